@@ -1,0 +1,30 @@
+# Warnings, sanitizers and speed of compilation: one interface target that everything links.
+add_library(holdfast_compiler INTERFACE)
+target_compile_options(
+  holdfast_compiler
+  INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+            -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference)
+# The same bytes on every machine: no fused multiply-add where the source does not say so.
+target_compile_options(holdfast_compiler INTERFACE -ffp-contract=off)
+target_include_directories(holdfast_compiler INTERFACE ${PROJECT_SOURCE_DIR}/src)
+
+option(HOLDFAST_WERROR "treat warnings as errors" ON)
+if(HOLDFAST_WERROR)
+  target_compile_options(holdfast_compiler INTERFACE -Werror)
+endif()
+
+if(HOLDFAST_SANITIZE)
+  target_compile_options(holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE}
+                                                     -fno-omit-frame-pointer
+                                                     -fno-sanitize-recover=all)
+  target_link_options(holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE})
+endif()
+
+find_program(HOLDFAST_CCACHE ccache)
+if(HOLDFAST_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HOLDFAST_CCACHE})
+endif()
+find_program(HOLDFAST_MOLD mold)
+if(HOLDFAST_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()

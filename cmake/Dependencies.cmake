@@ -1,0 +1,21 @@
+# Every library that the project uses, each named once. `setup` installs the Debian packages.
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)                  # libfmt-dev: text
+find_package(tl-expected REQUIRED)          # libexpected-dev: Result<T>
+find_package(nlohmann_json 3.11 REQUIRED)   # nlohmann-json3-dev: JSON, in base/ alone
+find_package(tomlplusplus REQUIRED)         # libtomlplusplus-dev: TOML, in base/ alone
+find_package(ZLIB REQUIRED)                 # zlib1g-dev: .gz inputs
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)   # libzstd-dev: .zst inputs
+find_package(TBB REQUIRED)                  # libtbb-dev: threads, in campaign/executors/local.cpp alone
+find_package(SQLite3 REQUIRED)              # libsqlite3-dev: results, in campaign/store.cpp alone
+find_package(CLI11 REQUIRED)                # libcli11-dev: command line, in apps/ alone
+find_path(BOOST_MATH_INCLUDE boost/math/distributions.hpp REQUIRED)  # libboost-math-dev
+find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)             # librandom123-dev
+if(HOLDFAST_TESTS)
+  find_package(doctest REQUIRED)            # doctest-dev
+  find_package(rapidcheck REQUIRED)         # librapidcheck-dev
+endif()
+if(HOLDFAST_BENCH)
+  find_package(benchmark REQUIRED)          # libbenchmark-dev
+endif()

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace holdfast {
+
+/// Why something was refused. The code, not the text, decides the exit status (interface: exit codes).
+enum class ErrorCode : std::uint8_t {
+  usage,         ///< the command line is wrong (exit 2)
+  bad_value,     ///< a field of an input has a value that cannot be (exit 3)
+  bad_format,    ///< an input cannot be read at all (exit 3)
+  unknown_name,  ///< a name that nobody knows: field, strategy, metric (exit 3)
+  infeasible,    ///< the question was understood and the answer is "no" (exit 1)
+  io_failure,    ///< an output or an engine failed (exit 4)
+  interrupted,   ///< stopped by the user; what was finished is kept (exit 130)
+};
+
+/// What went wrong, said so that whoever wrote the input can fix it.
+struct Error {
+  ErrorCode code = ErrorCode::bad_value;
+  std::string where;    ///< "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
+  std::string message;  ///< "found -5, expected a number greater than 0"
+
+  /// "where: message", or the message alone where there is no place.
+  [[nodiscard]] std::string text() const { return where.empty() ? message : where + ": " + message; }
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+/// A result that carries nothing but success.
+using Status = Result<void>;
+
+/// The failed state of any Result.
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string where,
+                                                std::string message) {
+  return tl::unexpected<Error>(Error{code, std::move(where), std::move(message)});
+}
+[[nodiscard]] inline tl::unexpected<Error> fail(Error error) {
+  return tl::unexpected<Error>(std::move(error));
+}
+
+/// The same error, placed in a file (or anything that contains the place it already has).
+[[nodiscard]] inline Error inside(std::string_view outer, Error error) {
+  error.where = error.where.empty() ? std::string(outer) : std::string(outer) + ": " + error.where;
+  return error;
+}
+
+/// Exit status of the program for an error.
+[[nodiscard]] constexpr int exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::usage: return 2;
+    case ErrorCode::bad_value:
+    case ErrorCode::bad_format:
+    case ErrorCode::unknown_name: return 3;
+    case ErrorCode::infeasible: return 1;
+    case ErrorCode::io_failure: return 4;
+    case ErrorCode::interrupted: return 130;
+  }
+  return 4;
+}
+
+}  // namespace holdfast
+
+/// Declares a variable from a Result, or returns its error: HOLDFAST_TRY(law, parse_law(text));
+#define HOLDFAST_TRY(name, expression)                            \
+  auto name##_result = (expression);                              \
+  if (!name##_result) return tl::make_unexpected(std::move(name##_result).error()); \
+  auto name = std::move(*name##_result)
+
+/// Returns the error of a Status, if it has one.
+#define HOLDFAST_CHECK(expression)                                            \
+  do {                                                                        \
+    if (auto status = (expression); !status) {                                \
+      return tl::make_unexpected(std::move(status).error());                  \
+    }                                                                         \
+  } while (false)

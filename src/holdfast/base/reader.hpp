@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+
+namespace holdfast {
+
+/// The numbers that a field may hold; says itself in words in the error message.
+struct Range {
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  bool above_minimum = false;  ///< the minimum itself is refused
+  bool below_maximum = false;  ///< the maximum itself is refused
+
+  [[nodiscard]] bool contains(double value) const;  ///< false for NaN
+  /// "a number greater than 0", "a number from 0 to 1"
+  [[nodiscard]] std::string described(std::string_view noun) const;
+};
+
+[[nodiscard]] constexpr Range any_number() { return {}; }
+[[nodiscard]] constexpr Range positive() { return {.minimum = 0, .above_minimum = true}; }
+[[nodiscard]] constexpr Range at_least(double minimum) { return {.minimum = minimum}; }
+[[nodiscard]] constexpr Range non_negative() { return at_least(0); }
+[[nodiscard]] constexpr Range between(double minimum, double maximum) {
+  return {.minimum = minimum, .maximum = maximum};
+}
+
+/// Reads one object strictly. Every field asked for becomes known; finish() refuses the others with a suggestion.
+/// The first error is kept and every later read returns its fallback, so a reader of twenty fields needs one
+/// check, at the end:
+///
+///   ObjectReader read(document, "");
+///   job.work = read.seconds("work", positive());
+///   job.recovery = read.seconds_or("recovery", job.checkpoint, non_negative());
+///   HOLDFAST_CHECK(read.finish());
+///
+/// `where` is the JSON pointer of the object in its document. References must outlive the reader.
+class ObjectReader {
+ public:
+  ObjectReader(const Value& object, std::string where);
+
+  [[nodiscard]] bool has(std::string_view name) const { return object_->find(name) != nullptr; }
+
+  /// Numbers; a text is read as a quantity ("10min", "1GiB", "1/5").
+  double number(std::string_view name, Range range = {});
+  double number_or(std::string_view name, double fallback, Range range = {});
+  double seconds(std::string_view name, Range range = {});
+  double seconds_or(std::string_view name, double fallback, Range range = {});
+  double quantity(std::string_view name, Unit unit, Range range = {});
+  double quantity_or(std::string_view name, Unit unit, double fallback, Range range = {});
+  std::optional<double> optional_quantity(std::string_view name, Unit unit, Range range = {});
+
+  /// Whole numbers; 3.0 and "1e6" are whole, 3.5 is refused.
+  std::int64_t integer(std::string_view name, Range range = {});
+  std::int64_t integer_or(std::string_view name, std::int64_t fallback, Range range = {});
+
+  bool flag_or(std::string_view name, bool fallback);
+  std::string text(std::string_view name);
+  std::string text_or(std::string_view name, std::string_view fallback);
+  /// One of the choices; returns its index.
+  std::size_t choice(std::string_view name, std::span<const std::string_view> choices);
+  std::size_t choice_or(std::string_view name, std::span<const std::string_view> choices,
+                        std::size_t fallback);
+
+  /// Arrays of numbers of one unit.
+  std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
+  /// Calls read(element, pointer) for each element of an array; absent arrays are an error only for each().
+  void each(std::string_view name, const std::function<Status(const Value&, const std::string&)>& read);
+  void each_or_none(std::string_view name,
+                    const std::function<Status(const Value&, const std::string&)>& read);
+  /// Calls read(value, pointer) for a member of any kind, if it is there; required() makes absence an error.
+  void with(std::string_view name, const std::function<Status(const Value&, const std::string&)>& read);
+  void required(std::string_view name,
+                const std::function<Status(const Value&, const std::string&)>& read);
+  /// Marks a field as known without reading it.
+  void ignore(std::string_view name);
+
+  /// Records an error at a field (or at the object itself when the name is empty), unless there is one already.
+  void refuse(std::string_view name, std::string message, ErrorCode code = ErrorCode::bad_value);
+  void refuse(Error error);
+
+  [[nodiscard]] bool ok() const { return !error_; }
+  [[nodiscard]] const std::string& where() const { return where_; }
+  [[nodiscard]] std::string pointer(std::string_view name) const { return pointer_to(where_, name); }
+  /// The first error, or an unknown field with a suggestion, or success.
+  [[nodiscard]] Status finish();
+
+ private:
+  const Value* take(std::string_view name, bool is_required);
+  double read_quantity(const Value& value, const std::string& pointer, Unit unit, Range range);
+
+  const Value* object_;
+  std::string where_;
+  std::vector<std::string_view> known_;
+  std::optional<Error> error_;
+};
+
+/// One number of any unit from a value, with the messages of ObjectReader; for elements of arrays.
+[[nodiscard]] Result<double> read_quantity(const Value& value, std::string_view where, Unit unit,
+                                           Range range = {});
+[[nodiscard]] Result<std::int64_t> read_integer(const Value& value, std::string_view where,
+                                                Range range = {});
+
+/// Checks the "holdfast" header ({"kind": kind, "version": 1}) of a document, where it has one.
+[[nodiscard]] Status check_header(const Value& document, std::string_view kind);
+
+}  // namespace holdfast

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "holdfast/base/error.hpp"
+
+namespace holdfast {
+
+/// What a number measures. The library computes in SI base units held in `double` (seconds, bytes, bytes per
+/// second); other units exist only where text is read or written.
+enum class Unit : std::uint8_t { none, seconds, bytes, bytes_per_second, per_second };
+
+/// A year of the sources: 365 days.
+inline constexpr double kYear = 365.0 * 86400.0;
+
+/// "s", "B", "B/s", "1/s", or empty.
+[[nodiscard]] std::string_view symbol(Unit unit);
+
+/// Reads "600s", "10min", "1.5h", "100d", "10y", "1GiB", "2.5GB/s"; a bare number is in the base unit. For
+/// Unit::none also a fraction, "1/5". Blanks may stand between the number and its unit.
+/// @returns a finite number; the error's place is left empty for the caller to fill
+[[nodiscard]] Result<double> parse_quantity(std::string_view text, Unit unit);
+
+/// A whole number, with an exact power of ten allowed ("1e6"); refuses what does not fit 64 signed bits.
+[[nodiscard]] Result<std::int64_t> parse_integer(std::string_view text);
+
+/// A duration for people, two units at most: "48 h", "2 d 3 h", "1 min 30 s", "12.3 ms".
+[[nodiscard]] std::string format_duration(double seconds);
+
+/// Any quantity for people: durations as above, bytes with binary prefixes ("1.5 GiB"), numbers to 6 digits.
+[[nodiscard]] std::string format_quantity(double value, Unit unit);
+
+}  // namespace holdfast

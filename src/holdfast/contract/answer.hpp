@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+namespace holdfast {
+
+/// A table for people: data only, report/ lines it up. A cell is a text or a number in base units.
+struct Table {
+  struct Column {
+    std::string title;
+    Unit unit = Unit::none;  ///< numbers are shown in a readable unit
+    int digits = 6;          ///< significant digits of a plain number
+  };
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<Value>> rows;
+};
+
+/// What a verb of a domain says: a document for programs and the same for people.
+struct Answer {
+  Value document = Value::object();  ///< printed under --json
+  std::vector<Table> tables;         ///< printed otherwise
+  std::vector<std::string> lines;    ///< sentences after the tables, e.g. "next checkpoint after 1 h 3 min of work"
+  std::vector<std::string> warnings; ///< to standard error
+  bool is_no = false;                ///< exit code 1: it ran, and the answer is "no"
+  std::optional<Timeline> schedule;  ///< written by --schedule
+};
+
+}  // namespace holdfast

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+/// What a domain promises to the rest: data and four functions. Campaigns, the command line and the bindings know
+/// domains only through this file; types are erased once per cell, never per event.
+namespace holdfast {
+
+enum class Better : std::uint8_t { lower, higher, neither };
+
+struct Metric {
+  std::string_view name;     ///< "makespan"
+  std::string_view unit;     ///< "s", "" ...
+  Better better = Better::lower;
+  std::string_view summary;  ///< one line
+};
+
+/// Which luck a run meets. Strategies are not in it: all of them meet the same.
+struct Draw {
+  std::uint64_t seed = 1;
+  std::uint64_t instance = 0;
+  std::uint64_t scenario = 0;
+};
+
+/// What one run gave. Metrics stand in the order of the domain's table; one that does not exist is nullopt, never NaN.
+struct Outcome {
+  std::vector<std::optional<double>> metrics;
+  bool completed = true;    ///< false: horizon, slot limit, exhausted states; counted in `failed`
+  bool in_statistics = true;  ///< whether a run that did not complete enters the statistics all the same
+  Value details = {};       ///< members that stand beside the metrics (finish, yields): an object, or null
+  std::optional<Timeline> timeline;  ///< when asked
+};
+
+/// What a worker keeps between runs so that cells which share something costly (a trace, a list schedule) make it
+/// once. A cache and nothing else: with a fresh workspace every byte of every result is the same.
+class Workspace {
+ public:
+  virtual ~Workspace() = default;
+};
+
+/// One point of a campaign made ready: its document checked, its strategies parsed. Immutable; shared by threads.
+class Point {
+ public:
+  virtual ~Point() = default;
+
+  /// The defining parameters in canonical form: what a cell's hash covers and what results echo as "instance". Files
+  /// that were read stand here by what they said (a fitted law, a digest), not by their path.
+  [[nodiscard]] virtual const Value& definition() const = 0;
+
+  /// True where the document itself fixes what happens, so that one scenario says it all.
+  [[nodiscard]] virtual bool is_fixed() const { return false; }
+
+  /// Things the user should know about this input (jobs left out, files repaired).
+  [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
+
+  /// A workspace for one worker, usable with every point of the same domain.
+  [[nodiscard]] virtual std::unique_ptr<Workspace> make_workspace() const {
+    return std::make_unique<Workspace>();
+  }
+
+  /// Runs one cell. Simulators are single-threaded functions; `workspace` belongs to the calling thread.
+  /// @param strategy  position in the list of strategies that the point was opened with
+  /// @param want_timeline  fill Outcome::timeline and Outcome::details
+  [[nodiscard]] virtual Result<Outcome> run(const Draw& draw, std::size_t strategy,
+                                            Workspace& workspace, bool want_timeline) const = 0;
+};
+
+/// Everything that a verb may ask for.
+struct Request {
+  Value parameters = Value::object();  ///< the instance document, options for its fields merged in
+  Value options = Value::object();     ///< the verb's own options and positionals, by name
+  std::optional<StrategySpec> strategy;      ///< the one that was named
+  std::filesystem::path directory = ".";     ///< where relative paths inside the document start
+  std::uint64_t seed = 1;
+};
+
+/// A verb of one domain beside `simulate`, which is the same for all: `checkpoint plan`, `io examples` ...
+struct Verb {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view example;                        ///< a command that works when pasted
+  std::span<const Parameter> options = {};         ///< --name value
+  std::span<const Parameter> positionals = {};     ///< in order, all optional
+  bool takes_instance = true;                      ///< --instance and the options of the domain's fields
+  bool takes_strategy = false;                     ///< --strategy NAME
+  /// `generate` writes its document as an instance (with --output FILE).
+  Result<Answer> (*run)(const Request& request) = nullptr;
+};
+
+struct Domain {
+  std::string_view name;       ///< "checkpoint"
+  std::string_view question;   ///< one line: what it decides
+  std::string_view example;    ///< of `simulate`: a command that works when pasted
+  std::vector<StrategyEntry> strategies;
+  std::vector<Metric> metrics;
+  std::span<const Parameter> fields;          ///< of the instance document and of the generator, as options
+  std::vector<TimelineColumn> schedule;       ///< columns of --schedule
+  std::string_view recommended;               ///< strategy that `simulate` and `plan` take by default
+  std::string_view baseline;                  ///< and what simulate compares it with
+  std::vector<Verb> verbs;
+
+  /// Names of top-level parameters that decide the luck which cells share. The executor runs cells that agree in
+  /// them, for one instance and scenario, one after the other on one workspace.
+  std::vector<std::string_view> shared_parameters;
+
+  /// Checks a document (an instance, or the parameters of a generator) and makes a point of it.
+  /// @param directory  where relative paths inside the document start
+  Result<std::unique_ptr<Point>> (*open)(const Value& parameters,
+                                         std::span<const StrategySpec> strategies,
+                                         const std::filesystem::path& directory) = nullptr;
+
+  [[nodiscard]] const Verb* verb(std::string_view verb_name) const;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,410 @@
+#include "holdfast/base/file.hpp"
+
+#define ZLIB_CONST  // its pointer to the input is const then
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+std::string reason(int code) {
+  return std::generic_category().message(code);
+}
+
+/// A file descriptor that closes itself; standard input stays open.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_{number} {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() {
+    if (number_ > STDERR_FILENO) ::close(number_);
+  }
+  [[nodiscard]] int get() const { return number_; }
+  /// Closes now and says whether that went well: some systems report a failed write only here.
+  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+/// The bytes as they lie in the file.
+class RawSource final : public ByteSource {
+ public:
+  RawSource(Descriptor descriptor, std::string name)
+      : descriptor_{std::move(descriptor)}, name_{std::move(name)} {}
+
+  Result<std::size_t> read(std::span<char> buffer) override {
+    for (;;) {
+      const ssize_t count = ::read(descriptor_.get(), buffer.data(), buffer.size());
+      if (count >= 0) return static_cast<std::size_t>(count);
+      if (errno == EISDIR)
+        return fail(ErrorCode::bad_format, name_, "found a directory, expected a file");
+      if (errno != EINTR) {
+        return fail(ErrorCode::bad_format, name_, fmt::format("cannot be read: {}", reason(errno)));
+      }
+    }
+  }
+
+ private:
+  Descriptor descriptor_;
+  std::string name_;
+};
+
+/// Input of a decoder: the first bytes were already taken from the source to recognise the format.
+class Feed {
+ public:
+  Feed(std::unique_ptr<ByteSource> source, std::string first)
+      : source_{std::move(source)}, bytes_{std::move(first)} {}
+
+  [[nodiscard]] std::string_view rest() const { return std::string_view(bytes_).substr(begin_); }
+  void drop(std::size_t count) { begin_ += count; }
+  /// Fetches more once everything is consumed; false at the end of the file.
+  Result<bool> refill() {
+    if (begin_ < bytes_.size()) return true;
+    bytes_.resize(kChunk);
+    begin_ = 0;
+    auto count = source_->read(bytes_);
+    bytes_.resize(count ? *count : 0);
+    if (!count) return tl::make_unexpected(std::move(count).error());
+    return *count > 0;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::string bytes_;
+  std::size_t begin_ = 0;
+};
+
+class PlainSource final : public ByteSource {
+ public:
+  explicit PlainSource(Feed feed) : feed_{std::move(feed)} {}
+
+  Result<std::size_t> read(std::span<char> buffer) override {
+    HOLDFAST_TRY(more, feed_.refill());
+    if (!more) return std::size_t{0};
+    const std::string_view rest = feed_.rest();
+    const std::size_t count = std::min(rest.size(), buffer.size());
+    std::copy_n(rest.data(), count, buffer.data());
+    feed_.drop(count);
+    return count;
+  }
+
+ private:
+  Feed feed_;
+};
+
+/// A decoder of frames (gzip members, zstd frames) that may follow each other. step() consumes and
+/// produces.
+class Decoder {
+ public:
+  struct Step {
+    std::size_t consumed = 0;
+    std::size_t produced = 0;
+    bool frame_ended = false;
+    std::string problem = {};  ///< not empty: the data is damaged
+  };
+  virtual ~Decoder() = default;
+  virtual Step step(std::string_view in, std::span<char> out) = 0;
+  [[nodiscard]] virtual std::string_view format() const = 0;
+};
+
+class GzipDecoder final : public Decoder {
+ public:
+  GzipDecoder() {
+    [[maybe_unused]] const int status = inflateInit2(&stream_, MAX_WBITS + 16);
+    assert(status == Z_OK);
+  }
+  ~GzipDecoder() override { inflateEnd(&stream_); }
+  GzipDecoder(const GzipDecoder&) = delete;
+  GzipDecoder& operator=(const GzipDecoder&) = delete;
+
+  Step step(std::string_view in, std::span<char> out) override {
+    if (between_members_) {
+      inflateReset(&stream_);
+      between_members_ = false;
+    }
+    stream_.next_in = reinterpret_cast<const Bytef*>(in.data());
+    stream_.avail_in = static_cast<uInt>(std::min(in.size(), kMost));
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    const auto room = static_cast<uInt>(std::min(out.size(), kMost));
+    stream_.avail_out = room;
+    const uInt given = stream_.avail_in;
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    Step done{.consumed = given - stream_.avail_in, .produced = room - stream_.avail_out};
+    done.frame_ended = status == Z_STREAM_END;
+    between_members_ = done.frame_ended;
+    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
+      done.problem = stream_.msg != nullptr ? stream_.msg : "unknown error";
+    }
+    return done;
+  }
+  [[nodiscard]] std::string_view format() const override { return "gzip"; }
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in 32 bits
+  z_stream stream_{};
+  bool between_members_ = false;
+};
+
+class ZstdDecoder final : public Decoder {
+ public:
+  ZstdDecoder() : stream_{ZSTD_createDStream()} { assert(stream_ != nullptr); }
+  ~ZstdDecoder() override { ZSTD_freeDStream(stream_); }
+  ZstdDecoder(const ZstdDecoder&) = delete;
+  ZstdDecoder& operator=(const ZstdDecoder&) = delete;
+
+  Step step(std::string_view in, std::span<char> out) override {
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
+    Step done{.consumed = input.pos, .produced = output.pos};
+    if (ZSTD_isError(status) != 0) {
+      done.problem = ZSTD_getErrorName(status);
+    } else {
+      done.frame_ended = status == 0;
+    }
+    return done;
+  }
+  [[nodiscard]] std::string_view format() const override { return "zstd"; }
+
+ private:
+  ZSTD_DStream* stream_;
+};
+
+class DecodedSource final : public ByteSource {
+ public:
+  DecodedSource(Feed feed, std::unique_ptr<Decoder> decoder, std::string name)
+      : feed_{std::move(feed)}, decoder_{std::move(decoder)}, name_{std::move(name)} {}
+
+  Result<std::size_t> read(std::span<char> buffer) override {
+    for (;;) {
+      HOLDFAST_TRY(more, feed_.refill());
+      if (!more && frame_ended_) return std::size_t{0};
+      // Without input the decoder may still hold output; when it gives none, the archive was cut.
+      const Decoder::Step step = decoder_->step(feed_.rest(), buffer);
+      feed_.drop(step.consumed);
+      if (!step.problem.empty()) {
+        return fail(ErrorCode::bad_format, name_,
+                    fmt::format("found damaged {} data: {}", decoder_->format(), step.problem));
+      }
+      if (step.consumed > 0 || step.produced > 0) frame_ended_ = step.frame_ended;
+      if (step.produced > 0) return step.produced;
+      if (!more && !frame_ended_) {
+        return fail(
+            ErrorCode::bad_format, name_,
+            fmt::format("found the end of the file inside {} data: the archive is truncated",
+                        decoder_->format()));
+      }
+    }
+  }
+
+ private:
+  Feed feed_;
+  std::unique_ptr<Decoder> decoder_;
+  std::string name_;
+  bool frame_ended_ = false;
+};
+
+class TextSource final : public ByteSource {
+ public:
+  explicit TextSource(std::string text) : text_{std::move(text)} {}
+  Result<std::size_t> read(std::span<char> buffer) override {
+    const std::size_t count = std::min(text_.size() - begin_, buffer.size());
+    std::copy_n(text_.data() + begin_, count, buffer.data());
+    begin_ += count;
+    return count;
+  }
+
+ private:
+  std::string text_;
+  std::size_t begin_ = 0;
+};
+
+/// The decoder for data that begins with these bytes; null for data that is not compressed.
+std::unique_ptr<Decoder> decoder_for(std::string_view first) {
+  if (first.starts_with("\x1f\x8b")) return std::make_unique<GzipDecoder>();
+  if (first.starts_with("\x28\xb5\x2f\xfd")) return std::make_unique<ZstdDecoder>();
+  return nullptr;
+}
+
+/// Reads until the longest magic number is there, or the file ends.
+Result<std::string> first_bytes(ByteSource& source) {
+  constexpr std::size_t kLongestMagic = 4;
+  std::string first(kChunk, '\0');
+  std::size_t have = 0;
+  while (have < kLongestMagic) {
+    HOLDFAST_TRY(count, source.read(std::span(first).subspan(have)));
+    if (count == 0) break;
+    have += count;
+  }
+  first.resize(have);
+  return first;
+}
+
+std::string name_of(const std::filesystem::path& path) {
+  return path == "-" ? std::string("standard input") : path.string();
+}
+
+Status write_all(int descriptor, std::string_view text, const std::string& name) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      return fail(ErrorCode::io_failure, name, fmt::format("cannot be written: {}", reason(errno)));
+    }
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+Status write_directly(const std::filesystem::path& path, std::string_view text) {
+  Descriptor file{::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC)};
+  if (file.get() < 0) {
+    return fail(ErrorCode::io_failure, path.string(),
+                fmt::format("cannot be written: {}", reason(errno)));
+  }
+  return write_all(file.get(), text, path.string());
+}
+
+Status write_and_rename(const std::filesystem::path& path, mode_t mode, std::string_view text) {
+  static std::atomic<unsigned> counter{0};  // names of temporary files only: two threads, two names
+  const std::filesystem::path temporary =
+      path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(),
+                                       counter.fetch_add(1, std::memory_order_relaxed));
+  Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
+  if (file.get() < 0) {
+    return fail(ErrorCode::io_failure, path.string(),
+                fmt::format("cannot be written: {}", reason(errno)));
+  }
+  Status status = write_all(file.get(), text, path.string());
+  if (!file.close() && status) {
+    status = fail(ErrorCode::io_failure, path.string(),
+                  fmt::format("cannot be written: {}", reason(errno)));
+  }
+  if (status && ::rename(temporary.c_str(), path.c_str()) != 0) {
+    status = fail(ErrorCode::io_failure, path.string(),
+                  fmt::format("cannot be written: {}", reason(errno)));
+  }
+  if (!status) ::unlink(temporary.c_str());
+  return status;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path) {
+  const std::string name = name_of(path);
+  Descriptor descriptor{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (descriptor.get() < 0) {
+    return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
+  }
+  auto raw = std::make_unique<RawSource>(std::move(descriptor), name);
+  HOLDFAST_TRY(first, first_bytes(*raw));
+  auto decoder = decoder_for(first);
+  Feed feed{std::move(raw), std::move(first)};
+  if (decoder) return std::make_unique<DecodedSource>(std::move(feed), std::move(decoder), name);
+  return std::make_unique<PlainSource>(std::move(feed));
+}
+
+std::unique_ptr<ByteSource> open_text(std::string text) {
+  return std::make_unique<TextSource>(std::move(text));
+}
+
+LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name)
+    : source_{std::move(source)}, name_{std::move(name)} {}
+
+Result<bool> LineReader::next(std::string_view& line) {
+  std::size_t searched = begin_;
+  for (;;) {
+    const std::size_t end = buffer_.find('\n', searched);
+    const bool last = end == std::string::npos && at_end_;
+    if (last && begin_ == buffer_.size()) return false;
+    const std::size_t length = (end == std::string::npos ? buffer_.size() : end) - begin_;
+    if (length > kLongestLine) {
+      ++number_;
+      return fail(
+          ErrorCode::bad_format, place(),
+          fmt::format("found a line longer than {} bytes, expected a text file", kLongestLine));
+    }
+    if (end != std::string::npos || last) {
+      line = std::string_view(buffer_).substr(begin_, length);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      begin_ += length + (last ? 0 : 1);
+      ++number_;
+      return true;
+    }
+    buffer_.erase(0, begin_);
+    begin_ = 0;
+    searched = buffer_.size();
+    buffer_.resize(searched + kChunk);
+    auto count = source_->read(std::span(buffer_).subspan(searched));
+    buffer_.resize(searched + (count ? *count : 0));
+    if (!count) return tl::make_unexpected(std::move(count).error());
+    at_end_ = *count == 0;
+  }
+}
+
+std::string LineReader::place() const {
+  return name_.empty() ? fmt::format("line {}", number_) : fmt::format("{}:{}", name_, number_);
+}
+
+Result<std::string> read_file(const std::filesystem::path& path, std::size_t limit) {
+  HOLDFAST_TRY(source, open_input(path));
+  std::string text;
+  for (;;) {
+    const std::size_t have = text.size();
+    text.resize(have + std::max(kChunk, have / 2));
+    HOLDFAST_TRY(count, source->read(std::span(text).subspan(have)));
+    text.resize(have + count);
+    if (count == 0) return text;
+    if (text.size() > limit) {
+      return fail(ErrorCode::bad_format, name_of(path),
+                  fmt::format("found more than {} bytes, expected at most that", limit));
+    }
+  }
+}
+
+Result<Value> read_document(const std::filesystem::path& path) {
+  HOLDFAST_TRY(text, read_file(path));
+  std::filesystem::path stem = path;
+  while (stem.extension() == ".gz" || stem.extension() == ".zst") stem.replace_extension();
+  auto document = stem.extension() == ".toml" ? parse_toml(text) : parse_json(text);
+  if (!document) return fail(inside(name_of(path), std::move(document).error()));
+  return document;
+}
+
+Status write_file(const std::filesystem::path& path, std::string_view text) {
+  if (path == "-") return write_all(STDOUT_FILENO, text, "standard output");
+  // A link is followed, so that the file it names is replaced and not the link itself. What is no
+  // regular file
+  // (/dev/null, a pipe) cannot be replaced at all.
+  std::error_code ignored;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+  const std::filesystem::path& place = target.empty() ? path : target;
+  struct stat found {};
+  if (::stat(place.c_str(), &found) != 0) return write_and_rename(place, 0666, text);
+  if (S_ISDIR(found.st_mode)) {
+    return fail(ErrorCode::io_failure, path.string(), "found a directory, expected a file");
+  }
+  if (!S_ISREG(found.st_mode)) return write_directly(place, text);
+  return write_and_rename(place, found.st_mode & 0777, text);
+}
+
+}  // namespace holdfast

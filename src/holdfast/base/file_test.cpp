@@ -1,0 +1,218 @@
+#include "holdfast/base/file.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+/// A directory of its own for one test, removed afterwards.
+struct Scratch {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("holdfast-file-test-" + std::to_string(::getpid()));
+  Scratch() { std::filesystem::create_directories(path); }
+  ~Scratch() { std::filesystem::remove_all(path); }
+  std::filesystem::path put(const char* name, const std::string& bytes) const {
+    std::ofstream(path / name, std::ios::binary) << bytes;
+    return path / name;
+  }
+  std::string get(const char* name) const {
+    std::ifstream in(path / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+};
+
+std::string gzip(const std::string& text) {
+  z_stream stream{};
+  REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string in = text;
+  std::string out(deflateBound(&stream, in.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(in.data());
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::string zstd(const std::string& text) {
+  std::string out(ZSTD_compressBound(text.size()), '\0');
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);  // as the program zstd does
+  const std::size_t size =
+      ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size());
+  ZSTD_freeCCtx(context);
+  REQUIRE(ZSTD_isError(size) == 0);
+  out.resize(size);
+  return out;
+}
+
+/// Lines that compress badly enough to need several chunks.
+std::string many_lines(int count) {
+  std::string text;
+  std::uint64_t state = 1;
+  for (int i = 0; i < count; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    text += std::to_string(state) + "," + std::to_string(i) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "read_file: plain, gzip and zstd files of the same text read the same, whatever their name") {
+  const Scratch scratch;
+  const std::string text = many_lines(20000);
+  CHECK(read_file(scratch.put("a.csv", text)).value() == text);
+  CHECK(read_file(scratch.put("b.csv", gzip(text))).value() == text);
+  CHECK(read_file(scratch.put("c.csv", zstd(text))).value() == text);
+  CHECK(read_file(scratch.put("two-members.gz", gzip(text) + gzip("end\n"))).value() ==
+        text + "end\n");
+  CHECK(read_file(scratch.put("two-frames.zst", zstd(text) + zstd("end\n"))).value() ==
+        text + "end\n");
+}
+
+TEST_CASE("read_file: empty files and empty archives hold nothing") {
+  const Scratch scratch;
+  CHECK(read_file(scratch.put("empty", "")).value().empty());
+  CHECK(read_file(scratch.put("empty.gz", gzip(""))).value().empty());
+  CHECK(read_file(scratch.put("empty.zst", zstd(""))).value().empty());
+  CHECK(read_file(scratch.put("three-bytes", "\x28\xb5\x2f")).value().size() == 3);
+}
+
+TEST_CASE("read_file: damaged and truncated archives are refused, wherever they are cut") {
+  const Scratch scratch;
+  const std::string text = many_lines(3000);
+  for (const bool use_zstd : {false, true}) {
+    CAPTURE(use_zstd);
+    const std::string whole = use_zstd ? zstd(text) : gzip(text);
+    for (const std::size_t kept :
+         {whole.size() - 1, whole.size() - 9, whole.size() / 2, std::size_t{5}}) {
+      CAPTURE(kept);
+      const auto path = scratch.put("cut", whole.substr(0, kept));
+      const auto read = read_file(path);
+      REQUIRE(!read);
+      CHECK(read.error().code == ErrorCode::bad_format);
+      CHECK(read.error().where == path.string());
+      CHECK(read.error().message ==
+            (use_zstd ? "found the end of the file inside zstd data: the archive is truncated"
+                      : "found the end of the file inside gzip data: the archive is truncated"));
+    }
+    std::string bent = whole;
+    bent[whole.size() / 2] = static_cast<char>(bent[whole.size() / 2] ^ 0x55);
+    CHECK(!read_file(scratch.put("bent", bent)));
+  }
+  const auto trailing = read_file(scratch.put("trailing.gz", gzip("a\n") + "not gzip"));
+  REQUIRE(!trailing);
+  CHECK(trailing.error().message == "found damaged gzip data: incorrect header check");
+}
+
+TEST_CASE("read_file: what cannot be read says why") {
+  const Scratch scratch;
+  const auto missing = read_file(scratch.path / "missing");
+  REQUIRE(!missing);
+  CHECK(exit_code(missing.error().code) == 3);
+  CHECK(missing.error().message == "cannot be opened: No such file or directory");
+  CHECK(read_file(scratch.path).error().message == "found a directory, expected a file");
+  const auto large = read_file(scratch.put("bomb.gz", gzip(std::string(1000000, 'x'))), 1000);
+  REQUIRE(!large);
+  CHECK(large.error().message == "found more than 1000 bytes, expected at most that");
+}
+
+TEST_CASE(
+    "LineReader: lines without their ends, with numbers, the last one with or without an end") {
+  for (const char* text : {"a\r\n\nbc\n", "a\n\r\nbc"}) {
+    LineReader lines{open_text(text), "log.csv"};
+    std::string_view line;
+    REQUIRE(lines.next(line).value());
+    CHECK(line == "a");
+    REQUIRE(lines.next(line).value());
+    CHECK(line.empty());
+    REQUIRE(lines.next(line).value());
+    CHECK(line == "bc");
+    CHECK(lines.number() == 3);
+    CHECK(lines.place() == "log.csv:3");
+    CHECK_FALSE(lines.next(line).value());
+    CHECK_FALSE(lines.next(line).value());
+  }
+}
+
+TEST_CASE("LineReader: lines across chunks are whole; one of more than a mebibyte is refused") {
+  const std::string text = many_lines(50000);
+  LineReader lines{open_text(text)};
+  std::string_view line;
+  std::string again;
+  while (lines.next(line).value()) again += std::string(line) + "\n";
+  CHECK(again == text);
+  CHECK(lines.place() == "line 50000");
+
+  const std::string longest(std::size_t{1} << 20, 'x');
+  LineReader fits{open_text("a\n" + longest + "\nb")};
+  for (int i = 0; i < 3; ++i) REQUIRE(fits.next(line).value());
+  CHECK(line == "b");
+  LineReader too_long{open_text("a\n" + longest + "x\nb"), "f"};
+  REQUIRE(too_long.next(line).value());
+  const auto refused = too_long.next(line);
+  REQUIRE(!refused);
+  CHECK(refused.error().text() ==
+        "f:2: found a line longer than 1048576 bytes, expected a text file");
+}
+
+TEST_CASE("LineReader: a truncated archive gives its whole lines, then the error") {
+  const Scratch scratch;
+  const std::string archive = gzip(many_lines(20000));
+  const auto path = scratch.put("cut.gz", archive.substr(0, archive.size() / 2));
+  LineReader lines{open_input(path).value(), path.string()};
+  std::string_view line;
+  Result<bool> more = true;
+  while ((more = lines.next(line)) && *more) {
+  }
+  REQUIRE(!more);
+  CHECK(lines.number() > 1000);
+  CHECK(more.error().where == path.string());
+}
+
+TEST_CASE(
+    "write_file: replaces the file as a whole, keeps its permissions, leaves nothing else behind") {
+  const Scratch scratch;
+  const auto path = scratch.put("out.json", "old and longer");
+  REQUIRE(::chmod(path.c_str(), 0640) == 0);
+  REQUIRE(write_file(path, "new"));
+  CHECK(scratch.get("out.json") == "new");
+  struct stat found {};
+  REQUIRE(::stat(path.c_str(), &found) == 0);
+  CHECK((found.st_mode & 0777) == 0640);
+  CHECK(std::distance(std::filesystem::directory_iterator(scratch.path), {}) == 1);
+}
+
+TEST_CASE("write_file: follows links, and writes into what cannot be replaced") {
+  const Scratch scratch;
+  const auto real = scratch.put("real", "old");
+  std::filesystem::create_symlink(real, scratch.path / "link");
+  REQUIRE(write_file(scratch.path / "link", "new"));
+  CHECK(std::filesystem::is_symlink(scratch.path / "link"));
+  CHECK(scratch.get("real") == "new");
+  REQUIRE(write_file("/dev/null", "gone"));
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST_CASE(
+    "write_file: what cannot be written is an output failure (exit code 4) that names the file") {
+  const Scratch scratch;
+  const auto nowhere = write_file(scratch.path / "no" / "such" / "folder", "x");
+  REQUIRE(!nowhere);
+  CHECK(exit_code(nowhere.error().code) == 4);
+  CHECK(nowhere.error().message == "cannot be written: No such file or directory");
+  CHECK(write_file(scratch.path, "x").error().message == "found a directory, expected a file");
+}

@@ -1,0 +1,86 @@
+#include "holdfast/contract/strategy_spec.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace holdfast;
+
+namespace {
+
+constexpr auto kPriorities = std::to_array<std::string_view>({"lpt", "hpa"});
+constexpr auto kFixed = std::to_array<Parameter>({
+    {.name = "period", .summary = "work between checkpoints", .unit = Unit::seconds, .range = positive()},
+});
+constexpr auto kCapped = std::to_array<Parameter>({
+    {.name = "alpha", .summary = "area factor", .range = at_least(1), .fallback = "2"},
+    {.name = "mu", .summary = "share", .range = between(0, 1)},
+    {.name = "priority", .summary = "order", .kind = Kind::choice, .fallback = "lpt", .choices = kPriorities},
+});
+constexpr auto kTable = std::to_array<StrategyEntry>({
+    {.name = "fixed", .summary = "", .source = "", .parameters = kFixed},
+    {.name = "capped", .summary = "", .source = "", .parameters = kCapped},
+    {.name = "none", .summary = "", .source = ""},
+});
+
+}  // namespace
+
+TEST_CASE("a strategy's specification becomes canonical: given parameters, table order, base units") {
+  struct Row {
+    std::string_view text, canonical;
+  };
+  const Row rows[] = {
+      {"none", "none"},
+      {"fixed:1h", "fixed:period=3600"},
+      {"fixed:period=60min", "fixed:period=3600"},
+      {"capped", "capped"},
+      {"capped:3", "capped:alpha=3"},
+      {"capped:mu=0.25:alpha=2", "capped:alpha=2:mu=0.25"},
+      {"capped:priority=hpa", "capped:priority=hpa"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto spec = parse_strategy(row.text, kTable);
+    REQUIRE(spec);
+    CHECK(spec->text == row.canonical);
+  }
+}
+
+TEST_CASE("fallbacks are filled in, and a parameter without one stays absent") {
+  const auto spec = parse_strategy("capped", kTable).value();
+  CHECK(spec.number("alpha") == 2);
+  CHECK(spec.choice("priority") == "lpt");
+  CHECK_FALSE(spec.has("mu"));
+}
+
+TEST_CASE("shared parameters reach the strategies that have them, and yield to the specification") {
+  const Value shared = Value::object({{"alpha", 3.0}});
+  CHECK(parse_strategy("capped", kTable, shared)->text == "capped:alpha=3");
+  CHECK(parse_strategy("capped:4", kTable, shared)->text == "capped:alpha=4");
+  CHECK(parse_strategy("none", kTable, shared)->text == "none");
+}
+
+TEST_CASE("a wrong specification is refused with what to do") {
+  struct Row {
+    std::string_view text, message;
+  };
+  const Row rows[] = {
+      {"fixd", "unknown strategy 'fixd'; did you mean 'fixed'?"},
+      {"zzzzzzzz", "unknown strategy 'zzzzzzzz'; known: fixed, capped, none"},
+      {"none:3", "'none' takes no parameter, found '3'"},
+      {"capped:2:0.2", "found '0.2' in 'capped', expected name=value"},
+      {"capped:alpa=2", "'capped' has no parameter 'alpa'; did you mean 'alpha'?"},
+      {"capped:2:alpha=3", "'alpha' is given twice for 'capped'"},
+      {"fixed:-1h", "period: found the string \"-1h\", expected a duration greater than 0"},
+      {"capped:priority=x", "priority: found 'x', expected one of lpt, hpa"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto spec = parse_strategy(row.text, kTable);
+    REQUIRE_FALSE(spec);
+    CHECK(spec.error().code == ErrorCode::usage);
+    CHECK(spec.error().message == row.message);
+  }
+  CHECK(parse_strategies("fixed:1h,fixed:60min", kTable).error().message ==
+        "'fixed:period=3600' is named twice");
+}

@@ -44,9 +44,15 @@ using Status = Result<void>;
   return tl::unexpected<Error>(std::move(error));
 }
 
-/// The same error, placed in a file (or anything that contains the place it already has).
-[[nodiscard]] inline Error inside(std::string_view outer, Error error) {
-  error.where = error.where.empty() ? std::string(outer) : std::string(outer) + ": " + error.where;
+/// The same error, placed in a file: "FILE: /pointer" or, where the place starts with a line number, "FILE:12: /work".
+[[nodiscard]] inline Error in_file(std::string_view file, Error error) {
+  std::string where(file);
+  if (!error.where.empty()) {
+    const bool has_line = error.where.front() >= '0' && error.where.front() <= '9';
+    where += has_line ? ":" : ": ";
+    where += error.where;
+  }
+  error.where = std::move(where);
   return error;
 }
 

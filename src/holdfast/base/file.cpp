@@ -386,7 +386,7 @@ Result<Value> read_document(const std::filesystem::path& path) {
   std::filesystem::path stem = path;
   while (stem.extension() == ".gz" || stem.extension() == ".zst") stem.replace_extension();
   auto document = stem.extension() == ".toml" ? parse_toml(text) : parse_json(text);
-  if (!document) return fail(inside(name_of(path), std::move(document).error()));
+  if (!document) return fail(in_file(name_of(path), std::move(document).error()));
   return document;
 }
 

@@ -67,7 +67,7 @@ class Builder {
     const auto newline = head.rfind('\n');
     const std::size_t column =
         newline == std::string_view::npos ? position_ : position_ - newline - 1;
-    return fail(ErrorCode::bad_format, fmt::format("line {}, column {}", line, column), message_);
+    return fail(ErrorCode::bad_format, fmt::format("{}, column {}", line, column), message_);
   }
 
  private:
@@ -98,6 +98,7 @@ class Builder {
       items->push_back(std::move(value));
     } else {
       level.value.members()->emplace_back(std::move(level.key), std::move(value));
+      level.key.clear();
     }
     return true;
   }
@@ -120,7 +121,11 @@ class Builder {
     std::string out;
     for (const Level& level : levels_) {
       const Value::Array* items = level.value.array_items();
-      out = items != nullptr ? pointer_to(out, items->size()) : pointer_to(out, level.key);
+      if (items != nullptr) {
+        out = pointer_to(out, items->size());
+      } else if (!level.key.empty()) {
+        out = pointer_to(out, level.key);  // empty while the object waits for its next key
+      }
     }
     return out;
   }
@@ -162,17 +167,20 @@ void write_string(std::string& out, std::string_view text) {
 }
 
 void write_number(std::string& out, const Value& value) {
+  const auto put = [&](auto number) { fmt::format_to(std::back_inserter(out), "{}", number); };
   std::int64_t whole = 0;
   std::uint64_t large = 0;
-  // Doubles that are whole numbers print as such up to 2^53, where every whole number is exact.
-  if (value.get_integer(whole) && std::abs(value.number()) <= 9007199254740992.0) {
-    fmt::format_to(std::back_inserter(out), "{}", whole);
-  } else if (value.get_unsigned(large) && value.number() >= 9007199254740992.0 &&
-             value.number() < 18446744073709551616.0 && value.is_integer()) {
-    fmt::format_to(std::back_inserter(out), "{}", large);
+  // A double that is a whole number prints as one up to 2^53, where each of them is exact.
+  constexpr double kExact = 0x1p53;
+  if (value.is_real() && std::abs(value.number()) > kExact) {
+    put(value.number());
+  } else if (value.get_integer(whole)) {
+    put(whole);
+  } else if (!value.is_real() && value.get_unsigned(large)) {
+    put(large);
   } else {
     assert(std::isfinite(value.number()) && "NaN and infinity have no place in a document");
-    fmt::format_to(std::back_inserter(out), "{}", value.number());
+    put(value.number());
   }
 }
 

@@ -55,6 +55,8 @@ class Value {
   /// True for integers and floating point numbers.
   [[nodiscard]] bool is_number() const;
   [[nodiscard]] bool is_integer() const;
+  /// True where it was written or computed as a floating point number, be it whole or not.
+  [[nodiscard]] bool is_real() const { return std::holds_alternative<double>(data_); }
   /// The number as a double. @pre is_number()
   [[nodiscard]] double number() const;
   /// The number as 64 bits with sign; false where it is no whole number or does not fit.

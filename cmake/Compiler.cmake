@@ -1,28 +1,34 @@
 # Warnings, sanitizers and speed of compilation: one interface target that everything links.
 add_library(holdfast_compiler INTERFACE)
+target_include_directories(holdfast_compiler INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(
   holdfast_compiler
   INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
             -Wnon-virtual-dtor -Woverloaded-virtual)
 # The same bytes on every machine: no fused multiply-add where the source does not say so.
 target_compile_options(holdfast_compiler INTERFACE -ffp-contract=off)
-target_include_directories(holdfast_compiler INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# Messages, assertions and debug information name files from the root of the project on.
+target_compile_options(holdfast_compiler INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 option(HOLDFAST_WERROR "treat warnings as errors" ON)
 if(HOLDFAST_WERROR)
   target_compile_options(holdfast_compiler INTERFACE -Werror)
 endif()
-
 if(HOLDFAST_SANITIZE)
-  target_compile_options(holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE}
-                                                     -fno-omit-frame-pointer
-                                                     -fno-sanitize-recover=all)
+  target_compile_options(
+    holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE} -fno-omit-frame-pointer
+                                -fno-sanitize-recover=all)
+  # Instrumentation adds paths that g++ 12 then takes for uses of uninitialised values.
+  target_compile_options(holdfast_compiler INTERFACE -Wno-maybe-uninitialized)
   target_link_options(holdfast_compiler INTERFACE -fsanitize=${HOLDFAST_SANITIZE})
 endif()
 
+# Optional, both only make builds faster. The cache is told to see through the place of the checkout, so that a
+# second clone finds what the first one compiled.
 find_program(HOLDFAST_CCACHE ccache)
 if(HOLDFAST_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${HOLDFAST_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+                                  CCACHE_NOHASHDIR=1 ${HOLDFAST_CCACHE})
 endif()
 find_program(HOLDFAST_MOLD mold)
 if(HOLDFAST_MOLD)

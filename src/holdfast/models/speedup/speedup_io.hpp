@@ -1,28 +1,32 @@
 #pragma once
 
-#include <string_view>
-
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
+
+#include <string_view>
 
 namespace holdfast {
 
 /// Reads the `speedup` member of a job:
 ///
-///   {"model": "roofline", "work", "max_parallelism"}    {"model": "communication", "work", "overhead"}
+///   {"model": "roofline", "work", "max_parallelism"}    {"model": "communication", "work",
+///   "overhead"}
 ///   {"model": "amdahl", "work", "sequential_fraction"}  {"model": "power", "work", "exponent"}
-///   {"model": "mix", "work", "max_parallelism" (default: unbounded), "sequential_fraction", "overhead"}
+///   {"model": "mix", "work", "max_parallelism" (default: unbounded), "sequential_fraction",
+///   "overhead"}
 ///   {"model": "table", "times": [...], "max_parallelism" (default: none)}
 ///
-/// amdahl and mix take "parallel_work" and "sequential_work" in place of "work" and "sequential_fraction". A
-/// fractional max_parallelism is rounded down. A table with max_parallelism caps the job's allocation there (at most
-/// its length); without, the caller refuses one that is shorter than the machine: check_speedup().
+/// amdahl and mix take "parallel_work" and "sequential_work" in place of "work" and
+/// "sequential_fraction". A fractional max_parallelism is rounded down. A table with
+/// max_parallelism caps the job's allocation there (at most its length); without, the caller
+/// refuses one that is shorter than the machine: check_speedup().
 /// @param where  JSON pointer of the object, for messages
 [[nodiscard]] Result<Speedup> read_speedup(const Value& object, std::string_view where);
 
 /// Refuses a table that is neither as long as the machine nor capped.
-[[nodiscard]] Status check_speedup(const Speedup& speedup, std::int64_t processors, std::string_view where);
+[[nodiscard]] Status check_speedup(const Speedup& speedup, std::int64_t processors,
+                                   std::string_view where);
 
 /// The same object again: reads back to the same bits.
 [[nodiscard]] Value to_value(const Speedup& speedup);

@@ -1,0 +1,35 @@
+#include "holdfast/models/resilience/segment.hpp"
+
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+
+namespace holdfast {
+
+double expected_segment_time(double work, const ResilienceCosts& costs, double rate) noexcept {
+  double out = 0;
+  expected_segment_times({&work, 1}, costs, rate, {&out, 1});
+  return out;
+}
+
+void expected_segment_times(std::span<const double> work, const ResilienceCosts& costs, double rate,
+                            std::span<double> out) noexcept {
+  assert(work.size() == out.size() && rate > 0);
+  const double factor = (1 / rate + costs.downtime) * std::exp(rate * costs.recovery);
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    out[i] = factor * std::expm1(rate * (work[i] + costs.checkpoint));
+  }
+}
+
+double expected_recovery_time(const ResilienceCosts& costs, double rate) noexcept {
+  assert(rate > 0);
+  const double x = rate * costs.recovery;
+  return costs.downtime * std::exp(x) + std::expm1(x) / rate;
+}
+
+double slowdown(double work, const ResilienceCosts& costs, double rate) noexcept {
+  assert(work > 0);
+  return expected_segment_time(work, costs, rate) / work;
+}
+
+}  // namespace holdfast

@@ -18,9 +18,9 @@ struct Table {
     Unit unit = Unit::none;  ///< numbers are shown in a readable unit
     int digits = 6;          ///< significant digits of a plain number
   };
-  std::string title;
-  std::vector<Column> columns;
-  std::vector<std::vector<Value>> rows;
+  std::string title = {};
+  std::vector<Column> columns = {};
+  std::vector<std::vector<Value>> rows = {};
 };
 
 /// What a verb of a domain says: a document for programs and the same for people.

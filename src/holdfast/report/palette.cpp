@@ -1,0 +1,45 @@
+#include "holdfast/report/palette.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace holdfast {
+namespace {
+
+struct Known {
+  std::string_view state;
+  std::string_view color;
+};
+
+constexpr std::string_view kBlue = "#0072B2";
+constexpr std::string_view kSky = "#56B4E9";
+constexpr std::string_view kGreen = "#009E73";
+constexpr std::string_view kYellow = "#F0E442";
+constexpr std::string_view kOrange = "#E69F00";
+constexpr std::string_view kVermillion = "#D55E00";
+constexpr std::string_view kPurple = "#CC79A7";
+constexpr std::string_view kGrey = "#BBBBBB";
+
+constexpr Known kKnown[] = {
+    {"work", kBlue},        {"compute", kBlue},      {"completed", kBlue},   {"kept", kBlue},
+    {"not failed", kBlue},  {"not lost", kBlue},     {"checkpoint", kOrange}, {"recovery", kYellow},
+    {"lost", kVermillion},  {"failed", kVermillion}, {"killed", kVermillion}, {"failure", kVermillion},
+    {"downtime", "#000000"}, {"idle", kGrey},        {"wait", kGrey},        {"io", kGreen},
+    {"data", kGreen},       {"program", kSky},       {"running", kSky},      {"start", kBlue},
+    {"completion", kGreen}};
+constexpr std::string_view kFree[] = {kBlue, kOrange, kGreen, kPurple, kSky, kVermillion, kYellow, kGrey};
+
+}  // namespace
+
+std::string_view Palette::color(std::string_view state) {
+  const auto seen = std::find(states_.begin(), states_.end(), state);
+  if (seen != states_.end()) return colors_[static_cast<std::size_t>(seen - states_.begin())];
+  const auto* known = std::find_if(std::begin(kKnown), std::end(kKnown),
+                                   [state](const Known& row) { return row.state == state; });
+  states_.emplace_back(state);
+  colors_.push_back(known != std::end(kKnown) ? known->color
+                                              : kFree[next_free_++ % std::size(kFree)]);
+  return colors_.back();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast {
+
+/// Gives every state a colour, the same one in every picture for the states that all domains share. Colours are those
+/// of Okabe and Ito, told apart by colour-blind readers; their lightness differs too, for print in black and white.
+class Palette {
+ public:
+  /// Colour of a state ("#0072B2"); a state seen for the first time takes the next free one.
+  std::string_view color(std::string_view state);
+  /// States in the order in which they were first asked for.
+  [[nodiscard]] const std::vector<std::string>& states() const { return states_; }
+
+ private:
+  std::vector<std::string> states_;
+  std::vector<std::string_view> colors_;
+  std::size_t next_free_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,68 @@
+#include <string>
+
+#include "holdfast/report/schedule.hpp"
+#include "holdfast/report/timeline_view.hpp"
+
+namespace holdfast {
+namespace {
+
+std::string quoted(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+void append_rows(SinkBuffer& out, const NamedTimeline& schedule, bool with_name) {
+  const Timeline& timeline = *schedule.timeline;
+  const std::string name = quoted(schedule.name);
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    bool first = !with_name;
+    if (with_name) out << name;
+    for (const TimelineCell& cell : timeline.row(row)) {
+      if (!first) out << ",";
+      first = false;
+      out << quoted(cell_text(cell));
+    }
+    out << "\n";
+  }
+}
+
+}  // namespace
+
+Status write_schedule_csv(std::span<const NamedTimeline> schedules, const TextSink& sink) {
+  SinkBuffer out(sink);
+  if (schedules.empty()) return out.finish();
+  const bool with_name = schedules.size() > 1;
+  bool first = !with_name;
+  if (with_name) out << "strategy";
+  for (const TimelineColumn& column : schedules.front().timeline->columns()) {
+    if (!first) out << ",";
+    first = false;
+    out << quoted(column.name);
+  }
+  out << "\n";
+  for (const NamedTimeline& schedule : schedules) append_rows(out, schedule, with_name);
+  return out.finish();
+}
+
+Value schedule_value(const Timeline& timeline) {
+  Value rows = Value::array();
+  rows.array_items()->reserve(timeline.rows());
+  const auto columns = timeline.columns();
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    Value object = Value::object();
+    const auto cells = timeline.row(row);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (std::holds_alternative<std::monostate>(cells[i])) continue;
+      object.set(columns[i].name, cell_value(cells[i]));
+    }
+    rows.push(std::move(object));
+  }
+  return rows;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,135 @@
+#include "holdfast/report/schedule.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace holdfast {
+namespace {
+
+constexpr TimelineColumn kColumns[] = {{"job", "", Role::lane},
+                                       {"kind", "", Role::state},
+                                       {"start", "s", Role::start},
+                                       {"end", "s", Role::end},
+                                       {"lost", ""}};
+
+Timeline two_jobs() {
+  Timeline timeline{kColumns};
+  timeline.add({timeline.intern("a"), "work", 0.0, 60.0, false});
+  timeline.add({timeline.intern("b, \"second\""), "work", 0.0, 90.0, true});
+  timeline.add({timeline.intern("a"), "checkpoint", 60.0, 62.5, std::monostate{}});
+  return timeline;
+}
+
+template <class Writer>
+std::string written(Writer writer, std::span<const NamedTimeline> schedules) {
+  std::string text;
+  const Status status = writer(schedules, [&text](std::string_view part) -> Status {
+    text += part;
+    return {};
+  });
+  CHECK(status);
+  return text;
+}
+
+std::size_t count(const std::string& text, std::string_view what) {
+  std::size_t found = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("schedule csv: one line per row, texts quoted where they must be") {
+  const Timeline timeline = two_jobs();
+  const NamedTimeline one[] = {{"next-step", &timeline}};
+  CHECK(written(write_schedule_csv, one) ==
+        "job,kind,start,end,lost\n"
+        "a,work,0,60,false\n"
+        "\"b, \"\"second\"\"\",work,0,90,true\n"
+        "a,checkpoint,60,62.5,\n");
+}
+
+TEST_CASE("schedule csv: several schedules are told apart by a first column") {
+  const Timeline timeline = two_jobs();
+  const NamedTimeline two[] = {{"x", &timeline}, {"y", &timeline}};
+  const std::string text = written(write_schedule_csv, two);
+  CHECK(text.starts_with("strategy,job,kind,start,end,lost\nx,a,work,0,60,false\n"));
+  CHECK(count(text, "\ny,") == 3);
+}
+
+TEST_CASE("schedule trace: a valid document, one thread per lane, times in microseconds") {
+  const Timeline timeline = two_jobs();
+  const NamedTimeline one[] = {{"next-step", &timeline}};
+  const auto document = parse_json(written(write_schedule_trace, one));
+  REQUIRE(document);
+  const Value* events = document->find("traceEvents");
+  REQUIRE(events != nullptr);
+  REQUIRE(events->array_items()->size() == 1 + 2 * 2 + 3);
+  const Value& last = events->array_items()->back();
+  CHECK(*last.find("name")->string() == "checkpoint");
+  CHECK(last.find("ts")->number() == 60e6);
+  CHECK(last.find("dur")->number() == 2.5e6);
+  CHECK(last.find("tid")->number() == 1);
+}
+
+TEST_CASE("schedule trace: rows of a lane that overlap get threads of their own") {
+  Timeline timeline{kColumns};
+  timeline.add({"a", "work", 0.0, 10.0, false});
+  timeline.add({"a", "work", 5.0, 15.0, false});
+  timeline.add({"a", "work", 10.0, 12.0, false});
+  timeline.add({"a", "work", 20.0, 20.0, false});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_trace, one);
+  CHECK(count(text, "\"thread_name\"") == 2);
+  CHECK(count(text, "\"ph\":\"X\"") == 3);
+  CHECK(count(text, "\"ph\":\"i\"") == 1);
+}
+
+TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
+  const Timeline timeline = two_jobs();
+  const NamedTimeline one[] = {{"next-step", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(count(text, "</title></rect>") == 3);
+  CHECK(count(text, ">checkpoint</text>") == 1);
+  CHECK(count(text, "b, &quot;second&quot;</text>") == 1);
+  CHECK(count(text, "time (s)</text>") == 1);
+  CHECK(text.ends_with("</svg>\n"));
+}
+
+TEST_CASE("schedule svg: a million rows make a picture that opens") {
+  Timeline timeline{kColumns};
+  for (int i = 0; i < 1'000'000; ++i) {
+    timeline.add({"a", i % 2 == 0 ? "work" : "checkpoint", 1.0 * i, 1.0 * i + 1, false});
+  }
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(text.size() < 2'000'000);
+  CHECK(count(text, "</title></rect>") > 2000);
+}
+
+TEST_CASE("schedules: an empty one is a valid file of each kind") {
+  const Timeline timeline{kColumns};
+  const NamedTimeline one[] = {{"x", &timeline}};
+  CHECK(written(write_schedule_csv, one) == "job,kind,start,end,lost\n");
+  CHECK(parse_json(written(write_schedule_trace, one)));
+  CHECK(written(write_schedule_svg, one).ends_with("</svg>\n"));
+}
+
+TEST_CASE("schedules: an output that fails stops the writer and is reported") {
+  const Timeline timeline = two_jobs();
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const Status status = write_schedule_csv(
+      one, [](std::string_view) -> Status { return fail(ErrorCode::io_failure, "out.csv", "disk full"); });
+  REQUIRE_FALSE(status);
+  CHECK(status.error().text() == "out.csv: disk full");
+}
+
+TEST_CASE("schedule value: rows as objects, absent cells left out") {
+  const Value rows = schedule_value(two_jobs());
+  REQUIRE(rows.array_items()->size() == 3);
+  CHECK(to_compact_json(rows.array_items()->back()) ==
+        R"({"job":"a","kind":"checkpoint","start":60,"end":62.5})");
+}
+
+}  // namespace holdfast

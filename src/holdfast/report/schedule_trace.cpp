@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/report/schedule.hpp"
+#include "holdfast/report/timeline_view.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr double kMicroseconds = 1e6;
+
+std::string json_text(std::string_view text) { return to_compact_json(Value(text)); }
+
+class TraceWriter {
+ public:
+  explicit TraceWriter(SinkBuffer& out) : out_(&out) {}
+
+  void add(std::size_t process, const NamedTimeline& schedule) {
+    const TimelineRoles roles = find_roles(*schedule.timeline);
+    const LaneLayout layout = lay_out(*schedule.timeline, roles);
+    name_process(process, schedule.name);
+    const std::vector<std::size_t> first_thread = name_threads(process, layout);
+    const double last = extent_of(*schedule.timeline, roles).end;
+    for (std::size_t row = 0; row < schedule.timeline->rows(); ++row) {
+      const std::size_t thread = first_thread[layout.lane_of[row]] + layout.track_of[row];
+      add_row(*schedule.timeline, roles, row, process, thread, last);
+    }
+  }
+
+ private:
+  void event(const std::string& text) {
+    *out_ << (is_first_ ? "\n" : ",\n") << text;
+    is_first_ = false;
+  }
+
+  void name_process(std::size_t process, std::string_view name) {
+    event(fmt::format(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":{}}}}})", process,
+                      json_text(name)));
+  }
+
+  // Threads are numbered from 1, lane after lane; returns the number of each lane's first track.
+  std::vector<std::size_t> name_threads(std::size_t process, const LaneLayout& layout) {
+    std::vector<std::size_t> first;
+    std::size_t thread = 1;
+    for (std::size_t lane = 0; lane < layout.names.size(); ++lane) {
+      first.push_back(thread);
+      for (std::uint32_t track = 0; track < layout.tracks[lane]; ++track, ++thread) {
+        const std::string name = layout.names[lane].empty() ? "run" : layout.names[lane];
+        event(fmt::format(
+            R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})", process,
+            thread, json_text(name)));
+        event(fmt::format(
+            R"({{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})",
+            process, thread));
+      }
+    }
+    return first;
+  }
+
+  void add_row(const Timeline& timeline, const TimelineRoles& roles, std::size_t row,
+               std::size_t process, std::size_t thread, double last) {
+    const Interval when = interval_of(timeline, roles, row, last);
+    const std::string state = state_of(timeline, roles, row);
+    const std::string label = roles.label ? cell_text(timeline.row(row)[*roles.label]) : state;
+    std::string text =
+        fmt::format(R"({{"ph":"{}","name":{},"pid":{},"tid":{},"ts":{})", when.end > when.start ? "X" : "i",
+                    json_text(label.empty() ? "row" : label), process, thread,
+                    when.start * kMicroseconds);
+    text += when.end > when.start ? fmt::format(R"(,"dur":{})", (when.end - when.start) * kMicroseconds)
+                                  : std::string(R"(,"s":"t")");
+    if (!state.empty()) text += ",\"cat\":" + json_text(state);
+    event(text + ",\"args\":" + to_compact_json(arguments(timeline, roles, row)) + "}");
+  }
+
+  static Value arguments(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+    Value out = Value::object();
+    const auto cells = timeline.row(row);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i == roles.start || i == roles.end) continue;
+      if (std::holds_alternative<std::monostate>(cells[i])) continue;
+      out.set(timeline.columns()[i].name, cell_value(cells[i]));
+    }
+    return out;
+  }
+
+  SinkBuffer* out_;
+  bool is_first_ = true;
+};
+
+}  // namespace
+
+Status write_schedule_trace(std::span<const NamedTimeline> schedules, const TextSink& sink) {
+  SinkBuffer out(sink);
+  out << R"({"displayTimeUnit":"ms","traceEvents":[)";
+  TraceWriter writer(out);
+  for (std::size_t i = 0; i < schedules.size(); ++i) writer.add(i + 1, schedules[i]);
+  out << "\n]}\n";
+  return out.finish();
+}
+
+}  // namespace holdfast

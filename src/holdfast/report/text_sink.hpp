@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "holdfast/base/error.hpp"
+
+namespace holdfast {
+
+/// Takes the next part of a text that is too long to hold: a file, a stream, a string in tests.
+using TextSink = std::function<Status(std::string_view)>;
+
+/// Gathers small pieces and hands them on in blocks. The first error is kept; what comes after it is dropped.
+class SinkBuffer {
+ public:
+  explicit SinkBuffer(TextSink sink) : sink_(std::move(sink)) { block_.reserve(kBlock + 512); }
+
+  SinkBuffer& operator<<(std::string_view text) {
+    block_ += text;
+    if (block_.size() >= kBlock) flush();
+    return *this;
+  }
+  /// Hands on what is left and says whether everything went well.
+  [[nodiscard]] Status finish() {
+    flush();
+    return status_;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = std::size_t{1} << 16;
+
+  void flush() {
+    if (status_ && !block_.empty()) status_ = sink_(block_);
+    block_.clear();
+  }
+
+  TextSink sink_;
+  std::string block_;
+  Status status_;
+};
+
+}  // namespace holdfast

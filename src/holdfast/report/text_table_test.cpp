@@ -1,0 +1,62 @@
+#include "holdfast/report/text_table.hpp"
+
+#include <doctest/doctest.h>
+
+namespace holdfast {
+
+TEST_CASE("text table: texts stand left, numbers right, quantities in one unit of the title") {
+  const Table table{.title = "two strategies",
+                    .columns = {{"strategy"}, {"makespan", Unit::seconds, 5}, {"failures"}},
+                    .rows = {{"next-step", 180000.0, 3}, {"young-daly", 201600.0, Value()}}};
+  CHECK(to_text(table) ==
+        "two strategies\n"
+        "strategy    makespan (h)  failures\n"
+        "----------  ------------  --------\n"
+        "next-step             50         3\n"
+        "young-daly            56         -\n");
+}
+
+TEST_CASE("text table: decimal points line up, decimals that say nothing are left out") {
+  const Table table{.columns = {{"x", Unit::none, 4}},
+                    .rows = {{1.5}, {Value(0.25)}, {Value(12)}}};
+  CHECK(to_text(table) ==
+        "    x\n"
+        "-----\n"
+        " 1.50\n"
+        " 0.25\n"
+        "12.00\n");
+}
+
+TEST_CASE("text table: values that no one unit serves carry their own") {
+  const Table table{.columns = {{"age", Unit::seconds}}, .rows = {{1.0}, {Value(3.0 * kYear)}}};
+  CHECK(to_text(table) ==
+        "age\n"
+        "---\n"
+        "1 s\n"
+        "3 y\n");
+}
+
+TEST_CASE("text table: on a terminal the widest text gives way, numbers never") {
+  const Table table{.columns = {{"name"}, {"value"}}, .rows = {{"a-very-long-name", 1234567}}};
+  CHECK(to_text(table, {.width = 20}) ==
+        "name           value\n"
+        "-----------  -------\n"
+        "a-very-l...  1234567\n");
+  CHECK(to_text(table, {.width = 5}).find("1234567") != std::string::npos);
+}
+
+TEST_CASE("text table: colour marks titles only") {
+  const Table table{.title = "t", .columns = {{"x"}}, .rows = {{1}}};
+  CHECK(to_text(table, {.color = true}) == "\x1b[1mt\x1b[0m\n\x1b[1mx\x1b[0m\n-\n1\n");
+}
+
+TEST_CASE("text table: a column of code points is as wide as it looks") {
+  const Table table{.columns = {{"name"}, {"x"}}, .rows = {{"\xC3\xA9t\xC3\xA9", 1}, {"abcd", 2}}};
+  CHECK(to_text(table) ==
+        "name  x\n"
+        "----  -\n"
+        "\xC3\xA9t\xC3\xA9   1\n"
+        "abcd  2\n");
+}
+
+}  // namespace holdfast

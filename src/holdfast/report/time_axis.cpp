@@ -1,0 +1,61 @@
+#include "holdfast/report/time_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+namespace holdfast {
+namespace {
+
+struct TimeUnit {
+  std::string_view name;
+  double seconds;
+};
+constexpr TimeUnit kTimeUnits[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1},    {"min", 60},
+                                   {"h", 3600},  {"d", 86400}, {"y", kYear}};
+
+TimeUnit unit_for(double span) {
+  TimeUnit best = kTimeUnits[0];
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (span >= 3 * unit.seconds) best = unit;
+  }
+  return best;
+}
+
+// The smallest of 1, 2, 5 times a power of ten that makes at most `wanted` steps of the span.
+double round_step(double span, int wanted) {
+  const double least = span / std::max(wanted, 1);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+}  // namespace
+
+Axis make_axis(double low, double high, std::string_view unit, int wanted) {
+  Axis axis{.unit = std::string(unit), .ticks = {}};
+  const double span = high - low;
+  if (!(span > 0)) {
+    axis.ticks.push_back({low, to_text(low, 6)});
+    return axis;
+  }
+  double scale = 1;
+  if (unit == "s") {
+    const TimeUnit chosen = unit_for(span);
+    axis.unit = chosen.name;
+    scale = chosen.seconds;
+  }
+  const double step = round_step(span / scale, wanted);
+  const double first = std::ceil(low / scale / step - 1e-9);
+  const double last = std::floor(high / scale / step + 1e-9);
+  for (double i = first; i <= last; ++i) {
+    axis.ticks.push_back({i * step * scale, to_text(i * step + 0.0, 6)});
+  }
+  return axis;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,184 @@
+#include "holdfast/report/timeline_view.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+
+#include "holdfast/base/text.hpp"
+
+namespace holdfast {
+namespace {
+
+// Gives overlapping intervals of one lane different tracks, always the lowest that is free.
+class TrackKeeper {
+ public:
+  std::uint32_t place(Interval interval) {
+    while (!busy_.empty() && busy_.top().first <= interval.start) {
+      free_.push(busy_.top().second);
+      busy_.pop();
+    }
+    std::uint32_t track = count_;
+    if (free_.empty()) {
+      ++count_;
+    } else {
+      track = free_.top();
+      free_.pop();
+    }
+    busy_.emplace(interval.end, track);
+    return track;
+  }
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+
+ private:
+  template <class T>
+  using LowestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
+  LowestFirst<std::pair<double, std::uint32_t>> busy_;
+  LowestFirst<std::uint32_t> free_;
+  std::uint32_t count_ = 0;
+};
+
+// The lanes' names and, per row, the position of its lane among them.
+struct LaneNames {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of_row;
+  bool all_integers = true;
+  std::vector<std::int64_t> numbers;
+};
+
+LaneNames name_lanes(const Timeline& timeline, std::size_t column) {
+  LaneNames lanes;
+  lanes.of_row.reserve(timeline.rows());
+  std::unordered_map<std::string, std::uint32_t> known;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const TimelineCell& cell = timeline.row(row)[column];
+    const auto [entry, is_new] =
+        known.try_emplace(cell_text(cell), static_cast<std::uint32_t>(lanes.names.size()));
+    if (is_new) {
+      lanes.names.push_back(entry->first);
+      const auto* number = std::get_if<std::int64_t>(&cell);
+      lanes.all_integers = lanes.all_integers && number != nullptr;
+      lanes.numbers.push_back(number == nullptr ? 0 : *number);
+    }
+    lanes.of_row.push_back(entry->second);
+  }
+  return lanes;
+}
+
+void sort_by_number(LaneNames& lanes) {
+  std::vector<std::uint32_t> order(lanes.names.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&lanes](std::uint32_t a, std::uint32_t b) {
+    return lanes.numbers[a] < lanes.numbers[b];
+  });
+  std::vector<std::uint32_t> place(order.size());
+  std::vector<std::string> names(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+    names[i] = std::move(lanes.names[order[i]]);
+  }
+  lanes.names = std::move(names);
+  for (std::uint32_t& lane : lanes.of_row) lane = place[lane];
+}
+
+}  // namespace
+
+TimelineRoles find_roles(const Timeline& timeline) {
+  TimelineRoles roles;
+  const auto note = [](std::optional<std::size_t>& place, std::size_t column) {
+    if (!place) place = column;
+  };
+  const auto columns = timeline.columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    switch (columns[i].role) {
+      case Role::lane: note(roles.lane, i); break;
+      case Role::label: note(roles.label, i); break;
+      case Role::state: note(roles.state, i); break;
+      case Role::start: note(roles.start, i); break;
+      case Role::end: note(roles.end, i); break;
+      case Role::plain:
+      case Role::width: break;
+    }
+  }
+  return roles;
+}
+
+std::string cell_text(const TimelineCell& cell) {
+  if (const auto* flag = std::get_if<bool>(&cell)) return *flag ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&cell)) return to_text(*number);
+  if (const auto* text = std::get_if<std::string_view>(&cell)) return std::string(*text);
+  return {};
+}
+
+std::optional<double> cell_number(const TimelineCell& cell) {
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return static_cast<double>(*whole);
+  if (const auto* number = std::get_if<double>(&cell)) return *number;
+  return std::nullopt;
+}
+
+Value cell_value(const TimelineCell& cell) {
+  if (const auto* flag = std::get_if<bool>(&cell)) return *flag;
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) return *whole;
+  if (const auto* number = std::get_if<double>(&cell)) return *number;
+  if (const auto* text = std::get_if<std::string_view>(&cell)) return *text;
+  return nullptr;
+}
+
+Interval interval_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row,
+                     double last) {
+  const auto cells = timeline.row(row);
+  Interval interval;
+  if (roles.start) interval.start = cell_number(cells[*roles.start]).value_or(0);
+  interval.end = interval.start;
+  if (roles.end) interval.end = cell_number(cells[*roles.end]).value_or(last);
+  interval.end = std::max(interval.end, interval.start);
+  return interval;
+}
+
+Interval extent_of(const Timeline& timeline, const TimelineRoles& roles) {
+  Interval extent;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const Interval one = interval_of(timeline, roles, row, extent.end);
+    extent.start = row == 0 ? one.start : std::min(extent.start, one.start);
+    extent.end = row == 0 ? one.end : std::max(extent.end, one.end);
+  }
+  return extent;
+}
+
+std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+  if (!roles.state) return {};
+  const TimelineCell& cell = timeline.row(row)[*roles.state];
+  if (const auto* flag = std::get_if<bool>(&cell)) {
+    const std::string name(timeline.columns()[*roles.state].name);
+    return *flag ? name : "not " + name;
+  }
+  return cell_text(cell);
+}
+
+LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
+  LaneNames lanes;
+  if (roles.lane) {
+    lanes = name_lanes(timeline, *roles.lane);
+    if (lanes.all_integers) sort_by_number(lanes);
+  } else {
+    lanes.names.emplace_back();
+    lanes.of_row.assign(timeline.rows(), 0);
+  }
+  const double last = extent_of(timeline, roles).end;
+  std::vector<TrackKeeper> keepers(lanes.names.size());
+  LaneLayout layout;
+  layout.track_of.reserve(timeline.rows());
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    layout.track_of.push_back(
+        keepers[lanes.of_row[row]].place(interval_of(timeline, roles, row, last)));
+  }
+  for (const TrackKeeper& keeper : keepers) layout.tracks.push_back(keeper.count());
+  layout.names = std::move(lanes.names);
+  layout.lane_of = std::move(lanes.of_row);
+  return layout;
+}
+
+}  // namespace holdfast

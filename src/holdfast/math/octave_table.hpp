@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast {
+
+/// Value, first and second derivative of a function at a point.
+struct Jet {
+  double value = 0;
+  double first = 0;
+  double second = 0;
+};
+
+/// Cuts the positive numbers into cells: 2^resolution equal ones per octave [2^e, 2^(e+1)). The
+/// cell of a number is read off its leading bits: no logarithm, no search, no branch.
+class OctaveGrid {
+ public:
+  OctaveGrid() = default;
+  /// @param resolution  0 to 8
+  explicit OctaveGrid(int resolution) : shift_{52 - resolution} {}
+
+  [[nodiscard]] std::int64_t cell(double x) const {
+    return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> shift_);
+  }
+  /// Where a cell begins.
+  [[nodiscard]] double start(std::int64_t cell) const {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(cell) << shift_);
+  }
+  [[nodiscard]] int resolution() const { return 52 - shift_; }
+
+ private:
+  int shift_ = 52;
+};
+
+/// A function of a positive number, interpolated on the cells of an OctaveGrid by quintic
+/// polynomials that agree with it at both ends of each cell in value, slope and curvature. For a
+/// function that is smooth in ln x the relative error falls as the sixth power of the cell's width
+/// (about 1e-7 with 4 cells per octave, 1e-11 with 16). One evaluation costs about as much as a
+/// division.
+class OctaveTable {
+ public:
+  OctaveTable() = default;
+
+  /// Makes the table over nodes: jets[i] is the function at node(i), i = 0..cells.
+  /// @param first  cell of the grid in which the table begins
+  /// @pre at least two jets. Memory is kept between calls.
+  void assign(OctaveGrid grid, std::int64_t first, std::span<const Jet> jets);
+
+  [[nodiscard]] double begin() const { return begin_; }
+  [[nodiscard]] double end() const { return end_; }
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }
+  [[nodiscard]] const OctaveGrid& grid() const { return grid_; }
+
+  /// @pre begin() <= x <= end()
+  [[nodiscard]] double value(double x) const;
+  [[nodiscard]] Jet jet(double x) const;
+
+ private:
+  /// One cache line: the polynomial in v = (x - start) / width.
+  struct alignas(64) Cell {
+    double start;
+    double inverse_width;
+    std::array<double, 6> c;
+  };
+  [[nodiscard]] const Cell& cell_of(double x) const;
+
+  OctaveGrid grid_;
+  std::int64_t first_ = 0;
+  double begin_ = 0;
+  double end_ = 0;
+  std::vector<Cell> cells_;
+};
+
+inline const OctaveTable::Cell& OctaveTable::cell_of(double x) const {
+  assert(x >= begin_ && x <= end_);
+  const auto index = static_cast<std::size_t>(grid_.cell(x) - first_);
+  return cells_[index < cells_.size() ? index
+                                      : cells_.size() - 1];  // x = end() belongs to the last
+}
+
+inline double OctaveTable::value(double x) const {
+  const Cell& cell = cell_of(x);
+  const double v = (x - cell.start) * cell.inverse_width;
+  const auto& c = cell.c;
+  return c[0] + v * (c[1] + v * (c[2] + v * (c[3] + v * (c[4] + v * c[5]))));
+}
+
+inline Jet OctaveTable::jet(double x) const {
+  const Cell& cell = cell_of(x);
+  const double v = (x - cell.start) * cell.inverse_width;
+  const auto& c = cell.c;
+  const double value = c[0] + v * (c[1] + v * (c[2] + v * (c[3] + v * (c[4] + v * c[5]))));
+  const double first = c[1] + v * (2 * c[2] + v * (3 * c[3] + v * (4 * c[4] + v * (5 * c[5]))));
+  const double second = 2 * c[2] + v * (6 * c[3] + v * (12 * c[4] + v * (20 * c[5])));
+  return {value, first * cell.inverse_width, second * cell.inverse_width * cell.inverse_width};
+}
+
+}  // namespace holdfast

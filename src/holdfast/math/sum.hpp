@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+
+namespace holdfast {
+
+/// A sum that keeps what rounding loses (Neumaier's variant of Kahan's): error of one rounding,
+/// however many terms.
+class CompensatedSum {
+ public:
+  CompensatedSum() = default;
+  explicit CompensatedSum(double start) : sum_{start} {}
+
+  void add(double term) {
+    const double next = sum_ + term;
+    // The smaller of the two is the one whose low digits were lost.
+    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - next) + term : (term - next) + sum_;
+    sum_ = next;
+  }
+  CompensatedSum& operator+=(double term) {
+    add(term);
+    return *this;
+  }
+  [[nodiscard]] double value() const { return sum_ + lost_; }
+
+ private:
+  double sum_ = 0;
+  double lost_ = 0;
+};
+
+[[nodiscard]] inline double compensated_sum(std::span<const double> terms) {
+  CompensatedSum sum;
+  for (const double term : terms) sum += term;
+  return sum.value();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,134 @@
+#include "holdfast/kernel/samplers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace holdfast {
+namespace {
+
+/// Below this mean the sum of probabilities is shorter than one trial of a rejection.
+constexpr double kInversionMean = 10.0;
+/// Where inversion gives up and draws again: P(X > 150) < 1e-110 at a mean of 10, and a uniform
+/// number has 2^-53.
+constexpr std::int64_t kInversionLimit = 150;
+
+/// ln(k!) - (k + 1/2) ln(k + 1) + (k + 1) - ln(2 pi)/2: what Stirling's formula leaves.
+double stirling_rest(double k) {
+  static constexpr std::array<double, 10> kTable = {
+      0.08106146679532726,  0.04134069595540929, 0.02767792568499834, 0.02079067210376509,
+      0.01664469118982119,  0.01387612882307075, 0.01189670994589177, 0.01041126526197209,
+      0.009255462182712733, 0.008330563433362871};
+  if (k < 10) return kTable[static_cast<std::size_t>(k)];
+  const double n = k + 1;
+  const double square = n * n;
+  return (1.0 / 12 - (1.0 / 360 - (1.0 / 1260 - 1.0 / 1680 / square) / square) / square) / n;
+}
+
+double log_factorial(double k) {
+  return (k + 0.5) * std::log(k + 1) - (k + 1) + 0.5 * std::log(2 * std::numbers::pi) +
+         stirling_rest(k);
+}
+
+/// Counts up the probabilities f(0), f(1) ... until they pass a uniform number; next(k) is f(k) /
+/// f(k - 1).
+template <class Next>
+std::int64_t count_up(Stream& stream, double at_zero, std::int64_t limit, Next next) {
+  for (;;) {
+    double left = stream.uniform();
+    double probability = at_zero;
+    for (std::int64_t k = 0; k <= limit; ++k) {
+      if (k > 0) probability *= next(static_cast<double>(k));
+      if (left <= probability) return k;
+      left -= probability;
+    }
+  }
+}
+
+/// BTRS. @pre p <= 1/2, n p >= 10
+double binomial_by_rejection(Stream& stream, double n, double p) {
+  const double odds = p / (1 - p);
+  const double deviation = std::sqrt(n * p * (1 - p));
+  const double b = 1.15 + 2.53 * deviation;
+  const double a = -0.0873 + 0.0248 * b + 0.01 * p;
+  const double centre = n * p + 0.5;
+  const double quick = 0.92 - 4.2 / b;
+  const double alpha = (2.83 + 5.1 / b) * deviation;
+  const double mode = std::floor((n + 1) * p);
+  for (;;) {
+    const double u = stream.uniform() - 0.5;
+    const double v = stream.uniform();
+    const double us = 0.5 - std::fabs(u);
+    const double k = std::floor((2 * a / us + b) * u + centre);
+    if (us >= 0.07 && v <= quick) return k;
+    if (k < 0 || k > n) continue;
+    // f(k) / f(mode), with the large logarithms as log1p of what is small.
+    const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) +
+                         (n + 1) * std::log1p((k - mode) / (n - k + 1)) +
+                         (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_rest(mode) +
+                         stirling_rest(n - mode) - stirling_rest(k) - stirling_rest(n - k);
+    if (std::log(v * alpha / (a / (us * us) + b)) <= bound) return k;
+  }
+}
+
+/// PTRS. @pre mean >= 10
+double poisson_by_rejection(Stream& stream, double mean) {
+  const double b = 0.931 + 2.53 * std::sqrt(mean);
+  const double a = -0.059 + 0.02483 * b;
+  const double log_inverse_alpha = std::log(1.1239 + 1.1328 / (b - 3.4));
+  const double quick = 0.9277 - 3.6224 / (b - 2);
+  const double log_mean = std::log(mean);
+  for (;;) {
+    const double u = stream.uniform() - 0.5;
+    const double v = stream.uniform();
+    const double us = 0.5 - std::fabs(u);
+    const double k = std::floor((2 * a / us + b) * u + mean + 0.43);
+    if (us >= 0.07 && v <= quick) return k;
+    if (k < 0 || (us < 0.013 && v > us)) continue;
+    if (std::log(v) + log_inverse_alpha - std::log(a / (us * us) + b) <=
+        k * log_mean - mean - log_factorial(k)) {
+      return k;
+    }
+  }
+}
+
+/// @pre p <= 1/2
+std::int64_t binomial_of_rarer(Stream& stream, std::int64_t trials, double p) {
+  const double n = static_cast<double>(trials);
+  if (n * p >= kInversionMean) {
+    return static_cast<std::int64_t>(binomial_by_rejection(stream, n, p));
+  }
+  const double odds = p / (1 - p);
+  return count_up(stream, std::exp(n * std::log1p(-p)), std::min(trials, kInversionLimit),
+                  [&](double k) { return (n - k + 1) / k * odds; });
+}
+
+}  // namespace
+
+std::int64_t sample_binomial(Stream& stream, std::int64_t trials, double probability) {
+  assert(trials >= 0 && probability >= 0.0 && probability <= 1.0);
+  if (trials == 0 || probability == 0.0) return 0;
+  if (probability == 1.0) return trials;
+  if (probability > 0.5) return trials - binomial_of_rarer(stream, trials, 1 - probability);
+  return binomial_of_rarer(stream, trials, probability);
+}
+
+std::int64_t sample_poisson(Stream& stream, double mean) {
+  assert(mean >= 0.0);
+  if (mean == 0.0) return 0;
+  if (mean >= kInversionMean) {
+    return static_cast<std::int64_t>(poisson_by_rejection(stream, mean));
+  }
+  return count_up(stream, std::exp(-mean), kInversionLimit, [&](double k) { return mean / k; });
+}
+
+std::int64_t sample_geometric(Stream& stream, double probability) {
+  assert(probability > 0.0 && probability <= 1.0);
+  // The first success comes after floor(E / -log(1 - p)) failures, E exponential of mean 1.
+  const double failures = std::floor(std::log1p(-stream.uniform()) / std::log1p(-probability));
+  return static_cast<std::int64_t>(std::min(failures, 0x1p62));
+}
+
+}  // namespace holdfast

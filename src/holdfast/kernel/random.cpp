@@ -13,8 +13,7 @@ Stream::Stream(const StreamKey& key)
 
 void Stream::refill() {
   const r123::Philox4x64 philox;
-  const r123::Philox4x64::ctr_type counter = {
-      {counter_[0], counter_[1], counter_[2], counter_[3]}};
+  const r123::Philox4x64::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
   const r123::Philox4x64::key_type key = {{key_[0], key_[1]}};
   const auto out = philox(counter, key);
   block_ = {out[0], out[1], out[2], out[3]};
@@ -27,8 +26,8 @@ void Stream::seek(std::uint64_t block) {
   used_ = block_.size();
 }
 
-// Lemire 2019, "Fast random integer generation in an interval": the high word of a 64 x 64 bit product, with the
-// few products rejected that would make some results more likely than others.
+// Lemire 2019, "Fast random integer generation in an interval": the high word of a 64 x 64 bit
+// product, with the few products rejected that would make some results more likely than others.
 std::int64_t Stream::integer(std::int64_t low, std::int64_t high) {
   assert(low <= high);
   const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);

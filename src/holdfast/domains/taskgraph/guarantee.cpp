@@ -1,0 +1,86 @@
+#include "holdfast/domains/taskgraph/guarantee.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace holdfast::taskgraph {
+namespace {
+
+constexpr double kTolerance = 1e-12;
+
+// d(1/mu)/d(alpha) along mu = common_mu(alpha, beta(alpha)) has the sign of this, by a symmetric
+// difference.
+double slope(const std::function<double(double)>& beta, double alpha, double step) {
+  const auto ratio = [&](double a) { return 1 / common_mu(a, beta(a)); };
+  return ratio(alpha + step) - ratio(alpha - step);
+}
+
+}  // namespace
+
+double common_mu(double alpha, double beta) {
+  assert(alpha >= 1 && beta >= 1);
+  // The source's (s - sqrt(s^2 - 4 beta)) / (2 beta) with s = alpha + beta + 1, in the form that
+  // does not cancel.
+  const double sum = alpha + beta + 1;
+  return 2 / (sum + std::sqrt(sum * sum - 4 * beta));
+}
+
+std::optional<double> proven_ratio(const Guarantee& guarantee) {
+  const auto [alpha, beta, mu] = guarantee;
+  if (!(alpha >= 1 && beta >= 1 && mu > 0 && mu < 1)) return std::nullopt;
+  if (!(beta >= mu * (alpha - 1) / ((1 - mu) * (1 - mu)) * (1 - kTolerance))) return std::nullopt;
+  const double ratio = beta + alpha / (1 - mu);
+  if (!(ratio >= (1 - kTolerance) / mu)) return std::nullopt;
+  return std::max(ratio, 1 / mu);
+}
+
+std::optional<Guarantee> guarantee_of(SpeedupModel model) {
+  // mu by its definition: the closed forms of Table III subtract, and for Amdahl miss beta + alpha
+  // / (1 - mu) = 1 / mu by 2e-15. The tests hold both against each other.
+  const auto with = [](double alpha, double beta) {
+    return Guarantee{.alpha = alpha, .beta = beta, .mu = common_mu(alpha, beta)};
+  };
+  const double root2 = std::sqrt(2.0);
+  switch (model) {
+    case SpeedupModel::roofline:
+      return with(1, 1);
+    case SpeedupModel::communication:
+      return with(4.0 / 3, 1.5);
+    case SpeedupModel::amdahl:
+      return with((root2 + 1 + std::sqrt(2 * root2 - 1)) / 2, (1 + std::sqrt(4 * root2 + 5)) / 2);
+    case SpeedupModel::mix:
+      return with(2, 27.0 / 13);
+    case SpeedupModel::power:
+    case SpeedupModel::table:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+SpeedupModel common_model(std::span<const Speedup> tasks) {
+  assert(!tasks.empty());
+  SpeedupModel common = tasks.front().model();
+  for (const Speedup& task : tasks) {
+    const SpeedupModel model = task.model();
+    if (model == common) continue;
+    if (model == SpeedupModel::power || model == SpeedupModel::table) return model;
+    if (common == SpeedupModel::power || common == SpeedupModel::table) return common;
+    common = SpeedupModel::mix;
+  }
+  return common;
+}
+
+Guarantee best_guarantee(const std::function<double(double)>& beta, double low, double high) {
+  // Bisection on the sign of the slope: comparing values of a function near its minimum, as a
+  // golden section does, would find alpha only to the square root of the machine's precision.
+  const double step = 1e-5 * (high - low);
+  while (high - low > 1e-10 * high) {
+    const double middle = (low + high) / 2;
+    (slope(beta, middle, step) < 0 ? low : high) = middle;
+  }
+  const double alpha = (low + high) / 2;
+  return {.alpha = alpha, .beta = beta(alpha), .mu = common_mu(alpha, beta(alpha))};
+}
+
+}  // namespace holdfast::taskgraph

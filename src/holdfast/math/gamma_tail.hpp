@@ -1,19 +1,37 @@
 #pragma once
 
-/// The gamma law of scale 1 seen by its logarithmic tails, where incomplete_gamma.hpp underflows or
-/// loses digits. Nothing throws.
 namespace holdfast {
 
-/// -ln Q(a, x), Q the regularised upper incomplete gamma function: the cumulative hazard of the
-/// gamma law. 0 at x = 0, finite and increasing for every finite x: from the lower tail P where
-/// that is below 1/2, from a continued fraction where Q would underflow. Relative error below
-/// 1e-12. @pre a > 0, x >= 0
-[[nodiscard]] double minus_log_gamma_q(double a, double x);
+/// The gamma law of shape a and scale 1 seen by the logarithm of its upper tail, where the
+/// functions of incomplete_gamma.hpp underflow or lose digits. What depends on a alone is computed
+/// once.
+class GammaTail {
+ public:
+  /// @pre shape > 0, finite
+  explicit GammaTail(double shape);
 
-/// The x with minus_log_gamma_q(a, x) = y. @pre a > 0, y >= 0
-[[nodiscard]] double inverse_minus_log_gamma_q(double a, double y);
+  struct Values {
+    double minus_log_q;  ///< -ln Q(a, x): the cumulative hazard
+    double hazard;       ///< x^(a-1) e^-x / (Gamma(a) Q(a, x))
+  };
+  /// Both at once, relative error below 1e-12. Q comes from the lower tail P where that is below
+  /// 1/2, from a continued fraction where Q itself would underflow. @pre x > 0, finite
+  [[nodiscard]] Values at(double x) const;
 
-/// x^(a-1) e^-x / (Gamma(a) Q(a, x)): the hazard of the gamma law. @pre a > 0, x > 0
-[[nodiscard]] double gamma_hazard(double a, double x);
+  /// -ln Q(a, x) alone; 0 at 0, infinity at infinity, finite and increasing between. @pre x >= 0
+  [[nodiscard]] double minus_log_q(double x) const;
+
+  /// The x with minus_log_q(x) = y; 0 where it would underflow. @pre y >= 0, finite
+  [[nodiscard]] double inverse(double y) const;
+
+ private:
+  [[nodiscard]] Values by_series(double x) const;
+  [[nodiscard]] Values by_fraction(double x) const;
+  [[nodiscard]] Values by_boost(double x) const;
+
+  double shape_;
+  double log_gamma_;      ///< ln Gamma(a)
+  double inverse_gamma_;  ///< 1 / Gamma(a), 0 where that underflows
+};
 
 }  // namespace holdfast

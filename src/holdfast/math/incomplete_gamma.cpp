@@ -1,6 +1,7 @@
 #include "holdfast/math/incomplete_gamma.hpp"
 
 #include <boost/math/special_functions/gamma.hpp>
+
 #include <cassert>
 #include <cmath>
 

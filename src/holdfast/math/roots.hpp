@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 namespace holdfast {

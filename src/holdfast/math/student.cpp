@@ -1,6 +1,7 @@
 #include "holdfast/math/student.hpp"
 
 #include <boost/math/distributions/students_t.hpp>
+
 #include <cassert>
 
 namespace holdfast {

@@ -1,0 +1,68 @@
+#include "holdfast/math/normal_tail.hpp"
+
+#include "holdfast/math/boost_policy.hpp"
+
+#include <boost/math/special_functions/erf.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+namespace holdfast {
+namespace {
+
+constexpr double kSqrt2 = std::numbers::sqrt2;
+constexpr double kSqrtPi = 1 / std::numbers::inv_sqrtpi;
+constexpr double kFarTail = 25;  // from here the asymptotic series has 16 digits, erfc still some
+
+// erfc(x) e^(x^2) x sqrt(pi) - 1 for x >= kFarTail: -1/(2x^2) + 3/(4x^4) - 15/(8x^6) + ...
+double far_correction(double x) {
+  const double u = 1 / (2 * x * x);
+  return -u * (1 - 3 * u * (1 - 5 * u * (1 - 7 * u * (1 - 9 * u * (1 - 11 * u)))));
+}
+
+}  // namespace
+
+double log_erfc(double x) {
+  if (x < 0.5) return std::log1p(-std::erf(x));
+  if (x < kFarTail) return std::log(std::erfc(x));
+  return -x * x - std::log(x * kSqrtPi) + std::log1p(far_correction(x));
+}
+
+double minus_log_normal_survival(double z) {
+  const double x = z / kSqrt2;
+  if (x < 0) return -std::log1p(-0.5 * std::erfc(-x));
+  if (x < kFarTail) return -std::log(0.5 * std::erfc(x));
+  return x * x + std::log(2 * x * kSqrtPi) - std::log1p(far_correction(x));
+}
+
+double normal_hazard(double z) {
+  const double x = z / kSqrt2;
+  if (x < kFarTail) {
+    return kSqrt2 * std::numbers::inv_sqrtpi * std::exp(-x * x) / std::erfc(x);
+  }
+  return z / (1 + far_correction(x));
+}
+
+double inverse_minus_log_normal_survival(double y) {
+  assert(y > 0);
+  const BoostPolicy policy;
+  double z;
+  if (y < std::numbers::ln2) {
+    z = -kSqrt2 * boost::math::erfc_inv(-2 * std::expm1(-y), policy);
+  } else if (y < 600) {
+    z = kSqrt2 * boost::math::erfc_inv(2 * std::exp(-y), policy);
+  } else {
+    z = std::sqrt(2 * y);
+  }
+  if (y < 1e-290) return z;  // the density underflows there: no step to take
+  for (int step = 0; step < 20; ++step) {
+    const double change = (minus_log_normal_survival(z) - y) / normal_hazard(z);
+    z -= change;
+    if (std::abs(change) <= 1e-12 * std::max(1.0, std::abs(z))) break;
+  }
+  return z;
+}
+
+}  // namespace holdfast

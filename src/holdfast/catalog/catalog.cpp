@@ -1,0 +1,40 @@
+#include "holdfast/catalog/catalog.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <vector>
+// One include per domain: #include "holdfast/domains/NAME/domain.hpp"
+
+namespace holdfast {
+namespace {
+
+using Binding = const Domain& (*)();
+
+// One line per domain: NAME::domain,
+constexpr std::initializer_list<Binding> kBindings = {};
+
+}  // namespace
+
+std::span<const Domain* const> domains() {
+  static const std::vector<const Domain*> kDomains = [] {
+    std::vector<const Domain*> out;
+    for (const Binding binding : kBindings) out.push_back(&binding());
+    return out;
+  }();
+  return kDomains;
+}
+
+Result<const Domain*> find_domain(std::string_view name, std::span<const Domain* const> known) {
+  std::vector<std::string_view> names;
+  for (const Domain* domain : known) {
+    if (domain->name == name) return domain;
+    names.push_back(domain->name);
+  }
+  return fail(ErrorCode::unknown_name, {},
+              fmt::format("unknown domain '{}'; {}", name, suggestion(name, names)));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/contract/domain.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace holdfast {
+
+/// Every domain of the project, in the order in which help texts list them.
+[[nodiscard]] std::span<const Domain* const> domains();
+
+/// The domain of that name among those given; the error (unknown_name, no place) ends with "did you
+/// mean ...?".
+[[nodiscard]] Result<const Domain*> find_domain(std::string_view name,
+                                                std::span<const Domain* const> known = domains());
+
+}  // namespace holdfast

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace holdfast {
+
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces. What names contents: a file's digest can be
+/// checked with `sha256sum`.
+class Sha256 {
+ public:
+  using Digest = std::array<std::uint8_t, 32>;
+
+  void update(std::string_view bytes);
+  /// The digest of all bytes so far; the object is used up.
+  [[nodiscard]] Digest finish();
+
+ private:
+  void compress(const std::uint8_t* block);
+
+  std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<std::uint8_t, 64> block_{};
+  std::size_t filled_ = 0;
+  std::uint64_t length_ = 0;
+};
+
+/// SHA-256 of a text.
+[[nodiscard]] Sha256::Digest sha256(std::string_view bytes);
+/// The same in 64 hexadecimal digits.
+[[nodiscard]] std::string sha256_hex(std::string_view bytes);
+
+}  // namespace holdfast

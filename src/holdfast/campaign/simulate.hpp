@@ -1,0 +1,47 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/campaign/control.hpp"
+#include "holdfast/campaign/summary.hpp"
+#include "holdfast/contract/domain.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// A campaign of one point, kept in memory: what `holdfast DOMAIN simulate` asks for.
+struct SimulateRequest {
+  Value parameters = Value::object();     ///< the instance document, options merged in
+  std::filesystem::path directory = ".";  ///< where relative paths inside it start
+  std::vector<StrategySpec> strategies;   ///< at least one
+  std::optional<std::size_t> baseline;    ///< position in strategies
+  std::uint64_t scenarios = 1;            ///< 1 where the document fixes what happens
+  std::uint64_t seed = 1;
+  bool timing = false;  ///< add wall times to the document
+  Control control = {};
+};
+
+struct Simulation {
+  /// The results document of interface, section 2: holdfast, seed, scenarios, instance, results
+  /// (each with the details of the first scenario beside its metrics), comparisons.
+  Value document;
+  PointSummary summary;                 ///< the same, for tables
+  std::vector<std::string> strategies;  ///< canonical texts
+  std::vector<StoredMetric> metrics;
+  std::uint64_t scenarios = 1;  ///< that were run
+  std::vector<std::optional<Timeline>>
+      timelines;  ///< of the first scenario, by strategy, where the domain has one
+  std::vector<std::string> warnings;
+};
+
+/// Opens the point and runs every strategy on the same scenarios. Errors of `open` keep their place
+/// in the document; an interrupted run is an error (interrupted).
+[[nodiscard]] Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request);
+
+}  // namespace holdfast

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/kernel/statistics.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast {
+
+/// What one strategy did at one point.
+struct StrategySummary {
+  std::vector<std::optional<Summary>>
+      metrics;  ///< in the order of the description; none: no cell had it
+  std::uint64_t completed = 0;
+  std::uint64_t failed = 0;
+};
+
+/// One metric of two strategies that met the same luck, by the ratios of the pairs; a pair is a
+/// draw in which both have the metric and both enter the statistics. What does not exist (a ratio
+/// with 0) is absent.
+struct Comparison {
+  std::size_t numerator = 0;    ///< strategy: the baseline
+  std::size_t denominator = 0;  ///< strategy: the other
+  std::size_t metric = 0;
+  std::uint64_t count = 0;  ///< pairs, at least 1
+  std::optional<double> geometric_mean;
+  std::optional<double> geometric_sd;
+  std::optional<std::array<double, 2>> interval;  ///< 95 %, of the geometric mean
+  std::optional<double> ratio_of_means;
+};
+
+struct PointSummary {
+  std::size_t position = 0;
+  std::vector<StrategySummary> strategies;
+  std::vector<Comparison> comparisons;  ///< by strategy, then metric; only with at least one member
+};
+
+/// Statistics of a point. The baseline is compared with every other strategy in every metric that
+/// has a better direction.
+[[nodiscard]] PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
+                                     std::optional<std::size_t> baseline);
+
+/// The members "results" and "comparisons" of a results document (interface, section 2), under one
+/// object.
+[[nodiscard]] Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
+                             std::span<const StoredMetric> metrics);
+
+/// Ratios of two strategies over all points that agree in some parameters.
+struct RatioGroup {
+  std::vector<Value> values;  ///< of the axes grouped by, in the order asked
+  PairedRatios ratios;
+};
+
+/// One group for each combination of the named axes, in the order of the design; no axis: one group
+/// over everything. Unknown names of axes, metric or strategies are errors with a suggestion.
+[[nodiscard]] Result<std::vector<RatioGroup>> group_ratios(const Results& results,
+                                                           std::string_view metric,
+                                                           std::string_view numerator,
+                                                           std::string_view denominator,
+                                                           std::span<const std::string> by);
+
+}  // namespace holdfast

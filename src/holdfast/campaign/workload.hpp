@@ -1,0 +1,82 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/campaign/control.hpp"
+#include "holdfast/contract/domain.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace holdfast {
+
+struct Campaign;
+class Design;
+
+/// Which cell of a campaign. A point here is a distinct definition: two points of the design that
+/// come to the same are one, and run once.
+struct CellKey {
+  std::uint32_t point = 0;
+  std::uint32_t strategy = 0;
+  std::uint64_t instance = 0;
+  std::uint64_t scenario = 0;
+};
+
+/// Finished cells on their way from a worker to the sink: plain arrays, one entry per cell (values:
+/// one row of metrics per cell, NaN for a metric that does not exist).
+struct Batch {
+  std::vector<CellKey> keys;
+  std::vector<std::uint8_t> flags;  ///< PointCells::kPresent ...
+  std::vector<double> seconds;      ///< wall time of the cell; never exported
+  std::vector<double> values;
+
+  [[nodiscard]] std::size_t size() const { return keys.size(); }
+  [[nodiscard]] bool empty() const { return keys.empty(); }
+  void clear();
+  /// Adds a cell; a metric that is not finite counts as one that does not exist.
+  void add(const CellKey& key, const Outcome& outcome, double wall_seconds);
+};
+
+/// Cells that are already there, and need not run.
+using IsDone = std::function<bool(const CellKey&)>;
+
+/// What remains to be run, in groups. A group holds cells of one instance and scenario whose points
+/// agree in Domain::shared_parameters (all of one point where the domain lists none): they meet the
+/// same luck, and one worker runs them back to back so that its workspace makes what they share
+/// once. Groups come in the order of the design.
+class Workload {
+ public:
+  /// What the first draw of the first point leaves beside its metrics, one slot per strategy.
+  struct FirstDraw {
+    std::vector<Value> details;
+    std::vector<std::optional<Timeline>> timelines;
+  };
+
+  /// The campaign and the design have to outlive the workload.
+  /// @param workers  hint: large groups are split until there are several for each worker
+  /// @param first    filled while groups run; null: nobody wants it. Has to outlive the workload
+  Workload(const Campaign& campaign, Design& design, const IsDone& is_done, unsigned workers,
+           FirstDraw* first = nullptr);
+  ~Workload();
+
+  [[nodiscard]] std::size_t groups() const;
+  /// Cells that will be run.
+  [[nodiscard]] std::uint64_t cells() const;
+  [[nodiscard]] std::size_t metrics() const;
+
+  /// Runs the missing cells of one group, unless control.stopped(), and appends them to the batch;
+  /// calls after_cell after each. The error of a cell carries its point. Thread-safe for different
+  /// workers.
+  Status run(std::size_t group, std::unique_ptr<Workspace>& workspace, const Control& control,
+             Batch& batch, const std::function<void()>& after_cell) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace holdfast

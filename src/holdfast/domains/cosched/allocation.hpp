@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "holdfast/domains/cosched/expected_time.hpp"
+
+namespace holdfast::cosched {
+
+/// Processors per task; even, at least 2 while the task runs, 0 once it has ended.
+using Allocation = std::vector<std::int64_t>;
+
+/// Algorithm 1: pairs go one by one to the task expected to end last, as long as what is left can still make it end
+/// earlier; pairs that buy nothing are given back. Optimal for the largest expected time.
+///
+/// The running minimum of Eq. 6 is followed lazily instead of being tabulated: cost O(pairs handed out), plus one scan
+/// of the rest where the next pair alone brings nothing.
+/// @pre processors even, >= 2 times.size(). Source: seed 004, Algorithm 1; rulings 2 and 3 of the specification.
+[[nodiscard]] Allocation initial_allocation(std::span<const TaskTimes> times,
+                                            std::int64_t processors);
+
+/// Which processor belongs to which task: the rule that a replayed trace needs. Shrinking tasks release their
+/// highest-numbered processors first (ascending task), then growing ones take the lowest-numbered free ones. Counts
+/// are even, so the pairs (2k, 2k+1), which hold each other's checkpoints, stay whole.
+class Ownership {
+ public:
+  static constexpr std::int64_t kIdle = -1;
+
+  Ownership(std::int64_t processors, std::size_t tasks);
+  /// Moves from the present allocation to another.
+  void assign(std::span<const std::int64_t> allocation);
+  /// Task that owns the processor, or kIdle. @pre 0 <= processor
+  [[nodiscard]] std::int64_t owner(std::int64_t processor) const;
+  /// Says which processors a task owns, for a state that was not reached by assign().
+  void set(std::size_t task, std::span<const std::int64_t> processors);
+
+ private:
+  std::vector<std::int64_t> owner_of_pair_;
+  std::vector<std::vector<std::int64_t>> pairs_;  ///< per task, ascending
+};
+
+}  // namespace holdfast::cosched

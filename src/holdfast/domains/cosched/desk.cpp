@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cassert>
+
+#include "holdfast/domains/cosched/strategy.hpp"
+
+namespace holdfast::cosched {
+namespace {
+
+// at_i: the fraction left at `now` of a task that computes since `since`. Work done inside an unfinished period
+// counts, a checkpoint under way does not (ruling 5).
+double left_at(const TaskTimes& times, const TaskState& task, double now) {
+  const double elapsed = now - task.since;
+  const double work = times.work_per_period(task.processors);
+  const double period = times.period(task.processors);
+  const double count = std::floor(elapsed / period);  // 0 where the period is infinite
+  const double done = count == 0 ? std::min(elapsed, work)
+                                 : count * work + std::min(elapsed - count * period, work);
+  return std::max(0.0, task.left - done / times.time(task.processors));
+}
+
+}  // namespace
+
+Desk::Desk(std::span<const TaskTimes> times, std::span<const TaskState> tasks, double now,
+           std::size_t faulty, std::int64_t free)
+    : times_{times}, tasks_{tasks}, now_{now}, faulty_{faulty}, free_{free}, draft_(tasks.size()) {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const TaskState& task = tasks[i];
+    draft_[i] = {.processors = task.processors, .finish = task.finish};
+    if (!task.running || (i != faulty && !(now > task.since))) continue;
+    eligible_.push_back(i);
+    // The faulty task's `since` is already the end of its downtime and recovery.
+    draft_[i].left = i == faulty ? task.left : left_at(times[i], task, now);
+    draft_[i].base = i == faulty ? task.since : now;
+  }
+}
+
+double Desk::moved(std::size_t task, std::int64_t k) const {
+  assert(k != tasks_[task].processors);
+  const TaskTimes& times = times_[task];
+  const Draft& draft = draft_[task];
+  return draft.base + times.redistribution(tasks_[task].processors, k) + times.checkpoint(k) +
+         times.expected(k, draft.left);
+}
+
+double Desk::kept(std::size_t task) const {
+  const TaskState& state = tasks_[task];
+  return state.since + times_[task].expected(state.processors, state.left);
+}
+
+void Desk::set(std::size_t task, std::int64_t k) { set(task, k, value(task, k)); }
+
+void Desk::set(std::size_t task, std::int64_t k, double finish) {
+  assert(k >= 2 && k % 2 == 0);
+  Draft& draft = draft_[task];
+  free_ += draft.processors - k;
+  assert(free_ >= 0);
+  draft.processors = k;
+  draft.finish = finish;
+}
+
+std::int64_t Desk::better(std::size_t task) {
+  Draft& draft = draft_[task];
+  const std::int64_t limit = draft.processors + free_;
+  if (draft.better_at > draft.processors && draft.better_at <= limit) return draft.better_at;
+  for (std::int64_t k = draft.processors + 2; k <= limit; k += 2) {
+    if (value(task, k) < draft.finish) return draft.better_at = k;
+  }
+  return 0;
+}
+
+std::vector<TaskState> Desk::decided() const {
+  std::vector<TaskState> states(tasks_.begin(), tasks_.end());
+  for (const std::size_t i : eligible_) {
+    const Draft& draft = draft_[i];
+    if (draft.processors == states[i].processors) continue;
+    states[i] = {.running = true,
+                 .processors = draft.processors,
+                 .left = draft.left,
+                 .since = draft.base + move_cost(i),
+                 .finish = draft.finish};
+  }
+  return states;
+}
+
+double Desk::move_cost(std::size_t task) const {
+  const std::int64_t from = tasks_[task].processors;
+  const std::int64_t to = draft_[task].processors;
+  if (from == to) return 0;
+  return times_[task].redistribution(from, to) + times_[task].checkpoint(to);
+}
+
+}  // namespace holdfast::cosched

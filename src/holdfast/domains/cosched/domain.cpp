@@ -1,0 +1,29 @@
+#include "holdfast/domains/cosched/domain.hpp"
+
+#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/metrics.hpp"
+#include "holdfast/domains/cosched/point.hpp"
+#include "holdfast/domains/cosched/strategies.hpp"
+#include "holdfast/domains/cosched/verbs.hpp"
+
+namespace holdfast::cosched {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "cosched",
+      .question = "how are processors redistributed among co-scheduled applications after a failure?",
+      .example = "holdfast cosched simulate --tasks 20 --processors 200 --scenarios 20",
+      .strategies = strategy_entries(),
+      .metrics = {metric_table().begin(), metric_table().end()},
+      .fields = fields(),
+      .schedule = schedule_columns(),
+      .recommended = "iterated-greedy-end-local",
+      .baseline = "none",
+      .verbs = verbs(),
+      .shared_parameters = {"processors", "mtbf", "tasks", "minimum_data", "maximum_data"},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::cosched

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/cosched/instance.hpp"
+#include "holdfast/kernel/random.hpp"
+
+namespace holdfast::cosched {
+
+/// Random instances of the source: data uniform in [minimum_data, maximum_data]. Source: seed 004, section 6.1.
+struct GeneratorParameters {
+  std::int64_t tasks = 100;
+  double minimum_data = 1.5e6;
+  double maximum_data = 2.5e6;
+  double sequential_fraction = 0.08;
+  std::int64_t processors = 1000;
+  double mtbf = 100 * 365.0 * 86400.0;
+  double downtime = 60;
+  double checkpoint_unit_cost = 1;
+  double redistribution_unit_cost = 1;
+  bool fault_free = false;
+};
+
+[[nodiscard]] Instance generate(const GeneratorParameters& parameters, Stream stream);
+
+/// A case of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
+/// schedule of length max + 1 exists if and only if they split into triplets of sum B.
+/// @returns the instance; bad_value where the numbers do not fit. Source: seed 004, Theorem 2 and Figure 4.
+[[nodiscard]] Result<Instance> three_partition(std::span<const double> numbers);
+
+/// 3m numbers that do split into triplets of sum B, for the generator of worst cases.
+[[nodiscard]] std::vector<double> partition_numbers(std::int64_t triplets, Stream stream);
+
+}  // namespace holdfast::cosched

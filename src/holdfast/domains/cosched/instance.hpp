@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/models/speedup/speedup.hpp"
+
+namespace holdfast::cosched {
+
+/// The source's profile: T1 = 2 m log2 m, t(j) = f T1 + (1 - f) T1 / j + (m / j) log2 m, m the task's data.
+/// Source: seed 004, section 6.1.
+struct MLogProfile {
+  double sequential_fraction = 0.08;
+};
+
+/// How the failure-free time of a task depends on its processors: the source's profile, one of models/speedup, or
+/// a table (whose last entry holds for all larger counts).
+using Profile = std::variant<MLogProfile, Speedup>;
+
+struct Task {
+  std::string id;
+  double data = 0;  ///< m: data units; one takes one second to send, and a checkpoint_unit_cost to save
+  Profile profile;
+};
+
+/// A processor stops at that time (seconds from the start).
+struct Failure {
+  double time = 0;
+  std::int64_t processor = 0;
+};
+
+/// Several malleable applications that start together on one machine. Times in seconds.
+struct Instance {
+  std::int64_t processors = 0;  ///< p; an odd count uses one less
+  double mtbf = 0;              ///< mu of one processor; unused when fault_free
+  double downtime = 60;
+  double checkpoint_unit_cost = 1;      ///< c: C_i = c m_i processor-seconds
+  double redistribution_unit_cost = 1;  ///< multiplies the cost of a move; 0 makes moves free
+  bool fault_free = false;              ///< no failures and no checkpoints
+  std::vector<Task> tasks;
+  std::optional<std::vector<Failure>> failures;  ///< fixes the scenario; else drawn
+  /// Allocations for the strategy `as-given`: at the start, then after each event.
+  std::vector<std::vector<std::int64_t>> given;
+
+  [[nodiscard]] std::int64_t even_processors() const { return processors - processors % 2; }
+};
+
+/// Every rule about what is a valid problem: p >= 2n, m > 1, mtbf > 0, costs in range, dates sorted, allocations even.
+/// @returns bad_value with the JSON pointer of the field, or infeasible where 2n processors do not exist
+[[nodiscard]] Status check(const Instance& instance);
+
+/// What the user should know: periods that the first-order rule does not fit (C > 0.1 mu / j), tables whose time
+/// grows or whose work shrinks with the processors. One sentence each.
+[[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
+
+}  // namespace holdfast::cosched

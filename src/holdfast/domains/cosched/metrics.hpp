@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "holdfast/contract/domain.hpp"
+
+namespace holdfast::cosched {
+
+/// What one run gave. Times in seconds.
+struct Metrics {
+  double makespan = 0;
+  std::int64_t failures_handled = 0;
+  std::int64_t failures_ignored = 0;  ///< on idle processors, or on tasks that recover or move
+  std::int64_t redistributions = 0;   ///< decisions that changed an allocation
+  /// Largest expected finish and standard deviation of the allocations, averaged over time (Figure 9).
+  double predicted_makespan = 0;
+  double allocation_deviation = 0;
+  /// Probability, to first order, that some failure was followed by one of its buddy before the recovery ended: the
+  /// model leaves this out.
+  double double_failure_probability = 0;
+};
+
+[[nodiscard]] std::span<const Metric> metric_table();
+/// In the order of the table.
+[[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
+
+}  // namespace holdfast::cosched

@@ -1,0 +1,141 @@
+#include "holdfast/domains/cosched/point.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/metrics.hpp"
+#include "holdfast/domains/cosched/simulate.hpp"
+#include "holdfast/domains/cosched/strategies.hpp"
+
+namespace holdfast::cosched {
+namespace {
+
+constexpr auto kSchedule = std::to_array<TimelineColumn>({
+    {"task", "", Role::lane},
+    {"start", "s", Role::start},
+    {"end", "s", Role::end},
+    {"processors", "", Role::width},
+    {"reason", "", Role::state},
+});
+
+// What the strategies of one instance share: the durations and Algorithm 1's allocation.
+struct Prepared {
+  Instance instance;
+  std::vector<TaskTimes> times;  // point into `instance`
+  Allocation initial;
+};
+
+std::unique_ptr<Prepared> prepare(Instance instance) {
+  auto out = std::make_unique<Prepared>();
+  out->instance = std::move(instance);
+  out->times = task_times(out->instance);
+  out->initial = initial_allocation(out->times, out->instance.even_processors());
+  return out;
+}
+
+class Cache final : public Workspace {
+ public:
+  const void* owner = nullptr;  // the point whose instance is held
+  std::uint64_t seed = 0, index = 0;
+  std::unique_ptr<Prepared> prepared;
+};
+
+Timeline timeline_of(const Instance& instance, const History& history) {
+  Timeline timeline(kSchedule);
+  for (const Stretch& stretch : history.stretches) {
+    timeline.add({timeline.intern(instance.tasks[stretch.task].id), stretch.start, stretch.end,
+                  stretch.processors, name(stretch.reason)});
+  }
+  timeline.sort_by_start();
+  return timeline;
+}
+
+Value details_of(const Run& run, const History& history) {
+  Value time = Value::array(), predicted = Value::array(), deviation = Value::array();
+  for (const History::Event& event : history.events) {
+    time.push(event.time);
+    predicted.push(event.predicted_makespan);
+    deviation.push(event.allocation_deviation);
+  }
+  return Value::object({{"finish", Value::list(run.finish)},
+                        {"series", Value::object({{"time", std::move(time)},
+                                                  {"predicted_makespan", std::move(predicted)},
+                                                  {"allocation_deviation", std::move(deviation)}})}});
+}
+
+class CoschedPoint final : public Point {
+ public:
+  CoschedPoint(std::optional<GeneratorParameters> generator, std::unique_ptr<Prepared> fixed,
+               std::span<const StrategySpec> specs)
+      : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
+    definition_ = generator_ ? to_value(*generator_) : to_value(fixed_->instance);
+    if (fixed_) warnings_ = cosched::warnings(fixed_->instance);
+  }
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override {
+    return fixed_ && (fixed_->instance.failures || fixed_->instance.fault_free);
+  }
+  std::span<const std::string> warnings() const override { return warnings_; }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, static_cast<Cache&>(workspace));
+    const Instance& instance = prepared.instance;
+    HOLDFAST_TRY(rules, make_strategy(specs_[strategy], instance));
+    FailureSource failures =
+        instance.failures ? replay(*instance.failures)
+                          : draw_failures(instance, draw.seed, draw.instance, draw.scenario);
+    History history;
+    const Run result = simulate(instance, prepared.times, rules.initial.value_or(prepared.initial),
+                                rules, std::move(failures), want_timeline ? &history : nullptr);
+    Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
+    if (want_timeline) {
+      outcome.timeline = timeline_of(instance, history);
+      outcome.details = details_of(result, history);
+    }
+    return outcome;
+  }
+
+ private:
+  const Prepared& drawn(const Draw& draw, Cache& cache) const {
+    if (cache.owner != this || cache.seed != draw.seed || cache.index != draw.instance) {
+      const Stream stream(
+          {.seed = draw.seed, .purpose = Purpose::instance, .instance = draw.instance});
+      cache.prepared = prepare(generate(*generator_, stream));
+      cache.owner = this;
+      cache.seed = draw.seed;
+      cache.index = draw.instance;
+    }
+    return *cache.prepared;
+  }
+
+  std::optional<GeneratorParameters> generator_;
+  std::unique_ptr<Prepared> fixed_;
+  std::vector<StrategySpec> specs_;
+  std::vector<std::string> warnings_;
+  Value definition_;
+};
+
+}  // namespace
+
+std::vector<TimelineColumn> schedule_columns() { return {kSchedule.begin(), kSchedule.end()}; }
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path&) {
+  if (describes_generator(parameters)) {
+    HOLDFAST_TRY(generator, read_generator(parameters));
+    return std::make_unique<CoschedPoint>(generator, nullptr, strategies);
+  }
+  HOLDFAST_TRY(instance, read_instance(parameters));
+  for (const StrategySpec& spec : strategies) {
+    if (auto rules = make_strategy(spec, instance); !rules) return fail(std::move(rules).error());
+  }
+  return std::make_unique<CoschedPoint>(std::nullopt, prepare(std::move(instance)), strategies);
+}
+
+}  // namespace holdfast::cosched

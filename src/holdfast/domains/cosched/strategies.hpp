@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/domains/cosched/instance.hpp"
+#include "holdfast/domains/cosched/strategy.hpp"
+
+namespace holdfast::cosched {
+
+/// The table: one row per strategy.
+[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+
+/// A fresh strategy for one run. `as-given` needs the instance's allocations: bad_value where there are none.
+[[nodiscard]] Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance);
+
+}  // namespace holdfast::cosched

@@ -1,0 +1,103 @@
+#include "holdfast/domains/cosched/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+namespace holdfast::cosched {
+namespace {
+
+constexpr double kRounding = 1e-9;
+
+tl::unexpected<Error> broken(const Instance& instance, std::size_t task, std::string message) {
+  return fail(ErrorCode::bad_value, "task " + instance.tasks[task].id, std::move(message));
+}
+
+// Sum of the processors in use after every change of allocation.
+Status check_capacity(const Instance& instance, const History& history) {
+  std::map<double, std::int64_t> change;
+  for (const Stretch& stretch : history.stretches) {
+    change[stretch.start] += stretch.processors;
+    change[stretch.end] -= stretch.processors;
+  }
+  std::int64_t used = 0;
+  for (const auto& [time, delta] : change) {
+    used += delta;
+    if (used < 0 || used > instance.processors) {
+      return fail(ErrorCode::bad_value, fmt::format("at {} s", time),
+                  fmt::format("{} processors are in use, {} exist", used, instance.processors));
+    }
+  }
+  return {};
+}
+
+// The most work that the stretches can hold: full speed, with the checkpoints that the period asks for, after the
+// move that a new allocation costs.
+double possible_work(const TaskTimes& times, std::span<const Stretch> stretches) {
+  double work = 0;
+  std::int64_t before = 0;
+  for (const Stretch& stretch : stretches) {
+    const std::int64_t j = stretch.processors;
+    double length = stretch.end - stretch.start;
+    if (before != 0 && before != j) {
+      length -= times.redistribution(before, j) + times.checkpoint(j);
+    }
+    before = j;
+    if (length > 0) work += length / times.time(j);
+  }
+  return work;
+}
+
+Status check_task(const Instance& instance, const TaskTimes& times, std::size_t task, double finish,
+                  std::span<const Stretch> stretches) {
+  if (stretches.empty()) return broken(instance, task, "it never ran");
+  double expected_start = 0;
+  for (const Stretch& stretch : stretches) {
+    if (stretch.processors < 2 || stretch.processors % 2 != 0) {
+      return broken(instance, task, fmt::format("it has {} processors at {} s, not pairs",
+                                                stretch.processors, stretch.start));
+    }
+    if (stretch.start != expected_start || !(stretch.end > stretch.start)) {
+      return broken(instance, task, fmt::format("its time has a gap at {} s", expected_start));
+    }
+    expected_start = stretch.end;
+  }
+  if (expected_start != finish) {
+    return broken(instance, task, fmt::format("it ends at {} s, its last allocation at {} s", finish,
+                                              expected_start));
+  }
+  if (const double work = possible_work(times, stretches); work < 1 - kRounding) {
+    return broken(instance, task, fmt::format("it ended, but its allocations hold only {} of its work", work));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status validate(const Instance& instance, const Run& run, const History& history) {
+  HOLDFAST_CHECK(check_capacity(instance, history));
+  const std::vector<TaskTimes> times = task_times(instance);
+  std::vector<std::vector<Stretch>> of_task(instance.tasks.size());
+  for (const Stretch& stretch : history.stretches) of_task[stretch.task].push_back(stretch);
+  for (std::size_t i = 0; i < of_task.size(); ++i) {
+    HOLDFAST_CHECK(check_task(instance, times[i], i, run.finish[i], of_task[i]));
+    double fastest = std::numeric_limits<double>::infinity();
+    for (std::int64_t j = 2; j <= instance.processors; j += 2) {
+      fastest = std::min(fastest, times[i].time(j));
+    }
+    if (run.finish[i] < fastest * (1 - kRounding)) {
+      return broken(instance, i, fmt::format("it ends at {} s, faster than any allocation allows", run.finish[i]));
+    }
+  }
+  const double last = *std::max_element(run.finish.begin(), run.finish.end());
+  if (last != run.metrics.makespan) {
+    return fail(ErrorCode::bad_value, "makespan",
+                fmt::format("it is {} s, but the last task ends at {} s", run.metrics.makespan, last));
+  }
+  return {};
+}
+
+}  // namespace holdfast::cosched

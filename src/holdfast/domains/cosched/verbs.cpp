@@ -1,0 +1,303 @@
+#include "holdfast/domains/cosched/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/plan.hpp"
+#include "holdfast/domains/cosched/strategies.hpp"
+
+namespace holdfast::cosched {
+namespace {
+
+constexpr Range kPairs{.minimum = 2};
+
+constexpr auto kPlanOptions = std::to_array<Parameter>({
+    {.name = "task", .summary = "print the moves of a redistribution of this task", .kind = Kind::text},
+    {.name = "from", .summary = "its processors before the move; default: what the plan gives it", .kind = Kind::integer, .range = at_least(1)},
+    {.name = "to", .summary = "its processors after the move", .kind = Kind::integer, .range = at_least(1)},
+});
+constexpr auto kPredictOptions = std::to_array<Parameter>({
+    {.name = "task", .summary = "which task; default: the first", .kind = Kind::text},
+    {.name = "allocation", .summary = "its processors", .kind = Kind::integer, .range = at_least(1)},
+    {.name = "fraction", .summary = "of its work that is left", .range = between(0, 1), .fallback = "1"},
+    {.name = "to", .summary = "processors after a move, for its cost", .kind = Kind::integer, .range = at_least(1)},
+});
+constexpr auto kGenerateFamily = std::to_array<Parameter>({
+    {.name = "family", .summary = "uniform (default), or adversary:three-partition", .kind = Kind::text},
+});
+constexpr auto kGenerateOptions = std::to_array<Parameter>({
+    {.name = "size", .summary = "adversary: number of triplets m", .kind = Kind::integer, .range = between(1, 1e6), .fallback = "1"},
+    {.name = "numbers", .summary = "adversary: the 3m numbers; default: drawn so that they can be split", .kind = Kind::numbers, .range = positive()},
+});
+
+std::optional<double> option(const Request& request, std::string_view name) {
+  const Value* value = request.options.find(name);
+  return value == nullptr ? std::nullopt : std::optional(value->number());
+}
+
+// The task that --task names; the first where it is not given.
+Result<std::size_t> named_task(const Request& request, const Instance& instance) {
+  const Value* value = request.options.find("task");
+  if (value == nullptr) return std::size_t{0};
+  std::vector<std::string_view> ids;
+  for (std::size_t i = 0; i < instance.tasks.size(); ++i) {
+    if (instance.tasks[i].id == *value->string()) return i;
+    ids.push_back(instance.tasks[i].id);
+  }
+  return fail(ErrorCode::usage, "--task",
+              fmt::format("unknown task '{}'; {}", *value->string(), suggestion(*value->string(), ids)));
+}
+
+// The instance of a verb that can also draw one.
+Result<Instance> instance_of(const Request& request) {
+  if (!describes_generator(request.parameters)) return read_instance(request.parameters);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  return generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance}));
+}
+
+Value rounds_value(std::int64_t from, std::int64_t to) {
+  Value rounds = Value::array();
+  for (const auto& round : redistribution_rounds(from, to)) {
+    Value messages = Value::array();
+    for (const Message& message : round) {
+      messages.push(Value(Value::Array{message.sender, message.receiver}));
+    }
+    rounds.push(std::move(messages));
+  }
+  return rounds;
+}
+
+// "0 -> 5": growing, the receivers are the new processors; shrinking, the senders are those that leave.
+Table rounds_table(std::int64_t from, std::int64_t to) {
+  Table table{.title = fmt::format("moves from {} to {} processors, processors counted from 0", from, to),
+              .columns = {{.title = "round"}, {.title = "messages (sender -> receiver)"}},
+              .rows = {}};
+  std::int64_t number = 0;
+  for (const auto& round : redistribution_rounds(from, to)) {
+    std::string text;
+    for (const Message& message : round) {
+      const std::int64_t sender = from < to ? message.sender : to + message.sender;
+      const std::int64_t receiver = from < to ? from + message.receiver : message.receiver;
+      text += fmt::format("{}{} -> {}", text.empty() ? "" : ", ", sender, receiver);
+    }
+    table.rows.push_back({++number, text});
+  }
+  return table;
+}
+
+Status add_rounds(const Request& request, const Instance& instance,
+                  std::span<const TaskTimes> times, const Allocation& allocation, Answer& answer) {
+  if (!option(request, "to") && request.options.find("task") == nullptr) return {};
+  HOLDFAST_TRY(task, named_task(request, instance));
+  const auto from = static_cast<std::int64_t>(
+      option(request, "from").value_or(static_cast<double>(allocation[task])));
+  if (!option(request, "to")) {
+    return fail(ErrorCode::usage, "--to", "is missing: the processors after the move");
+  }
+  const auto to = static_cast<std::int64_t>(*option(request, "to"));
+  constexpr std::int64_t kMessages = 1'000'000;
+  if (std::max(from, to) > kMessages / std::max<std::int64_t>(1, std::min(from, to))) {
+    return fail(ErrorCode::infeasible, "--to", "more than a million messages: too many to list");
+  }
+  answer.document.set(
+      "redistribution",
+      Value::object({{"task", instance.tasks[task].id},
+                     {"from", from},
+                     {"to", to},
+                     {"data_per_message",
+                      from == to ? 0.0
+                                 : instance.tasks[task].data / static_cast<double>(from) / static_cast<double>(to)},
+                     {"cost", times[task].redistribution(from, to)},
+                     {"rounds", rounds_value(from, to)}}));
+  answer.tables.push_back(rounds_table(from, to));
+  return {};
+}
+
+Result<Answer> run_plan(const Request& request) {
+  HOLDFAST_TRY(instance, instance_of(request));
+  const std::vector<TaskTimes> times = task_times(instance);
+  const Allocation allocation = initial_allocation(times, instance.even_processors());
+  Answer answer;
+  Table table{.title = "initial allocation",
+              .columns = {{.title = "task"},
+                          {.title = "processors"},
+                          {.title = "expected", .unit = Unit::seconds},
+                          {.title = "failure-free", .unit = Unit::seconds},
+                          {.title = "checkpoint", .unit = Unit::seconds},
+                          {.title = "period", .unit = Unit::seconds}},
+              .rows = {}};
+  double makespan = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const std::int64_t j = allocation[i];
+    const double expected = times[i].expected(j, 1);
+    makespan = std::max(makespan, expected);
+    const double period = times[i].period(j);
+    table.rows.push_back({instance.tasks[i].id, j, expected, times[i].time(j),
+                          times[i].checkpoint(j), std::isfinite(period) ? Value(period) : Value("-")});
+  }
+  answer.document.set("allocation", Value::list(allocation));
+  answer.document.set("expected_makespan", makespan);
+  answer.tables.push_back(std::move(table));
+  answer.lines.push_back("expected makespan: " + format_duration(makespan));
+  answer.warnings = warnings(instance);
+  HOLDFAST_CHECK(add_rounds(request, instance, times, allocation, answer));
+  return answer;
+}
+
+Result<Answer> run_predict(const Request& request) {
+  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(task, named_task(request, instance));
+  const auto allocation = option(request, "allocation");
+  if (!allocation) return fail(ErrorCode::usage, "--allocation", "is missing: the processors of the task");
+  const auto j = static_cast<std::int64_t>(*allocation);
+  const double fraction = option(request, "fraction").value_or(1);
+  const TaskTimes times(instance, instance.tasks[task]);
+  Answer answer;
+  Value& out = answer.document;
+  out.set("task", instance.tasks[task].id);
+  out.set("failure_free_time", times.time(j));
+  out.set("checkpoint", times.checkpoint(j));
+  if (!instance.fault_free) out.set("period", times.period(j));
+  out.set("checkpoints", times.periods(j, fraction));
+  out.set("expected_time", times.expected(j, fraction));
+  out.set("real_time", times.real(j, fraction));
+  if (const auto to = option(request, "to")) {
+    out.set("redistribution_cost", times.redistribution(j, static_cast<std::int64_t>(*to)));
+  }
+  Table table{.title = fmt::format("task {} on {} processors", instance.tasks[task].id, j),
+              .columns = {{.title = "quantity"}, {.title = "value", .unit = Unit::seconds}},
+              .rows = {}};
+  for (const auto& [name, value] : *out.members()) {
+    if (name == "task" || name == "checkpoints") continue;
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    table.rows.push_back({label, value});
+  }
+  answer.tables.push_back(std::move(table));
+  return answer;
+}
+
+Result<Answer> run_advise(const Request& request) {
+  HOLDFAST_TRY(state, read_live_state(request.parameters));
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, state.instance));
+  const Advice advice = advise(state, strategy);
+  Answer answer;
+  answer.document.set("allocation", Value::list(advice.allocation));
+  answer.document.set("expected_makespan", advice.expected_makespan);
+  answer.document.set("expected_makespan_without_move", advice.expected_makespan_without);
+  answer.document.set("cost", advice.cost);
+  Table table{.title = "moves",
+              .columns = {{.title = "task"},
+                          {.title = "from"},
+                          {.title = "to"},
+                          {.title = "redistribution", .unit = Unit::seconds},
+                          {.title = "checkpoint", .unit = Unit::seconds}},
+              .rows = {}};
+  Value moves = Value::array();
+  for (const Advice::Move& move : advice.moves) {
+    const std::string& id = state.instance.tasks[move.task].id;
+    table.rows.push_back({id, move.from, move.to, move.redistribution, move.checkpoint});
+    moves.push(Value::object({{"task", id},
+                              {"from", move.from},
+                              {"to", move.to},
+                              {"redistribution_cost", move.redistribution},
+                              {"checkpoint", move.checkpoint}}));
+  }
+  answer.document.set("moves", std::move(moves));
+  if (advice.moves.empty()) {
+    answer.lines.push_back("nobody moves");
+  } else {
+    answer.tables.push_back(std::move(table));
+  }
+  answer.lines.push_back(fmt::format("expected end: {} with the move, {} without",
+                                     format_duration(advice.expected_makespan),
+                                     format_duration(advice.expected_makespan_without)));
+  return answer;
+}
+
+Result<Answer> run_optimum(const Request& request) {
+  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(best, optimum(instance));
+  Answer answer;
+  answer.document.set("makespan", best.makespan);
+  answer.document.set("allocation", Value::list(best.initial));
+  answer.document.set("explored", best.explored);
+  answer.lines.push_back(fmt::format("optimum: {} ({} s), {} decisions explored",
+                                     format_duration(best.makespan), to_text(best.makespan),
+                                     best.explored));
+  return answer;
+}
+
+Result<Answer> generate_partition(const Request& request) {
+  std::vector<double> numbers;
+  if (const Value* given = request.options.find("numbers")) {
+    for (const Value& number : *given->array_items()) numbers.push_back(number.number());
+  } else {
+    const auto size = static_cast<std::int64_t>(option(request, "size").value_or(1));
+    numbers = partition_numbers(size, Stream({.seed = request.seed, .purpose = Purpose::instance}));
+  }
+  HOLDFAST_TRY(instance, three_partition(numbers));
+  Answer answer;
+  answer.document = to_value(instance);
+  // A schedule that meets the deadline exists when the numbers split into triplets; drawn ones do.
+  if (request.options.find("numbers") == nullptr) {
+    answer.document.set("reference", *std::max_element(numbers.begin(), numbers.end()) + 1);
+  }
+  return answer;
+}
+
+Result<Answer> run_generate(const Request& request) {
+  const Value* family = request.options.find("family");
+  const std::string name = family == nullptr ? "uniform" : *family->string();
+  if (name == "adversary:three-partition") return generate_partition(request);
+  if (name != "uniform") {
+    constexpr auto kFamilies =
+        std::to_array<std::string_view>({"uniform", "adversary:three-partition"});
+    return fail(ErrorCode::usage, "family",
+                fmt::format("unknown family '{}'; {}", name, suggestion(name, kFamilies)));
+  }
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  Answer answer;
+  answer.document = to_value(
+      generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance})));
+  return answer;
+}
+
+}  // namespace
+
+std::vector<Verb> verbs() {
+  return {
+      {.name = "plan",
+       .summary = "how many processors each task gets at the start",
+       .example = "holdfast cosched plan --tasks 4 --processors 32 --task 0 --to 12",
+       .options = kPlanOptions,
+       .run = run_plan},
+      {.name = "predict",
+       .summary = "durations and costs of one task on a number of processors",
+       .example = "holdfast cosched predict --tasks 1 --processors 64 --allocation 10 --to 12",
+       .options = kPredictOptions,
+       .run = run_predict},
+      {.name = "advise",
+       .summary = "one event, now: who should move, and what it brings",
+       .example = "holdfast cosched advise --instance examples/data/cosched-live.json",
+       .takes_strategy = true,
+       .run = run_advise},
+      {.name = "optimum",
+       .summary = "the best makespan of a small fault-free instance, by search",
+       .example = "holdfast cosched optimum --tasks 3 --processors 10 --fault-free",
+       .run = run_optimum},
+      {.name = "generate",
+       .summary = "write a random instance, or a worst case",
+       .example = "holdfast cosched generate --tasks 100 --processors 1000 --output instance.json",
+       .options = kGenerateOptions,
+       .positionals = kGenerateFamily,
+       .run = run_generate},
+  };
+}
+
+}  // namespace holdfast::cosched

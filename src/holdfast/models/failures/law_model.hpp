@@ -3,15 +3,17 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/models/failures/law.hpp"
 
+#include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
 namespace holdfast {
 
-/// What a new law implements (one file, one row in laws.cpp); everything else is derived from it by
-/// Law. Immutable. Virtual calls are kept out of loops by the batch forms, which a law overrides
-/// where a tight loop pays.
+/// What a law of failures implements; everything else is derived from it by Law. Immutable. A new
+/// law is one file with a class derived from LawModelOf, its reader, and a row in laws.cpp.
 class LawModel {
  public:
   /// @param description  the document that reads back as this law, "distribution" first
@@ -20,20 +22,54 @@ class LawModel {
   LawModel& operator=(const LawModel&) = delete;
   virtual ~LawModel() = default;
 
-  [[nodiscard]] virtual double cumulative_hazard(double x) const = 0;  ///< x >= 0
-  [[nodiscard]] virtual HazardValue at(double x) const = 0;            ///< x > 0
-  [[nodiscard]] virtual double inverse_cumulative_hazard(double y) const = 0;
+  [[nodiscard]] virtual double cumulative_hazard(double x) const = 0;          ///< x >= 0
+  [[nodiscard]] virtual HazardValue at(double x) const = 0;                    ///< x > 0
+  [[nodiscard]] virtual double inverse_cumulative_hazard(double y) const = 0;  ///< y >= 0
   [[nodiscard]] virtual double mean() const = 0;
 
   [[nodiscard]] virtual bool is_smooth() const { return true; }
+  /// By quadrature where a law has no closed form.
   [[nodiscard]] virtual double mean_of_minimum(double processors) const;
-  virtual void cumulative_hazards(std::span<const double> x, std::span<double> out) const;
-  virtual void hazards(std::span<const double> x, std::span<double> out) const;
+
+  virtual void cumulative_hazards(std::span<const double> x, std::span<double> out) const = 0;
+  virtual void hazards(std::span<const double> x, std::span<double> out) const = 0;
 
   [[nodiscard]] const Value& description() const { return description_; }
 
  private:
   Value description_;
 };
+
+/// Fills in the batch forms: one virtual call per batch, none per element.
+template <class Model>
+class LawModelOf : public LawModel {
+ public:
+  using LawModel::LawModel;
+
+  void cumulative_hazards(std::span<const double> x, std::span<double> out) const final {
+    const auto& self = static_cast<const Model&>(*this);
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = self.Model::cumulative_hazard(x[i]);
+  }
+  void hazards(std::span<const double> x, std::span<double> out) const final {
+    const auto& self = static_cast<const Model&>(*this);
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = self.Model::at(x[i]).hazard;
+  }
+};
+
+/// Reads the fields of one law from its object (all but "distribution"); nullopt: the reader holds
+/// the error.
+using LawReader = std::optional<Law>(ObjectReader& read, const std::filesystem::path& directory);
+LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empirical;
+
+/// Exactly one of two fields, both durations > 0: "mtbf" or another. @returns the value and whether
+/// it is the mtbf
+struct MeanOrOther {
+  double value = 1;
+  bool is_mean = true;
+};
+[[nodiscard]] MeanOrOther read_mean_or(ObjectReader& read, std::string_view other);
+
+/// What `read` says when a combination of parameters has no finite, positive mean.
+[[nodiscard]] std::optional<Law> checked(ObjectReader& read, Law law);
 
 }  // namespace holdfast

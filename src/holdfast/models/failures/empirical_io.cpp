@@ -1,0 +1,131 @@
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/failures/law_model.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+struct Sample {
+  std::vector<double> lifetimes;
+  std::vector<std::uint8_t> observed;
+};
+
+std::optional<Law> from_sample(ObjectReader& read, std::string_view field, const Sample& sample) {
+  auto law = empirical_law_of_lifetimes(sample.lifetimes, sample.observed);
+  if (law) return *law;
+  read.refuse(field, law.error().message);
+  return std::nullopt;
+}
+
+std::optional<Law> read_lifetimes(ObjectReader& read) {
+  Sample sample;
+  sample.lifetimes = read.numbers("lifetimes", Unit::seconds, positive());
+  sample.observed.assign(sample.lifetimes.size(), 1);
+  if (read.has("censored")) {
+    const auto censored = read.numbers("censored", Unit::seconds, positive());
+    sample.lifetimes.insert(sample.lifetimes.end(), censored.begin(), censored.end());
+    sample.observed.resize(sample.lifetimes.size(), 0);
+  }
+  if (!read.ok()) return std::nullopt;
+  return from_sample(read, "lifetimes", sample);
+}
+
+std::optional<Law> read_pieces(ObjectReader& read) {
+  const auto breakpoints = read.numbers("breakpoints", Unit::seconds, non_negative());
+  const auto hazards = read.numbers("hazards", Unit::per_second, non_negative());
+  if (!read.ok()) return std::nullopt;
+  if (breakpoints.empty() || breakpoints.front() != 0) {
+    read.refuse("breakpoints", "found no breakpoint at 0 first, expected [0, ...]");
+  }
+  for (std::size_t i = 1; i < breakpoints.size(); ++i) {
+    if (breakpoints[i] > breakpoints[i - 1]) continue;
+    read.refuse("breakpoints", fmt::format("found {} after {}, expected increasing numbers",
+                                           breakpoints[i], breakpoints[i - 1]));
+  }
+  if (hazards.size() != breakpoints.size()) {
+    read.refuse("hazards", fmt::format("found {} hazards for {} breakpoints, expected as many",
+                                       hazards.size(), breakpoints.size()));
+  } else if (!hazards.empty() && !(hazards.back() > 0)) {
+    read.refuse("hazards", "found 0 for the last hazard, expected a number greater than 0");
+  }
+  if (!read.ok()) return std::nullopt;
+  return checked(read, empirical_law(breakpoints, hazards));
+}
+
+std::optional<Law> read_fields(ObjectReader& read) {
+  if (read.has("breakpoints")) return read_pieces(read);
+  return read_lifetimes(read);
+}
+
+Result<Law> read_json(const std::filesystem::path& path) {
+  HOLDFAST_TRY(document, read_document(path));
+  ObjectReader read(document, "");
+  read.ignore("distribution");
+  const std::optional<Law> law = read_fields(read);
+  if (const Status status = read.finish(); !status) {
+    return fail(in_file(path.string(), status.error()));
+  }
+  return *law;
+}
+
+// One line of "lifetime" or "lifetime, observed"; false where it holds neither.
+bool read_line(std::string_view line, Sample& sample) {
+  const auto fields = split(line, ',');
+  const auto length = parse_quantity(trim(fields[0]), Unit::seconds);
+  if (!length || !(*length > 0) || fields.size() > 2) return false;
+  const std::string_view flag = fields.size() == 2 ? trim(fields[1]) : "1";
+  if (flag != "0" && flag != "1") return false;
+  sample.lifetimes.push_back(*length);
+  sample.observed.push_back(flag == "1" ? 1 : 0);
+  return true;
+}
+
+Result<Law> read_csv(const std::filesystem::path& path) {
+  HOLDFAST_TRY(source, open_input(path));
+  LineReader lines(std::move(source), path.string());
+  Sample sample;
+  bool is_first = true;
+  for (std::string_view line;;) {
+    HOLDFAST_TRY(is_there, lines.next(line));
+    if (!is_there) break;
+    line = trim(line);
+    if (line.empty() || line.front() == '#') continue;
+    const bool is_header = is_first && line.find_first_of("0123456789") == std::string_view::npos;
+    is_first = false;
+    if (is_header || read_line(line, sample)) continue;
+    return fail(ErrorCode::bad_value, lines.place(),
+                fmt::format("found '{}', expected a lifetime greater than 0, perhaps followed by "
+                            "a comma and 1 (it ended in a failure) or 0 (it did not)",
+                            line));
+  }
+  auto law = empirical_law_of_lifetimes(sample.lifetimes, sample.observed);
+  if (!law) return fail(in_file(path.string(), law.error()));
+  return law;
+}
+
+}  // namespace
+
+std::optional<Law> read_empirical(ObjectReader& read, const std::filesystem::path& directory) {
+  if (!read.has("file")) {
+    if (!read.has("lifetimes") && !read.has("breakpoints")) {
+      read.refuse("", "found none of 'file', 'lifetimes' and 'breakpoints', expected one of them");
+    }
+    return read_fields(read);
+  }
+  const std::filesystem::path path = directory / read.text("file");
+  if (!read.ok()) return std::nullopt;
+  const bool is_json = path.filename().string().find(".json") != std::string::npos;
+  auto law = is_json ? read_json(path) : read_csv(path);
+  if (law) return *law;
+  read.refuse(law.error());
+  return std::nullopt;
+}
+
+}  // namespace holdfast

@@ -79,6 +79,15 @@ class Point {
   /// @param want_timeline  fill Outcome::timeline and Outcome::details
   [[nodiscard]] virtual Result<Outcome> run(const Draw& draw, std::size_t strategy,
                                             Workspace& workspace, bool want_timeline) const = 0;
+
+  /// Checks a run against the model, apart from the simulator that made it (validate.cpp): what
+  /// `simulate --check` asks for every scenario. Nothing where the domain offers no such check.
+  /// @param outcome  of run() with the same draw and strategy, timeline included
+  [[nodiscard]] virtual std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                                                    const Outcome& outcome) const {
+    static_cast<void>(draw), static_cast<void>(strategy), static_cast<void>(outcome);
+    return std::nullopt;
+  }
 };
 
 /// Everything that a verb may ask for.

@@ -1,0 +1,72 @@
+from project_copy import ToolTest
+
+
+class CheckText(ToolTest):
+    def test_what_is_found(self):
+        for path, text, expected in (
+            ("a.md", "one \ntwo\n", "a.md:1: trailing blanks"),
+            ("a.cpp", "int x;\n\tint y;\n", "a.cpp:2: found a tab"),
+            ("a.cpp", b"int x;\r\n", "a.cpp:1: found a carriage return"),
+            ("a.cpp", "int x;", "a.cpp:1: no line end at the end"),
+            ("a.cpp", "int x;\n\n", "empty lines at the end"),
+            ("a.cpp", "int x;\n" * 1001, "a.cpp:1000: 1001 lines, at most 1000"),
+            ("a.cpp", b"\xff\n", "not UTF-8"),
+            ("a.json", '{"a": 1, "a": 2}\n', "the key 'a' comes twice"),
+            ("a.json", '{"a": 1\n', "a.json: Expecting"),
+            ("a.toml", "a = = 1\n", "a.toml: "),
+            ("a.csv", b"0" * (1 << 20) + b"1", "1048577 bytes, at most 1048576"),
+        ):
+            with self.subTest(expected=expected):
+                place = self.write(path, text)
+                self.assert_finds("check_text", expected)
+                place.unlink()
+
+    def test_inputs_that_are_wrong_on_purpose_stay(self):
+        self.write("src/holdfast/traces/samples/windows.json", b"{\r\n")
+        self.write("build/dev/broken.json", "{")
+        self.assert_clean("check_text")
+
+
+class CheckHeaders(ToolTest):
+    def test_a_header_that_needs_another_is_found(self):
+        self.write("src/holdfast/base/a.hpp", "#pragma once\nstd::string f();\n")
+        self.assert_finds("check_headers", "src/holdfast/base/a.hpp: does not compile alone")
+
+    def test_what_passed_is_looked_at_again_when_an_included_header_changes(self):
+        cache = ("--cache", str(self.root / "build/checked"))
+        self.write("src/holdfast/base/a.hpp", "#pragma once\nusing Real = double;\n")
+        self.write("src/holdfast/base/b.hpp", '#pragma once\n#include "holdfast/base/a.hpp"\nReal f();\n')
+        self.assertIn("2 headers, 2 compiled", self.run_tool("check_headers", *cache)[1])
+        self.assertIn("2 headers, 0 compiled", self.run_tool("check_headers", *cache)[1])
+        self.write("src/holdfast/base/a.hpp", "#pragma once\n")
+        self.assert_finds("check_headers", "src/holdfast/base/b.hpp: does not compile alone", *cache)
+
+
+class Format(ToolTest):
+    def test_a_crooked_file_is_found_and_mended(self):
+        self.write(".clang-format", "BasedOnStyle: Google\n")
+        self.write("src/holdfast/base/a.cpp", "int  f( ) ;\n")
+        self.assert_finds("format", "src/holdfast/base/a.cpp:1: not formatted", "--check")
+        self.assert_clean("format")
+        self.assert_clean("format", "--check")
+        self.assertEqual((self.root / "src/holdfast/base/a.cpp").read_text(), "int f();\n")
+
+
+class Tidy(ToolTest):
+    def test_a_mistake_is_found(self):
+        self.write(".clang-tidy", "Checks: '-*,bugprone-integer-division'\nWarningsAsErrors: '*'\n")
+        self.write("src/holdfast/kernel/a.cpp", "double half(int n) { return n / 2; }\n")
+        self.assert_finds("tidy", "src/holdfast/kernel/a.cpp:1:29: error: result of integer division")
+
+
+class CheckFurniture(ToolTest):
+    def test_what_a_domain_lacks_is_named(self):
+        self.write("src/holdfast/catalog/catalog.cpp", "")
+        self.write("src/holdfast/domains/io/CMakeLists.txt", "holdfast_domain(io)\n")
+        self.write("src/holdfast/domains/io/README.md", "# io\n\n## Model\n\n## What it decides\n")
+        (self.root / "src/holdfast/domains/io/vectors").mkdir()
+        for expected in ("src/holdfast/domains/io: no simulate.cpp", "src/holdfast/domains/io/vectors: no *.json",
+                         "README.md: no section '## ...limit...'", "section '## model' comes too early",
+                         "catalog.cpp: no line for the domain 'io'"):
+            with self.subTest(expected=expected):
+                self.assert_finds("check_furniture", expected)

@@ -1,0 +1,50 @@
+import importlib.util
+import unittest
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+TOOLS = Path(__file__).resolve().parent.parent
+
+
+def load(name):
+    loader = SourceFileLoader(name, str(TOOLS / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    import sys
+    sys.path.insert(0, str(TOOLS))
+    sys.modules[name] = module
+    loader.exec_module(module)
+    return module
+
+
+run_tests = load("run_tests")
+DOCTEST = "[doctest] test cases: {} | {} passed | {} failed | 3 skipped\n[doctest] assertions: 9 | 9 passed | 0 failed |\n"
+
+
+class CountCases(unittest.TestCase):
+    def check(self, succeeded, output, passed, failed, skipped=0):
+        count = run_tests.count_cases(succeeded, output)
+        self.assertEqual((count.passed, count.failed, len(count.skipped)), (passed, failed, skipped))
+
+    def test_doctest_says_its_cases(self):
+        self.check(True, DOCTEST.format(12, 12, 0), 12, 0)
+        self.check(False, DOCTEST.format("  12", " 10", 2), 10, 2)
+
+    def test_a_program_without_cases_of_a_suite_counts_nothing(self):
+        self.check(True, DOCTEST.format(0, 0, 0), 0, 0)
+
+    def test_unittest_says_its_tests(self):
+        self.check(True, "Ran 7 tests in 0.1s\n\nOK\n", 7, 0)
+        self.check(False, "Ran 7 tests in 0.1s\n\nFAILED (failures=1, errors=2)\n", 4, 3)
+
+    def test_verify_says_its_vectors(self):
+        self.check(False, "some vector fails\n30 passed, 1 failed\n", 30, 1)
+
+    def test_a_silent_command_is_one_case(self):
+        self.check(True, "all well\n", 1, 0)
+        self.check(False, "Segmentation fault\n", 0, 1)
+
+    def test_a_crash_after_the_summary_is_a_failure(self):
+        self.check(False, DOCTEST.format(5, 5, 0) + "AddressSanitizer: heap-use-after-free\n", 5, 1)
+
+    def test_a_visible_skip_did_not_pass(self):
+        self.check(True, "a_test.cpp:3: MESSAGE: skipped: no data\n" + DOCTEST.format(5, 5, 0), 4, 0, 1)

@@ -362,6 +362,7 @@ Result<bool> LineReader::next(std::string_view& line) {
 }
 
 std::string LineReader::place() const {
+  if (number_ == 0) return name_;
   return name_.empty() ? fmt::format("line {}", number_) : fmt::format("{}:{}", name_, number_);
 }
 

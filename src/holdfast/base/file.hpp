@@ -34,7 +34,7 @@ class LineReader {
   Result<bool> next(std::string_view& line);
   /// Number of the line last returned, from 1.
   [[nodiscard]] std::size_t number() const { return number_; }
-  /// "FILE:LINE" of the line last returned.
+  /// "FILE:LINE" of the line last returned, "FILE" before the first.
   [[nodiscard]] std::string place() const;
 
  private:

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <limits>
+
+namespace holdfast {
+
+/// What is known of one time to failure, in seconds since the last renewal. Readers of logs make
+/// them, fits of failure laws take them; the two layers know nothing else of each other.
+///
+/// The failure came at an age in [low, high]:
+///   low == high              seen exactly
+///   high == infinity         right-censored: alive at `low`, nothing is known of later
+///   low < high < infinity    interval-censored: alive at `low`, dead at `high` (two inspections)
+/// entry > 0 is left truncation: the unit came under observation at that age, and had it failed
+/// before, nobody would know of it.
+struct Lifetime {
+  double low = 0;
+  double high = 0;
+  double entry = 0;
+
+  [[nodiscard]] static constexpr Lifetime exact(double age, double entry = 0) {
+    return {age, age, entry};
+  }
+  [[nodiscard]] static constexpr Lifetime censored(double age, double entry = 0) {
+    return {age, std::numeric_limits<double>::infinity(), entry};
+  }
+  [[nodiscard]] static constexpr Lifetime between(double low, double high, double entry = 0) {
+    return {low, high, entry};
+  }
+
+  [[nodiscard]] constexpr bool is_exact() const { return low == high; }
+  [[nodiscard]] constexpr bool is_censored() const {
+    return high == std::numeric_limits<double>::infinity();
+  }
+
+  friend bool operator==(const Lifetime&, const Lifetime&) = default;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/failure_log.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The table of formats: what each file kind is called, how it is told from the others by its first
+/// bytes, what it holds and who reads it. A new format is one file and one row.
+namespace holdfast {
+
+/// What the records of a file are. Each kind has its own reader type; a row fills the one of its
+/// kind.
+enum class Holds : std::uint8_t {
+  failures,   ///< outages of nodes: FailureLog
+  lifetimes,  ///< times to failure: Lifetime
+};
+
+struct Format {
+  std::string_view name;     ///< "lanl": what --format takes
+  std::string_view summary;  ///< one line
+  Holds holds = Holds::failures;
+  /// True where a file that begins with this text (up to 64 KiB, decompressed) is of this format.
+  /// The first row that says so wins.
+  bool (*recognise)(std::string_view head) = nullptr;
+  Result<FailureLog> (*read_failures)(LineReader lines,
+                                      std::optional<std::string> system) = nullptr;
+  Result<std::vector<Lifetime>> (*read_lifetimes)(LineReader lines) = nullptr;
+};
+
+[[nodiscard]] std::span<const Format> formats();
+
+/// A file whose format is known, nothing of it consumed.
+struct OpenTrace {
+  const Format* format = nullptr;
+  LineReader lines;
+};
+
+/// Opens a trace (compressed or not, "-" is standard input) and recognises it by its content.
+/// @param format_name  a name of the table overrides recognition; empty: recognise
+[[nodiscard]] Result<OpenTrace> open_trace(const std::filesystem::path& path,
+                                           std::string_view format_name = {});
+
+/// Reads a failure log of any format that holds one; errors name the file.
+/// @param system  keep one system; nothing: all
+[[nodiscard]] Result<FailureLog> read_failure_log(const std::filesystem::path& path,
+                                                  std::optional<std::string> system = {},
+                                                  std::string_view format_name = {});
+
+}  // namespace holdfast

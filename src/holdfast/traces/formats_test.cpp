@@ -1,0 +1,106 @@
+#include "holdfast/traces/formats.hpp"
+
+#include "holdfast/traces/lifetime_table.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+/// A file that is gone when the test ends.
+struct TemporaryFile {
+  std::filesystem::path path;
+  TemporaryFile(const char* name, const std::string& text)
+      : path{std::filesystem::temp_directory_path() / name} {
+    std::ofstream(path) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path); }
+};
+
+}  // namespace
+
+TEST_CASE("formats: every sample is recognised by its content as what its name says, and is read") {
+  std::size_t samples = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("src/holdfast/traces/samples")) {
+    const std::string file = entry.path().filename().string();
+    CAPTURE(file);
+    const auto trace = open_trace(entry.path());
+    REQUIRE(trace);
+    CHECK(file.starts_with(trace->format->name));
+    if (trace->format->holds == Holds::failures) CHECK(read_failure_log(entry.path()));
+    ++samples;
+  }
+  CHECK(samples >= formats().size());
+}
+
+TEST_CASE("formats: rows have what their kind needs, and names once each") {
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    CHECK(static_cast<bool>(format.recognise));
+    CHECK((format.read_failures != nullptr) == (format.holds == Holds::failures));
+    CHECK((format.read_lifetimes != nullptr) == (format.holds == Holds::lifetimes));
+    CHECK(std::count_if(formats().begin(), formats().end(),
+                        [&](const Format& other) { return other.name == format.name; }) == 1);
+  }
+}
+
+TEST_CASE("formats: what cannot be opened or recognised is refused") {
+  const TemporaryFile unknown("holdfast-formats-unknown", "a,b,c\n1,2,3\n");
+  const TemporaryFile empty("holdfast-formats-empty", "");
+  const TemporaryFile table("holdfast-formats-table", "low,high\n1,2\n");
+  CHECK(open_trace(unknown.path).error().message ==
+        "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv (say "
+        "which with --format)");
+  CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
+  CHECK(open_trace(unknown.path, "lanI").error().text() ==
+        "format: found no format 'lanI', did you mean 'lanl'?");
+  CHECK(open_trace("no-such-file").error().text() ==
+        "no-such-file: cannot be opened: No such file or directory");
+  CHECK(read_failure_log(table.path).error().message ==
+        "found lifetimes with columns low, high, expected a failure log");
+  const auto forced = read_failure_log(unknown.path, {}, "failures-csv");
+  REQUIRE(!forced);
+  CHECK(forced.error().text() ==
+        unknown.path.string() +
+            ":1: found a header without node, down, up, expected columns node, down, up");
+}
+
+TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, counted") {
+  const auto read = [](const char* text) {
+    return read_lifetime_table(LineReader{open_text(text), "t.csv"});
+  };
+  const auto lives =
+      read("# a table\nlow,high,entry,count\n10,10,,2\n1h,,,1\n1,10,0.5,1\n5,inf,2,1\n");
+  REQUIRE(lives);
+  CHECK(*lives == std::vector{Lifetime::exact(10), Lifetime::exact(10), Lifetime::censored(3600),
+                              Lifetime::between(1, 10, 0.5), Lifetime::censored(5, 2)});
+  const auto again =
+      read_lifetime_table(LineReader{open_text(write_lifetime_table(*lives)), "t.csv"});
+  REQUIRE(again);
+  CHECK(*again == *lives);
+
+  const auto message = [&](const char* text) {
+    const auto table = read(text);
+    return table ? "no error" : table.error().text();
+  };
+  CHECK(message("low,high\n") == "t.csv:1: found no lifetime, expected at least one");
+  CHECK(message("low,high\n-1,2\n") ==
+        "t.csv:2: low: found '-1', expected a duration of 0 or more");
+  CHECK(message("low,high\n1,x\n") == "t.csv:2: high: found 'x', expected a duration of 0 or more");
+  CHECK(message("low,high\nnan,2\n") ==
+        "t.csv:2: low: found 'nan', expected a duration of 0 or more");
+  CHECK(message("low,high\n3,2\n") ==
+        "t.csv:2: high: found '2', expected at least the value under 'low'");
+  CHECK(message("low,high,entry\n3,4,5\n") ==
+        "t.csv:2: entry: found '5', expected at most the value under 'low'");
+  CHECK(message("low,high,count\n3,4,0\n") ==
+        "t.csv:2: count: found '0', expected a whole number of 1 or more");
+  CHECK(message("low,high,count\n3,4,1e12\n") ==
+        "t.csv:2: count: found '1e12', expected at most 100000000 lifetimes in all");
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Dates as logs write them. Seconds since 1970-01-01; a date without a zone is taken as if it were
+/// UTC, so that differences are those of the clock on the wall. Errors carry no place: the reader
+/// adds file, line and column.
+namespace holdfast {
+
+/// "m/d/yyyy H:MM" (6/21/2005 10:54): month first, no zone, minute resolution.
+[[nodiscard]] Result<double> parse_month_first_minute(std::string_view text);
+
+/// One instant of a log: a plain number of seconds, or a date.
+struct Instant {
+  double seconds = 0;
+  bool is_date = false;
+  double resolution = 0;  ///< seconds; of a date the smallest part that was written, of a number 0
+};
+
+/// A number (seconds), or ISO 8601: 2024-03-01, 2024-03-01T10:00, 2024-03-01 10:00:05.25, with or
+/// without Z, +01:00 or -0500 at the end.
+[[nodiscard]] Result<Instant> parse_instant(std::string_view text);
+
+/// A month that a spreadsheet took for a day: "5-Apr" is April 2005 ("05-Apr" before), "Nov-96"
+/// November 1996. The first second of that month, or nothing where the text is no such month.
+[[nodiscard]] std::optional<double> parse_mangled_month(std::string_view text);
+
+/// "2005-09-09T13:47" (with seconds where they are not 0).
+[[nodiscard]] std::string format_date(double seconds);
+
+}  // namespace holdfast

@@ -31,7 +31,8 @@ class PendingTree {
 
   /// That many slots, none of them waiting.
   void reset(std::size_t slots);
-  /// One slot per entry, all waiting. @param processors  [slots] each from 1 to 2^32 - 2
+  /// One slot per entry. @param processors  [slots] each from 1 to 2^32 - 2, or kNoSlot where the
+  /// slot does not wait yet
   void fill(std::span<const std::uint32_t> processors);
 
   [[nodiscard]] bool empty() const { return tree_[1] == kNone; }

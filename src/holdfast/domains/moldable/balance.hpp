@@ -1,0 +1,39 @@
+#pragma once
+
+#include "holdfast/domains/moldable/strategy.hpp"
+
+#include <cstdint>
+
+namespace holdfast::moldable {
+
+/// How jobs are balanced against each other.
+struct BalanceRules {
+  /// Areas count 1 + slack times. Exact balance (0) asks for slightly more processors than there
+  /// are, since all durations equal the target and allocations are whole: some jobs of the batch
+  /// then wait for a full duration. The published values need 0.1.
+  double slack = 0.1;
+  /// The result is at most 1 + epsilon times the best possible: certified by the relaxed bound, or
+  /// else found by a slower method that has this guarantee.
+  double epsilon = 0.3;
+};
+
+/// Allocations for chains of `attempts` attempts of each pending job that (nearly) minimise
+/// max( longest chain, (1 + slack) total area / P ). Chains use two neighbouring allocations each
+/// (two_point()); the target is where the total area that it asks for, a step function of it,
+/// crosses it. `out.bound` is the same maximum without the slack.
+///
+/// Exact for one attempt. For 2 at most 1.5 and for g at most 1 + 1/g times the optimum with closed
+/// forms, whose (time, area) points are convex; tables are certified or go through rounding.hpp.
+/// Cost: about 8 probes of O(1) per job with closed forms; O(log P) with tables.
+/// Source: replaces MT-Allotment, Lemma 7 of Perotin's thesis.
+void balance(const State& state, std::int64_t attempts, const BalanceRules& rules, Allotment& out);
+
+/// The target if attempts could be split between allocations, seconds: no allotment of that many
+/// attempts of each pending job has a smaller max( longest chain, total area / P ). No slack.
+[[nodiscard]] double relaxed_bound(const State& state, std::int64_t attempts);
+
+/// The search by halving that balance() replaces, to a relative 1e-9; its reference in the tests.
+void balance_by_halving(const State& state, std::int64_t attempts, const BalanceRules& rules,
+                        Allotment& out);
+
+}  // namespace holdfast::moldable

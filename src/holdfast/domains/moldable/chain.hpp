@@ -1,0 +1,75 @@
+#pragma once
+
+#include "holdfast/domains/moldable/instance.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// What one job may be given in an allotment: its allocations in order of decreasing time and
+/// increasing area. Closed forms need no list: every p of [1, pmax].
+class ChainOptions {
+ public:
+  /// @param attempts  g: with one attempt any allocation of a table's frontier may be the best;
+  /// with
+  ///                  more, only those on the lower convex hull of its (time, area) points
+  ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors,
+               std::int64_t attempts);
+
+  /// Whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
+  /// processors its area is the same and its time longer.
+  [[nodiscard]] bool is_fixed() const { return is_fixed_; }
+  [[nodiscard]] double least_time() const { return least_time_; }  ///< of one attempt, seconds
+  [[nodiscard]] double most_time() const { return most_time_; }    ///< where the area is least
+  [[nodiscard]] double least_area() const { return least_area_; }
+
+  /// One of the allocations.
+  struct Option {
+    std::int64_t processors = 0;  ///< 0: there is none
+    double time = 0;
+    double area = 0;
+  };
+  /// The slowest allocation whose time is at most `limit` (the fastest where none is), and the next
+  /// slower one, where there is one.
+  struct Bracket {
+    Option faster;
+    Option slower;
+  };
+  [[nodiscard]] Bracket bracket(double limit) const;
+
+ private:
+  [[nodiscard]] Option option(std::int64_t p) const {
+    const double time = job_->time(p);
+    return {p, time, static_cast<double>(p) * time};
+  }
+
+  const Speedup* job_;
+  std::int64_t fastest_;
+  bool is_fixed_;
+  double least_time_;
+  double most_time_;
+  double least_area_;
+  std::vector<FrontierPoint> points_;  ///< of a table
+};
+
+/// A chain of g attempts in at most X seconds: the two neighbouring allocations around X / g, the
+/// slower one as often as X allows.
+struct TwoPoint {
+  ChainOptions::Option faster;
+  ChainOptions::Option slower;
+  std::int64_t slow_attempts = 0;  ///< on `slower`; the others on `faster`
+  double time = 0;                 ///< of the chain, seconds
+  double area = 0;                 ///< of the chain
+  double relaxed_area =
+      0;  ///< if attempts could be split: at most the least area of any such chain
+  /// The least X beyond this one that lets the chain have a smaller area; infinity where none does.
+  double next = std::numeric_limits<double>::infinity();
+};
+
+/// @pre limit >= attempts * options.least_time()
+[[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
+
+}  // namespace holdfast::moldable

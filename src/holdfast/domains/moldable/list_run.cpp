@@ -1,0 +1,215 @@
+#include "holdfast/domains/moldable/list_run.hpp"
+
+#include "holdfast/algorithms/list_schedule.hpp"
+#include "holdfast/algorithms/priority_order.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace holdfast::moldable {
+namespace {
+
+double priority_key(Priority priority, const ListPlan::Slot& slot) {
+  switch (priority) {
+    case Priority::lpt:
+      return slot.time;
+    case Priority::hpa:
+      return slot.processors;
+    case Priority::la:
+      return slot.processors * slot.time;
+  }
+  return 0;
+}
+
+// Both clients know which slot is what and note the attempts.
+struct Client {
+  const std::vector<ListPlan::Slot>& slots;
+  std::vector<std::int64_t>& todo;
+  std::vector<Attempt>* attempts;
+  int batch;
+
+  std::uint32_t processors(std::uint32_t slot) const { return slots[slot].processors; }
+
+  double start(std::uint32_t index, double now) {
+    const ListPlan::Slot& slot = slots[index];
+    const double end = now + slot.time;
+    if (attempts != nullptr) {
+      attempts->push_back({.job = slot.job,
+                           .processors = slot.processors,
+                           .start = now,
+                           .end = end,
+                           .batch = batch});
+    }
+    return end;
+  }
+
+  // An attempt of that slot has been used and the job makes another one, if it may.
+  template <class Pending>
+  void again(Pending& pending, std::uint32_t index) {
+    const ListPlan::Slot& slot = slots[index];
+    if (--todo[index] > 0) {
+      pending.insert(index, slot.processors);
+    } else if (slot.next != kNoSlot && todo[slot.next] > 0) {
+      pending.insert(slot.next, slots[slot.next].processors);
+    }
+  }
+};
+
+/// Every slot holds the attempts that will be made there.
+struct FixedClient : Client {
+  template <class Pending>
+  void complete(Pending& pending, std::uint32_t slot, double) {
+    again(pending, slot);
+  }
+  template <class Pending>
+  void settle(Pending&, double) const {}
+};
+
+/// Every slot holds the attempts that may be made there; what becomes of them is dealt at their
+/// ends, lower jobs first.
+struct AdaptiveClient : Client {
+  Luck& luck;
+  ListResult& result;
+  std::vector<double>& times;  ///< [jobs] that each job has run in this batch
+  std::vector<std::uint32_t> ended = {};
+
+  template <class Pending>
+  void complete(Pending&, std::uint32_t slot, double) {
+    ended.push_back(slot);
+  }
+  template <class Pending>
+  void settle(Pending& pending, double) {
+    std::ranges::sort(ended, {}, [this](std::uint32_t slot) { return slots[slot].job; });
+    for (const std::uint32_t slot : ended) {
+      const ListPlan::Slot& it = slots[slot];
+      result.area += it.processors * it.time;
+      result.longest = std::max(result.longest, times[it.job] += it.time);
+      if (!luck.deal_next(it.job)) again(pending, slot);
+    }
+    ended.clear();
+  }
+};
+
+}  // namespace
+
+ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority priority,
+                   std::int64_t attempts)
+    : attempts_{attempts}, bound_{allotment.bound} {
+  // By job first; `next` is put right once the order is known.
+  std::vector<Slot> slots;
+  std::vector<double> keys;
+  slots.reserve(allotment.stretches.size());
+  keys.reserve(allotment.stretches.size());
+  for (std::size_t k = 0; k < state.pending.size(); ++k) {
+    const std::uint32_t job = state.pending[k];
+    const auto stretches = allotment.of(k);
+    for (std::size_t part = 0; part < stretches.size(); ++part) {
+      const bool is_last = part + 1 == stretches.size();
+      const auto self = static_cast<std::uint32_t>(slots.size());
+      slots.push_back({.time = state.jobs[job].time(stretches[part].processors),
+                       .processors = static_cast<std::uint32_t>(stretches[part].processors),
+                       .job = job,
+                       .next = is_last ? kNoSlot : self + 1,
+                       .attempts = stretches[part].attempts});
+      keys.push_back(priority_key(priority, slots.back()));
+    }
+  }
+  const std::vector<std::uint32_t> order = priority_order(keys);
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+
+  slots_.reserve(slots.size());
+  for (const std::uint32_t from : order) {
+    Slot slot = slots[from];
+    if (slot.next != kNoSlot) slot.next = place[slot.next];
+    slots_.push_back(slot);
+  }
+  waiting_.assign(slots_.size(), kNoSlot);
+  heads_.reserve(state.pending.size());
+  for (std::size_t k = 0; k < state.pending.size(); ++k) {
+    heads_.push_back(place[allotment.first[k]]);
+    waiting_[heads_.back()] = slots_[heads_.back()].processors;
+  }
+  const bool is_common =
+      heads_.size() == slots_.size() && std::ranges::all_of(slots_, [&](const Slot& slot) {
+        return slot.processors == slots_.front().processors;
+      });
+  if (is_common) common_ = slots_.front().processors;
+}
+
+void Luck::fix(std::span<const std::int64_t> failures) {
+  groups_ = 0;
+  failures_.assign(failures.begin(), failures.end());
+  left_.resize(failures.size());
+  std::ranges::transform(failures, left_.begin(), [](std::int64_t f) { return f + 1; });
+}
+
+void Luck::deal(std::size_t jobs, const AdaptiveFailures& adaptive) {
+  groups_ = adaptive.groups;
+  failures_.assign(jobs, 0);
+  left_.assign(jobs, 1);
+  to_succeed_.clear();
+  for (std::int64_t i = groups_; i-- > 0;) to_succeed_.push_back(std::int64_t{1} << i);
+}
+
+bool Luck::deal_next(std::uint32_t job) {
+  const std::int64_t attempt = failures_[job];  // from 0
+  const bool succeeds = attempt >= groups_ || to_succeed_[static_cast<std::size_t>(attempt)]-- > 0;
+  if (succeeds) {
+    left_[job] = 0;
+  } else {
+    ++failures_[job];
+  }
+  return succeeds;
+}
+
+ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double start, int batch,
+                           Luck& luck, std::vector<Attempt>* attempts) {
+  const auto& slots = plan.slots();
+  ListResult result;
+  todo_.resize(slots.size());
+  for (const std::uint32_t head : plan.heads()) {
+    std::int64_t left = plan.attempts();
+    if (!luck.is_adaptive()) {
+      left = std::min(left, luck.left(slots[head].job));
+      luck.spend(slots[head].job, left);
+    }
+    double time = 0;
+    for (std::uint32_t at = head; at != kNoSlot; at = slots[at].next) {
+      const std::int64_t here = std::min(left, slots[at].attempts);
+      todo_[at] = here;
+      left -= here;
+      time += static_cast<double>(here) * slots[at].time;
+      result.area += static_cast<double>(here) * slots[at].processors * slots[at].time;
+    }
+    assert(left == 0);
+    result.longest = std::max(result.longest, time);
+  }
+  const Client base{slots, todo_, attempts, batch};
+  const auto machine = static_cast<std::uint32_t>(processors);
+  running_.reset(std::min<std::size_t>(slots.size(), 1024));
+  const auto schedule = [&](auto& pending) {
+    if (!luck.is_adaptive()) {
+      FixedClient client{base};
+      return list_schedule(machine, pending, running_, client, start);
+    }
+    result.area = result.longest = 0;
+    std::vector<double> times(luck.failures().size(), 0.0);
+    AdaptiveClient client{base, luck, result, times};
+    return list_schedule(machine, pending, running_, client, start);
+  };
+  ListOutcome outcome;
+  if (plan.common() != 0) {
+    bitmap_ = PendingBitmap(plan.common(), slots.size());
+    bitmap_.fill();
+    outcome = schedule(bitmap_);
+  } else {
+    tree_.fill(plan.waiting());
+    outcome = schedule(tree_);
+  }
+  result.end = outcome.end;
+  result.least_busy = outcome.least_busy;
+  return result;
+}
+
+}  // namespace holdfast::moldable

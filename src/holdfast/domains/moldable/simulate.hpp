@@ -1,0 +1,61 @@
+#pragma once
+
+#include "holdfast/domains/moldable/instance.hpp"
+#include "holdfast/domains/moldable/list_run.hpp"
+#include "holdfast/domains/moldable/metrics.hpp"
+#include "holdfast/domains/moldable/strategy.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// What many scenarios of one instance share.
+struct Prepared {
+  explicit Prepared(const Instance& from);
+
+  const Instance* instance;
+  std::vector<Limits> limits;      ///< [n]
+  std::vector<double> exposures;   ///< [n] of failure_exposures()
+  std::vector<std::uint32_t> all;  ///< 0 .. n - 1
+
+  [[nodiscard]] State state(std::span<const std::uint32_t> pending) const {
+    return {instance->jobs, limits, instance->processors, pending};
+  }
+};
+
+/// A strategy at work on one instance: its first batch is planned once, whatever the scenario.
+class Simulator {
+ public:
+  /// Both must outlive the simulator.
+  Simulator(const Prepared& prepared, const Strategy& strategy);
+
+  /// Runs one scenario. `luck` comes fixed or adaptive, and leaves with all failures met.
+  /// @param attempts  when not null, filled with all attempts in order of start
+  Metrics run(Luck& luck, std::vector<Attempt>* attempts = nullptr);
+
+  /// The allocations of the first batch.
+  [[nodiscard]] const Allotment& first_allotment() const { return first_allotment_; }
+
+ private:
+  const Prepared* prepared_;
+  const Strategy* strategy_;
+  Allotment first_allotment_;
+  ListPlan first_;
+  Allotment allotment_;  ///< of later batches
+  std::vector<std::uint32_t> pending_;
+  ListRunner runner_;
+};
+
+/// Draws the failures of a scenario. @pre the instance fixes none
+void draw_failures(const Prepared& prepared, Stream& stream, std::vector<std::int64_t>& failures);
+
+/// Sets up the luck that the instance fixes. @pre instance.is_fixed()
+void fix_luck(const Instance& instance, Luck& luck);
+
+/// Lemma 1: what a list schedule of these attempts cannot exceed, seconds.
+[[nodiscard]] double list_bound(const ListResult& result, std::int64_t processors);
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,99 @@
+#include "holdfast/domains/moldable/strategies.hpp"
+
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace holdfast::moldable {
+namespace {
+
+constexpr auto kPriorities = std::to_array<std::string_view>({"lpt", "hpa", "la"});
+
+constexpr Parameter kPriority{.name = "priority",
+                              .summary = "which waiting job goes first: longest, widest, largest",
+                              .kind = Kind::choice,
+                              .fallback = "lpt",
+                              .choices = kPriorities};
+constexpr Parameter kSlack{.name = "slack",
+                           .summary = "by how much areas are inflated in the allotment",
+                           .range = between(0, 100),
+                           .fallback = "0.1"};
+constexpr Parameter kEpsilon{.name = "epsilon",
+                             .summary = "how far the allotment may be from the best possible",
+                             .range = between(0.01, 1),
+                             .fallback = "0.3"};
+
+constexpr auto kOnlyPriority = std::to_array<Parameter>({kPriority});
+constexpr auto kLpa = std::to_array<Parameter>(
+    {{.name = "alpha",
+      .summary = "area at most alpha times the least (default: by speedup model)",
+      .range = at_least(1)},
+     kPriority});
+constexpr auto kBatch = std::to_array<Parameter>({kSlack, kPriority, kEpsilon});
+constexpr auto kBatchFit = std::to_array<Parameter>({kPriority, kEpsilon});
+
+struct Row {
+  StrategyEntry entry;
+  StrategyMaker make;
+};
+
+constexpr auto kStrategies = std::to_array<Row>({
+    {{.name = "lpa",
+      .summary = "each job as fast as it gets with at most alpha times its least area",
+      .source = "Perotin's thesis, Algorithm 2 (with Algorithm 1)",
+      .parameters = kLpa},
+     make_lpa},
+    {{.name = "lpa-ratio",
+      .summary = "each job where the proven ratio is least; what the published tables ran",
+      .source = "Perotin's thesis, Eq. (2.10)",
+      .parameters = kOnlyPriority},
+     make_lpa_ratio},
+    {{.name = "batch",
+      .summary = "all jobs balanced against each other, in batches of 1, 2, 4 ... attempts",
+      .source = "Perotin's thesis, section 2.4.4",
+      .parameters = kBatch},
+     make_batch},
+    {{.name = "batch-fit",
+      .summary = "batch, with the slack whose failure-free batch ends first",
+      .source = "extension of Perotin's thesis, section 2.4.4",
+      .parameters = kBatchFit},
+     make_batch_fit},
+    {{.name = "min-time",
+      .summary = "each job as fast as it gets",
+      .source = "Perotin's thesis, section 2.6.1 (MinTime)",
+      .parameters = kOnlyPriority},
+     make_min_time},
+    {{.name = "min-area",
+      .summary = "each job with the least area; one processor, but for tables",
+      .source = "Perotin's thesis, section 2.6.1 (MinArea)",
+      .parameters = kOnlyPriority},
+     make_min_area},
+    {{.name = "as-given",
+      .summary = "the allocations of the instance document",
+      .source = "the user",
+      .parameters = kOnlyPriority},
+     make_as_given},
+});
+
+}  // namespace
+
+Priority priority_of(const StrategySpec& spec) {
+  const auto found = std::ranges::find(kPriorities, spec.choice("priority"));
+  return static_cast<Priority>(std::distance(kPriorities.begin(), found));
+}
+
+std::vector<StrategyEntry> strategy_table() {
+  std::vector<StrategyEntry> out;
+  std::ranges::transform(kStrategies, std::back_inserter(out),
+                         [](const Row& row) { return row.entry; });
+  return out;
+}
+
+Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                const Instance& instance) {
+  return kStrategies[spec.index].make(spec, instance);
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/domains/moldable/strategy.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// The table of strategies.
+[[nodiscard]] std::vector<StrategyEntry> strategy_table();
+
+/// The strategy that a specification names. Fails where the instance lacks what it needs
+/// (`as-given` without allocations).
+[[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                              const Instance& instance);
+
+}  // namespace holdfast::moldable

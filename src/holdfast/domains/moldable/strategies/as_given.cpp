@@ -1,0 +1,55 @@
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+
+#include <fmt/format.h>
+
+namespace holdfast::moldable {
+namespace {
+
+/// What the document says, attempt by attempt.
+class AsGiven final : public Strategy {
+ public:
+  AsGiven(Priority priority, const std::vector<std::vector<std::int64_t>>& given)
+      : Strategy(priority), given_{given} {}
+
+  void allot(const State& state, std::int64_t, Allotment& out) const override {
+    out.clear();
+    for (const std::uint32_t job : state.pending) {
+      const std::size_t begin = out.stretches.size();
+      for (const std::int64_t processors : given_[job]) {
+        const bool continues =
+            out.stretches.size() > begin && out.stretches.back().processors == processors;
+        if (continues) {
+          ++out.stretches.back().attempts;
+        } else {
+          out.stretches.push_back({processors, 1});
+        }
+      }
+      out.stretches.back().attempts = kUnlimited;
+      out.end_job();
+    }
+  }
+
+ private:
+  std::vector<std::vector<std::int64_t>> given_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_as_given(const StrategySpec& spec,
+                                                const Instance& instance) {
+  if (instance.given.empty()) {
+    return fail(ErrorCode::bad_value, "/jobs",
+                "found no allocation, expected one for each job: 'as-given' takes them from the "
+                "document");
+  }
+  for (std::size_t job = 0; job < instance.given.size(); ++job) {
+    if (!instance.given[job].empty()) continue;
+    return fail(ErrorCode::bad_value, fmt::format("/jobs/{}", job),
+                fmt::format("found no allocation of job '{}', expected one: 'as-given' takes them "
+                            "from the document",
+                            instance.name(job)));
+  }
+  return std::make_unique<AsGiven>(priority_of(spec), instance.given);
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,51 @@
+#include "holdfast/domains/moldable/balance.hpp"
+#include "holdfast/domains/moldable/list_run.hpp"
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace holdfast::moldable {
+namespace {
+
+// What balance leaves out is that some jobs of the batch must wait; how much slack makes up for
+// that is found by trying.
+constexpr auto kSlacks = std::to_array<double>({0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5});
+
+/// Batch, each time with the slack whose batch would end first if nothing failed.
+class BatchFit final : public Strategy {
+ public:
+  BatchFit(Priority priority, double epsilon) : Strategy(priority), epsilon_{epsilon} {}
+
+  std::int64_t attempts(int batch) const override { return std::int64_t{1} << (batch - 1); }
+  bool is_batched() const override { return true; }
+
+  void allot(const State& state, std::int64_t attempts, Allotment& out) const override {
+    const std::vector<std::int64_t> no_failures(state.jobs.size(), 0);
+    ListRunner runner;
+    Luck luck;
+    Allotment candidate;
+    double earliest = 0;
+    for (const double slack : kSlacks) {
+      balance(state, attempts, {.slack = slack, .epsilon = epsilon_}, candidate);
+      luck.fix(no_failures);
+      const ListPlan plan(state, candidate, priority(), attempts);
+      const double end = runner.run(plan, state.processors, 0, 1, luck).end;
+      if (slack != kSlacks.front() && end >= earliest) continue;
+      earliest = end;
+      std::swap(out, candidate);
+    }
+  }
+
+ private:
+  double epsilon_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_batch_fit(const StrategySpec& spec, const Instance&) {
+  return std::make_unique<BatchFit>(priority_of(spec), spec.number("epsilon"));
+}
+
+}  // namespace holdfast::moldable

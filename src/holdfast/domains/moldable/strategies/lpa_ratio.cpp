@@ -1,0 +1,74 @@
+#include "holdfast/domains/moldable/strategies/lpa_ratio.hpp"
+
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+
+namespace holdfast::moldable {
+namespace {
+
+// The first p of [low, high] from which on holds(p); high + 1 where it never does.
+template <class Holds>
+std::int64_t first_where(std::int64_t low, std::int64_t high, const Holds& holds) {
+  ++high;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (holds(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+class LpaRatio final : public LocalStrategy {
+ public:
+  using LocalStrategy::LocalStrategy;
+  std::int64_t allocate(const Speedup& job, const Limits& limits,
+                        std::int64_t processors) const override {
+    return lpa_ratio(job, limits, processors);
+  }
+};
+
+}  // namespace
+
+double proven_ratio(double alpha, double beta, std::int64_t processors) {
+  if (alpha >= beta) return 2 * alpha;
+  const auto p = static_cast<double>(processors);
+  return alpha * p / (p - 1) + beta * (p - 2) / (p - 1);
+}
+
+std::int64_t lpa_ratio(const Speedup& job, const Limits& limits, std::int64_t processors) {
+  if (processors == 1) return 1;
+  if (!job.is_monotone()) return lpa_ratio_by_scan(job, limits, processors);
+  const auto alpha = [&](std::int64_t p) { return job.area(p) / limits.area; };
+  const auto beta = [&](std::int64_t p) { return job.time(p) / limits.time; };
+  const auto ratio = [&](std::int64_t p) { return proven_ratio(alpha(p), beta(p), processors); };
+
+  // At pmax beta is 1, which alpha is too or more (but for rounding, hence not asked).
+  const std::int64_t crossing =
+      first_where(1, limits.fastest - 1, [&](std::int64_t p) { return alpha(p) >= beta(p); });
+  if (crossing == 1) return 1;
+  const std::int64_t turn =
+      first_where(1, crossing - 2, [&](std::int64_t p) { return ratio(p + 1) >= ratio(p); });
+  return ratio(crossing) < ratio(turn) ? crossing : turn;
+}
+
+std::int64_t lpa_ratio_by_scan(const Speedup& job, const Limits& limits, std::int64_t processors) {
+  if (processors == 1) return 1;
+  std::int64_t best = 1;
+  double least = 0;
+  for (std::int64_t p = 1; p <= job.limit(processors); ++p) {
+    const double ratio =
+        proven_ratio(job.area(p) / limits.area, job.time(p) / limits.time, processors);
+    if (p > 1 && ratio >= least) continue;
+    least = ratio;
+    best = p;
+  }
+  return best;
+}
+
+Result<std::unique_ptr<Strategy>> make_lpa_ratio(const StrategySpec& spec, const Instance&) {
+  return std::make_unique<LpaRatio>(priority_of(spec));
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,21 @@
+#include "holdfast/domains/moldable/strategies/makers.hpp"
+
+namespace holdfast::moldable {
+namespace {
+
+/// The fewest processors that make the job fastest.
+class MinTime final : public LocalStrategy {
+ public:
+  using LocalStrategy::LocalStrategy;
+  std::int64_t allocate(const Speedup&, const Limits& limits, std::int64_t) const override {
+    return limits.fastest;
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_min_time(const StrategySpec& spec, const Instance&) {
+  return std::make_unique<MinTime>(priority_of(spec));
+}
+
+}  // namespace holdfast::moldable

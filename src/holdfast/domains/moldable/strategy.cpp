@@ -1,0 +1,37 @@
+#include "holdfast/domains/moldable/strategy.hpp"
+
+#include <algorithm>
+
+namespace holdfast::moldable {
+
+void LocalStrategy::allot(const State& state, std::int64_t, Allotment& out) const {
+  out.clear();
+  for (const std::uint32_t job : state.pending) {
+    const bool has_work = state.limits[job].time > 0;
+    out.stretches.push_back(
+        {has_work ? allocate(state.jobs[job], state.limits[job], state.processors) : 1,
+         kUnlimited});
+    out.end_job();
+  }
+}
+
+double allotment_bound(const State& state, std::int64_t attempts, const Allotment& allotment,
+                       double inflation) {
+  double longest = 0;
+  double area = 0;
+  for (std::size_t k = 0; k < state.pending.size(); ++k) {
+    const Speedup& job = state.jobs[state.pending[k]];
+    std::int64_t left = attempts;
+    double chain = 0;
+    for (const Stretch& stretch : allotment.of(k)) {
+      const auto made = static_cast<double>(std::min(left, stretch.attempts));
+      left -= std::min(left, stretch.attempts);
+      chain += made * job.time(stretch.processors);
+      area += made * job.area(stretch.processors);
+    }
+    longest = std::max(longest, chain);
+  }
+  return std::max(longest, inflation * area / static_cast<double>(state.processors));
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "holdfast/domains/moldable/instance.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// What goes first of the jobs that wait; equal keys: lower job first.
+enum class Priority : std::uint8_t {
+  lpt,  ///< longest processing time: t(p) of the next attempt
+  hpa,  ///< highest processor allocation: p
+  la,   ///< largest area: p t(p)
+};
+
+/// What a strategy may know when it plans a batch. No random source, no future failure.
+struct State {
+  std::span<const Speedup> jobs;           ///< all of them
+  std::span<const Limits> limits;          ///< [jobs]
+  std::int64_t processors = 1;             ///< of the machine
+  std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
+};
+
+/// Consecutive attempts of one job on the same number of processors.
+struct Stretch {
+  std::int64_t processors = 1;
+  std::int64_t attempts = 1;
+};
+
+/// What a strategy decides for a batch: on how many processors each pending job makes its 1st, 2nd
+/// ... attempt of the batch.
+struct Allotment {
+  std::vector<std::uint32_t> first;  ///< [pending + 1] where the stretches of each job begin
+  std::vector<Stretch> stretches;    ///< of each job in order of its attempts
+  /// L = max(longest chain, area / P) of the allotment, seconds; 0 where the strategy bounds none.
+  double bound = 0;
+
+  void clear() {
+    first.assign(1, 0);
+    stretches.clear();
+    bound = 0;
+  }
+  /// Closes the list of stretches of a job.
+  void end_job() { first.push_back(static_cast<std::uint32_t>(stretches.size())); }
+  [[nodiscard]] std::span<const Stretch> of(std::size_t position) const {
+    return std::span(stretches).subspan(first[position], first[position + 1] - first[position]);
+  }
+};
+
+/// Decides the allocations of jobs. What is started when is not its business: LIST does that, in
+/// the order of its priority().
+class Strategy {
+ public:
+  /// No limit on the attempts of a batch: the first batch is the only one.
+  static constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+  explicit Strategy(Priority priority) : priority_{priority} {}
+  virtual ~Strategy() = default;
+  Strategy(const Strategy&) = delete;
+  Strategy& operator=(const Strategy&) = delete;
+
+  [[nodiscard]] Priority priority() const { return priority_; }
+
+  /// Most attempts of one job in that batch, counted from 1. Jobs that have used them without
+  /// success wait for the next batch, which starts when the last attempt of this one has ended.
+  [[nodiscard]] virtual std::int64_t attempts(int /*batch*/) const { return kUnlimited; }
+
+  /// True where attempts() has a limit: the number of batches is then a metric.
+  [[nodiscard]] virtual bool is_batched() const { return false; }
+
+  /// Fills `out` for up to that many attempts of each pending job. The last stretch of a job has
+  /// room for all of them.
+  virtual void allot(const State& state, std::int64_t attempts, Allotment& out) const = 0;
+
+ private:
+  Priority priority_;
+};
+
+/// A strategy that looks at one job at a time and gives all its attempts the same processors.
+class LocalStrategy : public Strategy {
+ public:
+  using Strategy::Strategy;
+  void allot(const State& state, std::int64_t attempts, Allotment& out) const final;
+
+  /// Processors of one job, from 1 to the machine's. @pre the job has work
+  [[nodiscard]] virtual std::int64_t allocate(const Speedup& job, const Limits& limits,
+                                              std::int64_t processors) const = 0;
+};
+
+/// L of Eq. (2.8) for an allotment that gives every pending job that many attempts, seconds: the
+/// larger of the longest chain and the total area over P, which is counted `inflation` times.
+[[nodiscard]] double allotment_bound(const State& state, std::int64_t attempts,
+                                     const Allotment& allotment, double inflation = 1);
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,51 @@
+#include "holdfast/domains/taskgraph/bounds.hpp"
+
+#include "holdfast/math/sum.hpp"
+
+#include <cassert>
+
+namespace holdfast::taskgraph {
+namespace {
+
+double attempts(std::span<const std::int64_t> failures, std::size_t task) {
+  return failures.empty() ? 1.0 : static_cast<double>(failures[task] + 1);
+}
+
+}  // namespace
+
+LeastCosts least_costs(const Instance& instance) {
+  LeastCosts out;
+  out.areas.reserve(instance.size());
+  out.times.reserve(instance.size());
+  for (const Speedup& task : instance.tasks) {
+    out.areas.push_back(task.least_area(instance.processors));
+    out.times.push_back(task.time(task.fastest(instance.processors)));
+  }
+  return out;
+}
+
+Bounds lower_bounds(const Instance& instance, const LeastCosts& costs,
+                    std::span<const std::int64_t> failures) {
+  assert(failures.empty() || failures.size() == instance.size());
+  CompensatedSum area;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    area += attempts(failures, task) * costs.areas[task];
+  }
+  Bounds bounds{.area = area.value() / static_cast<double>(instance.processors)};
+  if (failures.empty()) {
+    bounds.critical_path = critical_path_length(instance.graph, costs.times);
+    return bounds;
+  }
+  std::vector<double> times = costs.times;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    times[task] *= attempts(failures, task);
+  }
+  bounds.critical_path = critical_path_length(instance.graph, times);
+  return bounds;
+}
+
+Bounds lower_bounds(const Instance& instance, std::span<const std::int64_t> failures) {
+  return lower_bounds(instance, least_costs(instance), failures);
+}
+
+}  // namespace holdfast::taskgraph

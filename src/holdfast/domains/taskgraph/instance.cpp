@@ -1,0 +1,95 @@
+#include "holdfast/domains/taskgraph/instance.hpp"
+
+#include "holdfast/models/resilience/silent_errors.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast::taskgraph {
+namespace {
+
+std::string place(std::size_t task, std::string_view field) {
+  return fmt::format("/tasks/{}/{}", task, field);
+}
+
+Status check_failures(const Instance& instance) {
+  if (!(instance.error_rate >= 0 && std::isfinite(instance.error_rate))) {
+    return fail(ErrorCode::bad_value, "/error_rate",
+                fmt::format("found {}, expected a number of at least 0", instance.error_rate));
+  }
+  if (instance.failures.empty()) {
+    if (const auto task = first_hopeless(instance.error_rate, sequential_times(instance))) {
+      return fail(ErrorCode::bad_value, "/error_rate",
+                  fmt::format("found {} errors per second, with which more than 1e6 attempts of "
+                              "task {} fail, expected a smaller rate",
+                              instance.error_rate, instance.name(*task)));
+    }
+    return {};
+  }
+  if (instance.failures.size() != instance.size()) {
+    return fail(ErrorCode::bad_value, "/failures",
+                fmt::format("found {} numbers, expected {}, one for each task",
+                            instance.failures.size(), instance.size()));
+  }
+  constexpr std::int64_t kMost = 1'000'000;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    const std::int64_t failures = instance.failures[task];
+    if (failures < 0 || failures > kMost) {
+      return fail(ErrorCode::bad_value, fmt::format("/failures/{}", task),
+                  fmt::format("found {}, expected an integer from 0 to {}", failures, kMost));
+    }
+  }
+  return {};
+}
+
+Status check_given(const Instance& instance, std::size_t task) {
+  const GivenTask& given = instance.given[task];
+  const std::int64_t most = instance.tasks[task].limit(instance.processors);
+  for (const std::int64_t allocation : given.allocations) {
+    if (allocation >= 1 && allocation <= most) continue;
+    return fail(ErrorCode::bad_value, place(task, "allocation"),
+                fmt::format("found {}, expected an integer from 1 to {}", allocation, most));
+  }
+  if (!(given.start >= 0 && std::isfinite(given.start))) {
+    return fail(ErrorCode::bad_value, place(task, "start"),
+                fmt::format("found {}, expected a number of at least 0", given.start));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string Instance::name(std::size_t task) const {
+  return ids.empty() ? std::to_string(task) : ids[task];
+}
+
+std::vector<double> sequential_times(const Instance& instance) {
+  std::vector<double> times(instance.size());
+  std::ranges::transform(instance.tasks, times.begin(),
+                         [](const Speedup& task) { return task.sequential_time(); });
+  return times;
+}
+
+Status check(const Instance& instance) {
+  if (instance.processors < 1 || instance.processors > kMostProcessors) {
+    return fail(ErrorCode::bad_value, "/processors",
+                fmt::format("found {}, expected an integer from 1 to {}", instance.processors,
+                            kMostProcessors));
+  }
+  if (instance.size() == 0) {
+    return fail(ErrorCode::bad_value, "/tasks", "found an empty graph, expected at least one task");
+  }
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    HOLDFAST_CHECK(
+        check_speedup(instance.tasks[task], instance.processors, place(task, "speedup")));
+  }
+  for (std::size_t task = 0; task < instance.given.size(); ++task) {
+    HOLDFAST_CHECK(check_given(instance, task));
+  }
+  return check_failures(instance);
+}
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "holdfast/algorithms/dag.hpp"
+#include "holdfast/base/error.hpp"
+#include "holdfast/models/speedup/speedup.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast::taskgraph {
+
+/// A schedule that a document gives, for the strategy `as-given`: what one task is launched with.
+struct GivenTask {
+  /// Processors of its 1st, 2nd ... attempt, each >= 1; the last one holds for all later attempts.
+  std::vector<std::int64_t> allocations;
+  /// Not started before this time, seconds >= 0, even if its parents have completed and processors
+  /// are idle. Proof schedules need it: they let processors idle on purpose.
+  double start = 0;
+};
+
+/// The problem: moldable tasks, who waits for whom, and a machine of identical processors.
+struct Instance {
+  std::int64_t processors = 1;  ///< of the machine, from 1 to kMostProcessors
+  Dag graph;
+  std::vector<Speedup> tasks;    ///< [n] duration on p processors, seconds
+  std::vector<std::string> ids;  ///< [n], or empty: tasks are called by their positions
+
+  /// Silent errors. `failures` fixes how many attempts of each task fail; where it is empty they
+  /// are drawn from `error_rate`, in errors per second of work on one processor.
+  std::vector<std::int64_t> failures;  ///< [n] or empty
+  double error_rate = 0;
+
+  std::vector<GivenTask> given;  ///< [n] or empty
+
+  [[nodiscard]] std::size_t size() const { return tasks.size(); }
+  /// The id of a task, or its position.
+  [[nodiscard]] std::string name(std::size_t task) const;
+  /// True where nothing is left to chance.
+  [[nodiscard]] bool is_fixed() const { return !failures.empty() || error_rate == 0; }
+};
+
+/// What the list scheduling kernel can count.
+inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
+
+/// Every rule about what is a valid problem; the first that is broken, with its place.
+[[nodiscard]] Status check(const Instance& instance);
+
+/// Seconds that one attempt of each task takes on one processor.
+[[nodiscard]] std::vector<double> sequential_times(const Instance& instance);
+
+}  // namespace holdfast::taskgraph

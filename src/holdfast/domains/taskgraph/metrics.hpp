@@ -1,0 +1,25 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace holdfast::taskgraph {
+
+/// What one run gave.
+struct Metrics {
+  double makespan = 0;          ///< seconds
+  double lower_bound = 0;       ///< seconds; counts the attempts that this run needed
+  std::optional<double> ratio;  ///< makespan / lower_bound; absent where the bound is 0
+  std::optional<double>
+      utilization;            ///< busy share of processors times makespan; absent where that is 0
+  std::int64_t attempts = 0;  ///< executions, failed ones included
+};
+
+/// The table of metrics, in the order of outcome().
+[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] Outcome outcome(const Metrics& metrics);
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,268 @@
+#include "holdfast/domains/taskgraph/simulate.hpp"
+
+#include "holdfast/algorithms/completions.hpp"
+#include "holdfast/algorithms/list_schedule.hpp"
+#include "holdfast/algorithms/pending.hpp"
+#include "holdfast/math/sum.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <vector>
+
+namespace holdfast::taskgraph {
+namespace {
+
+/// Who has completed what: the part of a run that both disciplines share.
+class Progress {
+ public:
+  Progress(const Instance& instance, std::span<const std::int64_t> failures)
+      : graph_{instance.graph}, failures_{failures}, waiting_(instance.size()) {
+    for (std::size_t task = 0; task < waiting_.size(); ++task) {
+      waiting_[task] = static_cast<std::uint32_t>(graph_.parents(task).size());
+    }
+    if (!failures.empty()) failed_.assign(instance.size(), 0);
+  }
+
+  /// Adds the tasks without parents to `available`.
+  void add_sources(std::vector<TaskIndex>& available) const {
+    for (std::size_t task = 0; task < waiting_.size(); ++task) {
+      if (waiting_[task] == 0) available.push_back(static_cast<TaskIndex>(task));
+    }
+  }
+
+  /// Number of the attempt that a task is at.
+  [[nodiscard]] std::uint32_t attempt(std::size_t task) const {
+    return failed_.empty() ? 0 : failed_[task];
+  }
+  [[nodiscard]] bool will_fail(std::size_t task) const {
+    return !failed_.empty() && failed_[task] < failures_[task];
+  }
+
+  /// One attempt has ended: adds to `available` the task itself, to be tried again, or what waited
+  /// for it alone.
+  void complete(TaskIndex task, std::vector<TaskIndex>& available) {
+    if (will_fail(task)) {
+      ++failed_[task];
+      available.push_back(task);
+      return;
+    }
+    for (const TaskIndex child : graph_.children(task)) {
+      if (--waiting_[child] == 0) available.push_back(child);
+    }
+  }
+
+ private:
+  const Dag& graph_;
+  std::span<const std::int64_t> failures_;
+  std::vector<std::uint32_t> waiting_;  ///< [n] parents that have not completed
+  std::vector<std::uint32_t> failed_;   ///< [n] failed attempts so far; empty where none fails
+};
+
+/// Counts what was executed, and notes it where asked to.
+class Recorder {
+ public:
+  Recorder(const Progress& progress, Schedule* schedule)
+      : progress_{progress}, schedule_{schedule} {}
+
+  void add(TaskIndex task, double start, double end, std::int64_t processors) {
+    ++attempts_;
+    busy_ += static_cast<double>(processors) * (end - start);
+    if (schedule_ == nullptr) return;
+    schedule_->push_back({.task = task,
+                          .number = progress_.attempt(task),
+                          .start = start,
+                          .end = end,
+                          .processors = processors,
+                          .failed = progress_.will_fail(task)});
+  }
+  [[nodiscard]] std::int64_t attempts() const { return attempts_; }
+  [[nodiscard]] double busy() const { return busy_.value(); }
+
+ private:
+  const Progress& progress_;
+  Schedule* schedule_;
+  std::int64_t attempts_ = 0;
+  CompensatedSum busy_;
+};
+
+std::size_t count_attempts(const Instance& instance, std::span<const std::int64_t> failures) {
+  return std::accumulate(
+      failures.begin(), failures.end(), instance.size(),
+      [](std::size_t sum, std::int64_t f) { return sum + static_cast<std::size_t>(f); });
+}
+
+/// The client of the list scheduling kernel. A slot is a place in the queue: the rank of the task,
+/// or under fifo the number of its arrival. A slot with kHeld is a task that is held back: it takes
+/// no processors, and ends when the task may join the queue.
+class ListRun {
+ public:
+  ListRun(const Instance& instance, const Strategy& strategy, const Plan& plan, Progress& progress,
+          Recorder& recorder)
+      : instance_{instance},
+        strategy_{strategy},
+        allocations_{plan.allocations},
+        durations_{plan.durations},
+        ranks_{plan.ranks},
+        progress_{progress},
+        recorder_{recorder} {}
+
+  /// @param attempts  of all tasks together
+  double run(std::size_t attempts) {
+    PendingTree pending(ranks_.empty() ? attempts : instance_.size());
+    if (ranks_.empty()) {
+      tasks_.reserve(attempts);
+    } else {
+      tasks_.resize(instance_.size());
+      for (std::size_t task = 0; task < tasks_.size(); ++task) {
+        tasks_[ranks_[task]] = static_cast<TaskIndex>(task);
+      }
+    }
+    if (strategy_.is_given()) make_own_decisions();
+    progress_.add_sources(available_);
+    settle(pending, 0);
+    return list_schedule(static_cast<std::uint32_t>(instance_.processors), pending, running_, *this)
+        .end;
+  }
+
+  double start(std::uint32_t slot, double now) {
+    const TaskIndex task = tasks_[slot];
+    const double end = now + durations_[task];
+    recorder_.add(task, now, end, allocations_[task]);
+    return end;
+  }
+
+  std::uint32_t processors(std::uint32_t slot) const {
+    return (slot & kHeld) != 0 ? 0 : allocations_[tasks_[slot]];
+  }
+
+  void complete(PendingTree&, std::uint32_t slot, double) {
+    if ((slot & kHeld) != 0) {
+      available_.push_back(slot & ~kHeld);
+    } else {
+      progress_.complete(tasks_[slot], available_);
+    }
+  }
+
+  void settle(PendingTree& pending, double now) {
+    // One completion releases its children in increasing order: only several at once need sorting.
+    if (!std::is_sorted(available_.begin(), available_.end())) std::ranges::sort(available_);
+    for (const TaskIndex task : available_) {
+      if (!own_durations_.empty() && is_held(task, now)) continue;
+      pending.insert(slot_for(task), allocations_[task]);
+    }
+    available_.clear();
+  }
+
+ private:
+  static constexpr std::uint32_t kHeld = std::uint32_t{1} << 31;
+
+  std::uint32_t slot_for(TaskIndex task) {
+    if (!ranks_.empty()) return ranks_[task];
+    tasks_.push_back(task);
+    return static_cast<std::uint32_t>(tasks_.size() - 1);
+  }
+
+  void make_own_decisions() {
+    own_allocations_.assign(allocations_.begin(), allocations_.end());
+    own_durations_.assign(durations_.begin(), durations_.end());
+    allocations_ = own_allocations_;
+    durations_ = own_durations_;
+  }
+
+  // Decides on the attempt that a given task is at; true where the task has to wait for its time.
+  bool is_held(TaskIndex task, double now) {
+    const double earliest = strategy_.earliest_start(task);
+    if (earliest > now) {
+      running_.push(earliest, task | kHeld);
+      return true;
+    }
+    const Speedup& speedup = instance_.tasks[task];
+    const std::int64_t processors = strategy_.allocate(
+        {.task = task, .speedup = speedup, .attempt = progress_.attempt(task), .now = now});
+    own_allocations_[task] = static_cast<std::uint32_t>(processors);
+    own_durations_[task] = speedup.time(processors);
+    return false;
+  }
+
+  const Instance& instance_;
+  const Strategy& strategy_;
+  std::span<const std::uint32_t> allocations_;  ///< [n] of the plan, or own ones
+  std::span<const double> durations_;           ///< [n]
+  std::span<const std::uint32_t> ranks_;        ///< [n], or empty: fifo
+  std::vector<std::uint32_t> own_allocations_;  ///< [n] where Strategy::is_given(), else empty
+  std::vector<double> own_durations_;
+  Progress& progress_;
+  Recorder& recorder_;
+  Completions running_;
+  std::vector<TaskIndex> tasks_;      ///< by slot
+  std::vector<TaskIndex> available_;  ///< since the last settle()
+};
+
+double run_placed(const Instance& instance, const Strategy& strategy, Progress& progress,
+                  Recorder& recorder) {
+  FreeTimes free_times(instance.processors);
+  Completions running;
+  std::vector<TaskIndex> available;
+  progress.add_sources(available);
+  double now = 0;
+  for (;;) {
+    std::ranges::sort(available);
+    free_times.forget_before(now);
+    for (const TaskIndex task : available) {
+      const Speedup& speedup = instance.tasks[task];
+      const std::int64_t processors = strategy.allocate({.task = task,
+                                                         .speedup = speedup,
+                                                         .attempt = progress.attempt(task),
+                                                         .now = now,
+                                                         .free_times = &free_times});
+      const double start = std::max(now, free_times.when_free(processors));
+      const double end = start + speedup.time(processors);
+      free_times.take(processors, end);
+      recorder.add(task, start, end, processors);
+      running.push(end, task);
+    }
+    available.clear();
+    if (running.empty()) return now;
+    now = running.next();
+    do {
+      progress.complete(running.pop(), available);
+    } while (!running.empty() && running.next() == now);
+  }
+}
+
+std::optional<double> quotient(double a, double b) {
+  return b > 0 ? std::optional(a / b) : std::nullopt;
+}
+
+}  // namespace
+
+Metrics simulate(const Instance& instance, const Strategy& strategy, const Plan& plan,
+                 std::span<const std::int64_t> failures, Schedule* schedule) {
+  assert(failures.empty() || failures.size() == instance.size());
+  Progress progress(instance, failures);
+  Recorder recorder(progress, schedule);
+  Metrics metrics;
+  if (strategy.discipline() == Discipline::place) {
+    metrics.makespan = run_placed(instance, strategy, progress, recorder);
+    if (schedule != nullptr) {
+      std::ranges::stable_sort(*schedule, {}, [](const Attempt& attempt) { return attempt.start; });
+    }
+  } else {
+    ListRun run(instance, strategy, plan, progress, recorder);
+    metrics.makespan = run.run(count_attempts(instance, failures));
+  }
+  metrics.lower_bound = lower_bounds(instance, plan.costs, failures).lower();
+  metrics.ratio = quotient(metrics.makespan, metrics.lower_bound);
+  metrics.utilization =
+      quotient(recorder.busy(), static_cast<double>(instance.processors) * metrics.makespan);
+  metrics.attempts = recorder.attempts();
+  return metrics;
+}
+
+Metrics simulate(const Instance& instance, const Strategy& strategy,
+                 std::span<const std::int64_t> failures, Schedule* schedule) {
+  return simulate(instance, strategy, make_plan(instance, strategy), failures, schedule);
+}
+
+}  // namespace holdfast::taskgraph

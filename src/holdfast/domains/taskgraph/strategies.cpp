@@ -1,0 +1,108 @@
+#include "holdfast/domains/taskgraph/strategies.hpp"
+
+#include "holdfast/domains/taskgraph/strategies/makers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace holdfast::taskgraph {
+namespace {
+
+constexpr auto kOrders =
+    std::to_array<std::string_view>({"fifo", "lpt", "hpa", "la", "bottom-level"});
+
+constexpr Parameter kPriority{
+    .name = "priority",
+    .summary =
+        "which waiting task goes first: earliest, longest, widest, largest, or with the "
+        "longest path behind it (not online)",
+    .kind = Kind::choice,
+    .fallback = "fifo",
+    .choices = kOrders};
+
+constexpr auto kOnlyPriority = std::to_array<Parameter>({kPriority});
+constexpr auto kCappedLpa = std::to_array<Parameter>({
+    {.name = "alpha",
+     .summary = "area at most alpha times the least (default: Table III)",
+     .range = at_least(1)},
+    {.name = "mu",
+     .summary = "share of the machine that one task gets at most (default: Table III)",
+     .range = {.minimum = 0, .maximum = 1, .above_minimum = true}},
+    {.name = "beta",
+     .summary = "time before the cap is at most beta times the least: checked, and gives the ratio",
+     .range = at_least(1)},
+    {.name = "per_task",
+     .summary = "parameters by each task's own model; then no ratio is proven",
+     .kind = Kind::flag,
+     .fallback = "false"},
+    kPriority,
+});
+constexpr auto kFraction = std::to_array<Parameter>({
+    {.name = "share",
+     .summary = "share of the machine that one task gets at most",
+     .range = {.minimum = 0, .maximum = 1, .above_minimum = true},
+     .fallback = "0.25"},
+    kPriority,
+});
+
+struct Row {
+  StrategyEntry entry;
+  StrategyMaker make;
+};
+
+constexpr auto kStrategies = std::to_array<Row>({
+    {{.name = "capped-lpa",
+      .summary =
+          "as fast as alpha times the least area allows, at most the share mu of the machine",
+      .source = "Perotin's thesis, Algorithms 3 and 4",
+      .parameters = kCappedLpa},
+     make_capped_lpa},
+    {{.name = "min-time",
+      .summary = "each task as fast as it gets",
+      .source = "common practice",
+      .parameters = kOnlyPriority},
+     make_min_time},
+    {{.name = "min-area",
+      .summary = "each task with the least area; one processor, but for tables",
+      .source = "Graham 1969, list scheduling of sequential tasks",
+      .parameters = kOnlyPriority},
+     make_min_area},
+    {{.name = "fraction",
+      .summary = "each task on one share of the machine, or fewer where that is fastest",
+      .source = "common practice",
+      .parameters = kFraction},
+     make_fraction},
+    {{.name = "ect",
+      .summary = "each task where it completes first, placed for good when it becomes available",
+      .source = "Wang and Cheng 1992, earliest completion time"},
+     make_earliest_completion},
+    {{.name = "as-given",
+      .summary = "the allocations and earliest starts of the instance document",
+      .source = "the user"},
+     make_as_given},
+});
+
+}  // namespace
+
+std::span<const std::string_view> queue_order_names() {
+  return kOrders;
+}
+
+QueueOrder order_of(const StrategySpec& spec) {
+  const auto found = std::ranges::find(kOrders, spec.choice("priority"));
+  return static_cast<QueueOrder>(std::distance(kOrders.begin(), found));
+}
+
+std::vector<StrategyEntry> strategy_table() {
+  std::vector<StrategyEntry> out;
+  std::ranges::transform(kStrategies, std::back_inserter(out),
+                         [](const Row& row) { return row.entry; });
+  return out;
+}
+
+Made make_strategy(const StrategySpec& spec, const Instance& instance) {
+  return kStrategies[spec.index].make(spec, instance);
+}
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,31 @@
+#include "holdfast/domains/taskgraph/strategies/as_given.hpp"
+
+#include "holdfast/domains/taskgraph/strategies/makers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace holdfast::taskgraph {
+
+Result<AsGiven> AsGiven::make(const Instance& instance) {
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    if (!instance.given.empty() && !instance.given[task].allocations.empty()) continue;
+    return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/allocation", task),
+                "found nothing, expected the processors that strategy as-given launches it on");
+  }
+  return AsGiven(instance);
+}
+
+std::int64_t AsGiven::allocate(const Arrival& arrival) const {
+  const auto& allocations = instance_->given[arrival.task].allocations;
+  const auto attempt = static_cast<std::size_t>(arrival.attempt);
+  return allocations[std::min(attempt, allocations.size() - 1)];
+}
+
+Made make_as_given(const StrategySpec&, const Instance& instance) {
+  HOLDFAST_TRY(made, AsGiven::make(instance));
+  return std::make_unique<AsGiven>(std::move(made));
+}
+
+}  // namespace holdfast::taskgraph

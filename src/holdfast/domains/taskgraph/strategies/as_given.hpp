@@ -1,0 +1,29 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/domains/taskgraph/strategy.hpp"
+
+namespace holdfast::taskgraph {
+
+/// Launches each task with the allocation that the document gives, not before the time that it
+/// gives: how a schedule of another tool, or of a proof, is drawn and measured. Otherwise a list in
+/// order of arrival.
+class AsGiven final : public Strategy {
+ public:
+  /// Refuses an instance in which a task has no allocation. The instance must outlive the strategy.
+  [[nodiscard]] static Result<AsGiven> make(const Instance& instance);
+
+  [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
+  [[nodiscard]] bool is_given() const override { return true; }
+  [[nodiscard]] double earliest_start(std::size_t task) const override {
+    return instance_->given[task].start;
+  }
+
+ private:
+  explicit AsGiven(const Instance& instance) : instance_{&instance} {}
+
+  const Instance* instance_;
+};
+
+}  // namespace holdfast::taskgraph

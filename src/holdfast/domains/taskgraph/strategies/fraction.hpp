@@ -1,0 +1,21 @@
+#pragma once
+
+#include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/domains/taskgraph/strategy.hpp"
+
+namespace holdfast::taskgraph {
+
+/// Each task on one fixed share of the machine, or on fewer processors where these make it fastest.
+class Fraction final : public ListStrategy {
+ public:
+  /// @param share  of the machine, in (0, 1]; rounded down to processors, at least one
+  Fraction(const Instance& instance, double share, QueueOrder order);
+
+  [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
+
+ private:
+  std::int64_t processors_;
+  std::int64_t most_;
+};
+
+}  // namespace holdfast::taskgraph

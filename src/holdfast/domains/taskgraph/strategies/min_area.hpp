@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/domains/taskgraph/strategy.hpp"
+
+namespace holdfast::taskgraph {
+
+/// Each task on the fewest processors of least area: one, except for some tables. Graham's list.
+class MinArea final : public ListStrategy {
+ public:
+  MinArea(const Instance& instance, QueueOrder order)
+      : ListStrategy{order}, processors_{instance.processors} {}
+
+  [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
+
+ private:
+  std::int64_t processors_;
+};
+
+}  // namespace holdfast::taskgraph

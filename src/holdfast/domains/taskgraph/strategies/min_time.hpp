@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/domains/taskgraph/strategy.hpp"
+
+namespace holdfast::taskgraph {
+
+/// Each task on the fewest processors that make it fastest: "give it everything it can use".
+class MinTime final : public ListStrategy {
+ public:
+  MinTime(const Instance& instance, QueueOrder order)
+      : ListStrategy{order}, processors_{instance.processors} {}
+
+  [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
+
+ private:
+  std::int64_t processors_;
+};
+
+}  // namespace holdfast::taskgraph

@@ -194,13 +194,13 @@ double relaxed_bound(const State& state, std::int64_t attempts) {
 }
 
 void balance_by_halving(const State& state, std::int64_t attempts, const BalanceRules& rules,
-                        Allotment& out) {
+                        Allotment& out, double tolerance) {
   Balancer balancer(state, attempts, rules.slack);
   double low = balancer.lowest();
   double high = low;
   if (balancer.probe(low).area > low) {
     high = balancer.highest();
-    while (high - low > 1e-9 * high) {
+    while (high - low > tolerance * high) {
       const double middle = (low + high) / 2;
       (balancer.probe(middle).area <= middle ? high : low) = middle;
     }

@@ -32,8 +32,9 @@ void balance(const State& state, std::int64_t attempts, const BalanceRules& rule
 /// attempts of each pending job has a smaller max( longest chain, total area / P ). No slack.
 [[nodiscard]] double relaxed_bound(const State& state, std::int64_t attempts);
 
-/// The search by halving that balance() replaces, to a relative 1e-9; its reference in the tests.
+/// The search by halving that balance() replaces; its reference in the tests.
+/// @param tolerance  relative width at which to stop; the source's is 1e-9
 void balance_by_halving(const State& state, std::int64_t attempts, const BalanceRules& rules,
-                        Allotment& out);
+                        Allotment& out, double tolerance = 1e-9);
 
 }  // namespace holdfast::moldable

@@ -127,7 +127,8 @@ class RoundingSearch {
         epsilon_{rules.epsilon},
         inflation_{(1 + rules.slack) / static_cast<double>(state.processors)} {
     const auto g = static_cast<double>(attempts);
-    units_ = static_cast<std::size_t>(g / epsilon_) + static_cast<std::size_t>(attempts);
+    units_ =
+        static_cast<std::size_t>(g / epsilon_ * (1 + 1e-12)) + static_cast<std::size_t>(attempts);
     for (const std::uint32_t job : state.pending) {
       const Speedup& speedup = state.jobs[job];
       closed_.emplace_back(speedup, state.limits[job], state.processors, attempts);

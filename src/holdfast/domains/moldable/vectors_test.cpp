@@ -1,14 +1,14 @@
 // The check vectors of moldable.md in code, where a document would be too large, and the tables.
-#include <doctest/doctest.h>
-
-#include <memory>
-#include <vector>
-
 #include "holdfast/domains/moldable/balance.hpp"
 #include "holdfast/domains/moldable/simulate.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
 #include "holdfast/domains/moldable/strategies/lpa.hpp"
 #include "holdfast/domains/moldable/strategies/lpa_ratio.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <vector>
 
 namespace holdfast::moldable {
 namespace {

@@ -1,0 +1,176 @@
+#include "holdfast/domains/moldable/balance.hpp"
+
+#include "holdfast/domains/moldable/rounding.hpp"
+#include "holdfast/domains/moldable/test_jobs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace holdfast::moldable {
+namespace {
+
+std::vector<std::vector<std::int64_t>> listed(const Allotment& allotment, std::size_t jobs) {
+  std::vector<std::vector<std::int64_t>> out(jobs);
+  for (std::size_t job = 0; job < jobs; ++job) {
+    for (const Stretch& stretch : allotment.of(job)) {
+      out[job].insert(out[job].end(), static_cast<std::size_t>(stretch.attempts),
+                      stretch.processors);
+    }
+  }
+  return out;
+}
+
+// Every way to give one job that many attempts, as (time, area), slower allocations later.
+void every_chain(const Speedup& job, std::int64_t from, std::int64_t processors,
+                 std::int64_t attempts, double time, double area,
+                 std::vector<std::pair<double, double>>& out) {
+  if (attempts == 0) {
+    out.emplace_back(time, area);
+    return;
+  }
+  for (std::int64_t p = from; p <= processors; ++p) {
+    every_chain(job, p, processors, attempts - 1, time + job.time(p), area + job.area(p), out);
+  }
+}
+
+// The least max( longest chain, (1 + slack) area / P ) over all allotments: any optimum has its
+// longest chain among the chains' times, or its area decides.
+double best_objective(const Instance& instance, std::int64_t attempts, double slack) {
+  std::vector<std::vector<std::pair<double, double>>> chains(instance.size());
+  std::vector<double> targets;
+  for (std::size_t job = 0; job < instance.size(); ++job) {
+    every_chain(instance.jobs[job], 1, instance.jobs[job].limit(instance.processors), attempts, 0,
+                0, chains[job]);
+    for (const auto& chain : chains[job]) targets.push_back(chain.first);
+  }
+  double best = std::numeric_limits<double>::infinity();
+  for (const double target : targets) {
+    double area = 0;
+    for (const auto& options : chains) {
+      double least = std::numeric_limits<double>::infinity();
+      for (const auto& [time, a] : options) {
+        if (time <= target * (1 + 1e-13)) least = std::min(least, a);
+      }
+      area += least;
+    }
+    best = std::min(
+        best, std::max(target, (1 + slack) * area / static_cast<double>(instance.processors)));
+  }
+  return best;
+}
+
+double objective(const State& state, std::int64_t attempts, const Allotment& out, double slack) {
+  return allotment_bound(state, attempts, out, 1 + slack);
+}
+
+}  // namespace
+
+TEST_CASE("balance: exact for one attempt, of tables too") {
+  for (std::uint64_t k = 0; k < 400; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(random, {.jobs = 6, .processors = 12});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const double slack = random.chance(0.5) ? 0 : 0.1;
+    Allotment out;
+    balance(state, 1, {.slack = slack}, out);
+    CHECK(objective(state, 1, out, slack) ==
+          doctest::Approx(best_objective(instance, 1, slack)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("balance: close to the best possible for several attempts, never below the bound") {
+  double worst = 1;
+  for (std::uint64_t k = 0; k < 300; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(random, {.jobs = 4, .processors = 7});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const std::int64_t attempts = random.integer(2, 5);
+    Allotment out;
+    balance(state, attempts, {.slack = 0}, out);
+    const double best = best_objective(instance, attempts, 0);
+    const double found = objective(state, attempts, out, 0);
+    REQUIRE(found >= best * (1 - 1e-12));
+    REQUIRE(relaxed_bound(state, attempts) <= best * (1 + 1e-12));
+    REQUIRE(out.bound == found);
+    worst = std::max(worst, found / best);
+  }
+  MESSAGE("worst ratio to the optimum: " << worst);
+  CHECK(worst <= 1.3 * (1 + 1e-12));
+}
+
+TEST_CASE("balance: following the steps ends where halving ends") {
+  std::size_t differ = 0;
+  for (std::uint64_t k = 0; k < 1500; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(
+        random,
+        {.jobs = random.integer(1, 80), .processors = random.integer(1, 2000), .tables = false});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const std::int64_t attempts = random.chance(0.4) ? 1 : std::int64_t{1} << random.integer(0, 7);
+    // Wide enough for the two-point chains to be what is compared.
+    const BalanceRules rules{.slack = random.chance(0.5) ? 0 : 0.1, .epsilon = 1};
+    Allotment fast, slow;
+    balance(state, attempts, rules, fast);
+    balance_by_halving(state, attempts, rules, slow, 1e-14);
+    if (listed(fast, instance.size()) != listed(slow, instance.size())) ++differ;
+    REQUIRE(fast.bound <= slow.bound * (1 + 1e-12));
+    REQUIRE(fast.bound >= slow.bound * (1 - 1e-13));
+  }
+  CHECK(differ == 0);
+}
+
+TEST_CASE("balance: rounding keeps its promise for tables") {
+  double worst = 1;
+  for (std::uint64_t k = 0; k < 120; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(random, {.jobs = 4, .processors = 6});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const std::int64_t attempts = random.integer(2, 4);
+    const BalanceRules rules{.slack = 0, .epsilon = 0.1};
+    Allotment start, out;
+    balance(state, attempts, {.slack = 0, .epsilon = 1}, start);
+    const double known = objective(state, attempts, start, 0);
+    const double found = balance_by_rounding(state, attempts, rules, known, out);
+    if (found > known) continue;  // what was known is the best that it finds
+    const double best = best_objective(instance, attempts, 0);
+    REQUIRE(found == objective(state, attempts, out, 0));
+    REQUIRE(found >= best * (1 - 1e-12));
+    for (std::size_t job = 0; job < instance.size(); ++job) {
+      std::int64_t made = 0;
+      for (const Stretch& stretch : out.of(job)) made += stretch.attempts;
+      REQUIRE(made == attempts);
+    }
+    worst = std::max(worst, found / best);
+  }
+  MESSAGE("worst ratio to the optimum: " << worst);
+  CHECK(worst <= 1.1 * (1 + 2e-4));
+}
+
+TEST_CASE("balance: what the relaxed bound cannot certify is improved") {
+  // One power job on 3 processors, two attempts: exact by trying pairs.
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    Instance instance;
+    instance.processors = random.integer(2, 4);
+    instance.jobs = {Speedup::power(100, random.uniform()), Speedup::power(90, random.uniform())};
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    Allotment out;
+    balance(state, 2, {.slack = 0, .epsilon = 0.01}, out);
+    CHECK(objective(state, 2, out, 0) <= 1.01 * best_objective(instance, 2, 0));
+  }
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "holdfast/domains/moldable/instance.hpp"
+#include "holdfast/domains/moldable/simulate.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <vector>
+
+/// Random problems for the tests of this folder.
+namespace holdfast::moldable {
+
+struct RandomShape {
+  std::int64_t jobs = 5;
+  std::int64_t processors = 10;
+  bool tables = true;  ///< some of the jobs
+  bool failures = false;
+};
+
+inline Speedup random_speedup(Stream& random, std::int64_t processors, bool tables) {
+  const double work =
+      random.chance(0.3) ? static_cast<double>(random.integer(1, 100)) : random.uniform(1, 1000);
+  const double fraction = random.uniform() * random.uniform();
+  const double overhead = random.uniform(0, work / 20);
+  const std::int64_t cap = random.integer(1, processors + 3);
+  switch (random.integer(0, tables ? 5 : 4)) {
+    case 0:
+      return Speedup::roofline(work, cap);
+    case 1:
+      return Speedup::communication(work, overhead);
+    case 2:
+      return Speedup::amdahl(work, fraction);
+    case 3:
+      return Speedup::mix(work, cap, fraction, overhead);
+    case 4:
+      return Speedup::power(work, random.uniform());
+    default:
+      break;
+  }
+  std::vector<double> times;
+  for (std::int64_t p = 1; p <= processors; ++p) {
+    times.push_back(work / (1 + static_cast<double>(p) * random.uniform()));
+  }
+  return Speedup::table(std::move(times));
+}
+
+inline Instance random_instance(Stream& random, const RandomShape& shape) {
+  Instance out;
+  out.processors = shape.processors;
+  for (std::int64_t job = 0; job < shape.jobs; ++job) {
+    out.jobs.push_back(random_speedup(random, shape.processors, shape.tables));
+    if (shape.failures) out.failures.push_back(random.chance(0.4) ? random.integer(0, 5) : 0);
+  }
+  return out;
+}
+
+}  // namespace holdfast::moldable

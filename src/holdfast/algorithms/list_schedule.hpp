@@ -32,7 +32,8 @@ struct ListOutcome {
 ///   void settle(Pending& pending, double now)
 ///       after all completions of an instant; for clients to whom their order matters
 ///
-/// Every slot that waits must fit on the machine. @pre running is empty
+/// Every slot that waits must fit on the machine. @pre running is empty, or holds slots that are not
+/// jobs: a client may push such a slot, whose processors() is 0, to be woken at a time of its own.
 /// Cost: O(log running) per completion, O(log slots) per start and insertion; nothing is allocated
 /// once the trees have grown. Source: Perotin's thesis, Algorithms 1 and 3; ties as said above.
 template <class Pending, class Client>

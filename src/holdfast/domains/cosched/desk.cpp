@@ -36,10 +36,8 @@ Desk::Desk(std::span<const TaskTimes> times, std::span<const TaskState> tasks, d
 
 double Desk::moved(std::size_t task, std::int64_t k) const {
   assert(k != tasks_[task].processors);
-  const TaskTimes& times = times_[task];
   const Draft& draft = draft_[task];
-  return draft.base + times.redistribution(tasks_[task].processors, k) + times.checkpoint(k) +
-         times.expected(k, draft.left);
+  return draft.base + times_[task].moved(tasks_[task].processors, k, draft.left);
 }
 
 double Desk::kept(std::size_t task) const {

@@ -27,41 +27,14 @@ TaskTimes::TaskTimes(const Instance& instance, const Task& task)
   rate_ = 1 / mtbf_;
   saved_ = instance.checkpoint_unit_cost * task.data;
   span_ = std::sqrt(2 * mtbf_ * saved_);
+  inverse_span_ = 1 / span_;
   recovery_factor_ = std::exp(rate_ * saved_);
   period_growth_ = std::expm1(rate_ * (span_ + saved_));
-}
-
-double TaskTimes::area(std::int64_t j) const {
-  assert(j >= 1);
-  const double processors = static_cast<double>(j);
-  if (speedup_ == nullptr) return area_constant_ + area_slope_ * processors;
-  return processors * speedup_->time(std::min(j, speedup_->limit(j)));
-}
-
-double TaskTimes::periods_of(double a_area, std::int64_t j, double a) const {
-  const double ratio = a_area / span_;
-  const double whole = std::floor(ratio);
-  // At an exact multiple of the period the two ways of computing the ratio may round to different sides: there the
-  // formula as it is written decides.
-  constexpr double kClose = 1e-9;
-  if (ratio - whole > kClose && ratio - whole < 1 - kClose) return whole;
-  return std::floor(a * time(j) / work_per_period(j));
 }
 
 double TaskTimes::periods(std::int64_t j, double a) const {
   if (rate_ == 0) return 0;
   return periods_of(a * area(j), j, a);
-}
-
-double TaskTimes::expected(std::int64_t j, double a) const {
-  if (a == 0) return 0;
-  const double a_area = a * area(j);
-  const double processors = static_cast<double>(j);
-  if (rate_ == 0) return a_area / processors;
-  const double count = periods_of(a_area, j, a);
-  const double last = std::max(0.0, a_area - count * span_);
-  return recovery_factor_ * (mtbf_ / processors + downtime_) *
-         (count * period_growth_ + std::expm1(rate_ * last));
 }
 
 double TaskTimes::expected_reference(std::int64_t j, double a) const {

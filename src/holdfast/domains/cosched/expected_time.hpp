@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -33,15 +35,52 @@ class TaskTimes {
     return a * time(j) + periods(j, a) * checkpoint(j);
   }
   /// tR(j, a): expected time of the fraction, failures included. 0 for a = 0. Source: seed 004, Eq. 4.
-  [[nodiscard]] double expected(std::int64_t j, double a) const;
+  [[nodiscard]] double expected(std::int64_t j, double a) const {
+    if (a == 0) return 0;
+    const double a_area = a * area(j);
+    if (rate_ == 0) return a_area / static_cast<double>(j);
+    return (mtbf_ / static_cast<double>(j) + downtime_) * growth(a_area, j, a);
+  }
+  /// RC(from -> j) + C(j) + tR(j, a): what is left, and the move to the processors that do it. One division.
+  /// @pre from != j
+  [[nodiscard]] double moved(std::int64_t from, std::int64_t j, double a) const {
+    const double inverse = 1 / static_cast<double>(j);
+    const double messages = static_cast<double>(std::max(std::min(from, j), from < j ? j - from : from - j));
+    const double move = messages * (move_cost_ * data_ / static_cast<double>(from)) + saved_;
+    if (a == 0) return move * inverse;
+    const double a_area = a * area(j);
+    if (rate_ == 0) return (move + a_area) * inverse;
+    const double grown = growth(a_area, j, a);
+    return (move + mtbf_ * grown) * inverse + downtime_ * grown;
+  }
   /// Eq. 4 as it is printed, without prepared constants: the reference of the one above.
   [[nodiscard]] double expected_reference(std::int64_t j, double a) const;
   /// RC(j -> k): seconds to move the data of the task. 0 for j = k. Source: seed 004, Eq. 9.
   [[nodiscard]] double redistribution(std::int64_t j, std::int64_t k) const;
 
  private:
-  [[nodiscard]] double area(std::int64_t j) const;
-  [[nodiscard]] double periods_of(double a_area, std::int64_t j, double a) const;
+  /// j t(j)
+  [[nodiscard]] double area(std::int64_t j) const {
+    if (speedup_ == nullptr) return area_constant_ + area_slope_ * static_cast<double>(j);
+    return static_cast<double>(j) * speedup_->time(std::min(j, speedup_->limit(j)));
+  }
+  /// Complete periods in a j t(j) = a_area.
+  [[nodiscard]] double periods_of(double a_area, std::int64_t j, double a) const {
+    const double ratio = a_area * inverse_span_;
+    // Truncation is the floor of a number that is not negative, without a call; 2^53 periods are not reached.
+    const auto whole = static_cast<double>(static_cast<std::int64_t>(ratio));
+    // At an exact multiple of the period the two ways of computing the ratio may round to different sides: there
+    // the formula as it is written decides.
+    constexpr double kClose = 1e-9;
+    if (ratio - whole > kClose && ratio - whole < 1 - kClose) return whole;
+    return std::floor(a * time(j) / work_per_period(j));
+  }
+  /// exp(lambda j R) (N expm1(lambda j tau) + expm1(lambda j last))
+  [[nodiscard]] double growth(double a_area, std::int64_t j, double a) const {
+    const double count = periods_of(a_area, j, a);
+    const double last = std::max(0.0, a_area - count * span_);
+    return recovery_factor_ * (count * period_growth_ + std::expm1(rate_ * last));
+  }
 
   const Speedup* speedup_ = nullptr;  ///< null: the source's profile, whose area is linear in j
   double area_constant_ = 0;
@@ -51,6 +90,7 @@ class TaskTimes {
   double downtime_ = 0;
   double saved_ = 0;      ///< C_i = c m_i
   double span_ = 0;       ///< S_i = sqrt(2 mu C_i)
+  double inverse_span_ = 0;
   double recovery_factor_ = 1;  ///< exp(lambda C_i)
   double period_growth_ = 0;    ///< expm1(lambda (S_i + C_i))
   double data_ = 0;

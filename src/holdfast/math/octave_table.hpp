@@ -52,14 +52,25 @@ class OctaveTable {
   /// @pre at least two jets. Memory is kept between calls.
   void assign(OctaveGrid grid, std::int64_t first, std::span<const Jet> jets);
 
+  /// For a non-decreasing function with kinks: cubics through the values alone, non-decreasing like
+  /// them, with a continuous slope (Fritsch and Butland 1984). @pre at least two values
+  void assign_monotone(OctaveGrid grid, std::int64_t first, std::span<const double> values);
+
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return cells_.size(); }
+  [[nodiscard]] bool is_empty() const { return cells_.empty(); }
+  /// begin() <= x <= end(); false for an empty table.
+  [[nodiscard]] bool covers(double x) const { return x >= begin_ && x <= end_; }
   [[nodiscard]] const OctaveGrid& grid() const { return grid_; }
 
   /// @pre begin() <= x <= end()
   [[nodiscard]] double value(double x) const;
   [[nodiscard]] Jet jet(double x) const;
+
+  /// The x where an increasing function has this value, to 1e-14 relative; begin() or end() where
+  /// the value lies outside the table.
+  [[nodiscard]] double inverse(double y) const;
 
  private:
   /// One cache line: the polynomial in v = (x - start) / width.
@@ -69,16 +80,17 @@ class OctaveTable {
     std::array<double, 6> c;
   };
   [[nodiscard]] const Cell& cell_of(double x) const;
+  void prepare(OctaveGrid grid, std::int64_t first, std::size_t nodes);
 
   OctaveGrid grid_;
   std::int64_t first_ = 0;
-  double begin_ = 0;
+  double begin_ = 1;  // an empty table covers nothing
   double end_ = 0;
   std::vector<Cell> cells_;
 };
 
 inline const OctaveTable::Cell& OctaveTable::cell_of(double x) const {
-  assert(x >= begin_ && x <= end_);
+  assert(covers(x));
   const auto index = static_cast<std::size_t>(grid_.cell(x) - first_);
   return cells_[index < cells_.size() ? index
                                       : cells_.size() - 1];  // x = end() belongs to the last

@@ -75,3 +75,33 @@ TEST_CASE("OctaveTable: exact at the nodes, both ends included") {
   for (const double x : {1.0, 2.0, 4.0, 8.0}) CHECK(table.value(x) == std::sqrt(x));
   CHECK(table.value(16) == doctest::Approx(4).epsilon(1e-15));
 }
+
+TEST_CASE("OctaveTable: the inverse finds back, and stops at the ends") {
+  const OctaveTable table = table_of(3, 1e-3, 1e3, square_root);
+  for (double x = 1e-3; x < 1e3; x *= 1.01) {
+    CHECK(table.inverse(table.value(x)) == doctest::Approx(x).epsilon(1e-13));
+  }
+  CHECK(table.inverse(0) == table.begin());
+  CHECK(table.inverse(1e9) == table.end());
+}
+
+TEST_CASE("OctaveTable: monotone cubics neither overshoot nor turn at a kink") {
+  const OctaveGrid grid{2};
+  const auto kinked = [](double x) { return x < 3 ? 0 : x < 5.2 ? x - 3 : 2.2 + 100 * (x - 5.2); };
+  std::vector<double> values;
+  for (std::int64_t cell = grid.cell(1.0); grid.start(cell) <= 16; ++cell) {
+    values.push_back(kinked(grid.start(cell)));
+  }
+  OctaveTable table;
+  table.assign_monotone(grid, grid.cell(1.0), values);
+  double previous = 0;
+  for (double x = 1; x < 16; x += 1.0 / 256) {
+    const Jet jet = table.jet(x);
+    CHECK(jet.value >= previous);
+    CHECK(jet.first >= -1e-12);
+    previous = jet.value;
+  }
+  CHECK(table.value(10) == kinked(10));
+  CHECK(table.value(2.2) == 0);
+  CHECK(table.value(11.3) == doctest::Approx(kinked(11.3)));
+}

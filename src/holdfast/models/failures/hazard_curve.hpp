@@ -6,36 +6,39 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace holdfast {
 
+/// How close a curve comes to the sum it stands for: relative error of Lambda and lambda about 1e-9
+/// (precise: plans for people) or 1e-6 (fast: simulations, with a third of the cells).
+enum class CurveAccuracy : std::uint8_t { fast, precise };
+
+/// Resolution of the octave grid that a curve of this law needs.
+[[nodiscard]] int curve_resolution(const TabulatedLaw& law, CurveAccuracy accuracy);
+
 /// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <=
-/// span, x = 0 now, as a piecewise quintic (about 5 ns for all three). What planners are given. The
-/// grid is graded: cells are narrow near x = 0 in proportion to the youngest age, and widen with x,
-/// which suits every sum of H(age + x) - H(age).
+/// span, x = 0 now, as a piecewise quintic (about 5 ns for all three). What planners are given.
 ///
-///   HazardCurve curve;                     // kept between plans: no allocation after the first
-///   few curve.assign(law, ages, work + checkpoints); const HazardValue now = curve.at(x);
-///
-/// Relative error of Lambda and lambda with `precise`: about 1e-9; without (simulations): 1e-6.
+/// Cells are as narrow as the youngest age asks for near x = 0, and widen with x, which suits every
+/// sum of H(age + x) - H(age): its singularities lie at minus the ages. One object may serve many
+/// plans, one after the other; its memory is kept.
 class HazardCurve {
  public:
-  enum class Accuracy { fast, precise };
-
-  /// From ages. Cost: (about 10 per factor two between the youngest age and the span; twice that if
-  /// precise) x groups x 5 ns. @pre span > 0, at least one group
+  /// From ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each
+  /// factor two between the youngest age and the span. @pre span > 0, at least one group
   void assign(const TabulatedLaw& law, const Ages& ages, double span,
-              Accuracy accuracy = Accuracy::precise);
+              CurveAccuracy accuracy = CurveAccuracy::precise);
 
-  /// The same in steps, for sums that mix sources: begin(), any number of add(), finish().
+  /// The same in steps, for sums that mix sources: begin(), any number of additions, finish().
   /// @param youngest  smallest age of all that will be added, seconds
-  void begin(double youngest, double span, int resolution, bool smooth = true);
-  /// Adds `weight` processors of that age. @pre age >= youngest of begin()
+  /// @param is_smooth  false where a law has kinks
+  void begin(double youngest, double span, int resolution, bool is_smooth = true);
+  /// Adds `weight` processors of one age, >= the youngest of begin().
   void add(const TabulatedLaw& law, double age, double weight);
-  /// Adds a sum that is already tabulated: node_jets(x, jet) is called for each node x >= 0 and
-  /// adds to it. Constants in the value do not matter.
+  /// Adds a function of x that is 0 at 0: calls add_to(x, jet) for each node x.
   template <class Function>
   void add_function(const Function& add_to) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) add_to(nodes_[i], jets_[i]);
@@ -44,38 +47,42 @@ class HazardCurve {
 
   [[nodiscard]] double span() const { return span_; }
 
-  /// Lambda, lambda, lambda' at x >= 0; beyond the span the hazard stays what it is there.
+  /// Lambda, lambda, lambda' at x >= 0; beyond the span the hazard stays what it is there. At 0
+  /// exactly, a group of age 0 of a law of falling hazard makes lambda infinite.
   [[nodiscard]] HazardValue at(double x) const {
     const double u = x + shift_;
-    if (!(u >= table_.begin() && u <= table_.end())) return outside(x);
+    if (!table_.covers(u)) return outside(x);
     const Jet jet = table_.jet(u);
     return {jet.value, jet.first, jet.second};
   }
   /// Lambda(x) alone.
   [[nodiscard]] double cumulative(double x) const {
     const double u = x + shift_;
-    return u >= table_.begin() && u <= table_.end() ? table_.value(u) : outside(x).cumulative;
+    return table_.covers(u) ? table_.value(u) : outside(x).cumulative;
   }
   /// lambda(x) alone, per second.
   [[nodiscard]] double hazard(double x) const { return at(x).hazard; }
   /// S(x) = exp(-Lambda(x)).
   [[nodiscard]] double survival(double x) const;
-  /// The x with Lambda(x) = y, at most span() (where Lambda(span) < y). @pre y >= 0
+  /// The x with Lambda(x) = y; the span where Lambda stays below y up to there. @pre y >= 0
   [[nodiscard]] double inverse(double y) const;
 
  private:
   [[nodiscard]] HazardValue outside(double x) const;
+  void sum(const TabulatedLaw& law, std::span<const AgeGroup> groups, double span, int resolution);
+  void close(OctaveTable& table);
 
   double span_ = 0;
-  double shift_ = 0;  ///< cells are those of the octave grid at x + shift
-  bool smooth_ = true;
-  double head_end_ = 0;  ///< below it (no shift) Lambda is a power of x
-  double head_exponent_ = 1;
+  double shift_ = 0;  ///< the table's argument is x + shift
+  bool is_smooth_ = true;
+  double head_exponent_ = 1;  ///< without shift, Lambda is a power of x before the table
   OctaveGrid grid_;
   std::int64_t first_ = 0;
   OctaveTable table_;
+  OctaveTable older_;          ///< the old groups alone, while assign() works
   std::vector<double> nodes_;  ///< x of each node
   std::vector<Jet> jets_;
+  std::vector<double> values_;
 };
 
 }  // namespace holdfast

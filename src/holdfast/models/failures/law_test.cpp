@@ -1,35 +1,19 @@
 #include "holdfast/models/failures/law.hpp"
 
+#include "holdfast/models/failures/test_laws.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <string>
 #include <vector>
 
 using namespace holdfast;
 
 namespace {
 
-constexpr double kMean = 315360000;  // 10 years
-
-bool is_near(double value, double reference, double relative) {
-  return std::abs(value - reference) <= relative * std::abs(reference);
-}
-
-/// The eight laws of the thesis's campaign.
-std::vector<Law> campaign_laws(double mean = kMean) {
-  return {exponential_law(mean),
-          weibull_law_of_mean(0.5, mean),
-          weibull_law_of_mean(0.7, mean),
-          weibull_law_of_mean(1.5, mean),
-          gamma_law_of_mean(0.5, mean),
-          gamma_law_of_mean(0.7, mean),
-          lognormal_law_of_ratio(mean, 2.51),
-          lognormal_law_of_ratio(mean, 9.34)};
-}
+constexpr double kMean = kTenYears;
 
 std::vector<Law> all_laws() {
   std::vector<Law> laws = campaign_laws();
@@ -41,19 +25,6 @@ std::vector<Law> all_laws() {
   const double hazards[] = {1e-7, 1e-8, 1e-9, 4e-9};
   laws.push_back(empirical_law(breakpoints, hazards));
   return laws;
-}
-
-/// Largest distance between the law and the empirical distribution of n sorted values, times
-/// sqrt(n).
-double kolmogorov(std::vector<double> values, const std::function<double(double)>& probability) {
-  std::sort(values.begin(), values.end());
-  const auto n = static_cast<double>(values.size());
-  double worst = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double p = probability(values[i]);
-    worst = std::max({worst, p - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - p});
-  }
-  return worst * std::sqrt(n);
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 
 namespace holdfast {
 
-/// A law made fast: H, h, h' and the inverse of H read from tables (about 5 ns each, whatever the
-/// law), for loops that ask millions of times: sampling of traces, platform hazards of simulations.
-/// Relative error of H below 1e-10 in the tabulated range (2^-44 to 2^10 means), exact law outside.
-/// A law that is not smooth (empirical) is asked directly. Immutable; making one costs under a
-/// millisecond. Holds the law it was made of.
+/// A law made fast: H, h, h' and the inverse of H read from tables (about 4 ns, whatever the law),
+/// for those who ask millions of times: sampling of traces, platform hazards in simulations.
+/// Relative error of H below 1e-10 (absolute below 1e-17), of h below 1e-8, of the inverse below
+/// 1e-8 in the tabulated range (2^-44 to 2^10 means); exact law outside. A law that no table can
+/// follow (kinks, almost a clock) is asked directly. Immutable; making one costs 0.1 to 2 ms
+/// for usual laws.
 class TabulatedLaw {
  public:
   explicit TabulatedLaw(Law law);
@@ -17,33 +18,33 @@ class TabulatedLaw {
   [[nodiscard]] const Law& law() const { return law_; }
   [[nodiscard]] double mean() const { return mean_; }
 
-  [[nodiscard]] double cumulative_hazard(double x) const {  ///< @pre x >= 0
-    return x >= hazard_.begin() && x <= hazard_.end() ? hazard_.value(x)
-                                                      : law_.cumulative_hazard(x);
+  /// @pre x >= 0
+  [[nodiscard]] double cumulative_hazard(double x) const {
+    return hazard_.covers(x) ? hazard_.value(x) : law_.cumulative_hazard(x);
   }
-  [[nodiscard]] HazardValue at(double x) const {  ///< @pre x > 0
-    if (!(x >= hazard_.begin() && x <= hazard_.end())) return law_.at(x);
+  /// @pre x > 0
+  [[nodiscard]] HazardValue at(double x) const {
+    if (!hazard_.covers(x)) return law_.at(x);
     const Jet jet = hazard_.jet(x);
     return {jet.value, jet.first, jet.second};
   }
   /// x with H(x) = y. @pre y >= 0
   [[nodiscard]] double inverse_cumulative_hazard(double y) const {
-    return y >= inverse_.begin() && y <= inverse_.end() ? inverse_.value(y)
-                                                        : law_.inverse_cumulative_hazard(y);
+    return inverse_.covers(y) ? inverse_.value(y) : law_.inverse_cumulative_hazard(y);
   }
-  /// Residual time from an age on: x with H(age + x) - H(age) = y. @pre age >= 0, y >= 0
-  [[nodiscard]] double residual(double age, double y) const;
 
-  /// Cells per octave, as a power of two, on which a sum of this law's hazards over processors
-  /// interpolates well.
-  [[nodiscard]] int curve_resolution() const { return curve_resolution_; }
+  /// Whether H comes from a table, or the inverse does.
+  [[nodiscard]] bool is_tabulated() const { return !hazard_.is_empty(); }
+  [[nodiscard]] bool is_inverse_tabulated() const { return !inverse_.is_empty(); }
+  /// Resolution of an octave grid on which the hazard of many processors is as exact as this table.
+  [[nodiscard]] int resolution() const { return resolution_; }
 
  private:
   Law law_;
   double mean_;
+  int resolution_ = 0;
   OctaveTable hazard_;
   OctaveTable inverse_;
-  int curve_resolution_ = 2;
 };
 
 }  // namespace holdfast

@@ -1,0 +1,118 @@
+#include "holdfast/models/failures/ages.hpp"
+
+#include "holdfast/math/sum.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kExactYoungest = 10;
+constexpr double kBinsPerUnit = 20;
+
+}  // namespace
+
+std::int64_t Ages::processors() const {
+  std::int64_t sum = 0;
+  for (const AgeGroup& group : groups) sum += group.count;
+  return sum;
+}
+
+Ages make_ages(std::vector<AgeGroup> groups, std::size_t never_failed) {
+  const bool is_known = never_failed < groups.size();
+  const double never_failed_age = is_known ? groups[never_failed].age : 0;
+  std::sort(groups.begin(), groups.end(),
+            [](const AgeGroup& a, const AgeGroup& b) { return a.age < b.age; });
+  Ages ages;
+  for (const AgeGroup& group : groups) {
+    assert(group.age >= 0 && group.count >= 1);
+    if (!ages.groups.empty() && ages.groups.back().age == group.age) {
+      ages.groups.back().count += group.count;
+    } else {
+      ages.groups.push_back(group);
+    }
+    if (is_known && group.age == never_failed_age) ages.never_failed = ages.groups.size() - 1;
+  }
+  return ages;
+}
+
+Ages same_age(std::int64_t processors, double age) {
+  return make_ages({{.age = age, .count = processors}}, 0);
+}
+
+Ages compressed(Ages ages) {
+  if (ages.groups.size() <= kExactGroups) return ages;
+  Ages out;
+  double bin = 0;
+  double weighted_age = 0;
+  bool is_open = false;  // the last group of `out` is a bin that may grow
+  const auto close = [&] {
+    if (!is_open) return;
+    AgeGroup& group = out.groups.back();
+    group.age = weighted_age / static_cast<double>(group.count);
+    is_open = false;
+  };
+  for (std::size_t i = 0; i < ages.groups.size(); ++i) {
+    const AgeGroup& group = ages.groups[i];
+    if (i < kExactYoungest || i == ages.never_failed || group.age == 0) {
+      close();
+      if (i == ages.never_failed) out.never_failed = out.groups.size();
+      out.groups.push_back(group);
+      continue;
+    }
+    const double its_bin = std::floor(kBinsPerUnit * std::log(group.age));
+    if (!is_open || its_bin != bin) {
+      close();
+      bin = its_bin;
+      weighted_age = 0;
+      is_open = true;
+      out.groups.push_back({.age = group.age, .count = 0});
+    }
+    out.groups.back().count += group.count;
+    weighted_age += group.age * static_cast<double>(group.count);
+  }
+  close();
+  return out;
+}
+
+HazardValue platform_hazard(const Law& law, const Ages& ages, double x) {
+  CompensatedSum cumulative;
+  CompensatedSum hazard;
+  CompensatedSum slope;
+  for (const AgeGroup& group : ages.groups) {
+    const auto count = static_cast<double>(group.count);
+    const HazardValue value = law.at(group.age + x);
+    cumulative += count * (value.cumulative - law.cumulative_hazard(group.age));
+    hazard += count * value.hazard;
+    slope += count * value.slope;
+  }
+  return {cumulative.value(), hazard.value(), slope.value()};
+}
+
+double platform_cumulative_hazard(const Law& law, const Ages& ages, double x) {
+  CompensatedSum sum;
+  for (const AgeGroup& group : ages.groups) {
+    sum += static_cast<double>(group.count) *
+           (law.cumulative_hazard(group.age + x) - law.cumulative_hazard(group.age));
+  }
+  return sum.value();
+}
+
+void platform_cumulative_hazards(const Law& law, const Ages& ages, std::span<const double> x,
+                                 std::span<double> out) {
+  assert(x.size() == out.size());
+  std::vector<CompensatedSum> sums(x.size());
+  std::vector<double> buffer(x.size());
+  for (const AgeGroup& group : ages.groups) {
+    const auto count = static_cast<double>(group.count);
+    const double now = law.cumulative_hazard(group.age);
+    for (std::size_t i = 0; i < x.size(); ++i) buffer[i] = group.age + x[i];
+    law.cumulative_hazards(buffer, buffer);
+    for (std::size_t i = 0; i < x.size(); ++i) sums[i] += count * (buffer[i] - now);
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) out[i] = sums[i].value();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "holdfast/models/failures/fit_sample.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace holdfast {
+
+/// The laws that can be fitted.
+enum class LawFamily : std::uint8_t { exponential, weibull, gamma, lognormal };
+
+[[nodiscard]] std::string_view name_of(LawFamily family);  ///< as in the table of laws
+/// 1 for the exponential law, else 2.
+[[nodiscard]] int free_parameters(LawFamily family);
+
+/// A member of a family, in coordinates that range over the whole plane and in which likelihoods are nearly
+/// quadratic. Ages are counted in the unit of the sample.
+///
+///   family       location                 log_shape
+///   exponential  ln mean                  0
+///   weibull      ln scale                 ln shape
+///   gamma        ln mean                  ln shape
+///   lognormal    mean of ln(age)          -ln(standard deviation of ln(age))
+struct LawPoint {
+  double location = 0;
+  double log_shape = 0;
+};
+
+/// A value with its first and second derivatives in location (l) and log_shape (s).
+struct Curved {
+  double value = 0;
+  double l = 0;
+  double s = 0;
+  double ll = 0;
+  double ls = 0;
+  double ss = 0;
+
+  Curved& operator+=(const Curved& other);
+  [[nodiscard]] bool is_finite() const;
+};
+[[nodiscard]] Curved operator*(double factor, const Curved& x);
+
+/// Cumulative hazard H at an age, y = ln(age / unit).
+[[nodiscard]] Curved cumulative_hazard(LawFamily family, const LawPoint& law, double y);
+
+/// Logarithm of the likelihood of a sample, with first and second derivatives: exact failures give ln f(age), lives
+/// censored ln S(age), failures between inspections ln(S(low) - S(high)), and truncation takes away ln S(entry).
+/// Densities are per unit of the sample; add -failures * log_unit for densities per second.
+[[nodiscard]] Curved log_likelihood(LawFamily family, const LawPoint& law, const LifetimeSample& sample);
+
+}  // namespace holdfast

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "holdfast/models/failures/fit_likelihood.hpp"
+
+#include <optional>
+
+namespace holdfast {
+
+/// Where the likelihood of a sample is largest.
+struct LikelihoodMaximum {
+  LawPoint law;
+  Curved at;           ///< log-likelihood there, gradient nearly 0
+  int evaluations = 0;
+};
+
+/// Newton's method from moments of the logarithms, every step checked to go up. Nothing where there is no maximum: the
+/// likelihood goes on growing as the law shrinks to one age (shape above 1e6) or spreads over all ages (below 1e-6).
+[[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family, const LifetimeSample& sample);
+
+/// Inverse of minus the second derivatives: the covariance of (location, log_shape) at a maximum.
+struct Covariance {
+  double ll = 0;
+  double ls = 0;
+  double ss = 0;
+  /// Variance of a function with these derivatives.
+  [[nodiscard]] double of(double by_l, double by_s) const {
+    return by_l * by_l * ll + 2 * by_l * by_s * ls + by_s * by_s * ss;
+  }
+};
+[[nodiscard]] Covariance covariance_at(LawFamily family, const Curved& maximum);
+
+/// A quantity for which an interval is asked: either log_shape, or location + offset(log_shape).
+struct ProfiledQuantity {
+  bool is_shape = false;
+  /// Offset with first and second derivative in log_shape; null: no offset.
+  Curved (*offset)(double log_shape) = nullptr;
+
+  [[nodiscard]] double at(const LawPoint& law) const;
+  /// Derivative in log_shape, that in location being 1. @pre !is_shape
+  [[nodiscard]] double slope(double log_shape) const;
+};
+
+/// The end of the likelihood-ratio interval of a quantity: the value at which the likelihood, maximised over the other
+/// parameter, is lower than its maximum by `drop`. Infinite where it never falls so low within 60 on that side.
+/// @param side  -1: the lower end, +1: the upper
+[[nodiscard]] double profile_bound(LawFamily family, const LifetimeSample& sample,
+                                   const LikelihoodMaximum& maximum, const ProfiledQuantity& quantity,
+                                   double drop, int side);
+
+}  // namespace holdfast

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/kernel/lifetime.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast {
+
+/// A point of the logarithmic time axis and how often it occurs. Weights may be negative: a truncated life counts
+/// its entry once less.
+struct LogAge {
+  double y = 0;  ///< ln(age / unit) of the sample
+  double weight = 1;
+};
+
+/// A failure between two inspections, and how many had the same.
+struct LogInterval {
+  double low = 0;   ///< ln(age / unit); minus infinity for age 0
+  double high = 0;  ///< ln(age / unit)
+  double weight = 1;
+};
+
+/// Lifetimes made ready for likelihoods: everything that a law of ages needs of them, in few numbers.
+///
+/// A likelihood is a sum over lives of functions of the age that are smooth in y = ln(age). Where there are many
+/// lives, the y axis is cut into cells of a quarter of the standard deviation of ln(failure age), and the lives of a
+/// cell are replaced by 8 points (Chebyshev nodes) with weights that keep their first 8 moments: the sum of any such
+/// function is kept to about 1e-11 relative (measured for the four laws), for a million lives as for a thousand.
+class LifetimeSample {
+ public:
+  /// Checks and gathers. Errors carry the position of the life as "/3" for the caller to place: an age that is not
+  /// finite or negative, high < low, entry > low, a failure at age 0; no life at all; no failure among them.
+  [[nodiscard]] static Result<LifetimeSample> make(std::span<const Lifetime> lives);
+
+  [[nodiscard]] std::int64_t lives() const { return lives_; }
+  /// Failures seen exactly, and between two inspections.
+  [[nodiscard]] std::int64_t exact() const { return exact_; }
+  [[nodiscard]] std::int64_t between() const { return between_; }
+  [[nodiscard]] std::int64_t failures() const { return exact_ + between_; }
+  [[nodiscard]] std::int64_t censored() const { return lives_ - failures(); }
+  [[nodiscard]] std::int64_t truncated() const { return truncated_; }
+
+  /// ln of the unit of time in which the numbers below are counted: mean of ln(failure age).
+  [[nodiscard]] double log_unit() const { return log_unit_; }
+
+  /// Sums over exact failures: of y, of y^2 and of the age itself (in units).
+  [[nodiscard]] double sum_y() const { return sum_y_; }
+  [[nodiscard]] double sum_yy() const { return sum_yy_; }
+  [[nodiscard]] double sum_age() const { return sum_age_; }
+  /// Sum of ages that lives were seen to survive to (exact failures and censored lives) minus that of all entries, in
+  /// units: the total time watched, where no failure is between inspections.
+  [[nodiscard]] double exposure() const { return exposure_; }
+
+  /// Exact failures; ends of censored lives and, negative, entries of truncated ones; failures between inspections.
+  [[nodiscard]] std::span<const LogAge> failure_ages() const { return failure_ages_; }
+  [[nodiscard]] std::span<const LogAge> survived_ages() const { return survived_ages_; }
+  [[nodiscard]] std::span<const LogInterval> intervals() const { return intervals_; }
+
+  /// Standard deviation of ln(failure age), midpoints standing for intervals: the start of fits.
+  [[nodiscard]] double spread() const { return spread_; }
+  /// True where all failures are exact and at one age, and no life was seen to go on longer.
+  [[nodiscard]] bool is_one_age() const { return is_one_age_; }
+
+ private:
+  friend class LifetimeGatherer;
+
+  std::int64_t lives_ = 0;
+  std::int64_t exact_ = 0;
+  std::int64_t between_ = 0;
+  std::int64_t truncated_ = 0;
+  double log_unit_ = 0;
+  double sum_y_ = 0;
+  double sum_yy_ = 0;
+  double sum_age_ = 0;
+  double exposure_ = 0;
+  double spread_ = 0;
+  bool is_one_age_ = false;
+  std::vector<LogAge> failure_ages_;
+  std::vector<LogAge> survived_ages_;
+  std::vector<LogInterval> intervals_;
+};
+
+/// The points replaced by fewer (see LifetimeSample) where that pays; else as they are.
+/// @param cell  width of a cell, > 0
+[[nodiscard]] std::vector<LogAge> compressed_ages(std::vector<LogAge> points, double cell);
+
+}  // namespace holdfast

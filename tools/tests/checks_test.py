@@ -32,12 +32,19 @@ class CheckHeaders(ToolTest):
         self.write("src/holdfast/base/a.hpp", "#pragma once\nstd::string f();\n")
         self.assert_finds("check_headers", "src/holdfast/base/a.hpp: does not compile alone")
 
+    def test_what_a_source_includes_first_is_left_to_the_build(self):
+        self.write("src/holdfast/base/a.hpp", "#pragma once\nint f();\n")
+        self.write("src/holdfast/base/a.cpp", '#include "holdfast/base/a.hpp"\nint f() { return 1; }\n')
+        self.assertIn("1 headers, 0 of 0 compiled", self.run_tool("check_headers")[1])
+        self.write("src/holdfast/base/a.cpp", '#include <string>\n#include "holdfast/base/a.hpp"\n')
+        self.assertIn("1 headers, 1 of 1 compiled", self.run_tool("check_headers")[1])
+
     def test_what_passed_is_looked_at_again_when_an_included_header_changes(self):
         cache = ("--cache", str(self.root / "build/checked"))
         self.write("src/holdfast/base/a.hpp", "#pragma once\nusing Real = double;\n")
         self.write("src/holdfast/base/b.hpp", '#pragma once\n#include "holdfast/base/a.hpp"\nReal f();\n')
-        self.assertIn("2 headers, 2 compiled", self.run_tool("check_headers", *cache)[1])
-        self.assertIn("2 headers, 0 compiled", self.run_tool("check_headers", *cache)[1])
+        self.assertIn("2 headers, 2 of 2 compiled", self.run_tool("check_headers", *cache)[1])
+        self.assertIn("2 headers, 0 of 2 compiled", self.run_tool("check_headers", *cache)[1])
         self.write("src/holdfast/base/a.hpp", "#pragma once\n")
         self.assert_finds("check_headers", "src/holdfast/base/b.hpp: does not compile alone", *cache)
 

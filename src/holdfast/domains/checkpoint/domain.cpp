@@ -1,0 +1,33 @@
+#include "holdfast/domains/checkpoint/domain.hpp"
+
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/point.hpp"
+#include "holdfast/domains/checkpoint/simulate.hpp"
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/verbs.hpp"
+
+namespace holdfast::checkpoint {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "checkpoint",
+      .question = "when should this job checkpoint, given how old its nodes are?",
+      .example =
+          "holdfast checkpoint simulate --work 48h --checkpoint 10min --processors 10000 --mtbf "
+          "10y "
+          "--distribution weibull --shape 0.7 --scenarios 20",
+      .strategies = strategy_entries(),
+      .metrics = {metrics().begin(), metrics().end()},
+      .fields = fields(),
+      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .recommended = "next-step",
+      .baseline = "young-daly",
+      .verbs = verbs(),
+      .shared_parameters = {"failures", "processors", "rejuvenation", "ages"},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+namespace holdfast::checkpoint {
+
+/// When should this job checkpoint, given how old its nodes are?
+[[nodiscard]] const Domain& domain();
+
+}  // namespace holdfast::checkpoint

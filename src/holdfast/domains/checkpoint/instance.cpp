@@ -1,0 +1,150 @@
+#include "holdfast/domains/checkpoint/instance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr std::int64_t kMostProcessors = (std::int64_t{1} << 32) - 1;
+
+// The comparisons below are written so that NaN fails them.
+
+Status refuse(std::string where, double found, std::string_view expected) {
+  return fail(ErrorCode::bad_value, std::move(where),
+              fmt::format("found {} s, expected {}", found, expected));
+}
+
+Status check_costs(const Instance& instance) {
+  if (!(instance.work > 0)) return refuse("/work", instance.work, "a duration greater than 0");
+  if (!(instance.checkpoint > 0) || std::isinf(instance.checkpoint)) {
+    return refuse("/checkpoint", instance.checkpoint, "a duration greater than 0");
+  }
+  if (!(instance.recovery >= 0) || std::isinf(instance.recovery)) {
+    return refuse("/recovery", instance.recovery, "a duration of at least 0");
+  }
+  if (!(instance.downtime >= 0) || std::isinf(instance.downtime)) {
+    return refuse("/downtime", instance.downtime, "a duration of at least 0");
+  }
+  if (!(instance.planning.seconds >= 0) || std::isinf(instance.planning.seconds)) {
+    return refuse("/planning_time", instance.planning.seconds, "a duration of at least 0");
+  }
+  return {};
+}
+
+Status check_ages(const Instance& instance) {
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < instance.ages.size(); ++i) {
+    const auto& [age, count] = instance.ages[i];
+    const std::string where = fmt::format("/ages/{}", i);
+    if (!(age >= 0) || std::isinf(age)) return refuse(where + "/0", age, "an age of at least 0");
+    if (age > instance.platform_age) {
+      return refuse(where + "/0", age,
+                    fmt::format("an age of at most the platform's, {} s", instance.platform_age));
+    }
+    if (count < 1 || count > kMostProcessors - total) {
+      return fail(
+          ErrorCode::bad_value, where + "/1",
+          fmt::format("found {}, expected a count from 1 to {}", count, kMostProcessors - total));
+    }
+    total += count;
+  }
+  if (!instance.ages.empty() && total != instance.processors) {
+    return fail(ErrorCode::bad_value, "/ages",
+                fmt::format("found {} processors in {} groups, expected {} (/processors)", total,
+                            instance.ages.size(), instance.processors));
+  }
+  return {};
+}
+
+Status check_units(const Instance& instance) {
+  if (instance.processors < 1 || instance.processors > kMostProcessors) {
+    return fail(ErrorCode::bad_value, "/processors",
+                fmt::format("found {}, expected a whole number from 1 to {}", instance.processors,
+                            kMostProcessors));
+  }
+  if (!(instance.platform_age >= 0) || std::isinf(instance.platform_age)) {
+    return refuse("/platform_age", instance.platform_age, "an age of at least 0");
+  }
+  HOLDFAST_CHECK(check_ages(instance));
+  if (!(instance.horizon > instance.platform_age)) {
+    return refuse("/horizon", instance.horizon,
+                  fmt::format("more than the platform's age, {} s", instance.platform_age));
+  }
+  if (instance.rejuvenation == Rejuvenation::all && instance.ages.size() > 1) {
+    return fail(ErrorCode::bad_value, "/ages",
+                fmt::format("found {} groups, expected one age for all: they are renewed together",
+                            instance.ages.size()));
+  }
+  return {};
+}
+
+Status check_events(const Instance& instance) {
+  if (!instance.events) return {};
+  double previous = 0;
+  for (std::size_t i = 0; i < instance.events->size(); ++i) {
+    const auto& [date, processor] = (*instance.events)[i];
+    const std::string where = fmt::format("/failures/events/{}", i);
+    if (!(date >= 0) || std::isinf(date)) return refuse(where + "/0", date, "a date of at least 0");
+    if (date < previous) {
+      return refuse(where + "/0", date,
+                    fmt::format("dates in increasing order: the one before is {} s", previous));
+    }
+    if (!(date <= instance.deadline())) {
+      return refuse(
+          where + "/0", date,
+          fmt::format("a date before the horizon, {} s after the start", instance.deadline()));
+    }
+    if (processor < 0 || processor >= instance.processors) {
+      return fail(
+          ErrorCode::bad_value, where + "/1",
+          fmt::format("found processor {}, expected 0 to {}", processor, instance.processors - 1));
+    }
+    previous = date;
+  }
+  return {};
+}
+
+Status check_segments(const Instance& instance) {
+  double sum = 0;
+  for (std::size_t i = 0; i < instance.segments.size(); ++i) {
+    const double segment = instance.segments[i];
+    if (!(segment > 0))
+      return refuse(fmt::format("/segments/{}", i), segment, "a duration greater than 0");
+    sum += segment;
+  }
+  // Decimal fractions do not add up exactly: one part in a billion is what a writer may have rounded away.
+  if (!instance.segments.empty() && !(std::fabs(sum - instance.work) <= 1e-9 * instance.work)) {
+    return refuse("/segments", sum, fmt::format("a sum equal to the work, {} s", instance.work));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check(const Instance& instance) {
+  HOLDFAST_CHECK(check_costs(instance));
+  HOLDFAST_CHECK(check_platform(instance));
+  return check_segments(instance);
+}
+
+Status check_platform(const Instance& instance) {
+  HOLDFAST_CHECK(check_units(instance));
+  return check_events(instance);
+}
+
+double job_mtbf(const Instance& instance) {
+  return instance.rejuvenation == Rejuvenation::all
+             ? instance.law->mean_of_minimum(instance.processors)
+             : instance.law->mean() / static_cast<double>(instance.processors);
+}
+
+std::vector<AgeGroup> initial_groups(const Instance& instance) {
+  if (!instance.ages.empty()) return instance.ages;
+  return {{.age = instance.platform_age, .count = instance.processors}};
+}
+
+}  // namespace holdfast::checkpoint

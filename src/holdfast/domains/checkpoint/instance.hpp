@@ -1,0 +1,72 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/models/failures/ages.hpp"
+#include "holdfast/models/failures/failure_trace.hpp"
+#include "holdfast/models/failures/law.hpp"
+#include "holdfast/models/resilience/job.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace holdfast::checkpoint {
+
+/// Which processors are new again after a failure.
+enum class Rejuvenation : std::uint8_t {
+  failed,  ///< the one that failed; all others keep ageing
+  all,     ///< every processor (needs as many spares as processors: for study only)
+};
+
+/// Time that a strategy takes to plan again, added to each recovery.
+struct PlanningTime {
+  enum class Mode : std::uint8_t { none, fixed, measured };
+  Mode mode = Mode::none;
+  double seconds = 0;  ///< of Mode::fixed
+  friend bool operator==(const PlanningTime&, const PlanningTime&) = default;
+};
+
+/// One job on one platform. Times are in seconds.
+struct Instance {
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  double work =
+      kNever;  ///< T_base, failure-free seconds on all processors; kNever: a job without end
+  std::int64_t processors = 1;  ///< p, the failure units of the job
+  double checkpoint = 0;        ///< C
+  double recovery = 0;          ///< R
+  double downtime = 0;          ///< D
+  JobEnds ends;  ///< whether a checkpoint closes the job and a recovery reopens its first segment
+
+  std::optional<Law>
+      law;  ///< of the time between two failures of one processor; absent where `events` say it all
+  Rejuvenation rejuvenation = Rejuvenation::failed;
+  double platform_age = 0;  ///< T_plat, when the job starts
+  std::vector<AgeGroup>
+      ages;  ///< at the start, processors numbered in this order; empty: all as old as the platform
+  double horizon = kNever;  ///< a run that passes it has failed; counted from the platform's birth
+
+  std::optional<std::vector<FailureEvent>>
+      events;                    ///< fixes the failures; dates from the job's start
+  std::vector<double> segments;  ///< work of each segment, for strategy `as-given`
+  PlanningTime planning;
+
+  [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
+  /// When the run must end, in seconds from the job's start.
+  [[nodiscard]] double deadline() const { return horizon - platform_age; }
+};
+
+/// Every rule about what is a valid problem. Errors name the field as a JSON pointer and say what was found.
+[[nodiscard]] Status check(const Instance& instance);
+/// Those about the platform alone: processors, ages, horizon, events.
+[[nodiscard]] Status check_platform(const Instance& instance);
+
+/// Long-run mean time between failures of the job: mean / p, or with total rejuvenation the mean of the first failure
+/// among p new processors. @pre instance.law
+[[nodiscard]] double job_mtbf(const Instance& instance);
+
+/// Ages at the start: instance.ages, or one group.
+[[nodiscard]] std::vector<AgeGroup> initial_groups(const Instance& instance);
+
+}  // namespace holdfast::checkpoint

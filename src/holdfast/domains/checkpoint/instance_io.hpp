@@ -1,0 +1,28 @@
+#pragma once
+
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/checkpoint/instance.hpp"
+
+#include <filesystem>
+#include <span>
+
+namespace holdfast::checkpoint {
+
+/// The fields of an instance document as options: help texts, completion and campaigns read them here.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// Reads and checks an instance document. `recovery` defaults to the checkpoint, `downtime` to 0, `work` to the sum of
+/// the segments or to a job without end. Errors name the field as a JSON pointer.
+/// @param directory  where the relative paths of files in the document start
+[[nodiscard]] Result<Instance> read_instance(const Value& document,
+                                             const std::filesystem::path& directory);
+
+/// The same for questions about the platform alone: the job's fields may be absent, and are not checked.
+[[nodiscard]] Result<Instance> read_platform(const Value& document,
+                                             const std::filesystem::path& directory);
+
+/// The document that reads back as this instance, in canonical form: SI units, a field left out where it has its
+/// default.
+[[nodiscard]] Value to_value(const Instance& instance);
+
+}  // namespace holdfast::checkpoint

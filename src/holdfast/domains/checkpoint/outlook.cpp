@@ -1,0 +1,50 @@
+#include "holdfast/domains/checkpoint/outlook.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace holdfast::checkpoint {
+namespace {
+
+/// Terms (points times groups) up to which sums are taken one by one; beyond that, from a curve: 1e-9 instead of 1e-14.
+constexpr std::size_t kMostTerms = 200'000;
+
+void read_curve(const HazardCurve& curve, std::span<const double> x, std::span<double> out) {
+  for (std::size_t i = 0; i < x.size(); ++i) out[i] = curve.cumulative(x[i]);
+}
+
+}  // namespace
+
+AgesOutlook::AgesOutlook(const TabulatedLaw& law, Ages ages)
+    : law_{law}, ages_{std::move(ages)}, few_{compressed(ages_)} {}
+
+const HazardCurve& AgesOutlook::curve(double span) {
+  curve_.assign(law_, few_, span, CurveAccuracy::precise);
+  return curve_;
+}
+
+void AgesOutlook::cumulative(std::span<const double> x, std::span<double> out) {
+  assert(!x.empty());
+  if (x.size() * ages_.groups.size() <= kMostTerms) {
+    return platform_cumulative_hazards(law_.law(), ages_, x, out);
+  }
+  read_curve(curve(x.back()), x, out);
+}
+
+void AgesOutlook::advance(double seconds) {
+  for (AgeGroup& group : ages_.groups) group.age += seconds;
+  few_ = compressed(ages_);
+}
+
+const HazardCurve& TraceOutlook::curve(double span) {
+  assert(hazard_ != nullptr && "strategies that ask need a law");
+  hazard_->fill(seen_, date_, span, curve_);
+  return curve_;
+}
+
+void TraceOutlook::cumulative(std::span<const double> x, std::span<double> out) {
+  assert(!x.empty());
+  read_curve(curve(x.back()), x, out);
+}
+
+}  // namespace holdfast::checkpoint

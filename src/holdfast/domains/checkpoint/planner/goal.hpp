@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace holdfast::checkpoint {
+
+/// What a plan is best in, until the next failure.
+enum class Goal : std::uint8_t {
+  efficiency,  ///< expected work per expected time: NextStep
+  work,        ///< expected work alone: NextFailure
+};
+
+}  // namespace holdfast::checkpoint

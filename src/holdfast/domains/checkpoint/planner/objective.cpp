@@ -1,0 +1,76 @@
+#include "holdfast/domains/checkpoint/planner/objective.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+
+namespace holdfast::checkpoint {
+namespace {
+
+struct Node {
+  double place;   ///< in [0, 1]
+  double weight;  ///< sum 1
+};
+/// Gauss-Legendre, 4 points: exact for polynomials of degree 7.
+constexpr auto kNodes = std::to_array<Node>({
+    {0.06943184420297371, 0.17392742256872693},
+    {0.33000947820757187, 0.32607257743127307},
+    {0.66999052179242813, 0.32607257743127307},
+    {0.93056815579702629, 0.17392742256872693},
+});
+
+double panel(const HazardCurve& curve, double begin, double length) {
+  double sum = 0;
+  for (const auto& [place, weight] : kNodes) {
+    sum += weight * std::exp(-curve.cumulative(begin + place * length));
+  }
+  return sum * length;
+}
+
+}  // namespace
+
+double integrate_survival(const HazardCurve& curve, double begin, double end) {
+  assert(begin >= 0 && begin <= end);
+  double sum = 0;
+  double x = begin;
+  if (x == 0) {
+    // Where processors are new the hazard may begin infinite: start where nothing has happened yet.
+    x = std::min(end, curve.inverse(1e-12));
+    sum = x;
+  }
+  while (x < end) {
+    const HazardValue here = curve.at(x);
+    if (here.cumulative > kNegligible) break;
+    // S falls by at most e^-0.4, and the hazard changes by at most about a half.
+    double length = 0.4 / here.hazard;
+    if (here.slope != 0) {
+      const double smooth = 0.5 * here.hazard / std::fabs(here.slope);
+      length = std::min(length, std::max(smooth, 0.02 * x + 1e-6 * end));
+    }
+    length = std::min(length, end - x);
+    sum += panel(curve, x, length);
+    x = end - x <= length ? end : x + length;
+  }
+  return sum;
+}
+
+Worth evaluate(const HazardCurve& curve, std::span<const double> cuts, double checkpoint,
+               double last_cost) {
+  assert(!cuts.empty());
+  Worth worth;
+  double done = 0;
+  double time = 0;
+  for (std::size_t k = 0; k < cuts.size(); ++k) {
+    const double cost = k + 1 == cuts.size() ? last_cost : checkpoint;
+    time = cuts[k] + static_cast<double>(k) * checkpoint + cost;
+    worth.expected_work += (cuts[k] - done) * std::exp(-curve.cumulative(time));
+    done = cuts[k];
+  }
+  worth.expected_time = integrate_survival(curve, 0, time);
+  worth.efficiency = worth.expected_work / worth.expected_time;
+  return worth;
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,144 @@
+#include "holdfast/domains/checkpoint/outlook.hpp"
+#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/domains/checkpoint/planner/grid.hpp"
+#include "holdfast/domains/checkpoint/planner/objective.hpp"
+#include "holdfast/domains/checkpoint/planner/published.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using namespace holdfast;
+using namespace holdfast::checkpoint;
+
+// Efficiency of any plan, by the same continuous objective.
+double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpoint) {
+  const double end = cuts.back() + checkpoint * static_cast<double>(cuts.size());
+  return evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
+}
+
+double step(int low, int high) {
+  return *rc::gen::inRange(low, high) * 0.25;
+}
+
+// A law and ages of all kinds, on a scale where a job of some 100 s meets a few failures.
+AgesOutlook some_outlook() {
+  static const TabulatedLaw kLaws[] = {
+      TabulatedLaw(exponential_law(1000)),
+      TabulatedLaw(weibull_law_of_mean(0.5, 1000)),
+      TabulatedLaw(weibull_law_of_mean(1.5, 1000)),
+      TabulatedLaw(gamma_law_of_mean(0.7, 1000)),
+      TabulatedLaw(lognormal_law_of_mean(1000, 1.5)),
+  };
+  const TabulatedLaw& law = kLaws[*rc::gen::inRange<std::size_t>(0, std::size(kLaws))];
+  std::vector<AgeGroup> groups;
+  const int count = *rc::gen::inRange(1, 5);
+  for (int i = 0; i < count; ++i) groups.push_back({step(0, 4000), *rc::gen::inRange(1, 8)});
+  return AgesOutlook(law, make_ages(std::move(groups)));
+}
+
+}  // namespace
+
+TEST_CASE("next-step, continuous: efficiency, number and places of the checkpoints of three jobs") {
+  struct Row {
+    TabulatedLaw law;
+    std::vector<AgeGroup> groups;
+    double work, checkpoint, efficiency;
+    std::vector<double> cuts;
+  };
+  const Row rows[] = {
+      {TabulatedLaw(exponential_law(1000)),
+       {{0, 10}},
+       300,
+       2,
+       0.813104773,
+       {18.698, 37.398, 56.100, 74.805, 93.514, 112.227, 130.946, 149.671, 168.404, 187.148,
+        205.904, 224.676, 243.466, 262.280, 281.122, 300.000}},
+      {TabulatedLaw(weibull_law_of_mean(0.5, 315360000)),
+       {{864000, 10000}},
+       36000,
+       600,
+       0.443451242,
+       {1300.756,  2602.415,  3904.976,  5208.438,  6512.799,  7818.060,  9124.219,
+        10431.275, 11739.226, 13048.073, 14357.814, 15668.449, 16979.978, 18292.402,
+        19605.726, 20919.961, 22235.137, 23551.314, 24868.635, 26187.416, 27508.371,
+        28833.090, 30165.151, 31512.618, 32893.944, 34352.711, 36000.000}},
+      {TabulatedLaw(weibull_law_of_mean(1.5, 315360000)),
+       {{8.64e6, 50000}, {86400, 100}},
+       36000,
+       60,
+       0.937642076,
+       {1822.584,  3643.575,  5462.874,  7280.378,  9095.976,  10909.551, 12720.977,
+        14530.121, 16336.842, 18140.988, 19942.399, 21740.905, 23536.324, 25328.463,
+        27117.117, 28902.069, 30683.086, 32459.924, 34232.321, 36000.000}},
+  };
+  for (const Row& row : rows) {
+    AgesOutlook outlook(row.law, make_ages(row.groups));
+    ContinuousPlanner planner(row.checkpoint, {}, Goal::efficiency);
+    const auto cuts = planner.plan(outlook, row.work);
+    REQUIRE(cuts.size() == row.cuts.size());
+    for (std::size_t k = 0; k < cuts.size(); ++k) {
+      const double segment = row.cuts[k] - (k == 0 ? 0 : row.cuts[k - 1]);
+      CAPTURE(k);
+      CHECK(std::fabs(cuts[k] - row.cuts[k]) <= 1e-3 * segment);
+    }
+    CHECK(std::fabs(efficiency(outlook, cuts, row.checkpoint) / row.efficiency - 1) < 1e-7);
+  }
+}
+
+TEST_CASE("next-step, continuous: no other plan is more efficient") {
+  CHECK(rc::check([] {
+    AgesOutlook outlook = some_outlook();
+    const double checkpoint = step(1, 60);
+    const double work = step(20, 2000);
+    ContinuousPlanner planner(checkpoint, {}, Goal::efficiency);
+    const auto plan = planner.plan(outlook, work);
+    RC_ASSERT(plan.back() <= work);
+    const double best = efficiency(outlook, plan, checkpoint);
+
+    GridPlanner grid(checkpoint, {}, Goal::efficiency);
+    RC_ASSERT(efficiency(outlook, grid.plan(outlook, work, work / 64), checkpoint) <=
+              best * (1 + 1e-9));
+
+    const auto equal = *rc::gen::inRange<std::size_t>(1, 2 * plan.size() + 4);
+    std::vector<double> other(equal);
+    for (std::size_t k = 0; k < equal; ++k) {
+      other[k] = work * static_cast<double>(k + 1) / static_cast<double>(equal);
+    }
+    RC_ASSERT(efficiency(outlook, other, checkpoint) <= best * (1 + 1e-9));
+    for (double& cut : other) cut *= *rc::gen::inRange(1, 1000) * 1e-3;
+    other.back() = work;
+    std::sort(other.begin(), other.end());
+    other.erase(std::unique(other.begin(), other.end()), other.end());
+    RC_ASSERT(efficiency(outlook, other, checkpoint) <= best * (1 + 1e-9));
+  }));
+}
+
+TEST_CASE("next-step, grid: the published recursion is its prefix maximum") {
+  CHECK(rc::check([] {
+    AgesOutlook outlook = some_outlook();
+    const auto work = *rc::gen::inRange<std::size_t>(1, 25);
+    const auto checkpoint = *rc::gen::inRange<std::size_t>(1, 4);
+    GridPlanner grid(static_cast<double>(checkpoint), {}, Goal::efficiency);
+    const auto cuts = grid.plan(outlook, static_cast<double>(work), 1);
+    RC_ASSERT(cuts.back() == static_cast<double>(work));
+
+    std::vector<double> survival(work * (1 + checkpoint) + 1);
+    std::iota(survival.begin(), survival.end(), 0.0);
+    outlook.cumulative(survival, survival);
+    for (double& s : survival) s = std::exp(-s);
+    PublishedRecursion published(survival, work, checkpoint);
+    double most = 0;
+    for (const Candidate& candidate : grid.candidates()) {
+      most = std::max(most, candidate.expected_work);
+      const double slow = published.best(static_cast<std::size_t>(candidate.checkpoints));
+      RC_ASSERT(std::fabs(most - slow) <= 1e-13 * slow);
+    }
+  }));
+}

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::checkpoint {
+
+/// The recursion as it is published (Perotin's thesis, algorithm 5, compE): what the fast planners are measured and
+/// checked against. O(W*^3) states of O(W*) each; about 60 quanta is what it can do in a blink.
+///
+/// E(x, Np, Nf) is the most work expected until the next failure from x quanta of work left, Np checkpoints taken and
+/// at most Nf to take. It is at most, not exactly, Nf: with no work left the recursion returns 0 (spec 4.1).
+class PublishedRecursion {
+ public:
+  /// @param survival  [W* (1 + C*) + 1] S at each quantum from now
+  PublishedRecursion(std::span<const double> survival, std::size_t work, std::size_t checkpoint)
+      : survival_{survival},
+        work_{work},
+        checkpoint_{checkpoint},
+        known_(work * work * work, -1.0) {}
+
+  /// Best expected work, in quanta, with at most that many checkpoints.
+  [[nodiscard]] double best(std::size_t checkpoints) { return solve(work_, 0, checkpoints); }
+
+ private:
+  double solve(std::size_t left, std::size_t taken, std::size_t to_take) {
+    if (left == 0) return 0;
+    double& known = known_[((left - 1) * work_ + taken) * work_ + (to_take - 1)];
+    if (known >= 0) return known;
+    const std::size_t now = work_ - left + taken * checkpoint_;
+    double best = 0;
+    for (std::size_t i = to_take == 1 ? left : 1; i <= left; ++i) {
+      const double later = to_take == 1 ? 0 : solve(left - i, taken + 1, to_take - 1);
+      const double success = survival_[now + i + checkpoint_] / survival_[now];
+      best = success * (static_cast<double>(i) + later) > best
+                 ? success * (static_cast<double>(i) + later)
+                 : best;
+    }
+    known = best;
+    return best;
+  }
+
+  std::span<const double> survival_;
+  std::size_t work_;
+  std::size_t checkpoint_;
+  std::vector<double> known_;
+};
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,125 @@
+#include "holdfast/domains/checkpoint/point.hpp"
+
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/simulate.hpp"
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/validate.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast::checkpoint {
+namespace {
+
+/// The last law and the last draw of the failures: 80 cells of the thesis's tables meet the same ones.
+class Cache final : public Workspace {
+ public:
+  /// @param key  all that decides the luck beside the draw
+  Luck& luck(const Instance& instance, const std::string& key, const Draw& draw) {
+    if (luck_ == nullptr || key != key_ || draw.seed != draw_.seed ||
+        draw.instance != draw_.instance || draw.scenario != draw_.scenario) {
+      luck_.reset();
+      luck_ = Luck::make(instance, tabulated(instance), draw);
+      key_ = key;
+      draw_ = draw;
+    }
+    return *luck_;
+  }
+
+ private:
+  std::shared_ptr<const TabulatedLaw> tabulated(const Instance& instance) {
+    if (!instance.law) return nullptr;
+    if (law_ == nullptr || law_->law().description() != instance.law->description()) {
+      law_ = std::make_shared<const TabulatedLaw>(*instance.law);
+    }
+    return law_;
+  }
+
+  std::shared_ptr<const TabulatedLaw> law_;
+  std::unique_ptr<Luck> luck_;
+  std::string key_;
+  Draw draw_;
+};
+
+// Everything of an instance that decides which failures are drawn. Not the platform's age, where the trace starts at
+// its birth; neither the job.
+std::string luck_key(const Value& definition) {
+  Value key = Value::object();
+  for (const char* field : {"processors", "failures", "rejuvenation", "ages"}) {
+    if (const Value* value = definition.find(field)) key.set(field, *value);
+  }
+  if (definition.at("/failures/events") != nullptr)
+    key.set("platform_age", *definition.find("platform_age"));
+  return to_compact_json(key);
+}
+
+class CheckpointPoint final : public Point {
+ public:
+  CheckpointPoint(Instance instance, std::span<const StrategySpec> strategies)
+      : instance_{std::move(instance)},
+        strategies_(strategies.begin(), strategies.end()),
+        definition_{to_value(instance_)},
+        luck_key_{luck_key(definition_)} {}
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return instance_.events.has_value(); }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    const StrategySpec& spec = strategies_[strategy];
+    HOLDFAST_TRY(rule, make_strategy(instance_, spec));
+    Luck& luck = static_cast<Cache&>(workspace).luck(instance_, luck_key_, draw);
+    std::optional<Timeline> timeline;
+    if (want_timeline) timeline.emplace(schedule_columns());
+    const Metrics metrics =
+        simulate(instance_, *rule, luck, checkpoint::strategies()[spec.index].replans,
+                 timeline ? &*timeline : nullptr);
+    Outcome out = outcome(metrics);
+    out.timeline = std::move(timeline);
+    return out;
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                              const Outcome& outcome) const override {
+    Cache cache;
+    const Metrics metrics = metrics_of(outcome);
+    FailureTrace& trace = cache.luck(instance_, luck_key_, draw).trace();
+    const double start = start_date(instance_);
+    const std::size_t past = trace.index_at(start);
+    const std::size_t end = trace.index_at(start + metrics.makespan + instance_.checkpoint);
+    std::vector<double> dates;
+    for (std::size_t i = past; i < end; ++i) dates.push_back(trace.failures()[i].date - start);
+    const bool replans = checkpoint::strategies()[strategies_[strategy].index].replans;
+    return validate(instance_, replans, dates, *outcome.timeline, metrics);
+  }
+
+ private:
+  Instance instance_;
+  std::vector<StrategySpec> strategies_;
+  Value definition_;
+  std::string luck_key_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path& directory) {
+  HOLDFAST_TRY(instance, read_instance(parameters, directory));
+  if (std::isinf(instance.work)) {
+    return fail(ErrorCode::bad_value, "",
+                "the field 'work' is missing: only a job with an end can be simulated");
+  }
+  for (const StrategySpec& spec : strategies) {
+    if (auto rule = make_strategy(instance, spec); !rule) return fail(std::move(rule).error());
+  }
+  return std::make_unique<CheckpointPoint>(std::move(instance), strategies);
+}
+
+}  // namespace holdfast::checkpoint

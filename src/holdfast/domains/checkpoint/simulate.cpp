@@ -1,0 +1,174 @@
+#include "holdfast/domains/checkpoint/simulate.hpp"
+
+#include <array>
+#include <cassert>
+#include <chrono>
+#include <string_view>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kColumns = std::to_array<TimelineColumn>({
+    {.name = "kind", .unit = "", .role = Role::state},
+    {.name = "start", .unit = "s", .role = Role::start},
+    {.name = "end", .unit = "s", .role = Role::end},
+    {.name = "lost", .unit = "", .role = Role::plain},
+});
+
+/// The state of one run: clock, failures met, work saved. Times are seconds from the job's start.
+class Run {
+ public:
+  Run(const Instance& job, Strategy& strategy, Luck& luck, bool replans, Timeline* timeline)
+      : job_{job},
+        strategy_{strategy},
+        trace_{luck.trace()},
+        outlook_{luck.hazard()},
+        origin_{start_date(job)},
+        deadline_{job.deadline()},
+        replans_{replans},
+        timeline_{timeline},
+        work_left_{job.work},
+        next_{trace_.index_at(origin_)} {}
+
+  Metrics result() {
+    while (work_left_ > 0 && !expired_) follow(decide());
+    metrics_.makespan = now_;
+    metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
+    metrics_.completed = !expired_;
+    return metrics_;
+  }
+
+ private:
+  /// The next failure that is not in the past, kNever where there is none.
+  double next_failure() {
+    return trace_.reach(next_) ? trace_.failures()[next_].date - origin_ : Instance::kNever;
+  }
+
+  std::span<const double> decide() {
+    outlook_.move_to(next_, origin_ + now_);
+    const State state{
+        .work_left = work_left_, .checkpoints = metrics_.checkpoints, .outlook = outlook_};
+    if (job_.planning.mode != PlanningTime::Mode::measured) return strategy_.decide(state);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto cuts = strategy_.decide(state);
+    planning_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return cuts;
+  }
+
+  void follow(std::span<const double> cuts) {
+    assert(!cuts.empty() && cuts.back() <= work_left_);
+    if (!pay_measured_planning()) return;
+    const double left = work_left_;
+    double done = 0;
+    for (const double cut : cuts) {
+      assert(cut > done);
+      if (!segment(cut - done, cut == left)) return;
+      done = cut;
+      work_left_ = left - cut;
+    }
+  }
+
+  // Work and its checkpoint; false when a failure or the horizon cut it short.
+  bool segment(double work, bool is_last) {
+    const double cost = is_last && !job_.ends.final_checkpoint ? 0 : job_.checkpoint;
+    const double saving = now_ + work;
+    const double end = saving + cost;
+    const double failure = next_failure();
+    const bool is_struck = failure < end;  // at the end itself the checkpoint is safe
+    const double stop = is_struck ? failure : end;
+    const bool is_late = stop > deadline_;
+    const double last = is_late ? deadline_ : stop;
+    const bool is_lost = is_struck || is_late;
+    row("work", now_, last < saving ? last : saving, is_lost);
+    if (last > saving) row("checkpoint", saving, last, is_lost);
+    now_ = last;
+    expired_ = is_late;
+    if (is_struck && !is_late) recover();
+    if (is_lost) return false;
+    if (cost > 0) ++metrics_.checkpoints;
+    return true;
+  }
+
+  // From the failure that strikes now until the job is ready to work again.
+  void recover() {
+    double length = metrics_.checkpoints == 0 && !job_.ends.initial_recovery ? 0 : job_.recovery;
+    if (replans_ && job_.planning.mode == PlanningTime::Mode::fixed)
+      length += job_.planning.seconds;
+    has_recovered_ = true;
+    for (;;) {
+      ++metrics_.failures;
+      ++next_;
+      if (!pass("downtime", job_.downtime)) return;
+      while (next_failure() < now_) ++next_;  // these renewed their processor during the downtime
+      if (metrics_.failures >= kMostInterruptions && deadline_ == Instance::kNever) {
+        expired_ = true;
+        return;
+      }
+      if (next_failure() >= now_ + length) break;
+      const double failure = next_failure();
+      if (!pass("recovery", failure - now_, true)) return;
+      now_ = failure;  // and not a sum that is almost that
+    }
+    pass("recovery", length);
+  }
+
+  // Lets an activity pass that nothing strikes; false when the horizon comes first.
+  bool pass(std::string_view kind, double length, bool is_lost = false) {
+    const double end = now_ + length;
+    expired_ = end > deadline_;
+    row(kind, now_, expired_ ? deadline_ : end, is_lost || expired_);
+    now_ = expired_ ? deadline_ : end;
+    return !expired_;
+  }
+
+  // Planning that was measured prolongs the recovery that it follows.
+  bool pay_measured_planning() {
+    if (!has_recovered_ || !replans_ || planning_ == 0) return true;
+    const double length = planning_;
+    planning_ = 0;
+    has_recovered_ = false;
+    const double failure = next_failure();
+    if (failure >= now_ + length) return pass("recovery", length);
+    if (pass("recovery", failure - now_, true)) {
+      now_ = failure;
+      recover();
+    }
+    return false;
+  }
+
+  void row(std::string_view kind, double start, double end, bool is_lost) {
+    // What takes no time has no row, unless something was lost in it: each interruption shows in one row.
+    if (timeline_ == nullptr || !(end > start || is_lost)) return;
+    timeline_->add({kind, start, end, is_lost});
+  }
+
+  const Instance& job_;
+  Strategy& strategy_;
+  FailureTrace& trace_;
+  TraceOutlook outlook_;
+  const double origin_;  ///< the job's start on the trace's clock
+  const double deadline_;
+  const bool replans_;
+  Timeline* const timeline_;
+
+  double now_ = 0;
+  double work_left_;
+  std::size_t next_;  ///< failure of the trace
+  double planning_ = 0;
+  bool has_recovered_ = false;
+  bool expired_ = false;
+  Metrics metrics_;
+};
+
+}  // namespace
+
+std::span<const TimelineColumn> schedule_columns() {
+  return kColumns;
+}
+
+Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck, bool replans,
+                 Timeline* timeline) {
+  return Run(instance, strategy, luck, replans, timeline).result();
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "holdfast/domains/checkpoint/instance.hpp"
+#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/strategy.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <span>
+
+namespace holdfast::checkpoint {
+
+/// Columns of the timeline: kind (work, checkpoint, downtime, recovery), start and end in seconds from the job's start,
+/// lost (whether the activity was cut short or its work was lost).
+[[nodiscard]] std::span<const TimelineColumn> schedule_columns();
+
+/// Runs one job under one strategy against one draw of failures. Rules (spec 3.7; Perotin's thesis, 5.3.1 and 5.6.1):
+///  - a failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a
+///    checkpoint it loses nothing: it strikes what comes next;
+///  - then downtime D, during which failures renew their processor and do nothing else; then recovery R, which a
+///    failure restarts with another D. R is also paid when nothing was saved yet (unless instance.ends says no);
+///  - a run that passes the horizon has failed, and its makespan is the time to the horizon. Without a horizon a run
+///    is given up after kMostInterruptions failures.
+/// @param replans   the strategy plans anew after each recovery, and pays instance.planning for it
+/// @param timeline  rows are added to it, if there is one
+[[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck,
+                               bool replans, Timeline* timeline = nullptr);
+
+inline constexpr std::int64_t kMostInterruptions = 10'000'000;
+
+}  // namespace holdfast::checkpoint

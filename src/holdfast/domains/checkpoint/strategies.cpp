@@ -1,0 +1,107 @@
+#include "holdfast/domains/checkpoint/strategies.hpp"
+
+#include <array>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kQuantum = std::to_array<Parameter>({
+    {.name = "quantum",
+     .summary = "length of a time step; default C / 10",
+     .unit = Unit::seconds,
+     .range = positive()},
+});
+constexpr auto kGoalQuantum = std::to_array<Parameter>({
+    {.name = "quantum",
+     .summary = "plan on a grid of this time step; default: no grid",
+     .unit = Unit::seconds,
+     .range = positive()},
+});
+constexpr auto kPeriod = std::to_array<Parameter>({
+    {.name = "period",
+     .summary = "work between two checkpoints",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "1h"},
+});
+
+const auto kStrategies = std::to_array<StrategyRow>({
+    {.entry =
+         {.name = "next-step",
+          .summary =
+              "the plan of best expected efficiency until the next failure, anew after each one",
+          .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum"},
+     .replans = true,
+     .make = make_next_step},
+    {.entry = {.name = "next-step-grid",
+               .summary =
+                   "next-step on multiples of a time quantum: the published algorithm's answer",
+               .source = "Perotin's thesis, algorithms 5 and 6, in O(W) per number of checkpoints",
+               .parameters = kQuantum},
+     .replans = true,
+     .make = make_next_step_grid},
+    {.entry = {.name = "next-failure",
+               .summary = "most expected work until the next failure, whatever the time it takes",
+               .source = "Bougeret et al. 2011 (NextFailure); Perotin's thesis, section 5.2.1",
+               .parameters = kGoalQuantum},
+     .replans = true,
+     .make = make_next_failure},
+    {.entry = {.name = "local-young-daly",
+               .summary =
+                   "after each checkpoint, the Young/Daly period of the present failure rate",
+               .source = "a strong cheap baseline; not in the thesis"},
+     .replans = true,
+     .make = make_local_young_daly},
+    {.entry = {.name = "young-daly",
+               .summary = "equal segments near sqrt(2 C MTBF), fixed for the whole run",
+               .source = "Young 1974; Daly 2006; Perotin's thesis, section 5.6.1"},
+     .make = make_young_daly},
+    {.entry = {.name = "daly",
+               .summary = "equal segments near Daly's higher-order period",
+               .source = "Daly 2006, equation (37)"},
+     .make = make_daly},
+    {.entry = {.name = "optimal-exponential",
+               .summary = "the segments of least expected time if failures were exponential",
+               .source = "Bougeret et al. 2011; Perotin's thesis, sections 5.3.2 to 5.3.4"},
+     .make = make_optimal_exponential},
+    {.entry = {.name = "fixed",
+               .summary = "a checkpoint after every PERIOD of work",
+               .source = "common practice",
+               .parameters = kPeriod},
+     .needs_law = false,
+     .make = make_fixed},
+    {.entry = {.name = "none",
+               .summary = "one segment, one checkpoint at its end",
+               .source = "common practice"},
+     .needs_law = false,
+     .make = make_none},
+    {.entry = {.name = "as-given",
+               .summary = "the instance's own list of segments",
+               .source = "the instance (field segments)"},
+     .needs_law = false,
+     .make = make_as_given},
+});
+
+}  // namespace
+
+std::span<const StrategyRow> strategies() {
+  return kStrategies;
+}
+
+std::vector<StrategyEntry> strategy_entries() {
+  std::vector<StrategyEntry> entries;
+  for (const StrategyRow& row : kStrategies) entries.push_back(row.entry);
+  return entries;
+}
+
+Made make_strategy(const Instance& instance, const StrategySpec& spec) {
+  const StrategyRow& row = kStrategies[spec.index];
+  if (row.needs_law && !instance.law) {
+    return fail(ErrorCode::bad_value, "/failures/distribution",
+                "is missing; strategy '" + std::string(row.entry.name) +
+                    "' plans from the law of the failures");
+  }
+  return row.make(instance, spec);
+}
+
+}  // namespace holdfast::checkpoint

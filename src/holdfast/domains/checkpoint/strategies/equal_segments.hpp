@@ -1,0 +1,31 @@
+#pragma once
+
+#include "holdfast/domains/checkpoint/instance.hpp"
+#include "holdfast/domains/checkpoint/strategy.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace holdfast::checkpoint {
+
+/// A number of segments chosen once for the whole run: equal in work + checkpoint + recovery, that is, equal in work
+/// unless the job's ends differ. What young-daly, daly and optimal-exponential have in common.
+class EqualSegments final : public Strategy {
+ public:
+  /// @param count  as many segments as that, or as many as leave each some work
+  EqualSegments(const Instance& instance, std::int64_t count);
+
+  [[nodiscard]] std::span<const double> decide(const State& state) override;
+
+ private:
+  std::int64_t count_;
+  double first_extra_ = 0;  ///< work of the first segment beyond that of a middle one
+  double last_extra_ = 0;
+  double cut_ = 0;
+};
+
+/// The strategy that cuts the job into ceil(work / period) segments; a job without end, into segments of the period.
+[[nodiscard]] std::unique_ptr<Strategy> segments_of_period(const Instance& instance, double period);
+
+}  // namespace holdfast::checkpoint

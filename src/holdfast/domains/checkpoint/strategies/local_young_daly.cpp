@@ -1,0 +1,35 @@
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/models/resilience/period.hpp"
+
+#include <cmath>
+
+namespace holdfast::checkpoint {
+namespace {
+
+class LocalYoungDaly final : public Strategy {
+ public:
+  explicit LocalYoungDaly(double checkpoint) : checkpoint_{checkpoint} {}
+
+  std::span<const double> decide(const State& state) override {
+    const HazardCurve& curve = state.outlook.curve(checkpoint_);
+    double rate = curve.hazard(0);
+    // New processors may have an infinite hazard at 0: take the mean over the next checkpoint.
+    if (!std::isfinite(rate)) rate = curve.cumulative(checkpoint_) / checkpoint_;
+    const double period = young_daly_period(checkpoint_, 1 / rate);
+    const double segments = std::ceil(state.work_left / period);
+    cut_ = std::isfinite(segments) ? state.work_left / segments : period;
+    return {&cut_, 1};
+  }
+
+ private:
+  double checkpoint_;
+  double cut_ = 0;
+};
+
+}  // namespace
+
+Made make_local_young_daly(const Instance& instance, const StrategySpec&) {
+  return std::make_unique<LocalYoungDaly>(instance.checkpoint);
+}
+
+}  // namespace holdfast::checkpoint

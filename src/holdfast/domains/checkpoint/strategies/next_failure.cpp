@@ -1,0 +1,29 @@
+#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/strategies/on_grid.hpp"
+
+namespace holdfast::checkpoint {
+namespace {
+
+class NextFailure final : public Strategy {
+ public:
+  explicit NextFailure(const Instance& instance)
+      : planner_{instance.checkpoint, instance.ends, Goal::work} {}
+
+  std::span<const double> decide(const State& state) override {
+    return planner_.plan(state.outlook, state.work_left);
+  }
+  std::span<const Candidate> candidates() const override { return planner_.candidates(); }
+
+ private:
+  ContinuousPlanner planner_;
+};
+
+}  // namespace
+
+Made make_next_failure(const Instance& instance, const StrategySpec& spec) {
+  if (spec.has("quantum")) return strategy_on_grid(instance, spec.number("quantum"), Goal::work);
+  return std::make_unique<NextFailure>(instance);
+}
+
+}  // namespace holdfast::checkpoint

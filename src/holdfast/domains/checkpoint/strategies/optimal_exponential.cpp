@@ -1,0 +1,19 @@
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/strategies/equal_segments.hpp"
+#include "holdfast/models/resilience/job.hpp"
+#include "holdfast/models/resilience/period.hpp"
+
+#include <cmath>
+
+namespace holdfast::checkpoint {
+
+// Replanning after each event would change nothing while failures are exponential (thesis, theorem 21).
+Made make_optimal_exponential(const Instance& instance, const StrategySpec&) {
+  const double mtbf = job_mtbf(instance);
+  if (std::isinf(instance.work))
+    return segments_of_period(instance, optimal_period(instance.checkpoint, mtbf));
+  const JobPlan best = optimal_job(instance.work, instance.costs(), 1 / mtbf, instance.ends);
+  return std::make_unique<EqualSegments>(instance, best.segments);
+}
+
+}  // namespace holdfast::checkpoint

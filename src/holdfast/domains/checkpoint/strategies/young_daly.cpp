@@ -1,0 +1,11 @@
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/strategies/equal_segments.hpp"
+#include "holdfast/models/resilience/period.hpp"
+
+namespace holdfast::checkpoint {
+
+Made make_young_daly(const Instance& instance, const StrategySpec&) {
+  return segments_of_period(instance, young_daly_period(instance.checkpoint, job_mtbf(instance)));
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,9 @@
+#include "holdfast/domains/checkpoint/verbs.hpp"
+
+namespace holdfast::checkpoint {
+
+std::vector<Verb> verbs() {
+  return {plan_verb(), expected_verb(), hazard_verb(), generate_verb()};
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,215 @@
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/checkpoint/verbs.hpp"
+#include "holdfast/models/resilience/job.hpp"
+#include "holdfast/models/resilience/period.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "work",
+     .summary = "seconds of work in the segment (with --job: in the job)",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "checkpoint",
+     .summary = "time to write a checkpoint",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "recovery",
+     .summary = "time to read it back; default: as long as the checkpoint",
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "downtime",
+     .summary = "from a failure to the start of the recovery",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "0"},
+    {.name = "mtbf",
+     .summary = "mean time between failures of the whole job",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "rate",
+     .summary = "failures per second of the whole job, in place of the mtbf",
+     .unit = Unit::per_second,
+     .range = positive()},
+    {.name = "job",
+     .summary = "cut the work into segments, by the strategies for exponential failures",
+     .kind = Kind::flag},
+    {.name = "no_final_checkpoint",
+     .summary = "with --job: no checkpoint after the last segment",
+     .kind = Kind::flag},
+    {.name = "no_initial_recovery",
+     .summary = "with --job: no recovery in the first segment",
+     .kind = Kind::flag},
+    {.name = "period_sweep",
+     .summary = "expected time per second of work against the period",
+     .kind = Kind::flag},
+});
+
+/// Points of a sweep, from a hundredth of the best period to a hundred times it: 20 per decade.
+constexpr int kSweepPoints = 81;
+
+struct Question {
+  std::optional<double> work;
+  ResilienceCosts costs;
+  double rate = 0;
+  JobEnds ends;
+};
+
+Result<Question> read(const Request& request) {
+  const auto number = [&](std::string_view name) -> std::optional<double> {
+    const Value* value = request.options.find(name);
+    return value == nullptr ? std::nullopt : std::optional(value->number());
+  };
+  Question question;
+  question.work = number("work");
+  const auto checkpoint = number("checkpoint");
+  if (!checkpoint)
+    return fail(ErrorCode::usage, "--checkpoint", "is missing: the time to write a checkpoint");
+  question.costs = {.checkpoint = *checkpoint,
+                    .recovery = number("recovery").value_or(*checkpoint),
+                    .downtime = number("downtime").value_or(0)};
+  const auto mtbf = number("mtbf");
+  const auto rate = number("rate");
+  if (mtbf.has_value() == rate.has_value()) {
+    return fail(ErrorCode::usage, "--mtbf",
+                mtbf ? "found both --mtbf and --rate, expected one of them"
+                     : "found neither --mtbf nor --rate, expected one of them");
+  }
+  question.rate = rate ? *rate : 1 / *mtbf;
+  return question;
+}
+
+bool flag(const Request& request, std::string_view name) {
+  const Value* value = request.options.find(name);
+  return value != nullptr && value->boolean() != nullptr && *value->boolean();
+}
+
+// Infinity has no place in a document: a value that overflows is absent.
+void set_finite(Value& object, std::string_view name, double value) {
+  if (std::isfinite(value)) object.set(name, value);
+}
+
+struct Rule {
+  std::string_view name;
+  double (*period)(double checkpoint, double mtbf) noexcept;
+};
+constexpr auto kRules = std::to_array<Rule>({{"young-daly", young_daly_period},
+                                             {"daly", daly_period},
+                                             {"optimal-exponential", optimal_period}});
+
+// The plan of a rule: N from its period, as many as leave each segment some work; the optimum chooses N itself.
+JobPlan job_of(const Rule& rule, const Question& question) {
+  if (rule.period == optimal_period)
+    return optimal_job(*question.work, question.costs, question.rate, question.ends);
+  const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
+  std::int64_t segments = segments_for_period(*question.work, period);
+  while (!is_possible(*question.work, question.costs, segments, question.ends))
+    segments = segments > 2 ? 2 : 1;
+  return job_in_segments(*question.work, question.costs, question.rate, segments, question.ends);
+}
+
+void add_job(const Question& question, Answer& answer) {
+  Value strategies = Value::object();
+  Table table{.title = "the whole job",
+              .columns = {{.title = "strategy"},
+                          {.title = "period", .unit = Unit::seconds},
+                          {.title = "segments"},
+                          {.title = "expected makespan", .unit = Unit::seconds}}};
+  for (const Rule& rule : kRules) {
+    const JobPlan plan = job_of(rule, question);
+    const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
+    Value row = Value::object({{"period", period}, {"segments", plan.segments}});
+    if (!question.ends.final_checkpoint || !question.ends.initial_recovery)
+      row.set("span", plan.span);
+    set_finite(row, "expected_makespan", plan.expected_time);
+    strategies.set(rule.name, std::move(row));
+    table.rows.push_back(
+        {rule.name, period, plan.segments,
+         std::isfinite(plan.expected_time) ? Value(plan.expected_time) : Value("never")});
+  }
+  answer.document.set("strategies", std::move(strategies));
+  answer.tables.push_back(std::move(table));
+}
+
+// Figure 1.1 of the thesis: too many checkpoints cost time, too few lose work.
+void add_sweep(const Question& question, Answer& answer) {
+  const auto slowdown_of = [&](double period) {
+    return slowdown(period, question.costs, question.rate);
+  };
+  const double best = optimal_period(question.costs.checkpoint, 1 / question.rate);
+  Value periods = Value::array();
+  Value slowdowns = Value::array();
+  Table table{.title = "expected time per second of work",
+              .columns = {{.title = "period", .unit = Unit::seconds}, {.title = "slowdown"}}};
+  for (int i = 0; i < kSweepPoints; ++i) {
+    const double period = best * std::pow(10.0, -2 + 4.0 * i / (kSweepPoints - 1));
+    const double value = slowdown_of(period);
+    if (!std::isfinite(value)) break;
+    periods.push(period);
+    slowdowns.push(value);
+    table.rows.push_back({period, value});
+  }
+  Value marks = Value::object();
+  for (const Rule& rule : kRules) {
+    const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
+    Value mark = Value::object({{"period", period}});
+    set_finite(mark, "slowdown", slowdown_of(period));
+    marks.set(rule.name, std::move(mark));
+    answer.lines.push_back(
+        fmt::format("{}: a checkpoint every {} of work, {:.6f} s per second of work", rule.name,
+                    format_duration(period), slowdown_of(period)));
+  }
+  answer.document.set(
+      "sweep", Value::object({{"period", std::move(periods)}, {"slowdown", std::move(slowdowns)}}));
+  answer.document.set("marks", std::move(marks));
+  answer.tables.push_back(std::move(table));
+}
+
+Result<Answer> run(const Request& request) {
+  HOLDFAST_TRY(question, read(request));
+  question.ends = {.final_checkpoint = !flag(request, "no_final_checkpoint"),
+                   .initial_recovery = !flag(request, "no_initial_recovery")};
+  const bool is_sweep = flag(request, "period_sweep");
+  const bool is_job = flag(request, "job");
+  if (!question.work && (is_job || !is_sweep)) {
+    return fail(ErrorCode::usage, "--work", "is missing: the work to be done");
+  }
+  Answer answer;
+  if (question.work) {
+    const double time = expected_segment_time(*question.work, question.costs, question.rate);
+    set_finite(answer.document, "expected_time", time);
+    if (!std::isfinite(time))
+      answer.warnings.push_back("the expected time of one segment is too large for a number");
+    answer.lines.push_back(fmt::format("one segment of {}: {}", format_duration(*question.work),
+                                       format_duration(time)));
+  }
+  set_finite(answer.document, "expected_recovery_time",
+             expected_recovery_time(question.costs, question.rate));
+  if (is_job) add_job(question, answer);
+  if (is_sweep) add_sweep(question, answer);
+  return answer;
+}
+
+}  // namespace
+
+Verb expected_verb() {
+  return {
+      .name = "expected",
+      .summary = "closed forms for exponential failures: expected times and best periods",
+      .example = "holdfast checkpoint expected --work 48h --checkpoint 60s --mtbf 3153.6s --job",
+      .options = kOptions,
+      .takes_instance = false,
+      .run = run};
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,56 @@
+#include "holdfast/domains/checkpoint/generator.hpp"
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "duration",
+     .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
+     .unit = Unit::seconds,
+     .range = positive()},
+});
+
+Result<double> duration_of(const Request& request, const Instance& instance) {
+  if (const Value* given = request.options.find("duration")) return given->number();
+  if (std::isfinite(instance.horizon)) return instance.deadline();
+  if (std::isfinite(instance.work)) return 10 * instance.work;
+  return fail(ErrorCode::usage, "--duration",
+              "is missing: the job has no end and the platform no horizon");
+}
+
+Result<Answer> run(const Request& request) {
+  HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
+  if (!instance.law || instance.events) {
+    return fail(ErrorCode::bad_value, "/failures",
+                instance.events ? "found events, expected a law to draw them from"
+                                : "found no law, expected one to draw failures from");
+  }
+  HOLDFAST_TRY(duration, duration_of(request, instance));
+  Answer answer;
+  answer.document.set("holdfast", Value::object({{"kind", "checkpoint-instance"}, {"version", 1}}));
+  const Value drawn = to_value(generate(instance, Draw{.seed = request.seed}, duration));
+  for (const auto& [name, value] : *drawn.members()) answer.document.set(name, value);
+  return answer;
+}
+
+}  // namespace
+
+Verb generate_verb() {
+  return {
+      .name = "generate",
+      .summary = "an instance whose failures are drawn: ages at the start and events",
+      .example =
+          "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
+          "--distribution weibull --shape 0.7 --platform-age 100d",
+      .options = kOptions,
+      .run = run};
+}
+
+}  // namespace holdfast::checkpoint

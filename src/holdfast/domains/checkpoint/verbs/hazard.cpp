@@ -1,0 +1,70 @@
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "at",
+     .summary = "ages of one processor",
+     .kind = Kind::numbers,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+});
+
+/// Hazard of one processor at that age. At 0 the limit is meant; where there is none, an error.
+Result<double> hazard_at(const Law& law, double age) {
+  if (age > 0) return law.hazard(age);
+  const double limit = law.hazard(1e-200 * law.mean());
+  if (limit * law.mean() < 1e20) return limit;
+  return fail(ErrorCode::bad_value, "--at",
+              "found 0, where the hazard of this law is infinite, expected more");
+}
+
+Result<Answer> run(const Request& request) {
+  const Value* at = request.options.find("at");
+  if (at == nullptr) return fail(ErrorCode::usage, "--at", "is missing: ages, such as 1h,1d,1y");
+  HOLDFAST_TRY(instance, read_platform(request.parameters, request.directory));
+  if (!instance.law) {
+    return fail(ErrorCode::bad_value, "/failures",
+                "found no law ('distribution' or 'mtbf'), whose hazard is asked for");
+  }
+  Value cumulative = Value::array();
+  Value hazard = Value::array();
+  Table table{.title = instance.law->text(),
+              .columns = {{.title = "age", .unit = Unit::seconds},
+                          {.title = "cumulative hazard"},
+                          {.title = "hazard (per second)"}}};
+  for (const Value& value : *at->array_items()) {
+    const double age = value.number();
+    HOLDFAST_TRY(rate, hazard_at(*instance.law, age));
+    const double total = instance.law->cumulative_hazard(age);
+    cumulative.push(total);
+    hazard.push(rate);
+    table.rows.push_back({age, total, rate});
+  }
+  Answer answer;
+  answer.document.set("at", *at);
+  answer.document.set("cumulative_hazard", std::move(cumulative));
+  answer.document.set("hazard", std::move(hazard));
+  answer.tables.push_back(std::move(table));
+  return answer;
+}
+
+}  // namespace
+
+Verb hazard_verb() {
+  return {
+      .name = "hazard",
+      .summary = "cumulative hazard and hazard of one processor at given ages",
+      .example =
+          "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
+      .options = kOptions,
+      .run = run};
+}
+
+}  // namespace holdfast::checkpoint

@@ -246,7 +246,9 @@ void ObjectReader::with(std::string_view name,
 void ObjectReader::required(
     std::string_view name,
     const std::function<Status(const Value&, const std::string&)>& read) {
-  if (take(name, true) != nullptr) with(name, read);
+  const Value* value = take(name, true);
+  if (value == nullptr) return;
+  if (auto status = read(*value, pointer(name)); !status) refuse(std::move(status).error());
 }
 
 void ObjectReader::ignore(std::string_view name) { known_.push_back(name); }

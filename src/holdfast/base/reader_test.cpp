@@ -80,3 +80,11 @@ TEST_CASE("a header of another kind or a newer version is refused") {
   CHECK(header(R"({"holdfast": {"kind": "io-instance", "version": 2}})") ==
         "/holdfast/version: found 2, expected 1: this file needs a newer holdfast");
 }
+
+TEST_CASE("reader: a field that is required by a function is known once") {
+  const Value document = Value::object({{"domain", "x"}, {"name", "y"}, {"other", 1}});
+  ObjectReader read(document, "");
+  read.required("domain", [](const Value&, const std::string&) { return Status{}; });
+  CHECK(read.text("name") == "y");
+  CHECK(read.finish().error().message == "unknown field 'other'; known: domain, name");
+}

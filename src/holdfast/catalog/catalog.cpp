@@ -6,7 +6,9 @@
 
 #include <initializer_list>
 #include <vector>
+#include "holdfast/domains/cosched/domain.hpp"
 // One include per domain: #include "holdfast/domains/NAME/domain.hpp"
+#include "holdfast/domains/taskgraph/domain.hpp"
 
 namespace holdfast {
 namespace {
@@ -14,7 +16,9 @@ namespace {
 using Binding = const Domain& (*)();
 
 // One line per domain: NAME::domain,
-constexpr std::initializer_list<Binding> kBindings = {};
+constexpr std::initializer_list<Binding> kBindings = {
+    taskgraph::domain,
+};
 
 }  // namespace
 

@@ -17,6 +17,7 @@ using Binding = const Domain& (*)();
 
 // One line per domain: NAME::domain,
 constexpr std::initializer_list<Binding> kBindings = {
+    cosched::domain,
     taskgraph::domain,
 };
 

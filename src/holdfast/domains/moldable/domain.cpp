@@ -1,0 +1,31 @@
+#include "holdfast/domains/moldable/domain.hpp"
+
+#include "holdfast/domains/moldable/instance_io.hpp"
+#include "holdfast/domains/moldable/metrics.hpp"
+#include "holdfast/domains/moldable/point.hpp"
+#include "holdfast/domains/moldable/strategies.hpp"
+#include "holdfast/domains/moldable/verbs.hpp"
+
+namespace holdfast::moldable {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "moldable",
+      .question = "on how many processors should each job run, when some runs must be repeated?",
+      .example =
+          "holdfast moldable simulate --model communication --jobs 100 --processors 1000 "
+          "--scenarios 20",
+      .strategies = strategy_table(),
+      .metrics = {metric_table().begin(), metric_table().end()},
+      .fields = fields(),
+      .schedule = schedule_columns(),
+      .recommended = "lpa",
+      .baseline = "min-time",
+      .verbs = verbs(),
+      .shared_parameters = {},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::moldable

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "holdfast/domains/moldable/instance.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace holdfast::moldable {
+
+/// The job families of the published experiments. The two mixes differ in their overheads alone.
+enum class Family : std::uint8_t { roofline, communication, amdahl, mix_low_com, mix, power };
+
+/// "roofline", "communication", "amdahl", "mix-low-com", "mix", "power".
+[[nodiscard]] std::span<const std::string_view> family_names();
+
+struct GeneratorParameters {
+  Family model = Family::amdahl;
+  std::int64_t jobs = 500;
+  std::int64_t processors = 7500;
+  double error_rate = 1e-7;  ///< errors per second of work
+};
+
+/// Random jobs: work uniform in [5000, 4000000] s; roofline bound whole, uniform in [100, 4000];
+/// overhead u 2^r with u in [1, 2] and r whole in [0, 3]; sequential fraction u 10^-r with u in
+/// [0, 10] and r whole in [2, 7]; `mix` takes three times the overhead of `mix-low-com`; exponent
+/// uniform in [0, 1]. A job depends on the seed, the instance and its own position alone: more jobs
+/// or another family keep its work. Source: Perotin's thesis, section 2.6.1.
+[[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
+                                std::uint64_t instance);
+
+}  // namespace holdfast::moldable

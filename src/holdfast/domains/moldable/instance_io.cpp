@@ -1,0 +1,321 @@
+#include "holdfast/domains/moldable/instance_io.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace holdfast::moldable {
+namespace {
+
+constexpr Range kProcessors{.minimum = 1, .maximum = static_cast<double>(kMostProcessors)};
+constexpr Range kCounts{.minimum = 0, .maximum = static_cast<double>(kMostFailures)};
+constexpr Range kJobs{.minimum = 1, .maximum = 1e8};
+
+// The families of the generator, as a table of parameters can hold them.
+constexpr auto kFamilies = std::to_array<std::string_view>(
+    {"roofline", "communication", "amdahl", "mix-low-com", "mix", "power"});
+
+constexpr auto kFields = std::to_array<Parameter>({
+    {.name = "processors",
+     .summary = "processors of the machine",
+     .kind = Kind::integer,
+     .range = kProcessors,
+     .fallback = "7500"},
+    {.name = "error_rate",
+     .summary = "silent errors per second of work on one processor",
+     .unit = Unit::per_second,
+     .range = non_negative(),
+     .fallback = "1e-7"},
+    {.name = "jobs",
+     .summary = "how many random jobs, where no instance lists them",
+     .kind = Kind::integer,
+     .range = kJobs,
+     .fallback = "500"},
+    {.name = "model",
+     .summary = "family of the random jobs",
+     .kind = Kind::choice,
+     .fallback = "amdahl",
+     .choices = kFamilies},
+});
+
+using Shared = std::map<std::string, Speedup, std::less<>>;
+
+Status read_shared(const Value& value, const std::string& where, Shared& shared) {
+  const Value::Object* members = value.members();
+  if (members == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected an object of speedups", value.described()));
+  }
+  for (const auto& [name, speedup] : *members) {
+    HOLDFAST_TRY(read, read_speedup(speedup, pointer_to(where, name)));
+    shared.emplace(name, std::move(read));
+  }
+  return {};
+}
+
+Result<Speedup> read_job_speedup(const Value& value, const std::string& where,
+                                 const Shared& shared) {
+  const std::string* name = value.string();
+  if (name == nullptr) return read_speedup(value, where);
+  if (const auto found = shared.find(*name); found != shared.end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const auto& [known, speedup] : shared) names.push_back(known);
+  return fail(ErrorCode::unknown_name, where,
+              fmt::format("found '{}', expected an object or a name of /speedups; {}", *name,
+                          suggestion(*name, names)));
+}
+
+// A number for all attempts, or a list with one for each.
+Status read_allocation(const Value& value, const std::string& where,
+                       std::vector<std::int64_t>& out) {
+  const Value::Array* items = value.array_items();
+  if (items == nullptr) {
+    HOLDFAST_TRY(processors, read_integer(value, where, kProcessors));
+    out.push_back(processors);
+    return {};
+  }
+  if (items->empty()) {
+    return fail(ErrorCode::bad_value, where,
+                "found an empty array, expected processors per attempt");
+  }
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    HOLDFAST_TRY(processors, read_integer((*items)[i], pointer_to(where, i), kProcessors));
+    out.push_back(processors);
+  }
+  return {};
+}
+
+/// Reads jobs one by one; ids, allocations and probabilities only take room where some job has them.
+class JobReader {
+ public:
+  JobReader(Instance& instance, const Shared& shared) : instance_{instance}, shared_{shared} {}
+
+  Status read(const Value& value, const std::string& where) {
+    const std::size_t job = instance_.jobs.size();
+    ObjectReader read(value, where);
+    if (read.has("id")) {
+      has_ids_ = true;
+      ids_.resize(job);
+      ids_.push_back(read.text("id"));
+    }
+    read.required("speedup", [&](const Value& speedup, const std::string& place) -> Status {
+      HOLDFAST_TRY(read_one, read_job_speedup(speedup, place, shared_));
+      instance_.jobs.push_back(std::move(read_one));
+      return {};
+    });
+    read.with("allocation", [&](const Value& allocation, const std::string& place) -> Status {
+      instance_.given.resize(job + 1);
+      return read_allocation(allocation, place, instance_.given.back());
+    });
+    if (read.has("failure_probability")) {
+      instance_.failure_probabilities.resize(job + 1, -1.0);
+      instance_.failure_probabilities.back() =
+          read.number("failure_probability", {.minimum = 0, .maximum = 1, .below_maximum = true});
+    }
+    return read.finish();
+  }
+
+  /// Fills what some jobs left out; refuses two jobs of one name.
+  Status finish() {
+    const std::size_t count = instance_.jobs.size();
+    if (!instance_.given.empty()) instance_.given.resize(count);
+    if (!instance_.failure_probabilities.empty()) {
+      instance_.failure_probabilities.resize(count, -1.0);
+    }
+    if (!has_ids_) return {};
+    ids_.resize(count);
+    std::unordered_set<std::string_view> seen;
+    for (std::size_t job = 0; job < count; ++job) {
+      if (ids_[job].empty()) ids_[job] = fmt::format("{}", job);
+    }
+    for (std::size_t job = 0; job < count; ++job) {
+      if (!seen.insert(ids_[job]).second) {
+        return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", job),
+                    fmt::format("found '{}' twice, expected different ids", ids_[job]));
+      }
+    }
+    instance_.ids = std::move(ids_);
+    return {};
+  }
+
+ private:
+  Instance& instance_;
+  const Shared& shared_;
+  bool has_ids_ = false;
+  std::vector<std::string> ids_;
+};
+
+Status read_failures(const Value& value, const std::string& where, Instance& instance) {
+  if (value.members() != nullptr) {
+    constexpr auto kAdaptive = std::to_array<std::string_view>({"theorem-11"});
+    ObjectReader read(value, where);
+    read.choice("adaptive", kAdaptive);
+    instance.adaptive = AdaptiveFailures{read.integer("groups", between(1, 40))};
+    return read.finish();
+  }
+  const Value::Array* items = value.array_items();
+  if (items == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected the failures of each job", value.described()));
+  }
+  if (items->empty()) {
+    return fail(ErrorCode::bad_value, where, "found an empty array, expected one count per job");
+  }
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    HOLDFAST_TRY(count, read_integer((*items)[i], pointer_to(where, i), kCounts));
+    instance.failures.push_back(count);
+  }
+  return {};
+}
+
+Value allocation_value(const std::vector<std::int64_t>& allocation) {
+  return allocation.size() == 1 ? Value(allocation.front()) : Value::list(allocation);
+}
+
+/// Long tables that several jobs share are written once.
+class SharedTables {
+ public:
+  explicit SharedTables(const Instance& instance) {
+    for (const Speedup& job : instance.jobs) {
+      if (job.model() == SpeedupModel::table) ++uses_[job.times().data()];
+    }
+  }
+  Value value(const Speedup& job) {
+    if (job.model() != SpeedupModel::table || uses_[job.times().data()] < 2) {
+      return holdfast::to_value(job);
+    }
+    auto [found, is_new] = names_.try_emplace(job.times().data());
+    if (is_new) {
+      found->second = fmt::format("table-{}", names_.size());
+      tables_.set(found->second, holdfast::to_value(job));
+    }
+    return Value(found->second);
+  }
+  [[nodiscard]] const Value& tables() const { return tables_; }
+
+ private:
+  std::unordered_map<const double*, std::size_t> uses_;
+  std::unordered_map<const double*, std::string> names_;
+  Value tables_ = Value::object();
+};
+
+}  // namespace
+
+std::span<const Parameter> fields() {
+  return kFields;
+}
+
+bool describes_generator(const Value& parameters) {
+  const Value* jobs = parameters.find("jobs");
+  return jobs == nullptr || jobs->array_items() == nullptr;
+}
+
+Result<Instance> read_instance(const Value& document) {
+  HOLDFAST_CHECK(check_header(document, "moldable-instance"));
+  Instance instance;
+  Shared shared;
+  ObjectReader read(document, "");
+  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about"}) {
+    read.ignore(ignored);
+  }
+  instance.processors = read.integer("processors", kProcessors);
+  instance.error_rate = read.quantity_or("error_rate", Unit::per_second, 0, non_negative());
+  read.with("speedups", [&](const Value& value, const std::string& where) {
+    return read_shared(value, where, shared);
+  });
+  JobReader jobs(instance, shared);
+  read.each("jobs",
+            [&](const Value& value, const std::string& where) { return jobs.read(value, where); });
+  read.with("failures", [&](const Value& value, const std::string& where) {
+    return read_failures(value, where, instance);
+  });
+  std::vector<std::vector<std::int64_t>> allocations;
+  read.each_or_none("allocations", [&](const Value& value, const std::string& where) {
+    return read_allocation(value, where, allocations.emplace_back());
+  });
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(jobs.finish());
+  if (!allocations.empty()) {
+    if (!instance.given.empty()) {
+      return fail(ErrorCode::bad_value, "/allocations",
+                  "found allocations of the jobs too, expected them in one place");
+    }
+    instance.given = std::move(allocations);
+  }
+  HOLDFAST_CHECK(check(instance));
+  return instance;
+}
+
+Result<GeneratorParameters> read_generator(const Value& parameters) {
+  HOLDFAST_CHECK(check_header(parameters, "moldable-instance"));
+  GeneratorParameters out;
+  ObjectReader read(parameters, "");
+  read.ignore("holdfast");
+  out.model = static_cast<Family>(
+      read.choice_or("model", family_names(), static_cast<std::size_t>(out.model)));
+  out.jobs = read.integer_or("jobs", out.jobs, kJobs);
+  out.processors = read.integer_or("processors", out.processors, kProcessors);
+  out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());
+  // Beyond, an attempt of the longest job would almost never succeed.
+  constexpr double kLongest = 4'000'000;
+  constexpr double kMostErrors = 13.8;  // ln(1e6)
+  if (read.ok() && out.error_rate * kLongest > kMostErrors) {
+    read.refuse(
+        "error_rate",
+        fmt::format("found {}, expected at most {:.3g}: jobs of {:g} s would fail more than "
+                    "1e6 times",
+                    out.error_rate, kMostErrors / kLongest, kLongest));
+  }
+  HOLDFAST_CHECK(read.finish());
+  return out;
+}
+
+Value to_value(const Instance& instance) {
+  Value document =
+      Value::object({{"holdfast", Value::object({{"kind", "moldable-instance"}, {"version", 1}})},
+                     {"processors", instance.processors}});
+  if (instance.error_rate > 0) document.set("error_rate", instance.error_rate);
+  SharedTables tables(instance);
+  Value::Array jobs;
+  jobs.reserve(instance.size());
+  for (std::size_t job = 0; job < instance.size(); ++job) {
+    Value::Object members;
+    if (!instance.ids.empty()) members.emplace_back("id", instance.ids[job]);
+    members.emplace_back("speedup", tables.value(instance.jobs[job]));
+    if (!instance.failure_probabilities.empty() && instance.failure_probabilities[job] >= 0) {
+      members.emplace_back("failure_probability", instance.failure_probabilities[job]);
+    }
+    if (!instance.given.empty() && !instance.given[job].empty()) {
+      members.emplace_back("allocation", allocation_value(instance.given[job]));
+    }
+    jobs.emplace_back(std::move(members));
+  }
+  if (!tables.tables().members()->empty()) document.set("speedups", tables.tables());
+  document.set("jobs", std::move(jobs));
+  if (!instance.failures.empty()) document.set("failures", Value::list(instance.failures));
+  if (instance.adaptive) {
+    document.set("failures", Value::object({{"adaptive", "theorem-11"},
+                                            {"groups", instance.adaptive->groups}}));
+  }
+  return document;
+}
+
+Value to_value(const GeneratorParameters& parameters) {
+  return Value::object({{"model", family_names()[static_cast<std::size_t>(parameters.model)]},
+                        {"jobs", parameters.jobs},
+                        {"processors", parameters.processors},
+                        {"error_rate", parameters.error_rate}});
+}
+
+}  // namespace holdfast::moldable

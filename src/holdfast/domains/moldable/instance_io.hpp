@@ -1,0 +1,35 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/moldable/generator.hpp"
+#include "holdfast/domains/moldable/instance.hpp"
+
+#include <optional>
+#include <span>
+
+namespace holdfast::moldable {
+
+/// Fields of the instance document and of the generator, as options and campaign parameters.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// True where `jobs` is a number or absent: jobs are to be drawn.
+[[nodiscard]] bool describes_generator(const Value& parameters);
+
+/// Reads and checks an instance document. Beside the fields of the interface:
+///
+///   "speedups": {"NAME": {...}}      shared by jobs whose "speedup" is the text "NAME"
+///   "allocations": [...]             for `as-given`, in place of each job's "allocation"
+///   a job's "failure_probability"    of one attempt, in place of the error rate
+///   "reference", "bound", "about"    what `generate adversary:...` says of a worst case; not used
+[[nodiscard]] Result<Instance> read_instance(const Value& document);
+
+/// Reads and checks the parameters of the generator.
+[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+
+/// The document that reads back as the same instance, in canonical form.
+[[nodiscard]] Value to_value(const Instance& instance);
+[[nodiscard]] Value to_value(const GeneratorParameters& parameters);
+
+}  // namespace holdfast::moldable

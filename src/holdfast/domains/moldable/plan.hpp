@@ -1,0 +1,24 @@
+#pragma once
+
+#include "holdfast/domains/moldable/simulate.hpp"
+#include "holdfast/domains/moldable/strategy.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// What a strategy decides beforehand for up to g attempts of every job.
+struct Plan {
+  std::vector<std::vector<std::int64_t>> allocations;  ///< [n][g] processors
+  std::vector<std::vector<double>> durations;          ///< [n][g] seconds
+  double allotment_bound = 0;  ///< L of Eq. (2.8): no schedule of this allotment ends earlier, s
+  double relaxed_bound = 0;    ///< no allotment has a smaller L, s
+  double lower_bound = 0;      ///< L' for g attempts of every job, s
+};
+
+/// @param attempts  g >= 1
+[[nodiscard]] Plan make_plan(const Prepared& prepared, const Strategy& strategy,
+                             std::int64_t attempts);
+
+}  // namespace holdfast::moldable

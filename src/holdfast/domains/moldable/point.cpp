@@ -1,0 +1,213 @@
+#include "holdfast/domains/moldable/point.hpp"
+
+#include "holdfast/domains/moldable/instance_io.hpp"
+#include "holdfast/domains/moldable/metrics.hpp"
+#include "holdfast/domains/moldable/simulate.hpp"
+#include "holdfast/domains/moldable/strategies.hpp"
+#include "holdfast/domains/moldable/validate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace holdfast::moldable {
+namespace {
+
+constexpr auto kSchedule = std::to_array<TimelineColumn>({
+    {"job", "", Role::lane},
+    {"attempt", "", Role::label},
+    {"start", "s", Role::start},
+    {"end", "s", Role::end},
+    {"processors", "", Role::width},
+    {"failed", "", Role::state},
+});
+
+/// An instance and one simulator per strategy, made when first asked for: the allocations that do
+/// not depend on the failures are decided once for all scenarios.
+class Bench {
+ public:
+  Bench(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs)
+      : instance_{std::move(instance)},
+        prepared_{*instance_},
+        strategies_(specs.size()),
+        simulators_(specs.size()) {}
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  [[nodiscard]] const Instance& instance() const { return *instance_; }
+  [[nodiscard]] const Prepared& prepared() const { return prepared_; }
+
+  Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
+    if (!simulators_[index]) {
+      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      strategies_[index] = std::move(strategy);
+      simulators_[index].emplace(prepared_, *strategies_[index]);
+    }
+    return &*simulators_[index];
+  }
+
+  /// The failures of a scenario, drawn once for all strategies.
+  const std::vector<std::int64_t>& failures(const Draw& draw) {
+    if (!has_drawn_ || drawn_ != draw.scenario) {
+      Stream stream({.seed = draw.seed,
+                     .purpose = Purpose::failures,
+                     .instance = draw.instance,
+                     .scenario = draw.scenario});
+      draw_failures(prepared_, stream, failures_);
+      has_drawn_ = true;
+      drawn_ = draw.scenario;
+    }
+    return failures_;
+  }
+
+ private:
+  std::shared_ptr<const Instance> instance_;
+  Prepared prepared_;
+  std::vector<std::unique_ptr<Strategy>> strategies_;
+  std::vector<std::optional<Simulator>> simulators_;
+  bool has_drawn_ = false;
+  std::uint64_t drawn_ = 0;
+  std::vector<std::int64_t> failures_;
+};
+
+/// The bench of the instance that was last worked on.
+class Cache final : public Workspace {
+ public:
+  /// The point it was made for. Kept alive here: its address is not given to another one.
+  std::shared_ptr<const GeneratorParameters> owner;
+  std::uint64_t seed = 0;
+  std::uint64_t index = 0;
+  std::unique_ptr<Bench> bench;
+};
+
+class MoldablePoint final : public Point {
+ public:
+  /// @param fixed  the instance of the document; absent where it is to be drawn
+  MoldablePoint(GeneratorParameters generator, std::shared_ptr<const Instance> fixed,
+                std::span<const StrategySpec> specs)
+      : generator_{std::make_shared<const GeneratorParameters>(generator)},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()) {
+    definition_ = fixed_ ? to_value(*fixed_) : to_value(*generator_);
+    definition_.erase("holdfast");
+  }
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    Bench& bench = bench_of(draw, static_cast<Cache&>(workspace));
+    HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
+    Luck luck;
+    if (bench.instance().is_fixed()) {
+      fix_luck(bench.instance(), luck);
+    } else {
+      luck.fix(bench.failures(draw));
+    }
+    std::vector<Attempt> attempts;
+    const Metrics metrics = simulator->run(luck, want_timeline ? &attempts : nullptr);
+    Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
+    if (want_timeline) outcome.timeline = timeline_of(bench.instance(), attempts);
+    return outcome;
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                              const Outcome& outcome) const override;
+
+ private:
+  Bench& bench_of(const Draw& draw, Cache& cache) const {
+    const std::uint64_t index = fixed_ ? 0 : draw.instance;
+    if (cache.owner != generator_ || cache.seed != draw.seed || cache.index != index) {
+      auto instance = fixed_;
+      if (!instance) {
+        instance =
+            std::make_shared<const Instance>(generate(*generator_, draw.seed, draw.instance));
+      }
+      cache.bench = std::make_unique<Bench>(std::move(instance), specs_);
+      cache.owner = generator_;
+      cache.seed = draw.seed;
+      cache.index = index;
+    }
+    return *cache.bench;
+  }
+
+  std::shared_ptr<const GeneratorParameters> generator_;
+  std::shared_ptr<const Instance> fixed_;
+  std::vector<StrategySpec> specs_;
+  Value definition_;
+};
+
+// Reads a schedule back as attempts.
+std::vector<Attempt> attempts_of(const Instance& instance, const Timeline& timeline) {
+  std::unordered_map<std::string, std::uint32_t> jobs;
+  for (std::uint32_t job = 0; job < instance.size(); ++job) jobs.emplace(instance.name(job), job);
+  std::vector<Attempt> out;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const auto cells = timeline.row(row);
+    out.push_back({.job = jobs.at(std::string(std::get<std::string_view>(cells[0]))),
+                   .number = std::get<std::int64_t>(cells[1]),
+                   .processors = std::get<std::int64_t>(cells[4]),
+                   .start = std::get<double>(cells[2]),
+                   .end = std::get<double>(cells[3]),
+                   .has_failed = std::get<bool>(cells[5])});
+  }
+  return out;
+}
+
+std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strategy,
+                                           const Outcome& outcome) const {
+  Cache cache;
+  Bench& bench = bench_of(draw, cache);
+  const Instance& instance = bench.instance();
+  const std::vector<Attempt> attempts = attempts_of(instance, *outcome.timeline);
+  std::vector<std::int64_t> failures(instance.size(), 0);
+  if (instance.adaptive) {
+    // Dealt while the run went on: what the schedule itself shows.
+    for (const Attempt& attempt : attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
+  } else if (!instance.is_fixed()) {
+    failures = bench.failures(draw);
+  } else if (!instance.failures.empty()) {
+    failures = instance.failures;
+  }
+  auto made = make_strategy(specs_[strategy], instance);
+  if (!made) return Status(fail(made.error()));
+  return validate(instance, failures, attempts, (*made)->is_batched());
+}
+
+}  // namespace
+
+std::vector<TimelineColumn> schedule_columns() {
+  return {kSchedule.begin(), kSchedule.end()};
+}
+
+Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts) {
+  Timeline out(kSchedule);
+  for (const Attempt& attempt : attempts) {
+    out.add({out.intern(instance.name(attempt.job)), attempt.number, attempt.start, attempt.end,
+             attempt.processors, attempt.has_failed});
+  }
+  out.sort_by_start();
+  return out;
+}
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path&) {
+  if (describes_generator(parameters)) {
+    HOLDFAST_TRY(generator, read_generator(parameters));
+    // What a strategy lacks in one drawn instance it lacks in all.
+    const Instance sample = generate({.jobs = 1}, 1, 0);
+    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
+    return std::make_unique<MoldablePoint>(generator, nullptr, strategies);
+  }
+  HOLDFAST_TRY(instance, read_instance(parameters));
+  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, instance));
+  return std::make_unique<MoldablePoint>(
+      GeneratorParameters{}, std::make_shared<const Instance>(std::move(instance)), strategies);
+}
+
+}  // namespace holdfast::moldable

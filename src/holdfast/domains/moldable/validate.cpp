@@ -1,0 +1,167 @@
+#include "holdfast/domains/moldable/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <vector>
+
+namespace holdfast::moldable {
+namespace {
+
+tl::unexpected<Error> broken(std::size_t row, std::string message) {
+  return fail(ErrorCode::infeasible, fmt::format("/schedule/{}", row), std::move(message));
+}
+
+std::size_t batch_of(std::int64_t number) {
+  return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(number)));
+}
+
+/// Busy processors after each instant at which something starts or ends.
+class Load {
+ public:
+  explicit Load(std::span<const Attempt> attempts) {
+    std::map<double, std::int64_t> changes;
+    for (const Attempt& attempt : attempts) {
+      changes[attempt.start] += attempt.processors;
+      changes[attempt.end] -= attempt.processors;
+    }
+    std::vector<std::int64_t> busy;
+    for (const auto& [time, change] : changes) {
+      times_.push_back(time);
+      busy.push_back(change + (busy.empty() ? 0 : busy.back()));
+    }
+    // least_[k][i]: fewest busy among 2^k intervals from i on.
+    least_.push_back(std::move(busy));
+    for (std::size_t width = 1; 2 * width <= times_.size(); width *= 2) {
+      const auto& below = least_.back();
+      std::vector<std::int64_t> level(below.size() - width);
+      for (std::size_t i = 0; i < level.size(); ++i) {
+        level[i] = std::min(below[i], below[i + width]);
+      }
+      least_.push_back(std::move(level));
+    }
+  }
+
+  [[nodiscard]] std::int64_t most() const { return *std::ranges::max_element(least_.front()); }
+
+  /// Fewest busy processors at any time from `from` until just before `to`. @pre from < to, both
+  /// are instants of the load
+  [[nodiscard]] std::int64_t least(double from, double to) const {
+    const std::size_t first = index(from);
+    const std::size_t count = index(to) - first;
+    const auto level = static_cast<std::size_t>(std::bit_width(count) - 1);
+    return std::min(least_[level][first], least_[level][first + count - (std::size_t{1} << level)]);
+  }
+
+ private:
+  [[nodiscard]] std::size_t index(double time) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(times_, time) - times_.begin());
+  }
+
+  std::vector<double> times_;
+  std::vector<std::vector<std::int64_t>> least_;
+};
+
+/// The attempts of each job by number, as rows; checks that they are the right ones.
+Result<std::vector<std::vector<std::size_t>>> rows_by_job(const Instance& instance,
+                                                          std::span<const std::int64_t> failures,
+                                                          std::span<const Attempt> attempts) {
+  constexpr std::size_t kMissing = std::numeric_limits<std::size_t>::max();
+  std::vector<std::vector<std::size_t>> rows(instance.size());
+  for (std::size_t job = 0; job < instance.size(); ++job) {
+    rows[job].assign(static_cast<std::size_t>(failures[job] + 1), kMissing);
+  }
+  for (std::size_t row = 0; row < attempts.size(); ++row) {
+    const Attempt& attempt = attempts[row];
+    if (attempt.job >= instance.size()) return broken(row, "is of a job that does not exist");
+    const auto number = static_cast<std::size_t>(attempt.number - 1);
+    if (number >= rows[attempt.job].size() || rows[attempt.job][number] != kMissing) {
+      return broken(
+          row, fmt::format("is attempt {} of job '{}', which makes each of {} once", attempt.number,
+                           instance.name(attempt.job), rows[attempt.job].size()));
+    }
+    rows[attempt.job][number] = row;
+  }
+  for (std::size_t job = 0; job < instance.size(); ++job) {
+    for (std::size_t number = 0; number < rows[job].size(); ++number) {
+      if (rows[job][number] != kMissing) continue;
+      return broken(attempts.size(), fmt::format("attempt {} of job '{}' is missing", number + 1,
+                                                 instance.name(job)));
+    }
+  }
+  return rows;
+}
+
+Status check_attempt(const Instance& instance, std::span<const std::int64_t> failures,
+                     const Attempt& attempt, std::size_t row) {
+  const Speedup& job = instance.jobs[attempt.job];
+  if (attempt.processors < 1 || attempt.processors > job.limit(instance.processors)) {
+    return broken(row, fmt::format("is on {} processors of {}", attempt.processors,
+                                   job.limit(instance.processors)));
+  }
+  if (attempt.end != attempt.start + job.time(attempt.processors)) {
+    return broken(
+        row, fmt::format("lasts {} s, expected {} s on {} processors", attempt.end - attempt.start,
+                         job.time(attempt.processors), attempt.processors));
+  }
+  if (attempt.has_failed != (attempt.number <= failures[attempt.job])) {
+    return broken(row, attempt.has_failed ? "has failed, expected success"
+                                          : "has succeeded, expected a failure");
+  }
+  return {};
+}
+
+// When each batch starts: at the last end of the batches before.
+std::vector<double> batch_starts(std::span<const Attempt> attempts) {
+  std::vector<double> ends(66, 0.0);
+  for (const Attempt& attempt : attempts) {
+    double& end = ends[batch_of(attempt.number)];
+    end = std::max(end, attempt.end);
+  }
+  std::vector<double> starts(67, 0.0);
+  for (std::size_t batch = 1; batch + 1 < starts.size(); ++batch) {
+    starts[batch + 1] = std::max(starts[batch], ends[batch]);
+  }
+  return starts;
+}
+
+}  // namespace
+
+Status validate(const Instance& instance, std::span<const std::int64_t> failures,
+                std::span<const Attempt> attempts, bool is_batched) {
+  HOLDFAST_TRY(rows, rows_by_job(instance, failures, attempts));
+  for (std::size_t row = 0; row < attempts.size(); ++row) {
+    HOLDFAST_CHECK(check_attempt(instance, failures, attempts[row], row));
+  }
+  const Load load(attempts);
+  if (load.most() > instance.processors) {
+    return broken(0, fmt::format("uses {} processors at some time, expected at most {}",
+                                 load.most(), instance.processors));
+  }
+  const std::vector<double> starts = batch_starts(attempts);
+  for (const auto& of_job : rows) {
+    double before = 0;  // end of the attempt before
+    for (const std::size_t row : of_job) {
+      const Attempt& attempt = attempts[row];
+      const double opens = is_batched ? starts[batch_of(attempt.number)] : 0.0;
+      const double ready = std::max(before, opens);
+      if (attempt.start < ready) {
+        return broken(row,
+                      fmt::format("starts at {} s, before it may, at {} s", attempt.start, ready));
+      }
+      if (attempt.start > ready &&
+          load.least(ready, attempt.start) + attempt.processors <= instance.processors) {
+        return broken(row, fmt::format("starts at {} s, although it waits since {} s and there was "
+                                       "room",
+                                       attempt.start, ready));
+      }
+      before = attempt.end;
+    }
+  }
+  return {};
+}
+
+}  // namespace holdfast::moldable

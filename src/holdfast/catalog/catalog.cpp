@@ -8,6 +8,7 @@
 #include <vector>
 #include "holdfast/domains/cosched/domain.hpp"
 // One include per domain: #include "holdfast/domains/NAME/domain.hpp"
+#include "holdfast/domains/moldable/domain.hpp"
 #include "holdfast/domains/taskgraph/domain.hpp"
 
 namespace holdfast {
@@ -18,6 +19,7 @@ using Binding = const Domain& (*)();
 // One line per domain: NAME::domain,
 constexpr std::initializer_list<Binding> kBindings = {
     cosched::domain,
+    moldable::domain,
     taskgraph::domain,
 };
 

@@ -41,9 +41,9 @@ Expanded expand(const Instance& instance, std::span<const std::int64_t> failures
       times.push_back(speedup.time(p));
     }
     const std::int64_t failed = failures.empty() ? 0 : failures[task];
-    for (std::int64_t number = 0; number <= failed; ++number) {
+    for (std::int64_t number = 1; number <= failed + 1; ++number) {
       SearchTask copy{.times = times, .parents = {}, .kind = out.tasks.size()};
-      if (number > 0) {
+      if (number > 1) {
         copy.parents = {out.tasks.size() - 1};
       } else {
         for (const TaskIndex parent : instance.graph.parents(task)) {
@@ -118,7 +118,7 @@ Result<Optimum> optimum(const Instance& instance, std::span<const std::int64_t> 
          .start = placed.start,
          .end = placed.start + instance.tasks[task].time(placed.processors),
          .processors = placed.processors,
-         .failed = !failures.empty() && static_cast<std::int64_t>(number) < failures[task]});
+         .failed = !failures.empty() && static_cast<std::int64_t>(number) <= failures[task]});
   }
   return best;
 }

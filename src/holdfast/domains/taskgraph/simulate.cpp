@@ -31,9 +31,9 @@ class Progress {
     }
   }
 
-  /// Number of the attempt that a task is at.
+  /// Number of the attempt that a task is at, from 1.
   [[nodiscard]] std::uint32_t attempt(std::size_t task) const {
-    return failed_.empty() ? 0 : failed_[task];
+    return failed_.empty() ? 1 : failed_[task] + 1;
   }
   [[nodiscard]] bool will_fail(std::size_t task) const {
     return !failed_.empty() && failed_[task] < failures_[task];

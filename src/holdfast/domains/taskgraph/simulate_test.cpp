@@ -73,7 +73,7 @@ Schedule schedule_by_scan(const Instance& instance, const Strategy& strategy,
   std::vector<std::size_t> queue;
   std::vector<Running> running;
   std::vector<std::size_t> waiting(tasks);
-  std::vector<std::uint32_t> attempt(tasks, 0);
+  std::vector<std::uint32_t> attempt(tasks, 1);
   std::vector<std::size_t> available;
   for (std::size_t task = 0; task < tasks; ++task) {
     waiting[task] = instance.graph.parents(task).size();
@@ -98,7 +98,7 @@ Schedule schedule_by_scan(const Instance& instance, const Strategy& strategy,
         continue;
       }
       free -= allocations[task];
-      const bool failed = !failures.empty() && attempt[task] < failures[task];
+      const bool failed = !failures.empty() && attempt[task] <= failures[task];
       schedule.push_back({.task = static_cast<TaskIndex>(task),
                           .number = attempt[task],
                           .start = now,
@@ -119,7 +119,7 @@ Schedule schedule_by_scan(const Instance& instance, const Strategy& strategy,
       }
       const std::size_t task = it->task;
       free += allocations[task];
-      if (!failures.empty() && attempt[task] < failures[task]) {
+      if (!failures.empty() && attempt[task] <= failures[task]) {
         ++attempt[task];
         available.push_back(task);
       } else {
@@ -208,10 +208,10 @@ TEST_CASE("simulate: rules of one instant, by hand") {
     const Instance instance = of(1, {on(1, 2), on(1, 3), on(1, 1)}, {{0, 2}});
     const Run found = run("min-time", instance, failures);
     REQUIRE(found.schedule.size() == 4);
-    CHECK(found.schedule[0] == Attempt{0, 0, 0, 2, 1, true});
-    CHECK(found.schedule[1] == Attempt{1, 0, 2, 5, 1, false});
-    CHECK(found.schedule[2] == Attempt{0, 1, 5, 7, 1, false});
-    CHECK(found.schedule[3] == Attempt{2, 0, 7, 8, 1, false});
+    CHECK(found.schedule[0] == Attempt{0, 1, 0, 2, 1, true});
+    CHECK(found.schedule[1] == Attempt{1, 1, 2, 5, 1, false});
+    CHECK(found.schedule[2] == Attempt{0, 2, 5, 7, 1, false});
+    CHECK(found.schedule[3] == Attempt{2, 1, 7, 8, 1, false});
     CHECK(found.metrics.attempts == 4);
     CHECK(found.metrics.lower_bound == 8);  // 2 * 2 + 3 + 1
   }
@@ -387,9 +387,9 @@ TEST_CASE("simulate: as-given starts nothing early and follows the allocations o
   const std::vector<std::int64_t> failures = {1, 0};
   const Run found = run("as-given", instance, failures);
   REQUIRE(found.schedule.size() == 3);
-  CHECK(found.schedule[0] == Attempt{0, 0, 0, 4, 2, true});
-  CHECK(found.schedule[1] == Attempt{1, 0, 1, 3, 2, false});
-  CHECK(found.schedule[2] == Attempt{0, 1, 4, 6, 4, false});
+  CHECK(found.schedule[0] == Attempt{0, 1, 0, 4, 2, true});
+  CHECK(found.schedule[1] == Attempt{1, 1, 1, 3, 2, false});
+  CHECK(found.schedule[2] == Attempt{0, 2, 4, 6, 4, false});
   CHECK(validate(instance, failures, found.schedule, Idling::allowed));
 }
 

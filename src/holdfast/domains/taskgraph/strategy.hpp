@@ -14,7 +14,7 @@ namespace holdfast::taskgraph {
 struct Arrival {
   std::size_t task = 0;
   const Speedup& speedup;
-  std::int64_t attempt = 0;  ///< from 0
+  std::int64_t attempt = 1;  ///< from 1
   double now = 0;            ///< seconds
   /// The machine as Discipline::place has filled it so far; null under Discipline::list.
   const FreeTimes* free_times = nullptr;

@@ -57,9 +57,9 @@ class Validator {
         return refuse(row, "starts before the row above");
       }
       const std::size_t before = last_[attempt.task];
-      const std::int64_t number = before == kNone ? 0 : schedule_[before].number + std::int64_t{1};
+      const std::int64_t number = before == kNone ? 1 : schedule_[before].number + std::int64_t{1};
       if (attempt.number != number) return refuse(row, "attempt {} is missing", number);
-      if (attempt.failed != (number < failures_of(attempt.task))) {
+      if (attempt.failed != (number <= failures_of(attempt.task))) {
         return refuse(row, "attempt {} ends with the wrong outcome", number);
       }
       if (before != kNone) {

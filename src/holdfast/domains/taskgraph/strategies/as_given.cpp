@@ -19,7 +19,7 @@ Result<AsGiven> AsGiven::make(const Instance& instance) {
 
 std::int64_t AsGiven::allocate(const Arrival& arrival) const {
   const auto& allocations = instance_->given[arrival.task].allocations;
-  const auto attempt = static_cast<std::size_t>(arrival.attempt);
+  const auto attempt = static_cast<std::size_t>(arrival.attempt - 1);
   return allocations[std::min(attempt, allocations.size() - 1)];
 }
 

@@ -1,0 +1,32 @@
+#include "holdfast/domains/taskgraph/domain.hpp"
+
+#include "holdfast/domains/taskgraph/instance_io.hpp"
+#include "holdfast/domains/taskgraph/metrics.hpp"
+#include "holdfast/domains/taskgraph/point.hpp"
+#include "holdfast/domains/taskgraph/strategies.hpp"
+#include "holdfast/domains/taskgraph/verbs.hpp"
+
+namespace holdfast::taskgraph {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "taskgraph",
+      .question =
+          "on how many processors is each task of a graph launched, without seeing the "
+          "rest of the graph?",
+      .example = "holdfast taskgraph simulate --tasks 500 --model amdahl --processors 128",
+      .strategies = strategy_table(),
+      .metrics = {metrics().begin(), metrics().end()},
+      .fields = fields(),
+      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .recommended = "capped-lpa",
+      .baseline = "min-time",
+      .verbs = verbs(),
+      .shared_parameters = {"processors", "tasks", "model", "fat", "density", "regularity", "jump",
+                            "max_parallelism", "error_rate"},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+namespace holdfast::taskgraph {
+
+/// The binding of this domain to the contract.
+[[nodiscard]] const Domain& domain();
+
+}  // namespace holdfast::taskgraph

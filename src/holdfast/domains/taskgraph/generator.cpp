@@ -1,0 +1,155 @@
+#include "holdfast/domains/taskgraph/generator.hpp"
+
+#include "holdfast/kernel/random.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <vector>
+
+namespace holdfast::taskgraph {
+namespace {
+
+/// What each stream of one instance is for.
+enum class Draws : std::uint64_t { graph, works, bounds, fractions, overheads, models };
+
+Stream stream(std::uint64_t seed, std::uint64_t index, Draws draws) {
+  return Stream({.seed = seed,
+                 .purpose = Purpose::instance,
+                 .instance = index,
+                 .entity = static_cast<std::uint64_t>(draws)});
+}
+
+/// Rounded towards zero, as the original does with every real number that it draws.
+std::int64_t whole(double value) {
+  return static_cast<std::int64_t>(value);
+}
+
+/// Where each layer starts; the last entry is the number of tasks.
+std::vector<std::size_t> draw_layers(const GeneratorParameters& parameters, Stream& random) {
+  // A power of 10000 tasks may come out as 99.999...
+  const double mean =
+      std::floor(std::pow(static_cast<double>(parameters.tasks), parameters.fat) * (1 + 1e-12));
+  const double spread = 1 - parameters.regularity;
+  std::vector<std::size_t> starts{0};
+  while (starts.back() < static_cast<std::size_t>(parameters.tasks)) {
+    const double factor = 1 + spread * (2 * random.uniform() - 1);
+    const std::int64_t size = std::max<std::int64_t>(1, whole(mean * factor));
+    starts.push_back(std::min(starts.back() + static_cast<std::size_t>(size),
+                              static_cast<std::size_t>(parameters.tasks)));
+  }
+  return starts;
+}
+
+/// Draws the parents of the tasks, one task at a time.
+class Edges {
+ public:
+  Edges(const GeneratorParameters& parameters, Stream& random)
+      : parameters_{parameters}, random_{random}, starts_{draw_layers(parameters, random)} {}
+
+  Dag draw() {
+    const auto tasks = static_cast<std::size_t>(parameters_.tasks);
+    last_child_.assign(tasks, kNone);
+    build_.reserve(tasks, expected_edges());
+    for (std::size_t layer = 0; layer + 1 < starts_.size(); ++layer) {
+      for (std::size_t task = starts_[layer]; task < starts_[layer + 1]; ++task) {
+        build_.add_task();
+        if (layer > 0) draw_parents(task, layer);
+      }
+    }
+    auto graph = std::move(build_).build();
+    assert(graph);
+    return std::move(*graph);
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] std::size_t width(std::size_t layer) const {
+    return starts_[layer + 1] - starts_[layer];
+  }
+
+  [[nodiscard]] std::size_t expected_edges() const {
+    double edges = 0;
+    for (std::size_t layer = 1; layer + 1 < starts_.size(); ++layer) {
+      edges += static_cast<double>(width(layer)) *
+               (1 + parameters_.density * static_cast<double>(width(layer - 1)) / 2);
+    }
+    return static_cast<std::size_t>(edges);
+  }
+
+  void draw_parents(std::size_t task, std::size_t layer) {
+    const double before = static_cast<double>(width(layer - 1));
+    const std::int64_t parents =
+        std::min(1 + whole(random_.uniform(0, parameters_.density * before)), whole(before));
+    for (std::int64_t k = 0; k < parents; ++k) {
+      const auto up = static_cast<std::size_t>(
+          whole(random_.uniform(1, static_cast<double>(parameters_.jump) + 1)));
+      add_parent(task, up < layer ? layer - up : 0);
+    }
+  }
+
+  // A random task of the layer, or the next one that is no parent yet; none where all are.
+  void add_parent(std::size_t task, std::size_t layer) {
+    const std::size_t tasks = width(layer);
+    auto at = static_cast<std::size_t>(whole(random_.uniform(0, static_cast<double>(tasks))));
+    for (std::size_t tried = 0; tried < tasks; ++tried) {
+      const std::size_t parent = starts_[layer] + at;
+      if (last_child_[parent] != task) {
+        last_child_[parent] = task;
+        build_.add_parent(parent);
+        return;
+      }
+      at = (at + 1) % tasks;
+    }
+  }
+
+  const GeneratorParameters& parameters_;
+  Stream& random_;
+  std::vector<std::size_t> starts_;
+  std::vector<std::size_t> last_child_;  ///< [n] task whose parent it became last
+  DagBuilder build_;
+};
+
+}  // namespace
+
+Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {
+  Instance instance;
+  instance.processors = parameters.processors;
+  instance.error_rate = parameters.error_rate;
+  Stream shape = stream(seed, index, Draws::graph);
+  instance.graph = Edges(parameters, shape).draw();
+
+  Stream works = stream(seed, index, Draws::works);
+  Stream bounds = stream(seed, index, Draws::bounds);
+  Stream fractions = stream(seed, index, Draws::fractions);
+  Stream overheads = stream(seed, index, Draws::overheads);
+  Stream models = stream(seed, index, Draws::models);
+  const auto power_of_ten = [](Stream& random, double low, double high) {
+    return std::pow(10.0, random.uniform(low, high));
+  };
+  instance.tasks.reserve(instance.graph.size());
+  for (std::size_t task = 0; task < instance.graph.size(); ++task) {
+    const double work = power_of_ten(works, 2, 5);
+    const std::int64_t bound = bounds.integer(1, parameters.max_parallelism);
+    const double fraction = power_of_ten(fractions, -3, -0.5);
+    const double overhead = work * power_of_ten(overheads, -6, -2);
+    switch (parameters.model.value_or(static_cast<SpeedupModel>(models.integer(0, 3)))) {
+      case SpeedupModel::roofline:
+        instance.tasks.push_back(Speedup::roofline(work, bound));
+        break;
+      case SpeedupModel::communication:
+        instance.tasks.push_back(Speedup::communication(work, overhead));
+        break;
+      case SpeedupModel::amdahl:
+        instance.tasks.push_back(Speedup::amdahl(work, fraction));
+        break;
+      default:
+        instance.tasks.push_back(Speedup::mix(work, bound, fraction, overhead));
+        break;
+    }
+  }
+  return instance;
+}
+
+}  // namespace holdfast::taskgraph

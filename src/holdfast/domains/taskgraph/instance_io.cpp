@@ -1,0 +1,291 @@
+#include "holdfast/domains/taskgraph/instance_io.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace holdfast::taskgraph {
+namespace {
+
+// The four models, in the order of SpeedupModel, and a mixture.
+constexpr auto kModels =
+    std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix", "any"});
+constexpr std::size_t kAnyModel = 4;
+constexpr Range kProcessors = between(1, static_cast<double>(kMostProcessors));
+constexpr Range kTasks = between(1, 1e8);
+
+constexpr auto kFields = std::to_array<Parameter>({
+    {.name = "processors",
+     .summary = "identical processors of the machine",
+     .kind = Kind::integer,
+     .range = kProcessors,
+     .fallback = "512"},
+    {.name = "error_rate",
+     .summary = "silent errors per second of work on one processor",
+     .unit = Unit::per_second,
+     .range = non_negative(),
+     .fallback = "0"},
+    {.name = "tasks",
+     .summary = "how many random tasks, where no instance lists them",
+     .kind = Kind::integer,
+     .range = kTasks,
+     .fallback = "2500"},
+    {.name = "model",
+     .summary = "speedup model of random tasks; any: each task draws one",
+     .kind = Kind::choice,
+     .fallback = "mix",
+     .choices = kModels},
+    {.name = "fat",
+     .summary = "random graph: a layer has about tasks^fat tasks",
+     .range = between(0, 1),
+     .fallback = "0.5"},
+    {.name = "density",
+     .summary = "random graph: parents of a task, as a share of the layer before, at most",
+     .range = between(0, 1),
+     .fallback = "0.5"},
+    {.name = "regularity",
+     .summary = "random graph: 1 for layers of equal size, 0 for any size",
+     .range = between(0, 1),
+     .fallback = "0.5"},
+    {.name = "jump",
+     .summary = "random graph: how many layers up a parent may be",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "5"},
+    {.name = "max_parallelism",
+     .summary = "random tasks: largest bound on the processors of one, roofline and mix",
+     .kind = Kind::integer,
+     .range = between(1, 1e9),
+     .fallback = "512"},
+});
+
+// An id, or the position of a task that has none.
+Result<std::string> read_parent(const Value& value, const std::string& where) {
+  if (const std::string* id = value.string()) return *id;
+  HOLDFAST_TRY(position, read_integer(value, where, non_negative()));
+  return std::to_string(position);
+}
+
+Status read_allocation(const Value& value, const std::string& where, GivenTask& given) {
+  const Value::Array one{value};
+  const Value::Array* list = value.array_items();
+  for (const Value& item : list != nullptr ? *list : one) {
+    HOLDFAST_TRY(processors, read_integer(item, where, at_least(1)));
+    given.allocations.push_back(processors);
+  }
+  if (!given.allocations.empty()) return {};
+  return fail(ErrorCode::bad_value, where,
+              "found an empty array, expected the processors of the 1st, 2nd ... attempt");
+}
+
+Status read_task(const Value& value, const std::string& where, TaskRecord& record,
+                 std::optional<GivenTask>& given) {
+  ObjectReader read(value, where);
+  record.id = read.text_or("id", "");
+  read.required("speedup", [&](const Value& object, const std::string& place) -> Status {
+    HOLDFAST_TRY(speedup, read_speedup(object, place));
+    record.speedup = std::move(speedup);
+    return {};
+  });
+  read.each_or_none("parents", [&](const Value& item, const std::string& place) -> Status {
+    HOLDFAST_TRY(parent, read_parent(item, place));
+    record.parents.push_back(std::move(parent));
+    return {};
+  });
+  if (read.has("allocation") || read.has("start")) given.emplace();
+  read.with("allocation", [&](const Value& item, const std::string& place) -> Status {
+    return read_allocation(item, place, *given);
+  });
+  if (read.has("start")) given->start = read.seconds("start", non_negative());
+  return read.finish();
+}
+
+/// Positions of the tasks by id.
+class Positions {
+ public:
+  explicit Positions(std::span<const std::string> ids) : ids_{ids} {
+    positions_.reserve(ids.size());
+  }
+
+  Status add_all() {
+    for (std::size_t task = 0; task < ids_.size(); ++task) {
+      const auto [first, is_new] = positions_.emplace(ids_[task], task);
+      if (is_new) continue;
+      return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
+                  fmt::format("found '{}', which is task {} already, expected an id of its own",
+                              ids_[task], first->second));
+    }
+    return {};
+  }
+
+  Result<std::size_t> find(const std::string& id, std::size_t task, std::size_t parent) const {
+    const auto found = positions_.find(id);
+    if (found != positions_.end()) return found->second;
+    const std::vector<std::string_view> known(ids_.begin(), ids_.end());
+    const std::string_view near = closest(id, known);
+    return fail(ErrorCode::unknown_name, fmt::format("/tasks/{}/parents/{}", task, parent),
+                fmt::format("found '{}', expected the id of a task{}", id,
+                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  }
+
+ private:
+  std::span<const std::string> ids_;
+  std::unordered_map<std::string_view, std::size_t> positions_;
+};
+
+Value task_value(const Instance& instance, std::size_t task) {
+  Value out = Value::object();
+  if (!instance.ids.empty()) out.set("id", instance.ids[task]);
+  out.set("speedup", to_value(instance.tasks[task]));
+  Value parents = Value::array();
+  for (const TaskIndex parent : instance.graph.parents(task)) parents.push(instance.name(parent));
+  out.set("parents", std::move(parents));
+  if (instance.given.empty()) return out;
+  const GivenTask& given = instance.given[task];
+  if (given.allocations.size() == 1) {
+    out.set("allocation", given.allocations.front());
+  } else if (!given.allocations.empty()) {
+    out.set("allocation", Value::list(given.allocations));
+  }
+  if (given.start > 0) out.set("start", given.start);
+  return out;
+}
+
+}  // namespace
+
+std::span<const Parameter> fields() {
+  return kFields;
+}
+
+bool describes_generator(const Value& parameters) {
+  const Value* tasks = parameters.find("tasks");
+  return tasks == nullptr || tasks->array_items() == nullptr;
+}
+
+Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors) {
+  Instance instance;
+  instance.processors = processors;
+  std::vector<std::string> ids;
+  ids.reserve(records.size());
+  instance.tasks.reserve(records.size());
+  bool has_ids = false;
+  for (std::size_t task = 0; task < records.size(); ++task) {
+    has_ids = has_ids || !records[task].id.empty();
+    ids.push_back(records[task].id.empty() ? std::to_string(task) : std::move(records[task].id));
+    instance.tasks.push_back(std::move(records[task].speedup));
+  }
+  Positions positions(ids);
+  HOLDFAST_CHECK(positions.add_all());
+  DagBuilder build;
+  for (std::size_t task = 0; task < records.size(); ++task) {
+    build.add_task();
+    const auto& parents = records[task].parents;
+    for (std::size_t k = 0; k < parents.size(); ++k) {
+      HOLDFAST_TRY(parent, positions.find(parents[k], task, k));
+      build.add_parent(parent);
+    }
+  }
+  HOLDFAST_TRY(graph, std::move(build).build([&](std::size_t task) { return ids[task]; }));
+  instance.graph = std::move(graph);
+  if (has_ids) instance.ids = std::move(ids);
+  return instance;
+}
+
+Result<Instance> read_instance(const Value& document) {
+  HOLDFAST_CHECK(check_header(document, "taskgraph-instance"));
+  ObjectReader read(document, "");
+  const std::int64_t processors = read.integer("processors", kProcessors);
+  const double error_rate = read.quantity_or("error_rate", Unit::per_second, 0, non_negative());
+  std::vector<TaskRecord> records;
+  std::vector<std::optional<GivenTask>> given;
+  read.each("tasks", [&](const Value& value, const std::string& where) {
+    return read_task(value, where, records.emplace_back(), given.emplace_back());
+  });
+  std::vector<std::int64_t> failures;
+  read.each_or_none("failures", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(count, read_integer(value, where, non_negative()));
+    failures.push_back(count);
+    return {};
+  });
+  if (read.has("failures") && failures.empty()) {
+    read.refuse("failures", "found an empty array, expected one number for each task");
+  }
+  // What the generator of worst cases says about them, for people.
+  for (const std::string_view field : {"holdfast", "reference", "bound", "worst_case"}) {
+    read.ignore(field);
+  }
+  HOLDFAST_CHECK(read.finish());
+
+  HOLDFAST_TRY(instance, link(std::move(records), processors));
+  instance.error_rate = error_rate;
+  instance.failures = std::move(failures);
+  if (std::ranges::any_of(given, [](const auto& task) { return task.has_value(); })) {
+    for (auto& task : given) instance.given.push_back(std::move(task).value_or(GivenTask{}));
+  }
+  HOLDFAST_CHECK(check(instance));
+  return instance;
+}
+
+Result<GeneratorParameters> read_generator(const Value& parameters) {
+  HOLDFAST_CHECK(check_header(parameters, "taskgraph-instance"));
+  GeneratorParameters out;
+  ObjectReader read(parameters, "");
+  read.ignore("holdfast");
+  out.processors = read.integer_or("processors", out.processors, kProcessors);
+  out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());
+  out.tasks = read.integer_or("tasks", out.tasks, kTasks);
+  const std::size_t model =
+      read.choice_or("model", kModels, static_cast<std::size_t>(SpeedupModel::mix));
+  out.model = model == kAnyModel ? std::nullopt : std::optional(static_cast<SpeedupModel>(model));
+  out.fat = read.number_or("fat", out.fat, between(0, 1));
+  out.density = read.number_or("density", out.density, between(0, 1));
+  out.regularity = read.number_or("regularity", out.regularity, between(0, 1));
+  out.jump = read.integer_or("jump", out.jump, between(1, 1e6));
+  out.max_parallelism = read.integer_or("max_parallelism", out.max_parallelism, between(1, 1e9));
+  HOLDFAST_CHECK(read.finish());
+  return out;
+}
+
+Value to_value(const Instance& instance) {
+  Value document =
+      Value::object({{"holdfast", Value::object({{"kind", "taskgraph-instance"}, {"version", 1}})},
+                     {"processors", instance.processors}});
+  if (instance.error_rate > 0) document.set("error_rate", instance.error_rate);
+  Value tasks = Value::array();
+  for (std::size_t task = 0; task < instance.size(); ++task) tasks.push(task_value(instance, task));
+  document.set("tasks", std::move(tasks));
+  if (!instance.failures.empty()) document.set("failures", Value::list(instance.failures));
+  return document;
+}
+
+Value to_value(const GeneratorParameters& parameters) {
+  const std::size_t model =
+      parameters.model ? static_cast<std::size_t>(*parameters.model) : kAnyModel;
+  return Value::object({{"processors", parameters.processors},
+                        {"error_rate", parameters.error_rate},
+                        {"tasks", parameters.tasks},
+                        {"model", kModels[model]},
+                        {"fat", parameters.fat},
+                        {"density", parameters.density},
+                        {"regularity", parameters.regularity},
+                        {"jump", parameters.jump},
+                        {"max_parallelism", parameters.max_parallelism}});
+}
+
+std::vector<std::string> warnings(const Instance& instance) {
+  const auto name = [&](std::size_t task) { return instance.name(task); };
+  if (std::string text = duplicate_warning(instance.graph, name); !text.empty()) {
+    return {std::move(text)};
+  }
+  return {};
+}
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/taskgraph/generator.hpp"
+#include "holdfast/domains/taskgraph/instance.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::taskgraph {
+
+/// Fields of the document that may also be given as options.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// True where the parameters describe a generator (`tasks` is a number, or absent) and not an
+/// instance (a list).
+[[nodiscard]] bool describes_generator(const Value& parameters);
+
+/// One task as any reader of graphs gives it: what this domain needs of a foreign format.
+struct TaskRecord {
+  std::string id;  ///< empty: its position
+  Speedup speedup;
+  std::vector<std::string> parents = {};  ///< ids; the parents may come later in the list
+};
+
+/// Links records to a graph. Errors name the task and its place: an id that comes twice or is
+/// unknown (with a suggestion), a cycle. Edges given more than once count once; see
+/// Dag::duplicates().
+/// @param records  their contents are moved out
+[[nodiscard]] Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors);
+
+/// Document -> instance, checked. Errors carry a JSON pointer.
+[[nodiscard]] Result<Instance> read_instance(const Value& document);
+[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+
+/// Instance -> document that reads back the same, with its header.
+[[nodiscard]] Value to_value(const Instance& instance);
+[[nodiscard]] Value to_value(const GeneratorParameters& parameters);
+
+/// What the user should know about an instance that was read.
+[[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,202 @@
+#include "holdfast/domains/taskgraph/point.hpp"
+
+#include "holdfast/domains/taskgraph/instance_io.hpp"
+#include "holdfast/domains/taskgraph/metrics.hpp"
+#include "holdfast/domains/taskgraph/simulate.hpp"
+#include "holdfast/domains/taskgraph/strategies.hpp"
+#include "holdfast/domains/taskgraph/validate.hpp"
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/models/resilience/silent_errors.hpp"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace holdfast::taskgraph {
+namespace {
+
+constexpr auto kSchedule = std::to_array<TimelineColumn>({
+    {"job", "", Role::label},
+    {"attempt", "", Role::plain},
+    {"start", "s", Role::start},
+    {"end", "s", Role::end},
+    {"processors", "", Role::width},
+    {"failed", "", Role::state},
+});
+
+/// An instance and what its strategies decide once for all scenarios.
+class Prepared {
+ public:
+  Prepared(Instance instance, std::size_t strategies)
+      : instance_{std::make_unique<Instance>(std::move(instance))}, rules_(strategies) {}
+
+  [[nodiscard]] const Instance& instance() const { return *instance_; }
+
+  struct Rule {
+    std::unique_ptr<Strategy> strategy;
+    Plan plan;
+  };
+  /// The strategy at that position, made when it is asked for first.
+  Result<const Rule*> rule(std::size_t position, const StrategySpec& spec) {
+    auto& rule = rules_[position];
+    if (!rule) {
+      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      Plan plan = make_plan(*instance_, *strategy);
+      rule.emplace(Rule{std::move(strategy), std::move(plan)});
+    }
+    return &*rule;
+  }
+  /// One that has been made. @pre rule(position, ...) succeeded
+  [[nodiscard]] const Rule& made(std::size_t position) const { return *rules_[position]; }
+
+ private:
+  std::unique_ptr<Instance> instance_;  // strategies point to it
+  std::vector<std::optional<Rule>> rules_;
+};
+
+class Cache final : public Workspace {
+ public:
+  const void* owner = nullptr;  // the point whose instance is held
+  std::uint64_t seed = 0, index = 0;
+  std::optional<Prepared> prepared;
+};
+
+// A timeline of this domain as a schedule again.
+Schedule to_schedule(const Instance& instance, const Timeline& timeline) {
+  std::unordered_map<std::string, TaskIndex> positions;
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    positions.emplace(instance.name(task), static_cast<TaskIndex>(task));
+  }
+  Schedule schedule;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const auto cells = timeline.row(row);
+    const std::string name(std::get<std::string_view>(cells[0]));
+    schedule.push_back({.task = positions.at(name),
+                        .number = static_cast<std::uint32_t>(std::get<std::int64_t>(cells[1])),
+                        .start = std::get<double>(cells[2]),
+                        .end = std::get<double>(cells[3]),
+                        .processors = std::get<std::int64_t>(cells[4]),
+                        .failed = std::get<bool>(cells[5])});
+  }
+  return schedule;
+}
+
+class TaskgraphPoint final : public Point {
+ public:
+  TaskgraphPoint(Value definition, std::optional<GeneratorParameters> generator,
+                 std::optional<Prepared> fixed, std::span<const StrategySpec> specs)
+      : definition_{std::move(definition)},
+        generator_{std::move(generator)},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()) {
+    if (fixed_) warnings_ = taskgraph::warnings(fixed_->instance());
+  }
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return fixed_ && fixed_->instance().is_fixed(); }
+  std::span<const std::string> warnings() const override { return warnings_; }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    if (fixed_) return run_one(fixed_->instance(), fixed_->made(strategy), draw, want_timeline);
+    Prepared& prepared = drawn(draw, static_cast<Cache&>(workspace));
+    HOLDFAST_TRY(rule, prepared.rule(strategy, specs_[strategy]));
+    return run_one(prepared.instance(), *rule, draw, want_timeline);
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                              const Outcome& outcome) const override {
+    Cache cache;
+    const Instance& instance = fixed_ ? fixed_->instance() : drawn(draw, cache).instance();
+    const auto rule = make_strategy(specs_[strategy], instance);
+    if (!rule) return fail(rule.error());
+    const bool may_idle = (*rule)->is_given() || (*rule)->discipline() == Discipline::place;
+    return validate(instance, failures_of(instance, draw), to_schedule(instance, *outcome.timeline),
+                    may_idle ? Idling::allowed : Idling::forbidden);
+  }
+
+ private:
+  static Result<Outcome> run_one(const Instance& instance, const Prepared::Rule& rule,
+                                 const Draw& draw, bool want_timeline) {
+    Schedule schedule;
+    const Metrics metrics =
+        simulate(instance, *rule.strategy, rule.plan, failures_of(instance, draw),
+                 want_timeline ? &schedule : nullptr);
+    Outcome out = outcome(metrics);
+    if (!want_timeline) return out;
+    out.timeline = to_timeline(instance, schedule);
+    if (const auto ratio = rule.strategy->proven_ratio()) {
+      out.details = Value::object({{"proven_ratio", *ratio}});
+    }
+    return out;
+  }
+
+  Prepared& drawn(const Draw& draw, Cache& cache) const {
+    if (cache.owner != this || cache.seed != draw.seed || cache.index != draw.instance) {
+      cache.prepared.emplace(generate(*generator_, draw.seed, draw.instance), specs_.size());
+      cache.owner = this;
+      cache.seed = draw.seed;
+      cache.index = draw.instance;
+    }
+    return *cache.prepared;
+  }
+
+  Value definition_;
+  std::optional<GeneratorParameters> generator_;
+  std::optional<Prepared> fixed_;
+  std::vector<StrategySpec> specs_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::span<const TimelineColumn> schedule_columns() {
+  return kSchedule;
+}
+
+Timeline to_timeline(const Instance& instance, const Schedule& schedule) {
+  Timeline timeline(kSchedule);
+  for (const Attempt& attempt : schedule) {
+    timeline.add({timeline.intern(instance.name(attempt.task)), std::int64_t{attempt.number},
+                  attempt.start, attempt.end, attempt.processors, attempt.failed});
+  }
+  return timeline;
+}
+
+std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw) {
+  if (!instance.failures.empty() || instance.error_rate == 0) return instance.failures;
+  std::vector<std::int64_t> failed(instance.size());
+  Stream stream({.seed = draw.seed,
+                 .purpose = Purpose::failures,
+                 .instance = draw.instance,
+                 .scenario = draw.scenario});
+  draw_failed_attempts(stream, instance.error_rate, sequential_times(instance), failed);
+  return failed;
+}
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path&) {
+  if (describes_generator(parameters)) {
+    HOLDFAST_TRY(generator, read_generator(parameters));
+    Value definition = to_value(generator);
+    return std::make_unique<TaskgraphPoint>(std::move(definition), generator, std::nullopt,
+                                            strategies);
+  }
+  HOLDFAST_TRY(instance, read_instance(parameters));
+  Value definition = to_value(instance);
+  Prepared prepared(std::move(instance), strategies.size());
+  for (std::size_t position = 0; position < strategies.size(); ++position) {
+    if (auto rule = prepared.rule(position, strategies[position]); !rule) {
+      return fail(std::move(rule).error());
+    }
+  }
+  return std::make_unique<TaskgraphPoint>(std::move(definition), std::nullopt, std::move(prepared),
+                                          strategies);
+}
+
+}  // namespace holdfast::taskgraph

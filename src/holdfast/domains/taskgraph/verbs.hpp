@@ -1,0 +1,21 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/domains/taskgraph/instance.hpp"
+
+#include <vector>
+
+namespace holdfast::taskgraph {
+
+/// plan, optimum, generate.
+[[nodiscard]] std::vector<Verb> verbs();
+
+// One per file of verbs/.
+[[nodiscard]] Verb plan_verb();
+[[nodiscard]] Verb optimum_verb();
+[[nodiscard]] Verb generate_verb();
+
+/// The instance that a verb is asked about: the document's, or one drawn from its parameters.
+[[nodiscard]] Result<Instance> instance_of(const Request& request);
+
+}  // namespace holdfast::taskgraph

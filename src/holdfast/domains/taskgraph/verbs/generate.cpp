@@ -1,0 +1,144 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/taskgraph/instance_io.hpp"
+#include "holdfast/domains/taskgraph/verbs.hpp"
+#include "holdfast/domains/taskgraph/worst_case.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace holdfast::taskgraph {
+namespace {
+
+/// Tasks that a document lists at most: about 1 GB while it is written.
+constexpr std::int64_t kMostListed = 3'000'000;
+
+constexpr std::string_view kAdversary = "adversary:";
+constexpr auto kFamilies =
+    std::to_array<std::string_view>({"layered", "adversary:roofline", "adversary:communication",
+                                     "adversary:amdahl", "adversary:mix"});
+
+constexpr auto kFamily = std::to_array<Parameter>({
+    {.name = "family",
+     .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
+     .kind = Kind::text,
+     .fallback = "layered"},
+});
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "size",
+     .summary = "adversary: processors of the machine",
+     .kind = Kind::integer,
+     .range = at_least(1),
+     .fallback = "16"},
+    {.name = "epsilon",
+     .summary = "adversary: how far from its limit the proof may stay; between 0 and 1",
+     .fallback = "0.5"},
+    {.name = "closed_form",
+     .summary = "adversary: the numbers only, without the tasks; always beyond 3,000,000 tasks",
+     .kind = Kind::flag},
+});
+
+Value task_value(const WorstCaseTask& task) {
+  return Value::object({{"speedup", holdfast::to_value(task.speedup)},
+                        {"processors", task.processors},
+                        {"time", task.time},
+                        {"offline_processors", task.offline_processors},
+                        {"offline_time", task.offline_time}});
+}
+
+Value worst_case_value(const WorstCase& worst) {
+  Value constraints = Value::object();
+  for (const ProofConstraint& constraint : proof_constraints(worst)) {
+    constraints.set(constraint.label, constraint.holds);
+  }
+  return Value::object({{"model", name(worst.model)},
+                        {"processors", worst.processors},
+                        {"epsilon", worst.epsilon},
+                        {"A", task_value(worst.a)},
+                        {"B", task_value(worst.b)},
+                        {"C", task_value(worst.c)},
+                        {"D", task_value(worst.d)},
+                        {"X", worst.x},
+                        {"K", worst.k},
+                        {"Y", worst.y},
+                        {"Z", worst.z},
+                        {"tasks", worst.size()},
+                        {"makespan", worst.makespan()},
+                        {"offline_makespan", worst.offline_makespan()},
+                        {"ratio", worst.ratio()},
+                        {"limit", worst.limit()},
+                        {"constraints", std::move(constraints)}});
+}
+
+Result<SpeedupModel> model_of(std::string_view family) {
+  const auto models = speedup_model_names();
+  const auto found = std::find(models.begin(), models.end(), family.substr(kAdversary.size()));
+  if (std::find(kFamilies.begin(), kFamilies.end(), family) == kFamilies.end()) {
+    return fail(ErrorCode::usage, "family",
+                fmt::format("unknown family '{}'; {}", family, suggestion(family, kFamilies)));
+  }
+  return static_cast<SpeedupModel>(found - models.begin());
+}
+
+// An error about an option is one of the command line.
+Error as_usage(Error error) {
+  error.code = ErrorCode::usage;
+  return error;
+}
+
+Result<Answer> run_adversary(const Request& request, std::string_view family) {
+  HOLDFAST_TRY(model, model_of(family));
+  std::int64_t size = 0;
+  const Value* given = request.options.find("size");
+  if (given == nullptr || !given->get_integer(size)) size = 16;
+  const Value* epsilon = request.options.find("epsilon");
+  auto worst = worst_case(model, size, epsilon == nullptr ? 0.5 : epsilon->number());
+  if (!worst) return fail(as_usage(worst.error()));
+
+  Answer answer;
+  const Value* closed_form = request.options.find("closed_form");
+  const bool lists_tasks =
+      worst->size() <= kMostListed && (closed_form == nullptr || !*closed_form->boolean());
+  if (lists_tasks) {
+    answer.document = to_value(build(*worst));
+  } else {
+    answer.document.set("holdfast",
+                        Value::object({{"kind", "taskgraph-worst-case"}, {"version", 1}}));
+    if (closed_form == nullptr || !*closed_form->boolean()) {
+      answer.warnings.push_back(fmt::format(
+          "{} tasks are too many to list: the document holds the closed form only", worst->size()));
+    }
+  }
+  answer.document.set("reference", worst->offline_makespan());
+  answer.document.set("bound", worst->limit());
+  answer.document.set("worst_case", worst_case_value(*worst));
+  return answer;
+}
+
+Result<Answer> run(const Request& request) {
+  const Value* given = request.options.find("family");
+  const std::string family = given == nullptr ? "layered" : *given->string();
+  if (family != "layered") return run_adversary(request, family);
+  HOLDFAST_TRY(instance, instance_of(request));
+  Answer answer;
+  answer.document = to_value(instance);
+  return answer;
+}
+
+}  // namespace
+
+Verb generate_verb() {
+  return {.name = "generate",
+          .summary = "a random layered graph, or a worst case with the proof's schedule",
+          .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
+          .options = kOptions,
+          .positionals = kFamily,
+          .run = run};
+}
+
+}  // namespace holdfast::taskgraph

@@ -1,0 +1,147 @@
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/taskgraph/allocation.hpp"
+#include "holdfast/domains/taskgraph/bounds.hpp"
+#include "holdfast/domains/taskgraph/instance_io.hpp"
+#include "holdfast/domains/taskgraph/point.hpp"
+#include "holdfast/domains/taskgraph/simulate.hpp"
+#include "holdfast/domains/taskgraph/strategies.hpp"
+#include "holdfast/domains/taskgraph/strategies/capped_lpa.hpp"
+#include "holdfast/domains/taskgraph/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace holdfast::taskgraph {
+namespace {
+
+/// Tasks that people see; programs get all.
+constexpr std::size_t kShown = 30;
+
+/// First attempts, by task.
+struct Launches {
+  std::vector<std::int64_t> allocations;
+  std::vector<double> starts, durations;
+};
+
+Launches launches_of(const Instance& instance, const Schedule& schedule) {
+  Launches out;
+  out.allocations.resize(instance.size());
+  out.starts.resize(instance.size());
+  out.durations.resize(instance.size());
+  for (const Attempt& attempt : schedule) {
+    if (attempt.number != 1) continue;
+    out.allocations[attempt.task] = attempt.processors;
+    out.starts[attempt.task] = attempt.start;
+    out.durations[attempt.task] = instance.tasks[attempt.task].time(attempt.processors);
+  }
+  return out;
+}
+
+std::vector<std::int64_t> fastest_of(const Instance& instance) {
+  std::vector<std::int64_t> out;
+  for (const Speedup& task : instance.tasks) out.push_back(task.fastest(instance.processors));
+  return out;
+}
+
+// What Algorithm 4 read, and its allocations before the cap. One rule serves all tasks, or each model has its own.
+void add_rule(const Instance& instance, const CappedLpa& rule, Value& document) {
+  std::vector<std::int64_t> initial;
+  bool is_common = true;
+  const AllocationRule& first = rule.rule(instance.tasks.front().model());
+  for (const Speedup& task : instance.tasks) {
+    const AllocationRule& own = rule.rule(task.model());
+    is_common = is_common && own.alpha == first.alpha && own.mu == first.mu;
+    initial.push_back(initial_allocation(task, instance.processors, own.alpha));
+  }
+  document.set("initial_allocations", Value::list(initial));
+  if (!is_common) return;
+  document.set("alpha", first.alpha);
+  if (rule.beta()) document.set("beta", *rule.beta());
+  document.set("mu", first.mu);
+  document.set("cap", allocation_cap(first.mu, instance.processors));
+}
+
+Value document_of(const Instance& instance, const StrategySpec& spec, const Strategy& strategy,
+                  const Launches& launches, const Metrics& metrics, const Bounds& bounds) {
+  Value document = Value::object({{"strategy", spec.text},
+                                  {"allocations", Value::list(launches.allocations)},
+                                  {"durations", Value::list(launches.durations)},
+                                  {"starts", Value::list(launches.starts)},
+                                  {"fastest", Value::list(fastest_of(instance))}});
+  if (const auto* rule = dynamic_cast<const CappedLpa*>(&strategy)) {
+    add_rule(instance, *rule, document);
+  }
+  if (const auto ratio = strategy.proven_ratio()) document.set("proven_ratio", *ratio);
+  document.set("makespan", metrics.makespan);
+  document.set("lower_bound", bounds.lower());
+  document.set("area_bound", bounds.area);
+  document.set("critical_path", bounds.critical_path);
+  return document;
+}
+
+Table table_of(const Instance& instance, const Launches& launches) {
+  Table table{.title = "when each task would be launched, and on what",
+              .columns = {{.title = "task"},
+                          {.title = "processors"},
+                          {.title = "fastest on"},
+                          {.title = "start", .unit = Unit::seconds},
+                          {.title = "duration", .unit = Unit::seconds}},
+              .rows = {}};
+  for (std::size_t task = 0; task < std::min(instance.size(), kShown); ++task) {
+    table.rows.push_back({instance.name(task), launches.allocations[task],
+                          instance.tasks[task].fastest(instance.processors), launches.starts[task],
+                          launches.durations[task]});
+  }
+  return table;
+}
+
+std::vector<std::string> lines_of(const Instance& instance, const Strategy& strategy,
+                                  const Metrics& metrics, const Bounds& bounds) {
+  std::vector<std::string> lines;
+  if (instance.size() > kShown) {
+    lines.push_back(fmt::format("and {} more (--json lists all)", instance.size() - kShown));
+  }
+  lines.push_back(
+      fmt::format("ends after {}; no schedule ends before {} (area {}, critical path {})",
+                  format_duration(metrics.makespan), format_duration(bounds.lower()),
+                  format_duration(bounds.area), format_duration(bounds.critical_path)));
+  if (const auto ratio = strategy.proven_ratio()) {
+    lines.push_back(fmt::format("proven: never more than {:.4f} times the best possible", *ratio));
+  }
+  if (strategy.order() == QueueOrder::bottom_level) {
+    lines.push_back("not online: the order bottom-level reads the whole graph");
+  }
+  return lines;
+}
+
+Result<Answer> run(const Request& request) {
+  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
+  Schedule schedule;
+  const Metrics metrics = simulate(instance, *strategy, instance.failures, &schedule);
+  const Launches launches = launches_of(instance, schedule);
+  const Bounds bounds = lower_bounds(instance, instance.failures);
+  Answer answer;
+  answer.document = document_of(instance, *request.strategy, *strategy, launches, metrics, bounds);
+  answer.tables.push_back(table_of(instance, launches));
+  answer.lines = lines_of(instance, *strategy, metrics, bounds);
+  answer.warnings = warnings(instance);
+  answer.schedule = to_timeline(instance, schedule);
+  return answer;
+}
+
+}  // namespace
+
+Verb plan_verb() {
+  return {.name = "plan",
+          .summary = "on how many processors to launch each task, if nothing fails",
+          .example = "holdfast taskgraph plan --tasks 20 --model amdahl --processors 64",
+          .takes_strategy = true,
+          .run = run};
+}
+
+}  // namespace holdfast::taskgraph

@@ -2,8 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/campaign/campaign.hpp"
-#include "holdfast/contract/domain.hpp"
+#include "holdfast/campaign/description.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,29 +15,6 @@
 #include <vector>
 
 namespace holdfast {
-
-/// A metric as a results file describes it: an old file stays readable without its domain.
-struct StoredMetric {
-  std::string name;
-  std::string unit;
-  Better better = Better::lower;
-  std::string summary;
-};
-
-/// What a directory of results says of itself; the campaign as it was asked for last.
-struct Description {
-  std::string name;
-  std::string domain;
-  std::uint64_t seed = 1;
-  std::uint64_t instances = 1;
-  std::uint64_t scenarios = 1;
-  std::vector<Axis> axes;
-  std::vector<std::string> strategies;  ///< canonical texts
-  std::optional<std::size_t> baseline;  ///< position in strategies
-  std::vector<StoredMetric> metrics;
-  Value report = Value::object();  ///< the table [report]
-  std::string version;             ///< of the program that wrote last
-};
 
 /// One finished cell. Metrics in the order of the description; NaN stands for a metric that does
 /// not exist.

@@ -23,6 +23,7 @@ struct SimulateRequest {
   std::optional<std::size_t> baseline;    ///< position in strategies
   std::uint64_t scenarios = 1;            ///< 1 where the document fixes what happens
   std::uint64_t seed = 1;
+  bool check = false;   ///< check every run against the model; one that fails is an error
   bool timing = false;  ///< add wall times to the document
   Control control = {};
 };
@@ -36,7 +37,8 @@ struct Simulation {
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;  ///< that were run
   std::vector<std::optional<Timeline>>
-      timelines;  ///< of the first scenario, by strategy, where the domain has one
+      timelines;              ///< of the first scenario, by strategy, where the domain has one
+  std::uint64_t checked = 0;  ///< runs that passed the domain's check; 0 where it offers none
   std::vector<std::string> warnings;
 };
 

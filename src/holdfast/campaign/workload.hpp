@@ -5,6 +5,7 @@
 #include "holdfast/campaign/control.hpp"
 #include "holdfast/contract/domain.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -50,20 +51,23 @@ using IsDone = std::function<bool(const CellKey&)>;
 /// once. Groups come in the order of the design.
 class Workload {
  public:
-  /// What the first draw of the first point leaves beside its metrics, one slot per strategy.
-  struct FirstDraw {
+  /// What is wanted of runs beside their metrics. Filled while groups run; has to outlive the workload.
+  struct Watch {
+    /// Of the first draw of the first point, one slot per strategy.
     std::vector<Value> details;
     std::vector<std::optional<Timeline>> timelines;
+    bool check = false;  ///< check every run against the model; one that fails is an error
+    std::atomic<std::uint64_t> checked = 0;  ///< runs that were; 0 where the domain offers no check
   };
 
   /// The campaign and the design have to outlive the workload.
   /// @param workers  hint: large groups are split until there are several for each worker
-  /// @param first    filled while groups run; null: nobody wants it. Has to outlive the workload
+  /// @param watch    null: only metrics are wanted
   Workload(const Campaign& campaign, Design& design, const IsDone& is_done, unsigned workers,
-           FirstDraw* first = nullptr);
+           Watch* watch = nullptr);
   ~Workload();
 
-  [[nodiscard]] std::size_t groups() const;
+  [[nodiscard]] std::uint64_t groups() const;
   /// Cells that will be run.
   [[nodiscard]] std::uint64_t cells() const;
   [[nodiscard]] std::size_t metrics() const;
@@ -71,7 +75,7 @@ class Workload {
   /// Runs the missing cells of one group, unless control.stopped(), and appends them to the batch;
   /// calls after_cell after each. The error of a cell carries its point. Thread-safe for different
   /// workers.
-  Status run(std::size_t group, std::unique_ptr<Workspace>& workspace, const Control& control,
+  Status run(std::uint64_t group, std::unique_ptr<Workspace>& workspace, const Control& control,
              Batch& batch, const std::function<void()>& after_cell) const;
 
  private:

@@ -1,0 +1,215 @@
+#include "holdfast/campaign/campaign.hpp"
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+/// Draws per point that make sense of a 64-bit count; the number of cells is limited where the
+/// design is made.
+constexpr double kMostDraws = 1e12;
+
+/// Reads one parsed file into a campaign; errors come without the file's name.
+class CampaignReader {
+ public:
+  CampaignReader(const Value& document, std::span<const Domain* const> known, Campaign& out)
+      : document_(document), known_(known), campaign_(out) {}
+
+  Status read() {
+    ObjectReader root(document_, "");
+    root.required("campaign", [this](const Value& table, const std::string& where) {
+      return read_campaign_table(table, where);
+    });
+    root.with("parameters", [this](const Value& table, const std::string& where) {
+      return read_parameters(table, where);
+    });
+    root.with("report", [this](const Value& table, const std::string& where) -> Status {
+      HOLDFAST_CHECK(expect_table(table, where));
+      campaign_.report = table;
+      return {};
+    });
+    return root.finish();
+  }
+
+ private:
+  Status read_campaign_table(const Value& table, const std::string& where) {
+    ObjectReader read(table, where);
+    campaign_.name = read.text("name");
+    read.required("domain", [this](const Value& value, const std::string& place) {
+      return read_domain(value, place);
+    });
+    read.with("seed", [this](const Value& value, const std::string& place) -> Status {
+      if (value.is_number() && value.get_unsigned(campaign_.seed)) return {};
+      return fail(
+          ErrorCode::bad_value, place,
+          fmt::format("found {}, expected a whole number of at least 0", value.described()));
+    });
+    campaign_.instances =
+        static_cast<std::uint64_t>(read.integer_or("instances", 1, between(1, kMostDraws)));
+    campaign_.scenarios =
+        static_cast<std::uint64_t>(read.integer_or("scenarios", 1, between(1, kMostDraws)));
+    if (campaign_.domain == nullptr) {
+      // What follows depends on the domain; its error, or its absence, is reported first.
+      read.ignore("strategies");
+      read.ignore("baseline");
+      return read.finish();
+    }
+    read.each_or_none("strategies", [this](const Value& value, const std::string& place) {
+      return read_strategy(value, place);
+    });
+    if (read.ok() && campaign_.strategies.empty()) HOLDFAST_CHECK(take_default_strategies());
+    read.with("baseline", [this](const Value& value, const std::string& place) {
+      return read_baseline(value, place);
+    });
+    if (!read.has("baseline")) take_default_baseline();
+    return read.finish();
+  }
+
+  Status read_domain(const Value& value, const std::string& where) {
+    const std::string* name = value.string();
+    if (name == nullptr) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected the name of a domain", value.described()));
+    }
+    const auto found = find_domain(*name, known_);
+    if (!found) return fail(found.error().code, where, found.error().message);
+    campaign_.domain = *found;
+    return {};
+  }
+
+  Result<StrategySpec> parse(const Value& value, const std::string& where) const {
+    const std::string* text = value.string();
+    if (text == nullptr) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected the name of a strategy", value.described()));
+    }
+    auto spec = parse_strategy(*text, campaign_.domain->strategies);
+    if (!spec) return fail(ErrorCode::bad_value, where, std::move(spec).error().message);
+    return spec;
+  }
+
+  Status read_strategy(const Value& value, const std::string& where) {
+    HOLDFAST_TRY(spec, parse(value, where));
+    if (position_of(spec)) {
+      return fail(ErrorCode::bad_value, where, fmt::format("'{}' is named twice", spec.text));
+    }
+    campaign_.strategies.push_back(std::move(spec));
+    return {};
+  }
+
+  Status read_baseline(const Value& value, const std::string& where) {
+    HOLDFAST_TRY(spec, parse(value, where));
+    campaign_.baseline = position_of(spec);
+    if (campaign_.baseline) return {};
+    std::vector<std::string_view> names;
+    for (const StrategySpec& other : campaign_.strategies) names.push_back(other.text);
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("'{}' is not among the strategies; {}", spec.text,
+                            suggestion(spec.text, names)));
+  }
+
+  Status take_default_strategies() {
+    const Domain& domain = *campaign_.domain;
+    for (const std::string_view text : {domain.recommended, domain.baseline}) {
+      HOLDFAST_TRY(spec, parse_strategy(text, domain.strategies));
+      if (!position_of(spec)) campaign_.strategies.push_back(std::move(spec));
+    }
+    return {};
+  }
+
+  // The domain's usual baseline, where the campaign runs it.
+  void take_default_baseline() {
+    const auto spec = parse_strategy(campaign_.domain->baseline, campaign_.domain->strategies);
+    if (spec) campaign_.baseline = position_of(*spec);
+  }
+
+  [[nodiscard]] std::optional<std::size_t> position_of(const StrategySpec& spec) const {
+    const auto& all = campaign_.strategies;
+    const auto match = std::find_if(all.begin(), all.end(),
+                                    [&](const auto& other) { return other.text == spec.text; });
+    if (match == all.end()) return std::nullopt;
+    return static_cast<std::size_t>(match - all.begin());
+  }
+
+  static Status expect_table(const Value& value, const std::string& where) {
+    if (value.members() != nullptr) return {};
+    return fail(ErrorCode::bad_format, where,
+                fmt::format("found {}, expected a table", value.described()));
+  }
+
+  Status read_parameters(const Value& table, const std::string& where) {
+    HOLDFAST_CHECK(expect_table(table, where));
+    campaign_.fixed.set_line(table.line());
+    for (const auto& [name, value] : *table.members()) {
+      const Value::Array* items = value.array_items();
+      if (items == nullptr) {
+        campaign_.fixed.set(name, value);
+      } else if (items->empty()) {
+        return fail(ErrorCode::bad_value, pointer_to(where, name),
+                    "found an empty array, expected at least one value to sweep over");
+      } else {
+        campaign_.axes.push_back({.name = name, .values = *items});
+      }
+    }
+    return {};
+  }
+
+  const Value& document_;
+  std::span<const Domain* const> known_;
+  Campaign& campaign_;
+};
+
+}  // namespace
+
+Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
+                                const std::filesystem::path& directory,
+                                std::span<const Domain* const> known) {
+  auto document = parse_toml(text);
+  if (!document) return fail(in_file(file, std::move(document).error()));
+  Campaign campaign;
+  campaign.directory = directory;
+  campaign.file = file;
+  campaign.text = text;
+  if (auto status = CampaignReader(*document, known, campaign).read(); !status) {
+    Error error = std::move(status).error();
+    error.where = place_in(*document, error.where);
+    return fail(in_file(file, std::move(error)));
+  }
+  return campaign;
+}
+
+Result<Campaign> read_campaign(const std::filesystem::path& file,
+                               std::span<const Domain* const> known) {
+  HOLDFAST_TRY(text, read_file(file));
+  const std::filesystem::path parent = file.parent_path();
+  return parse_campaign(text, file.string(), parent.empty() ? "." : parent, known);
+}
+
+std::filesystem::path default_results_directory(const std::filesystem::path& file) {
+  std::filesystem::path name = file.filename();
+  if (name.extension() == ".toml") name.replace_extension();
+  name += "-results";
+  return name;
+}
+
+Campaign scaled(Campaign campaign, double factor) {
+  assert(factor > 0);
+  const auto times = [factor](std::uint64_t count) {
+    const double product = std::round(static_cast<double>(count) * factor);
+    return static_cast<std::uint64_t>(std::clamp(product, 1.0, kMostDraws));
+  };
+  campaign.instances = times(campaign.instances);
+  campaign.scenarios = times(campaign.scenarios);
+  campaign.scale *= factor;
+  return campaign;
+}
+
+}  // namespace holdfast

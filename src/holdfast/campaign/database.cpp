@@ -1,0 +1,180 @@
+#include "holdfast/campaign/database.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+/// How long a lock of another program is waited for.
+constexpr int kPatienceMilliseconds = 10'000;
+
+/// What an engine's failure means to the user, and what to do about it.
+Error explain(int code, std::string_view what, const std::string& where) {
+  const auto say = [&](ErrorCode kind, std::string_view meaning, std::string_view remedy) {
+    return Error{kind, where, fmt::format("{} ({}); {}", meaning, what, remedy)};
+  };
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return say(ErrorCode::io_failure, "the disk is full",
+                 "free some space and run the same command again: what was finished is kept");
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return say(ErrorCode::bad_format, "not a results file, or a damaged one",
+                 "name another directory with --output, or replace this one with --force");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return say(ErrorCode::io_failure, "another program keeps the file locked",
+                 "close it and run the same command again");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+      return say(ErrorCode::io_failure, "the file cannot be opened or written",
+                 "check the directory's permissions, or name another one with --output");
+    case SQLITE_IOERR:
+      return say(ErrorCode::io_failure, "reading or writing failed",
+                 "check the disk (space, quota, connection) and run the same command again: what "
+                 "was finished is kept");
+    default:
+      return say(ErrorCode::io_failure, "the results file failed", "please report this");
+  }
+}
+
+}  // namespace
+
+Statement::Statement(sqlite3* db, std::string_view sql) {
+  code_ = sqlite3_prepare_v3(db, sql.data(), static_cast<int>(sql.size()),
+                             SQLITE_PREPARE_PERSISTENT, &statement_, nullptr);
+}
+
+Statement::Statement(Statement&& other) noexcept
+    : statement_(std::exchange(other.statement_, nullptr)), code_(other.code_) {}
+
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
+
+void Statement::bind(int place, std::int64_t value) {
+  sqlite3_bind_int64(statement_, place, value);
+}
+
+void Statement::bind_count(int place, std::uint64_t value) {
+  bind(place, std::bit_cast<std::int64_t>(value));
+}
+
+void Statement::bind_real(int place, double value) {
+  sqlite3_bind_double(statement_, place, value);
+}
+
+void Statement::bind_text(int place, std::string_view text) {
+  sqlite3_bind_text64(statement_, place, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::bind_bytes(int place, std::span<const std::uint8_t> bytes) {
+  sqlite3_bind_blob64(statement_, place, bytes.data(), bytes.size(), SQLITE_STATIC);
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
+
+std::uint64_t Statement::count(int column) const {
+  return std::bit_cast<std::uint64_t>(integer(column));
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL
+             ? std::numeric_limits<double>::quiet_NaN()
+             : sqlite3_column_double(statement_, column);
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+  return bytes == nullptr ? std::string_view{} : std::string_view{bytes, size};
+}
+
+bool Statement::step() {
+  code_ = sqlite3_step(statement_);
+  return code_ == SQLITE_ROW;
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_);
+}
+
+bool Statement::failed() const {
+  return code_ != SQLITE_OK && code_ != SQLITE_ROW && code_ != SQLITE_DONE;
+}
+
+Result<Database> Database::open(const std::string& path, Mode mode) {
+  const int flags =
+      mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  Database db(handle, path);
+  if (code != SQLITE_OK) return fail(db.error());
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_timeout(handle, kPatienceMilliseconds);
+  return db;
+}
+
+Database::Database(Database&& other) noexcept
+    : db_(std::exchange(other.db_, nullptr)), path_(std::move(other.path_)) {}
+
+Database& Database::operator=(Database&& other) noexcept {
+  std::swap(db_, other.db_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+Database::~Database() {
+  sqlite3_close(db_);
+}
+
+Error Database::error() const {
+  return explain(sqlite3_extended_errcode(db_), sqlite3_errmsg(db_), path_);
+}
+
+Status Database::execute(const std::string& sql) const {
+  if (sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return fail(error());
+  return {};
+}
+
+Status Database::run(Statement& statement) const {
+  statement.step();
+  if (statement.failed()) return fail(error());
+  statement.reset();
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql) const {
+  Statement statement(db_, sql);
+  if (statement.failed()) return fail(error());
+  return statement;
+}
+
+Result<std::int64_t> Database::number(std::string_view sql) const {
+  std::int64_t out = 0;
+  HOLDFAST_CHECK(query(sql, [&](const Statement& row) { out = row.integer(0); }));
+  return out;
+}
+
+std::int64_t Database::last_insert_id() const {
+  return sqlite3_last_insert_rowid(db_);
+}
+
+void Database::roll_back() const {
+  sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Database::fold() const {
+  sqlite3_busy_timeout(db_, 0);
+  sqlite3_exec(db_, "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace holdfast {
+
+/// A prepared statement. Errors are kept: Database::run() and query() report them. Places count
+/// from 1, columns from 0.
+class Statement {
+ public:
+  Statement(sqlite3* db, std::string_view sql);
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+  ~Statement();
+
+  void bind(int place, std::int64_t value);
+  /// All 64 bits, as count() reads them back.
+  void bind_count(int place, std::uint64_t value);
+  /// NaN is kept as NULL.
+  void bind_real(int place, double value);
+  /// Text and bytes have to outlive the step.
+  void bind_text(int place, std::string_view text);
+  void bind_bytes(int place, std::span<const std::uint8_t> bytes);
+
+  [[nodiscard]] std::int64_t integer(int column) const;
+  [[nodiscard]] std::uint64_t count(int column) const;
+  /// NaN for NULL.
+  [[nodiscard]] double real(int column) const;
+  /// Text or bytes, valid until the next step.
+  [[nodiscard]] std::string_view text(int column) const;
+
+  /// True where there is a row.
+  bool step();
+  void reset();
+  [[nodiscard]] bool failed() const;
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+  int code_ = 0;
+};
+
+/// A thin wrapper over SQLite, which is named in database.cpp alone. Every error says what the user
+/// can do.
+class Database {
+ public:
+  enum class Mode : std::uint8_t { write, read };
+
+  [[nodiscard]] static Result<Database> open(const std::string& path, Mode mode);
+  Database(Database&& other) noexcept;
+  Database& operator=(Database&& other) noexcept;
+  ~Database();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// The last error of the engine.
+  [[nodiscard]] Error error() const;
+  /// Statements without values and rows.
+  [[nodiscard]] Status execute(const std::string& sql) const;
+  /// A statement that gives no rows.
+  [[nodiscard]] Status run(Statement& statement) const;
+  [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
+  /// The one number that a query gives; 0 where it gives no row.
+  [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
+  [[nodiscard]] std::int64_t last_insert_id() const;
+
+  /// Calls visit(statement) at each row.
+  template <class Visit>
+  Status query(Statement& statement, Visit visit) const {
+    while (statement.step()) visit(statement);
+    if (statement.failed()) return fail(error());
+    statement.reset();
+    return {};
+  }
+  template <class Visit>
+  Status query(std::string_view sql, Visit visit) const {
+    HOLDFAST_TRY(statement, prepare(sql));
+    return query(statement, visit);
+  }
+
+  /// Runs body() in a transaction that is given up where it fails.
+  template <class Body>
+  Status transaction(Body body) const {
+    HOLDFAST_CHECK(execute("BEGIN IMMEDIATE"));
+    Status status = body();
+    if (status) status = execute("COMMIT");
+    if (!status) roll_back();
+    return status;
+  }
+
+  /// Folds the write-ahead log into the file, so that it can be read where nothing can be written.
+  /// A reader that keeps the log open prevents it; then the next writer does it.
+  void fold() const;
+
+ private:
+  Database(sqlite3* db, std::string path) : db_(db), path_(std::move(path)) {}
+  void roll_back() const;
+
+  sqlite3* db_ = nullptr;
+  std::string path_;
+};
+
+}  // namespace holdfast

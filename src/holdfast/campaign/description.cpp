@@ -1,0 +1,117 @@
+#include "holdfast/campaign/description.hpp"
+
+#include "holdfast/base/version.hpp"
+
+namespace holdfast {
+namespace {
+
+std::string text_at(const Value& object, std::string_view name) {
+  const Value* value = object.find(name);
+  return value != nullptr && value->string() != nullptr ? *value->string() : std::string();
+}
+
+std::uint64_t count_at(const Value& object, std::string_view name) {
+  std::uint64_t out = 0;
+  const Value* value = object.find(name);
+  return value != nullptr && value->is_number() && value->get_unsigned(out) ? out : 0;
+}
+
+std::vector<Axis> axes_at(const Value& object, std::string_view name) {
+  std::vector<Axis> out;
+  const Value* axes = object.find(name);
+  if (axes == nullptr || axes->array_items() == nullptr) return out;
+  for (const Value& axis : *axes->array_items()) {
+    const Value* values = axis.find("values");
+    if (values == nullptr || values->array_items() == nullptr) continue;
+    out.push_back({.name = text_at(axis, "name"), .values = *values->array_items()});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<StoredMetric> describe_metrics(const Domain& domain) {
+  std::vector<StoredMetric> out;
+  for (const Metric& metric : domain.metrics) {
+    out.push_back({.name = std::string(metric.name),
+                   .unit = std::string(metric.unit),
+                   .better = metric.better,
+                   .summary = std::string(metric.summary)});
+  }
+  return out;
+}
+
+Description describe_campaign(const Campaign& campaign) {
+  Description out{.name = campaign.name,
+                  .domain = std::string(campaign.domain->name),
+                  .seed = campaign.seed,
+                  .instances = campaign.instances,
+                  .scenarios = campaign.scenarios,
+                  .axes = campaign.axes,
+                  .strategies = {},
+                  .baseline = campaign.baseline,
+                  .metrics = describe_metrics(*campaign.domain),
+                  .report = campaign.report,
+                  .scale = campaign.scale,
+                  .version = std::string(version())};
+  for (const StrategySpec& spec : campaign.strategies) out.strategies.push_back(spec.text);
+  return out;
+}
+
+std::string to_text(const Description& description) {
+  Value axes = Value::array();
+  for (const Axis& axis : description.axes) {
+    axes.push(Value::object({{"name", axis.name}, {"values", Value(Value::Array(axis.values))}}));
+  }
+  Value out = Value::object({{"name", description.name},
+                             {"domain", description.domain},
+                             {"seed", description.seed},
+                             {"instances", description.instances},
+                             {"scenarios", description.scenarios},
+                             {"scale", description.scale},
+                             {"axes", std::move(axes)},
+                             {"report", description.report},
+                             {"version", description.version}});
+  if (description.baseline) out.set("baseline", std::uint64_t{*description.baseline});
+  return to_compact_json(out);
+}
+
+Result<Description> parse_description(std::string_view text) {
+  const auto parsed = parse_json(text);
+  if (!parsed || parsed->members() == nullptr) {
+    return fail(ErrorCode::bad_format, {},
+                "found no description of a campaign; run the campaign again");
+  }
+  Description out;
+  out.name = text_at(*parsed, "name");
+  out.domain = text_at(*parsed, "domain");
+  out.seed = count_at(*parsed, "seed");
+  out.instances = count_at(*parsed, "instances");
+  out.scenarios = count_at(*parsed, "scenarios");
+  out.axes = axes_at(*parsed, "axes");
+  out.version = text_at(*parsed, "version");
+  if (parsed->find("baseline") != nullptr) out.baseline = count_at(*parsed, "baseline");
+  if (const Value* report = parsed->find("report")) out.report = *report;
+  const Value* scale = parsed->find("scale");
+  if (scale != nullptr && scale->is_number()) out.scale = scale->number();
+  return out;
+}
+
+std::string_view to_text(Better better) {
+  switch (better) {
+    case Better::lower:
+      return "lower";
+    case Better::higher:
+      return "higher";
+    case Better::neither:
+      break;
+  }
+  return "neither";
+}
+
+Better parse_better(std::string_view text) {
+  if (text == "lower") return Better::lower;
+  return text == "higher" ? Better::higher : Better::neither;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,134 @@
+#include "holdfast/campaign/design.hpp"
+
+#include "holdfast/base/digest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+namespace holdfast {
+namespace {
+
+/// Points kept open from the check to their run. A point may be large (a job log); beyond this many
+/// they are opened a second time instead.
+constexpr std::size_t kKeptOpen = 4096;
+/// Warnings of a campaign; more would hide the first.
+constexpr std::size_t kMostWarnings = 50;
+
+PointDigest digest_of(const Domain& domain, const Value& definition) {
+  const auto full = sha256(fmt::format("{}\n{}", domain.name, to_compact_json(definition)));
+  PointDigest half{};
+  std::copy_n(full.begin(), half.size(), half.begin());
+  return half;
+}
+
+/// The error of a point's document, placed in the campaign file.
+Error placed(const Campaign& campaign, const Value& parameters, const std::string& label,
+             Error error) {
+  if (!label.empty()) error.message += fmt::format(" (at {})", label);
+  if (campaign.file.empty()) return error;
+  const bool is_pointer = error.where.empty() || error.where.front() == '/';
+  if (is_pointer) {
+    const Value document = Value::object({{"parameters", parameters}});
+    error.where = place_in(document, "/parameters" + error.where);
+  }
+  return in_file(campaign.file, std::move(error));
+}
+
+Result<std::size_t> count_positions(const Campaign& campaign) {
+  double product = 1;
+  for (const Axis& axis : campaign.axes) product *= static_cast<double>(axis.values.size());
+  const double cells = product * static_cast<double>(campaign.instances) *
+                       static_cast<double>(campaign.scenarios) *
+                       static_cast<double>(campaign.strategies.size());
+  if (cells > Design::kMostCells) {
+    return fail(ErrorCode::bad_value, campaign.file,
+                fmt::format("the full product asks for {:.3g} cells ({:.3g} points), expected at "
+                            "most {:.0g}",
+                            cells, product, Design::kMostCells));
+  }
+  return static_cast<std::size_t>(product);
+}
+
+}  // namespace
+
+std::vector<Value> axis_values(const std::vector<Axis>& axes, std::size_t position) {
+  std::vector<Value> out(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    out[i] = axes[i].values[position % axes[i].values.size()];
+    position /= axes[i].values.size();
+  }
+  assert(position == 0);
+  return out;
+}
+
+Value Design::parameters(std::size_t position) const {
+  Value out = campaign_->fixed;
+  std::vector<Value> values = axis_values(campaign_->axes, position);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out.set(campaign_->axes[i].name, std::move(values[i]));
+  }
+  return out;
+}
+
+std::string Design::label(std::size_t position) const {
+  const std::vector<Value> values = axis_values(campaign_->axes, position);
+  std::string out;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out += fmt::format("{}{} = {}", i == 0 ? "" : ", ", campaign_->axes[i].name,
+                       to_compact_json(values[i]));
+  }
+  return out;
+}
+
+Result<std::unique_ptr<Point>> Design::open(std::size_t position) const {
+  const Value document = parameters(position);
+  auto point = campaign_->domain->open(document, campaign_->strategies, campaign_->directory);
+  if (point) return point;
+  return fail(placed(*campaign_, document, label(position), std::move(point).error()));
+}
+
+Result<std::shared_ptr<const Point>> Design::take(std::uint32_t point) {
+  if (kept_[point]) return std::exchange(kept_[point], nullptr);
+  HOLDFAST_TRY(opened, open(points_[point].position));
+  return std::shared_ptr<const Point>(std::move(opened));
+}
+
+void Design::add_warnings(const Point& point) {
+  for (const std::string& text : point.warnings()) {
+    if (warnings_.size() >= kMostWarnings) return;
+    if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
+      warnings_.push_back(text);
+    }
+  }
+}
+
+Result<Design> Design::make(const Campaign& campaign) {
+  HOLDFAST_TRY(positions, count_positions(campaign));
+  Design design(campaign);
+  design.points_of_.reserve(positions);
+  std::map<PointDigest, std::uint32_t> known;
+  for (std::size_t position = 0; position < positions; ++position) {
+    HOLDFAST_TRY(point, design.open(position));
+    const PointDigest digest = digest_of(*campaign.domain, point->definition());
+    const auto next = static_cast<std::uint32_t>(design.points_.size());
+    const auto [entry, is_new] = known.emplace(digest, next);
+    design.points_of_.push_back(entry->second);
+    if (!is_new) continue;
+    const bool is_fixed = point->is_fixed();
+    const DesignPoint made = {.digest = digest,
+                              .position = position,
+                              .instances = is_fixed ? 1 : campaign.instances,
+                              .scenarios = is_fixed ? 1 : campaign.scenarios,
+                              .first_cell = design.cells_};
+    design.cells_ += made.instances * made.scenarios * campaign.strategies.size();
+    design.points_.push_back(made);
+    design.add_warnings(*point);
+    design.kept_.push_back(next < kKeptOpen ? std::move(point) : nullptr);
+  }
+  return design;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,129 @@
+#include "holdfast/campaign/design.hpp"
+
+#include "holdfast/campaign/fake_domain.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+Campaign campaign(const std::string& parameters, const std::string& more = "") {
+  auto parsed = parse_campaign("[campaign]\nname = 'x'\ndomain = 'walk'\nscenarios = 3\n" + more +
+                                   "[parameters]\n" + parameters,
+                               "walk.toml", ".", fake::known());
+  REQUIRE(parsed);
+  return std::move(*parsed);
+}
+
+}  // namespace
+
+TEST_CASE("design: the full product, the first parameter of the file varies slowest") {
+  const Campaign file = campaign("steps = [5, 6]\nlimit = 100\nstride = ['1s', '2s', '3s']\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  REQUIRE(design->positions() == 6);
+  CHECK(design->cells() == 6 * 3 * 2);
+  CHECK(design->label(0) == R"(steps = 5, stride = "1s")");
+  CHECK(design->label(1) == R"(steps = 5, stride = "2s")");
+  CHECK(design->label(5) == R"(steps = 6, stride = "3s")");
+  CHECK(to_compact_json(design->parameters(4)) == R"({"limit":100,"steps":6,"stride":"2s"})");
+  CHECK(design->cell(1, 0, 2, 1) == 6 + 2 * 2 + 1);
+}
+
+TEST_CASE("design: nothing swept is one point") {
+  const Campaign file = campaign("steps = 5\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  CHECK(design->positions() == 1);
+  CHECK(design->label(0).empty());
+}
+
+TEST_CASE("design: points that say the same are run once") {
+  const Campaign file = campaign("stride = ['60s', '1min', 61]\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  CHECK(design->positions() == 3);
+  CHECK(design->points().size() == 2);
+  CHECK(design->point_of(0) == design->point_of(1));
+  CHECK(design->cells() == 2 * 3 * 2);
+}
+
+TEST_CASE("design: a point that is fixed has one instance and one scenario") {
+  const Campaign file = campaign("fixed = [true, false]\n", "instances = 4\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  CHECK(design->points()[0].instances * design->points()[0].scenarios == 1);
+  CHECK(design->points()[1].instances * design->points()[1].scenarios == 12);
+  CHECK(design->cells() == 13 * 2);
+}
+
+TEST_CASE("design: the digest names domain and definition, nothing else") {
+  const Campaign one = campaign("stride = '1min'\n");
+  const Campaign other = campaign("stride = 60\nbusy = '1us'\n", "seed = 9\n");
+  const Campaign third = campaign("stride = 61\n");
+  const auto digest = [](const Campaign& file) { return Design::make(file)->points()[0].digest; };
+  CHECK(digest(one) == digest(other));
+  CHECK(digest(one) != digest(third));
+}
+
+TEST_CASE("design: the error of a point is placed in the file and names the point") {
+  struct Row {
+    std::string parameters;
+    std::string error;
+  };
+  const Row rows[] = {
+      {"steps = 5\nstride = [1, 2,\n -3]\n",
+       "walk.toml:8: /parameters/stride: found -3, expected a duration greater than 0 (at "
+       "stride = -3)"},
+      {"steps = 5\nstrid = 7\n",
+       "walk.toml:7: /parameters/strid: unknown field 'strid'; did you mean 'stride'?"},
+      {"steps = [5]\nfile = 'nowhere.csv'\n",
+       "walk.toml:7: /parameters/file: there is no such file (at steps = 5)"},
+  };
+  for (const Row& row : rows) {
+    const Campaign file = campaign(row.parameters);
+    const auto design = Design::make(file);
+    REQUIRE_FALSE(design);
+    CHECK(design.error().text() == row.error);
+  }
+}
+
+TEST_CASE("design: files are looked for beside the campaign file") {
+  Campaign file = campaign("file = 'design_test.cpp'\n");
+  CHECK_FALSE(Design::make(file));
+  file.directory = "src/holdfast/campaign";
+  CHECK(Design::make(file));
+}
+
+TEST_CASE("design: more than a billion cells are refused before anything is opened") {
+  const Campaign file = campaign("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  const Campaign more = campaign("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000000\n");
+  const auto refused = Design::make(more);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().text() ==
+        "walk.toml: the full product asks for 2.4e+10 cells (4 points), expected at most 1e+09");
+}
+
+TEST_CASE("design: warnings are told once") {
+  const Campaign file = campaign("stride = [1, 2e6, 3e6]\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  CHECK(design->warnings() == std::vector<std::string>{"giant strides"});
+}
+
+TEST_CASE("design: a point can be taken again") {
+  const Campaign file = campaign("stride = 2\n");
+  auto design = Design::make(file);
+  REQUIRE(design);
+  CHECK(design->peek(0) != nullptr);
+  const auto first = design->take(0);
+  CHECK(design->peek(0) == nullptr);
+  const auto second = design->take(0);
+  REQUIRE(second);
+  CHECK((*first)->definition() == (*second)->definition());
+}

@@ -1,0 +1,34 @@
+#include "holdfast/campaign/executors.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/campaign/executors/local.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+constexpr auto kExecutors = std::to_array<ExecutorEntry>({
+    {.name = "local", .summary = "threads of this process", .run = run_local},
+});
+
+}  // namespace
+
+std::span<const ExecutorEntry> executors() {
+  return kExecutors;
+}
+
+Result<const ExecutorEntry*> find_executor(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const ExecutorEntry& entry : kExecutors) {
+    if (entry.name == name) return &entry;
+    names.push_back(entry.name);
+  }
+  return fail(ErrorCode::usage, "--executor",
+              fmt::format("unknown executor '{}'; {}", name, suggestion(name, names)));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/kernel/samplers.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// A domain of a few lines, for the tests and benchmarks of campaigns: a walk of `steps` random strides of mean
+/// `stride`. Included by nothing else.
+namespace holdfast::fake {
+
+/// How often luck was drawn: shared luck is drawn once per group.
+inline std::atomic<std::int64_t> draws_of_luck{0};
+
+struct Walk {
+  double stride = 1;
+  std::int64_t steps = 10;
+  double busy = 0;               ///< seconds that a cell takes
+  double limit = 0;              ///< a walk longer than this does not complete; 0: no limit
+  std::int64_t fails_from = -1;  ///< scenario from which cells are errors; -1: none
+  bool counts_failed = true;     ///< failed walks enter the statistics
+  bool is_fixed = false;
+};
+
+struct Luck final : Workspace {
+  bool is_made = false;
+  Draw draw;
+  std::int64_t steps = 0;
+  std::vector<double> strides;  ///< of mean 1
+};
+
+class FakePoint final : public Point {
+ public:
+  FakePoint(Walk walk, std::span<const StrategySpec> strategies)
+      : walk_(walk), strategies_(strategies.begin(), strategies.end()) {
+    definition_ = Value::object({{"stride", walk.stride},
+                                 {"steps", walk.steps},
+                                 {"limit", walk.limit},
+                                 {"fixed", walk.is_fixed}});
+    if (walk.stride > 1e6) warnings_.push_back("giant strides");
+  }
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return walk_.is_fixed; }
+  std::span<const std::string> warnings() const override { return warnings_; }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Luck>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    if (walk_.fails_from >= 0 && draw.scenario >= static_cast<std::uint64_t>(walk_.fails_from)) {
+      return fail(ErrorCode::infeasible, "/steps", "the walker is tired");
+    }
+    const Luck& luck = make_luck(draw, static_cast<Luck&>(workspace));
+    const StrategySpec& spec = strategies_[strategy];
+    const double boldness = spec.has("by") ? spec.number("by") : 1;
+    double length = 0;
+    for (const double stride : luck.strides) length += std::pow(stride, boldness) * walk_.stride;
+    wait();
+    Outcome out;
+    out.completed = !(walk_.limit > 0 && length > walk_.limit);
+    out.in_statistics = walk_.counts_failed;
+    const bool has_pace = spec.index == 0 || draw.scenario % 3 != 1;  // sometimes there is none
+    out.metrics = {length, has_pace ? std::optional(1 / length) : std::nullopt,
+                   static_cast<double>(walk_.steps)};
+    if (want_timeline) tell(luck, out);
+    return out;
+  }
+
+ private:
+  const Luck& make_luck(const Draw& draw, Luck& luck) const {
+    if (luck.is_made && luck.draw.seed == draw.seed && luck.draw.instance == draw.instance &&
+        luck.draw.scenario == draw.scenario && luck.steps == walk_.steps) {
+      return luck;
+    }
+    draws_of_luck.fetch_add(1, std::memory_order_relaxed);
+    Stream stream({.seed = draw.seed,
+                   .purpose = Purpose::failures,
+                   .instance = draw.instance,
+                   .scenario = draw.scenario});
+    luck.strides.resize(static_cast<std::size_t>(walk_.steps));
+    for (double& stride : luck.strides) stride = sample_exponential(stream, 1);
+    luck.draw = draw;
+    luck.steps = walk_.steps;
+    luck.is_made = true;
+    return luck;
+  }
+
+  void wait() const {
+    if (walk_.busy <= 0) return;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(walk_.busy);
+    while (std::chrono::steady_clock::now() < until) {
+    }
+  }
+
+  void tell(const Luck& luck, Outcome& out) const {
+    out.details = Value::object({{"strides", Value::list(luck.strides)}, {"metrics", "not mine"}});
+    static constexpr std::array<TimelineColumn, 2> kColumns = {
+        {{.name = "start", .unit = "s", .role = Role::start},
+         {.name = "end", .unit = "s", .role = Role::end}}};
+    Timeline timeline(kColumns);
+    double now = 0;
+    for (const double stride : luck.strides) {
+      timeline.add({now, now + stride});
+      now += stride;
+    }
+    out.timeline = std::move(timeline);
+  }
+
+  Walk walk_;
+  std::vector<StrategySpec> strategies_;
+  Value definition_;
+  std::vector<std::string> warnings_;
+};
+
+inline Result<std::unique_ptr<Point>> open(const Value& parameters,
+                                           std::span<const StrategySpec> strategies,
+                                           const std::filesystem::path& directory) {
+  Walk walk;
+  ObjectReader read(parameters, "");
+  walk.stride = read.seconds_or("stride", 1, positive());
+  walk.steps = read.integer_or("steps", 10, between(1, 1e6));
+  walk.busy = read.seconds_or("busy", 0, non_negative());
+  walk.limit = read.number_or("limit", 0, non_negative());
+  walk.fails_from = read.integer_or("fails_from", -1);
+  walk.counts_failed = read.flag_or("counts_failed", true);
+  walk.is_fixed = read.flag_or("fixed", false);
+  for (const double age : read.has("ages") ? read.numbers("ages") : std::vector<double>{}) {
+    walk.stride += age;
+  }
+  if (const std::string file = read.text_or("file", ""); !file.empty()) {
+    if (!std::filesystem::exists(directory / file)) read.refuse("file", "there is no such file");
+  }
+  HOLDFAST_CHECK(read.finish());
+  return std::make_unique<FakePoint>(walk, strategies);
+}
+
+/// The domain "walk": strategies steady and bold[:by=B], metrics length, pace (not always there) and steps; points
+/// that agree in `steps` share their luck.
+inline const Domain& domain() {
+  static constexpr std::array<Parameter, 1> kBold = {
+      {{.name = "by", .summary = "how bold", .range = positive(), .fallback = "2"}}};
+  static const Domain kDomain = [] {
+    Domain out;
+    out.name = "walk";
+    out.question = "how far does one get?";
+    out.example = "holdfast walk simulate --steps 10";
+    out.strategies = {
+        {.name = "steady", .summary = "as it comes", .source = "tests"},
+        {.name = "bold", .summary = "long strides", .source = "tests", .parameters = kBold}};
+    out.metrics = {
+        {.name = "length", .unit = "m", .better = Better::lower, .summary = "of the walk"},
+        {.name = "pace", .unit = "1/m", .better = Better::higher, .summary = "its inverse"},
+        {.name = "steps", .unit = "", .better = Better::neither, .summary = "made"}};
+    out.recommended = "bold";
+    out.baseline = "steady";
+    out.shared_parameters = {"steps"};
+    out.open = open;
+    return out;
+  }();
+  return kDomain;
+}
+
+/// What read_campaign() may find in tests.
+inline std::span<const Domain* const> known() {
+  static const std::array<const Domain*, 1> kKnown = {&domain()};
+  return kKnown;
+}
+
+}  // namespace holdfast::fake

@@ -1,0 +1,83 @@
+#include "holdfast/campaign/lock.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kFile = "results.lock";
+
+/// Who wrote its number into the file; empty when nobody did.
+std::string holder(int file) {
+  std::array<char, 32> text{};
+  const auto count = ::pread(file, text.data(), text.size(), 0);
+  if (count <= 0) return {};
+  return std::string(trim({text.data(), static_cast<std::size_t>(count)}));
+}
+
+/// A lock of the whole file that belongs to the open file, not to the process: two threads exclude
+/// each other too, and asking for it does not take it.
+struct flock whole_file(short type) {
+  struct flock lock = {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+}  // namespace
+
+Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory) {
+  const std::filesystem::path path = directory / kFile;
+  DirectoryLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (lock.file_ < 0) {
+    return fail(ErrorCode::io_failure, directory.string(),
+                fmt::format("cannot write here: {}; name another directory with --output",
+                            std::generic_category().message(errno)));
+  }
+  struct flock wanted = whole_file(F_WRLCK);
+  if (::fcntl(lock.file_, F_OFD_SETLK, &wanted) != 0) {
+    const std::string process = holder(lock.file_);
+    return fail(ErrorCode::io_failure, directory.string(),
+                fmt::format("another process{}{} is running this campaign; wait until it ends, or "
+                            "name another directory with --output",
+                            process.empty() ? "" : " ", process));
+  }
+  const std::string number = fmt::format("{}\n", ::getpid());
+  // The number only serves the message above: failing to write it is no reason to stop.
+  if (::ftruncate(lock.file_, 0) == 0) {
+    [[maybe_unused]] const auto written = ::pwrite(lock.file_, number.data(), number.size(), 0);
+  }
+  return lock;
+}
+
+bool DirectoryLock::is_held(const std::filesystem::path& directory) {
+  const DirectoryLock probe(::open((directory / kFile).c_str(), O_RDONLY | O_CLOEXEC));
+  struct flock asked = whole_file(F_RDLCK);
+  return probe.file_ >= 0 && ::fcntl(probe.file_, F_OFD_GETLK, &asked) == 0 &&
+         asked.l_type != F_UNLCK;
+}
+
+DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)) {}
+
+DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,195 @@
+#include "holdfast/campaign/results.hpp"
+
+#include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/id_map.hpp"
+#include "holdfast/campaign/lock.hpp"
+#include "holdfast/campaign/store.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+/// Memory for the cells of one batch of points.
+constexpr std::size_t kBatchBytes = std::size_t{1} << 30;
+
+/// Points of the file in a batch: where the arrays of each begin.
+struct Slot {
+  std::uint64_t first_cell = 0;
+  std::uint64_t instances = 1;
+  std::uint64_t scenarios = 1;
+};
+
+}  // namespace
+
+PointCells::PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
+                       std::size_t strategies, std::size_t metrics,
+                       std::span<const std::uint8_t> flags, std::span<const double> values)
+    : position_(position),
+      instances_(instances),
+      scenarios_(scenarios),
+      strategies_(strategies),
+      metrics_(metrics),
+      flags_(flags),
+      values_(values) {
+  assert(flags.size() == instances * scenarios * strategies);
+  assert(values.size() == flags.size() * metrics);
+}
+
+std::optional<CellView> PointCells::cell(std::size_t draw, std::size_t strategy) const {
+  const std::size_t index = draw * strategies_ + strategy;
+  const std::uint8_t flags = flags_[index];
+  if ((flags & kPresent) == 0) return std::nullopt;
+  return CellView{.metrics = values_.subspan(index * metrics_, metrics_),
+                  .completed = (flags & kCompleted) != 0,
+                  .in_statistics = (flags & kInStatistics) != 0};
+}
+
+std::optional<double> PointCells::value(std::size_t draw, std::size_t strategy,
+                                        std::size_t metric) const {
+  const std::size_t index = draw * strategies_ + strategy;
+  if ((flags_[index] & kInStatistics) == 0) return std::nullopt;
+  const double value = values_[index * metrics_ + metric];
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+struct Results::Impl {
+  Store store;
+  std::filesystem::path directory;
+  Description description;
+  std::vector<StoredPosition> positions;
+  IdMap strategies_by_id;
+
+  [[nodiscard]] std::uint64_t cells(std::size_t position) const {
+    return positions[position].instances * positions[position].scenarios *
+           description.strategies.size();
+  }
+  /// One past the last position of a batch that begins at `begin`; at least one position.
+  [[nodiscard]] std::size_t end_of_batch(std::size_t begin) const {
+    const std::uint64_t bytes = 1 + sizeof(double) * description.metrics.size();
+    std::uint64_t sum = 0;
+    std::size_t end = begin;
+    while (end < positions.size()) {
+      sum += cells(end) * bytes;
+      if (end > begin && sum > kBatchBytes) break;
+      ++end;
+    }
+    return end;
+  }
+  Status visit_batch(std::size_t begin, std::size_t end,
+                     const std::function<Status(const PointCells&)>& visit) const;
+};
+
+/// Loads the cells of some positions and visits them. Positions that share a point share its
+/// arrays.
+Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
+                                  const std::function<Status(const PointCells&)>& visit) const {
+  std::vector<Slot> slots;
+  IdMap slot_of_point;
+  std::uint64_t total = 0;
+  for (std::size_t position = begin; position < end; ++position) {
+    const StoredPosition& at = positions[position];
+    if (slot_of_point.find(at.point) != IdMap::kNone) continue;
+    slot_of_point.set(at.point, static_cast<std::uint32_t>(slots.size()));
+    slots.push_back({total, at.instances, at.scenarios});
+    total += cells(position);
+  }
+
+  const std::size_t strategies = description.strategies.size();
+  const std::size_t metrics = description.metrics.size();
+  std::vector<std::uint8_t> flags(total);
+  std::vector<double> values(total * metrics);
+  HOLDFAST_CHECK(store.for_each_cell(description, [&](const StoredCell& cell) {
+    const std::uint32_t point = slot_of_point.find(cell.point);
+    const std::uint32_t strategy = strategies_by_id.find(cell.strategy);
+    if (point == IdMap::kNone || strategy == IdMap::kNone) return;
+    const Slot& slot = slots[point];
+    if (cell.instance >= slot.instances || cell.scenario >= slot.scenarios) return;
+    const std::uint64_t index =
+        slot.first_cell + (cell.instance * slot.scenarios + cell.scenario) * strategies + strategy;
+    flags[index] = cell.flags;
+    std::copy(cell.metrics.begin(), cell.metrics.end(),
+              values.begin() + static_cast<std::ptrdiff_t>(index * metrics));
+  }));
+
+  for (std::size_t position = begin; position < end; ++position) {
+    const StoredPosition& at = positions[position];
+    const std::uint64_t first = slots[slot_of_point.find(at.point)].first_cell;
+    const std::uint64_t count = cells(position);
+    HOLDFAST_CHECK(visit(PointCells(position, at.instances, at.scenarios, strategies, metrics,
+                                    std::span(flags).subspan(first, count),
+                                    std::span(values).subspan(first * metrics, count * metrics))));
+  }
+  return {};
+}
+
+Results::Results(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Results::Results(Results&&) noexcept = default;
+Results& Results::operator=(Results&&) noexcept = default;
+Results::~Results() = default;
+
+Result<Results> Results::open(const std::filesystem::path& directory) {
+  HOLDFAST_TRY(store, Store::open_readonly(directory));
+  HOLDFAST_CHECK(store.begin_reading());
+  HOLDFAST_TRY(description, store.description());
+  HOLDFAST_TRY(positions, store.positions());
+  HOLDFAST_TRY(ids, store.strategy_ids());
+  HOLDFAST_CHECK(store.end_reading());
+  return Results(std::make_unique<Impl>(Impl{.store = std::move(store),
+                                             .directory = directory,
+                                             .description = std::move(description),
+                                             .positions = std::move(positions),
+                                             .strategies_by_id = IdMap(ids)}));
+}
+
+const Description& Results::description() const {
+  return impl_->description;
+}
+const std::filesystem::path& Results::directory() const {
+  return impl_->directory;
+}
+std::size_t Results::points() const {
+  return impl_->positions.size();
+}
+
+std::vector<Value> Results::parameters(std::size_t position) const {
+  return axis_values(impl_->description.axes, position);
+}
+
+Status Results::for_each_point(const std::function<Status(const PointCells&)>& visit) const {
+  HOLDFAST_CHECK(impl_->store.begin_reading());
+  for (std::size_t begin = 0; begin < points();) {
+    const std::size_t end = impl_->end_of_batch(begin);
+    if (auto status = impl_->visit_batch(begin, end, visit); !status) {
+      static_cast<void>(impl_->store.end_reading());
+      return status;
+    }
+    begin = end;
+  }
+  return impl_->store.end_reading();
+}
+
+Result<CampaignStatus> Results::status() const {
+  CampaignStatus out;
+  out.is_running = DirectoryLock::is_held(impl_->directory);
+  HOLDFAST_CHECK(for_each_point([&](const PointCells& cells) -> Status {
+    std::uint64_t done = 0;
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+        if (cells.cell(draw, strategy)) ++done;
+      }
+    }
+    const std::uint64_t asked = cells.draws() * cells.strategies();
+    out.cells_total += asked;
+    out.cells_done += done;
+    out.points_total += 1;
+    out.points_done += done == asked ? 1 : 0;
+    return {};
+  }));
+  return out;
+}
+
+}  // namespace holdfast

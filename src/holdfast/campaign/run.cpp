@@ -1,0 +1,230 @@
+#include "holdfast/campaign/run.hpp"
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/version.hpp"
+#include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/executors.hpp"
+#include "holdfast/campaign/lock.hpp"
+#include "holdfast/campaign/store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <limits>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kCopy = "campaign.toml";
+
+tl::unexpected<Error> cannot(std::string_view what, const fs::path& path,
+                             const std::error_code& code) {
+  return fail(
+      ErrorCode::io_failure, path.string(),
+      fmt::format("cannot {}: {}; name another directory with --output", what, code.message()));
+}
+
+tl::unexpected<Error> refuse(const fs::path& directory, std::string_view what) {
+  return fail(ErrorCode::io_failure, directory.string(),
+              fmt::format("{}; name another directory with --output, or give --force", what));
+}
+
+/// True where the directory holds files that no campaign of ours put there.
+bool is_foreign(const fs::path& directory) {
+  std::error_code code;
+  bool has_results = false;
+  bool has_others = false;
+  for (fs::directory_iterator entry(directory, code), end; !code && entry != end;
+       entry.increment(code)) {
+    const std::string name = entry->path().filename().string();
+    if (name == Store::kFile) has_results = true;
+    if (name != "results.lock") has_others = true;
+  }
+  return has_others && !has_results;
+}
+
+/// Whether an existing results file may be continued with this campaign; false: replace it (by
+/// force).
+Result<bool> may_continue(const fs::path& directory, const Campaign& campaign, bool force) {
+  auto store = Store::open(directory);
+  if (!store) {
+    if (force && store.error().code == ErrorCode::bad_format) return false;
+    return fail(std::move(store).error());
+  }
+  HOLDFAST_TRY(written, store->meta("campaign"));
+  if (written.empty()) return true;  // killed before its first transaction
+  HOLDFAST_TRY(description, store->description());
+  if (description.domain != campaign.domain->name) {
+    if (force) return false;
+    return refuse(directory,
+                  fmt::format("found results of '{}' in the domain {}, expected the "
+                              "domain {}",
+                              description.name, description.domain, campaign.domain->name));
+  }
+  if (description.name != campaign.name && !force) {
+    return refuse(directory, fmt::format("found results of the campaign '{}', expected '{}'",
+                                         description.name, campaign.name));
+  }
+  return true;
+}
+
+void remove_results(const fs::path& directory) {
+  std::error_code ignored;
+  for (const std::string_view tail : {"", "-wal", "-shm", "-journal"}) {
+    fs::remove(directory / fmt::format("{}{}", Store::kFile, tail), ignored);
+  }
+}
+
+/// Makes the directory ready and locks it.
+Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaign, bool force) {
+  std::error_code code;
+  if (fs::exists(directory, code) && !fs::is_directory(directory, code)) {
+    return fail(ErrorCode::io_failure, directory.string(),
+                "found a file, expected a directory; name another one with --output");
+  }
+  if (is_foreign(directory) && !force) {
+    return refuse(directory, "found files that are not results of a campaign");
+  }
+  fs::create_directories(directory, code);
+  if (code) return cannot("make this directory", directory, code);
+  HOLDFAST_TRY(lock, DirectoryLock::acquire(directory));
+  if (fs::exists(directory / Store::kFile, code)) {
+    HOLDFAST_TRY(can_continue, may_continue(directory, campaign, force));
+    if (!can_continue) remove_results(directory);
+  }
+  return lock;
+}
+
+/// Counts cells and tells the caller, not too often.
+class Meter {
+ public:
+  Meter(const Control& control, std::uint64_t total, std::uint64_t found) : control_(control) {
+    progress_.total = total;
+    progress_.found = found;
+    progress_.done = found;
+    history_.emplace_back(0.0, found);
+  }
+
+  void add(std::uint64_t cells) {
+    progress_.done += cells;
+    update();
+    if (progress_.seconds - told_ >= 0.1) tell();
+  }
+  const Progress& finish() {
+    update();
+    tell();
+    return progress_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// The rate is that of the last so many seconds.
+  static constexpr double kWindow = 20;
+
+  void update() {
+    progress_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (progress_.seconds - history_.back().first >= 0.25) {
+      history_.emplace_back(progress_.seconds, progress_.done);
+    }
+    while (history_.size() > 2 && progress_.seconds - history_[1].first > kWindow) {
+      history_.pop_front();
+    }
+    const double time = progress_.seconds - history_.front().first;
+    const auto cells = static_cast<double>(progress_.done - history_.front().second);
+    progress_.rate = time > 0 ? cells / time : 0;
+  }
+  void tell() {
+    told_ = progress_.seconds;
+    if (control_.progress) control_.progress(progress_);
+  }
+
+  const Control& control_;
+  Progress progress_;
+  Clock::time_point start_ = Clock::now();
+  double told_ = 0;
+  std::deque<std::pair<double, std::uint64_t>> history_;
+};
+
+/// Which cells of a design are in the store.
+Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
+  std::vector<bool> done(design.cells());
+  HOLDFAST_CHECK(store.for_each_key([&](const CellKey& key) {
+    const DesignPoint& point = design.points()[key.point];
+    if (key.instance >= point.instances || key.scenario >= point.scenarios) return;
+    done[design.cell(key.point, key.instance, key.scenario, key.strategy)] = true;
+  }));
+  return done;
+}
+
+/// Results of several versions in one directory may disagree: say so.
+void warn_of_version(const Store& store, std::vector<std::string>& warnings) {
+  const auto description = store.description();
+  if (!description || description->version == version()) return;
+  warnings.push_back(fmt::format(
+      "cells found in this directory were computed by holdfast {}, new ones by {}: where results "
+      "changed between them, start again in another directory",
+      description->version, version()));
+}
+
+}  // namespace
+
+double Progress::remaining() const {
+  if (done >= total) return 0;
+  if (!(rate > 0)) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(total - done) / rate;
+}
+
+bool holds_results(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return fs::exists(path / Store::kFile, ignored);
+}
+
+Result<Campaign> read_campaign_of(const std::filesystem::path& results,
+                                  std::span<const Domain* const> known) {
+  HOLDFAST_TRY(store, Store::open_readonly(results));
+  HOLDFAST_TRY(directory, store.meta("directory"));
+  HOLDFAST_TRY(description, store.description());
+  const fs::path copy = results / kCopy;
+  HOLDFAST_TRY(text, read_file(copy));
+  HOLDFAST_TRY(campaign, parse_campaign(text, copy.string(), directory, known));
+  return description.scale == 1 ? campaign : scaled(std::move(campaign), description.scale);
+}
+
+Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::path& results,
+                               const RunOptions& options) {
+  HOLDFAST_TRY(executor, find_executor(options.executor));
+  HOLDFAST_TRY(design, Design::make(campaign));
+  HOLDFAST_TRY(lock, prepare(results, campaign, options.force));
+  HOLDFAST_TRY(store, Store::open(results));
+  RunReport report;
+  report.warnings = design.warnings();
+  warn_of_version(store, report.warnings);
+  HOLDFAST_CHECK(store.describe(design));
+  if (!campaign.text.empty()) HOLDFAST_CHECK(write_file(results / kCopy, campaign.text));
+
+  HOLDFAST_TRY(done, find_cells(store, design));
+  const auto is_done = [&](const CellKey& key) {
+    return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
+  };
+  const Workload workload(campaign, design, is_done, options.control.threads);
+  Meter meter(options.control, design.cells(), design.cells() - workload.cells());
+  const Status ran = executor->run(workload, options.control, [&](const Batch& batch) -> Status {
+    HOLDFAST_CHECK(store.append(batch));
+    meter.add(batch.size());
+    return {};
+  });
+  report.progress = meter.finish();
+  HOLDFAST_CHECK(store.close());
+  if (!ran) return fail(ran.error());
+  report.interrupted = options.control.stopped() && report.progress.done < report.progress.total;
+  return report;
+}
+
+}  // namespace holdfast

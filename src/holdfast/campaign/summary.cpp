@@ -1,0 +1,181 @@
+#include "holdfast/campaign/summary.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace holdfast {
+namespace {
+
+StrategySummary summarize_strategy(const PointCells& cells, std::size_t strategy) {
+  StrategySummary out;
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    const auto cell = cells.cell(draw, strategy);
+    if (!cell) continue;
+    ++(cell->completed ? out.completed : out.failed);
+  }
+  std::vector<double> values;
+  for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
+    values.clear();
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      if (const auto value = cells.value(draw, strategy, metric)) values.push_back(*value);
+    }
+    out.metrics.push_back(summarize(values));
+  }
+  return out;
+}
+
+void add_pairs(const PointCells& cells, std::size_t numerator, std::size_t denominator,
+               std::size_t metric, PairedRatios& ratios) {
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    const auto above = cells.value(draw, numerator, metric);
+    const auto below = cells.value(draw, denominator, metric);
+    if (above && below) ratios.add(*above, *below);
+  }
+}
+
+std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
+                                  std::size_t denominator, std::size_t metric) {
+  PairedRatios ratios;
+  add_pairs(cells, numerator, denominator, metric, ratios);
+  Comparison out{.numerator = numerator,
+                 .denominator = denominator,
+                 .metric = metric,
+                 .count = static_cast<std::uint64_t>(ratios.count()),
+                 .geometric_mean = ratios.ratios().mean(),
+                 .geometric_sd = ratios.ratios().standard_deviation(),
+                 .interval = ratios.ratios().interval(),
+                 .ratio_of_means = ratios.ratio_of_means()};
+  if (!out.geometric_mean && !out.ratio_of_means) return std::nullopt;
+  return out;
+}
+
+/// Sets a member where the number exists and can be written.
+void set_number(Value& object, std::string_view name, std::optional<double> number) {
+  if (number && std::isfinite(*number)) object.set(name, *number);
+}
+
+Value to_value(const Summary& summary) {
+  Value out = Value::object();
+  set_number(out, "mean", summary.mean);
+  set_number(out, "standard_error", summary.standard_error);
+  set_number(out, "minimum", summary.minimum);
+  set_number(out, "p10", summary.p10);
+  set_number(out, "p25", summary.p25);
+  set_number(out, "median", summary.median);
+  set_number(out, "p75", summary.p75);
+  set_number(out, "p90", summary.p90);
+  set_number(out, "maximum", summary.maximum);
+  out.set("count", summary.count);
+  return out;
+}
+
+Value to_value(const Comparison& comparison, std::span<const std::string> strategies,
+               std::span<const StoredMetric> metrics) {
+  Value out = Value::object({{"numerator", strategies[comparison.numerator]},
+                             {"denominator", strategies[comparison.denominator]},
+                             {"metric", metrics[comparison.metric].name}});
+  set_number(out, "geometric_mean", comparison.geometric_mean);
+  set_number(out, "geometric_sd", comparison.geometric_sd);
+  if (comparison.interval && std::isfinite((*comparison.interval)[1])) {
+    out.set("interval", Value::list(*comparison.interval));
+  }
+  set_number(out, "ratio_of_means", comparison.ratio_of_means);
+  return out;
+}
+
+Result<std::size_t> find_name(std::string_view name, std::span<const std::string_view> names,
+                              std::string_view noun) {
+  const auto match = std::find(names.begin(), names.end(), name);
+  if (match != names.end()) return static_cast<std::size_t>(match - names.begin());
+  return fail(ErrorCode::unknown_name, {},
+              fmt::format("unknown {} '{}'; {}", noun, name, suggestion(name, names)));
+}
+
+template <class Items, class Name>
+std::vector<std::string_view> names_of(const Items& items, Name name) {
+  std::vector<std::string_view> out;
+  std::transform(items.begin(), items.end(), std::back_inserter(out), name);
+  return out;
+}
+
+}  // namespace
+
+PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
+                       std::optional<std::size_t> baseline) {
+  PointSummary out{.position = cells.position(), .strategies = {}, .comparisons = {}};
+  for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+    out.strategies.push_back(summarize_strategy(cells, strategy));
+  }
+  if (!baseline) return out;
+  for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+    if (strategy == *baseline) continue;
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
+      if (metrics[metric].better == Better::neither) continue;
+      auto comparison = compare(cells, *baseline, strategy, metric);
+      if (comparison) out.comparisons.push_back(*comparison);
+    }
+  }
+  return out;
+}
+
+Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
+               std::span<const StoredMetric> metrics) {
+  Value results = Value::array();
+  for (std::size_t strategy = 0; strategy < summary.strategies.size(); ++strategy) {
+    const StrategySummary& one = summary.strategies[strategy];
+    Value values = Value::object();
+    for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
+      if (one.metrics[metric]) values.set(metrics[metric].name, to_value(*one.metrics[metric]));
+    }
+    results.push(Value::object({{"strategy", strategies[strategy]},
+                                {"metrics", std::move(values)},
+                                {"completed", one.completed},
+                                {"failed", one.failed}}));
+  }
+  Value comparisons = Value::array();
+  for (const Comparison& comparison : summary.comparisons) {
+    comparisons.push(to_value(comparison, strategies, metrics));
+  }
+  return Value::object({{"results", std::move(results)}, {"comparisons", std::move(comparisons)}});
+}
+
+Result<std::vector<RatioGroup>> group_ratios(const Results& results, std::string_view metric,
+                                             std::string_view numerator,
+                                             std::string_view denominator,
+                                             std::span<const std::string> by) {
+  const Description& description = results.description();
+  const auto metrics = names_of(description.metrics, [](const auto& m) { return m.name; });
+  const auto strategies = names_of(description.strategies, [](const auto& s) { return s; });
+  const auto axes = names_of(description.axes, [](const auto& a) { return a.name; });
+  HOLDFAST_TRY(metric_index, find_name(metric, metrics, "metric"));
+  HOLDFAST_TRY(above, find_name(numerator, strategies, "strategy"));
+  HOLDFAST_TRY(below, find_name(denominator, strategies, "strategy"));
+  std::vector<std::size_t> axis_indices;
+  for (const std::string& name : by) {
+    HOLDFAST_TRY(axis, find_name(name, axes, "parameter"));
+    axis_indices.push_back(axis);
+  }
+
+  // Points come in the order of the design, so that each group adds its pairs in a fixed order.
+  std::vector<RatioGroup> groups;
+  std::map<std::string, std::size_t> known;
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    const std::vector<Value> values = results.parameters(cells.position());
+    std::vector<Value> own;
+    for (const std::size_t axis : axis_indices) own.push_back(values[axis]);
+    const std::string key = to_compact_json(Value(Value::Array(own)));
+    const auto [entry, is_new] = known.emplace(key, groups.size());
+    if (is_new) groups.push_back({.values = std::move(own), .ratios = {}});
+    add_pairs(cells, above, below, metric_index, groups[entry->second].ratios);
+    return {};
+  }));
+  return groups;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,276 @@
+#include "holdfast/campaign/workload.hpp"
+
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <unordered_map>
+
+namespace holdfast {
+namespace {
+
+/// Groups per worker below which large groups are split: with fewer, the last group to end would
+/// leave the other workers idle for a noticeable part of the run.
+constexpr std::uint64_t kGroupsPerWorker = 16;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// What decides the luck of a position: the shared parameters as the file writes them.
+std::string family_key(const Domain& domain, const Value& parameters) {
+  std::string key;
+  for (const std::string_view name : domain.shared_parameters) {
+    const Value* value = parameters.find(name);
+    key += value == nullptr ? "-" : to_compact_json(*value);
+    key += '\n';
+  }
+  return key;
+}
+
+}  // namespace
+
+void Batch::clear() {
+  keys.clear();
+  flags.clear();
+  seconds.clear();
+  values.clear();
+}
+
+void Batch::add(const CellKey& key, const Outcome& outcome, double wall_seconds) {
+  keys.push_back(key);
+  std::uint8_t flag = PointCells::kPresent;
+  if (outcome.completed) flag |= PointCells::kCompleted;
+  if (outcome.completed || outcome.in_statistics) flag |= PointCells::kInStatistics;
+  flags.push_back(flag);
+  seconds.push_back(wall_seconds);
+  for (const std::optional<double>& metric : outcome.metrics) {
+    const bool exists = metric && std::isfinite(*metric);
+    values.push_back(exists ? *metric : std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
+/// Points that share their luck. Opened by the first group that needs them, dropped after the last.
+struct Family {
+  std::vector<std::uint32_t> points;
+  std::uint64_t instances = 1;  // the most of its points
+  std::uint64_t scenarios = 1;
+  std::uint64_t parts = 1;        // each draw of the family is cut into so many groups
+  std::uint64_t first_group = 0;  // groups are numbered by family, draw, part
+  std::mutex mutex;
+  std::vector<std::shared_ptr<const Point>> open;  // guarded by mutex; slot of points[i]
+  std::uint64_t groups_left = 0;                   // guarded by mutex
+
+  [[nodiscard]] std::uint64_t groups() const { return instances * scenarios * parts; }
+};
+
+struct Workload::Impl {
+  const Campaign& campaign;
+  Design& design;
+  Watch* watch;
+  std::vector<bool> done;  // by the design's cell number
+  std::uint64_t missing = 0;
+  std::uint64_t groups = 0;
+  std::vector<std::unique_ptr<Family>> families;
+
+  Impl(const Campaign& c, Design& d, Watch* w) : campaign(c), design(d), watch(w) {}
+
+  void mark_done(const IsDone& is_done);
+  void make_families();
+  void split_families(unsigned workers);
+  [[nodiscard]] Family& family_of(std::uint64_t group) const;
+  Result<std::vector<std::shared_ptr<const Point>>> acquire(Family& family, std::size_t begin,
+                                                            std::size_t end) const;
+  static void release(Family& family);
+  Status run_cell(const Point& point, const CellKey& key, Workspace& workspace, Batch& batch) const;
+  Status check_cell(const Point& point, const CellKey& key, const Draw& draw,
+                    const Outcome& outcome) const;
+  [[nodiscard]] Error placed(const CellKey& key, Error error) const;
+};
+
+void Workload::Impl::mark_done(const IsDone& is_done) {
+  done.resize(design.cells());
+  std::uint64_t cell = 0;
+  for (std::uint32_t point = 0; point < design.points().size(); ++point) {
+    const DesignPoint& at = design.points()[point];
+    for (std::uint64_t instance = 0; instance < at.instances; ++instance) {
+      for (std::uint64_t scenario = 0; scenario < at.scenarios; ++scenario) {
+        for (std::uint32_t strategy = 0; strategy < campaign.strategies.size(); ++strategy) {
+          const bool is_there = is_done({point, strategy, instance, scenario});
+          done[cell++] = is_there;
+          if (!is_there) ++missing;
+        }
+      }
+    }
+  }
+}
+
+void Workload::Impl::make_families() {
+  std::unordered_map<std::string, std::size_t> known;
+  for (std::uint32_t point = 0; point < design.points().size(); ++point) {
+    const DesignPoint& at = design.points()[point];
+    std::size_t index = families.size();
+    if (!campaign.domain->shared_parameters.empty()) {
+      const std::string key = family_key(*campaign.domain, design.parameters(at.position));
+      index = known.emplace(key, index).first->second;
+    }
+    if (index == families.size()) families.push_back(std::make_unique<Family>());
+    Family& family = *families[index];
+    family.points.push_back(point);
+    family.instances = std::max(family.instances, at.instances);
+    family.scenarios = std::max(family.scenarios, at.scenarios);
+  }
+}
+
+void Workload::Impl::split_families(unsigned workers) {
+  std::uint64_t draws = 0;
+  for (const auto& family : families) draws += family->groups();
+  const std::uint64_t wanted = kGroupsPerWorker * std::max(workers, 1U);
+  const std::uint64_t parts = (wanted + draws - 1) / std::max<std::uint64_t>(draws, 1);
+  for (const auto& family : families) {
+    family->parts = std::clamp<std::uint64_t>(parts, 1, family->points.size());
+    family->open.resize(family->points.size());
+    family->groups_left = family->groups();
+    family->first_group = groups;
+    groups += family->groups();
+  }
+}
+
+Family& Workload::Impl::family_of(std::uint64_t group) const {
+  const auto after = std::upper_bound(
+      families.begin(), families.end(), group,
+      [](std::uint64_t value, const auto& family) { return value < family->first_group; });
+  return **std::prev(after);
+}
+
+Result<std::vector<std::shared_ptr<const Point>>> Workload::Impl::acquire(Family& family,
+                                                                          std::size_t begin,
+                                                                          std::size_t end) const {
+  const std::lock_guard lock(family.mutex);
+  std::vector<std::shared_ptr<const Point>> out;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!family.open[i]) {
+      HOLDFAST_TRY(point, design.take(family.points[i]));
+      family.open[i] = std::move(point);
+    }
+    out.push_back(family.open[i]);
+  }
+  return out;
+}
+
+void Workload::Impl::release(Family& family) {
+  const std::lock_guard lock(family.mutex);
+  if (--family.groups_left == 0) family.open.clear();
+}
+
+Error Workload::Impl::placed(const CellKey& key, Error error) const {
+  const std::string label = design.label(design.points()[key.point].position);
+  const std::string cell =
+      fmt::format("{}{}instance {}, scenario {}, strategy {}", label, label.empty() ? "" : ", ",
+                  key.instance, key.scenario, campaign.strategies[key.strategy].text);
+  error.where = error.where.empty() ? cell : fmt::format("{}: {}", cell, error.where);
+  return campaign.file.empty() ? error : in_file(campaign.file, std::move(error));
+}
+
+Status Workload::Impl::run_cell(const Point& point, const CellKey& key, Workspace& workspace,
+                                Batch& batch) const {
+  const bool is_first = key.point == 0 && key.instance == 0 && key.scenario == 0;
+  const bool is_watched = watch != nullptr && (is_first || watch->check);
+  const Draw draw = {.seed = campaign.seed, .instance = key.instance, .scenario = key.scenario};
+  const auto start = std::chrono::steady_clock::now();
+  auto outcome = point.run(draw, key.strategy, workspace, is_watched);
+  if (!outcome) return fail(placed(key, std::move(outcome).error()));
+  assert(outcome->metrics.size() == campaign.domain->metrics.size());
+  batch.add(key, *outcome, seconds_since(start));
+  if (!is_watched) return {};
+  if (watch->check) HOLDFAST_CHECK(check_cell(point, key, draw, *outcome));
+  if (is_first) {
+    watch->details[key.strategy] = std::move(outcome->details);
+    watch->timelines[key.strategy] = std::move(outcome->timeline);
+  }
+  return {};
+}
+
+Status Workload::Impl::check_cell(const Point& point, const CellKey& key, const Draw& draw,
+                                  const Outcome& outcome) const {
+  auto checked = point.check(draw, key.strategy, outcome);
+  if (!checked) return {};
+  if (!*checked) return fail(placed(key, std::move(*checked).error()));
+  watch->checked.fetch_add(1, std::memory_order_relaxed);
+  return {};
+}
+
+Workload::Workload(const Campaign& campaign, Design& design, const IsDone& is_done,
+                   unsigned workers, Watch* watch)
+    : impl_(std::make_unique<Impl>(campaign, design, watch)) {
+  if (watch != nullptr) {
+    watch->details.resize(campaign.strategies.size());
+    watch->timelines.resize(campaign.strategies.size());
+  }
+  impl_->mark_done(is_done);
+  impl_->make_families();
+  impl_->split_families(workers);
+}
+
+Workload::~Workload() = default;
+
+std::uint64_t Workload::groups() const {
+  return impl_->missing == 0 ? 0 : impl_->groups;
+}
+std::uint64_t Workload::cells() const {
+  return impl_->missing;
+}
+std::size_t Workload::metrics() const {
+  return impl_->campaign.domain->metrics.size();
+}
+
+Status Workload::run(std::uint64_t group, std::unique_ptr<Workspace>& workspace,
+                     const Control& control, Batch& batch,
+                     const std::function<void()>& after_cell) const {
+  Family& family = impl_->family_of(group);
+  const std::uint64_t within = group - family.first_group;
+  const std::uint64_t part = within % family.parts;
+  const std::uint64_t draw = within / family.parts;
+  const std::uint64_t instance = draw / family.scenarios;
+  const std::uint64_t scenario = draw % family.scenarios;
+
+  // The cells of the group that are missing; most groups of a resumed campaign have none and open
+  // nothing.
+  const std::size_t begin = family.points.size() * part / family.parts;
+  const std::size_t end = family.points.size() * (part + 1) / family.parts;
+  std::vector<CellKey> keys;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t point = family.points[i];
+    const DesignPoint& at = impl_->design.points()[point];
+    if (instance >= at.instances || scenario >= at.scenarios) continue;
+    for (std::uint32_t strategy = 0; strategy < impl_->campaign.strategies.size(); ++strategy) {
+      if (impl_->done[impl_->design.cell(point, instance, scenario, strategy)]) continue;
+      keys.push_back({point, strategy, instance, scenario});
+    }
+  }
+  Status status;
+  if (!keys.empty()) {
+    HOLDFAST_TRY(points, impl_->acquire(family, begin, end));
+    if (!workspace) workspace = points.front()->make_workspace();
+    std::size_t slot = 0;
+    for (const CellKey& key : keys) {
+      if (control.stopped()) break;
+      while (family.points[begin + slot] != key.point) ++slot;
+      status = impl_->run_cell(*points[slot], key, *workspace, batch);
+      if (!status) break;
+      after_cell();
+    }
+  }
+  Impl::release(family);
+  return status;
+}
+
+}  // namespace holdfast

@@ -16,11 +16,12 @@ namespace holdfast {
 
 /// One failure of one processor; it is renewed at that date.
 struct Failure {
-  double date = 0;  ///< seconds on the trace's clock
-  double renewed =
-      0;  ///< date of the processor's previous renewal (its birth where it had not failed)
+  double date = 0;     ///< seconds on the trace's clock
+  double renewed = 0;  ///< date of the processor's previous renewal: minus its age, until it fails
   std::uint32_t processor = 0;
   std::int32_t previous = -1;  ///< position in the trace of its previous failure, -1: none
+
+  friend bool operator==(const Failure&, const Failure&) = default;
 };
 
 /// A date and a processor, as documents fix failures.
@@ -30,82 +31,95 @@ struct FailureEvent {
 };
 
 /// The failures of a platform in order of date (then processor): one renewal process per processor,
-/// whatever the job does. Drawn in stages as far as somebody looks, so a trace may be without end;
-/// what it holds depends on the key and the law alone, never on who asked for how much. Cost: in
-/// proportion to the failures, not to the processors.
+/// whatever the job does. Drawn in stages as far as somebody looks, so a trace may be without end.
+/// What it holds depends on key, law and platform alone, never on who asked for how much.
 ///
-/// Each processor has its own stream (key.entity = processor). How many of them fail at all in a
-/// stage is binomial and drawn from one more stream; those processors are numbered first, which is
-/// as good as any numbering because processors of one age are exchangeable. Source: spec 3.8 (exact
-/// thinning by first failures).
+/// Each processor has its own stream (key.entity = processor), one uniform per lifetime. How many
+/// processors fail for the first time in a stage is binomial, drawn from a stream of the stage; they
+/// get the next numbers, which is as good as any numbering because processors of one age are
+/// exchangeable. Cost: in proportion to the failures, not to the processors.
+/// Source: spec 3.8 (thinning by first failures).
 class FailureTrace {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// Platform born at date 0 with all processors new. @param horizon  no failure is drawn from that
-  /// date on
+  /// Platform born at date 0 with all processors new. @param horizon  no failure from that date on
   /// @pre 1 <= processors < 2^32
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::int64_t processors, const StreamKey& key,
                                            double horizon = kNever);
-  /// Processors that have an age at date 0, numbered in the order of `groups`: residual lifetimes
-  /// given survival.
+  /// Processors that have an age at date 0, numbered in the order of `groups`: first the residual
+  /// lifetimes, given that they have come this far.
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::span<const AgeGroup> groups, const StreamKey& key,
                                            double horizon = kNever);
   /// Every processor is renewed at each failure of any (option `rejuvenation: all`): one renewal
-  /// process of cumulative hazard p H(x). All failures are said to be of processor 0. @param age of
-  /// all at date 0
+  /// process of cumulative hazard p H(x). All failures are said to be of processor 0.
+  /// @param age  of all processors at date 0
   [[nodiscard]] static FailureTrace sample_rejuvenated(std::shared_ptr<const TabulatedLaw> law,
                                                        std::int64_t processors, double age,
                                                        const StreamKey& key,
                                                        double horizon = kNever);
-  /// Failures that a document fixes, after date 0, for processors whose ages at date 0 are those of
-  /// `groups` (numbered in that order). Errors (dates not sorted, beyond the horizon, negative;
-  /// processor out of range) carry the position of the event as "/3/0" for the caller to place.
+  /// Failures that a document fixes, for processors whose ages at date 0 are those of `groups`
+  /// (numbered in that order). Dates >= 0, sorted, below the horizon; else an error at "/3/0", the
+  /// event's position, for the caller to place.
   [[nodiscard]] static Result<FailureTrace> given(std::span<const AgeGroup> groups,
                                                   std::span<const FailureEvent> events,
                                                   double horizon = kNever);
 
   /// Makes failure number `index` known; false where there is none before the horizon.
   bool reach(std::size_t index) { return index < failures_.size() || draw_until_index(index); }
-  /// Makes all failures before that date known (and perhaps more).
+  /// Makes all failures below that date known (and perhaps more).
   void reach_date(double date);
 
-  /// What is known so far. Grows by reach(), which invalidates the span.
+  /// What is known so far. Grows by reach(), which makes earlier spans invalid.
   [[nodiscard]] std::span<const Failure> failures() const { return failures_; }
-  /// Number of known failures with a date below `date`, all of them known. (The first failure that
-  /// is not in the past.)
+  /// Number of failures with a date below `date`: the position of the first that is not past.
   [[nodiscard]] std::size_t index_at(double date);
 
   [[nodiscard]] double horizon() const { return horizon_; }
   [[nodiscard]] std::int64_t processors() const { return processors_; }
   /// True where each failure renews all processors.
   [[nodiscard]] bool rejuvenates_all() const { return rejuvenates_all_; }
-  /// Ages at date 0, in order of processor number; a platform born at date 0 is one group of age 0.
+  /// Ages at date 0, in order of processor number.
   [[nodiscard]] std::span<const AgeGroup> initial_groups() const { return groups_; }
 
-  /// Ages at a date, when the first `seen` failures (all with a date <= date) have happened.
-  /// O(seen).
+  /// Ages at a date when the first `seen` failures, and no other, have happened. O(seen log seen).
+  /// @pre `seen` failures are known; date >= the last of them
   [[nodiscard]] Ages ages_at(std::size_t seen, double date) const;
   /// The same with all failures below the date seen.
   [[nodiscard]] Ages ages_at(double date) { return ages_at(index_at(date), date); }
 
  private:
-  struct Pending;  ///< a processor that has failed, or will in the current stage
+  /// A processor that has failed or will in the current stage.
+  struct Slot {
+    double next;     ///< date of its next failure
+    double renewed;  ///< date of its last renewal
+    std::uint32_t processor;
+    std::uint32_t draws;     ///< uniforms taken from its stream
+    std::int32_t last = -1;  ///< position of its last failure in the trace
+  };
 
   FailureTrace() = default;
+  [[nodiscard]] StreamKey key_of(std::uint64_t entity) const;
   bool draw_until_index(std::size_t index);
   void draw_stage();
+  void draw_first_failures(double begin, double end);
+  void draw_renewals(double end);
+  void draw_platform(double end);
+  void emit(double date, double renewed, std::uint32_t processor, std::size_t slot);
+  void sort_and_link(std::size_t first);
 
   std::shared_ptr<const TabulatedLaw> law_;
   StreamKey key_;
   double horizon_ = kNever;
   double known_until_ = 0;
-  double next_stage_ = 0;
   std::int64_t processors_ = 0;
+  std::uint32_t stage_ = 0;
   bool rejuvenates_all_ = false;
   std::vector<AgeGroup> groups_;
+  std::vector<std::int64_t> failed_;  ///< per group: processors that have failed at least once
+  std::vector<Slot> slots_;
   std::vector<Failure> failures_;
 };
 

@@ -32,7 +32,9 @@ Curved lognormal_mean_offset(double log_shape) {
 }
 
 /// ln(scale / mean) of the gamma law: -ln k.
-Curved gamma_scale_offset(double log_shape) { return {.value = -log_shape, .s = -1}; }
+Curved gamma_scale_offset(double log_shape) {
+  return {.value = -log_shape, .s = -1};
+}
 
 /// How a coordinate becomes what documents say.
 enum class Form {
@@ -69,10 +71,14 @@ constexpr auto kLognormal = std::to_array<Described>(
 
 std::span<const Described> numbers_of(LawFamily family) {
   switch (family) {
-    case LawFamily::exponential: return kExponential;
-    case LawFamily::weibull: return kWeibull;
-    case LawFamily::gamma: return kGamma;
-    case LawFamily::lognormal: return kLognormal;
+    case LawFamily::exponential:
+      return kExponential;
+    case LawFamily::weibull:
+      return kWeibull;
+    case LawFamily::gamma:
+      return kGamma;
+    case LawFamily::lognormal:
+      return kLognormal;
   }
   return {};
 }
@@ -81,15 +87,17 @@ double value_of(const Described& number, double coordinate, double log_unit) {
   switch (number.form) {
     case Form::logarithm:
       return std::exp(coordinate + (number.unit == Unit::seconds ? log_unit : 0));
-    case Form::inverse: return std::exp(-coordinate);
-    case Form::plain: return coordinate + log_unit;
+    case Form::inverse:
+      return std::exp(-coordinate);
+    case Form::plain:
+      return coordinate + log_unit;
   }
   return 0;
 }
 
 FittedParameter describe(const Described& number, const LikelihoodMaximum& maximum,
-                         const Covariance& covariance, LawFamily family, const LifetimeSample& sample,
-                         const FitOptions& options) {
+                         const Covariance& covariance, LawFamily family,
+                         const LifetimeSample& sample, const FitOptions& options) {
   const double coordinate = number.quantity.at(maximum.law);
   const double variance = number.quantity.is_shape
                               ? covariance.ss
@@ -112,21 +120,26 @@ FittedParameter describe(const Described& number, const LikelihoodMaximum& maxim
 Status check_identifiable(LawFamily family, const LifetimeSample& sample) {
   if (free_parameters(family) < 2) return {};
   if (sample.failures() < 2) {
-    return fail(ErrorCode::bad_value, {},
-                fmt::format("found 1 failure among {} lifetimes, expected at least 2 for the {} law",
-                            sample.lives(), name_of(family)));
+    return fail(
+        ErrorCode::bad_value, {},
+        fmt::format("found 1 failure among {} lifetimes, expected at least 2 for the {} law",
+                    sample.lives(), name_of(family)));
   }
   if (sample.is_one_age()) {
-    return fail(ErrorCode::bad_value, {},
-                fmt::format("found {} failures all at the age of {:.6g} s, expected different ages for the {} law",
-                            sample.failures(), std::exp(sample.log_unit()), name_of(family)));
+    return fail(
+        ErrorCode::bad_value, {},
+        fmt::format(
+            "found {} failures all at the age of {:.6g} s, expected different ages for the {} law",
+            sample.failures(), std::exp(sample.log_unit()), name_of(family)));
   }
   return {};
 }
 
 }  // namespace
 
-std::span<const LawFamily> law_families() { return kFamilies; }
+std::span<const LawFamily> law_families() {
+  return kFamilies;
+}
 
 Result<LawFamily> law_family(std::string_view name) {
   std::vector<std::string_view> names;
@@ -134,8 +147,9 @@ Result<LawFamily> law_family(std::string_view name) {
     if (name_of(family) == name) return family;
     names.push_back(name_of(family));
   }
-  return fail(ErrorCode::unknown_name, {},
-              fmt::format("found no law '{}' that can be fitted, {}", name, suggestion(name, names)));
+  return fail(
+      ErrorCode::unknown_name, {},
+      fmt::format("found no law '{}' that can be fitted, {}", name, suggestion(name, names)));
 }
 
 const FittedParameter& LawFit::parameter(std::string_view name) const {
@@ -147,9 +161,12 @@ const FittedParameter& LawFit::parameter(std::string_view name) const {
 
 Law LawFit::law() const {
   switch (family) {
-    case LawFamily::exponential: return exponential_law(mean());
-    case LawFamily::weibull: return weibull_law_of_mean(parameter("shape").value, mean());
-    case LawFamily::gamma: return gamma_law_of_mean(parameter("shape").value, mean());
+    case LawFamily::exponential:
+      return exponential_law(mean());
+    case LawFamily::weibull:
+      return weibull_law_of_mean(parameter("shape").value, mean());
+    case LawFamily::gamma:
+      return gamma_law_of_mean(parameter("shape").value, mean());
     case LawFamily::lognormal:
       return lognormal_law(parameter("log_mean").value, parameter("log_sd").value);
   }
@@ -160,10 +177,12 @@ Result<LawFit> fit_law(LawFamily family, const LifetimeSample& sample, const Fit
   HOLDFAST_CHECK(check_identifiable(family, sample));
   const auto maximum = find_maximum(family, sample);
   if (!maximum) {
-    return fail(ErrorCode::bad_value, {},
-                fmt::format("found {} failures among {} lifetimes that no {} law fits best: the likelihood has no "
-                            "maximum, expected more failures or narrower intervals",
-                            sample.failures(), sample.lives(), name_of(family)));
+    return fail(
+        ErrorCode::bad_value, {},
+        fmt::format(
+            "found {} failures among {} lifetimes that no {} law fits best: the likelihood has no "
+            "maximum, expected more failures or narrower intervals",
+            sample.failures(), sample.lives(), name_of(family)));
   }
   LawFit fit{.family = family, .parameters = {}, .point = {}, .covariance = {}};
   fit.lives = sample.lives();
@@ -179,7 +198,8 @@ Result<LawFit> fit_law(LawFamily family, const LifetimeSample& sample, const Fit
   return fit;
 }
 
-Result<LawFit> fit_law(LawFamily family, std::span<const Lifetime> lives, const FitOptions& options) {
+Result<LawFit> fit_law(LawFamily family, std::span<const Lifetime> lives,
+                       const FitOptions& options) {
   HOLDFAST_TRY(sample, LifetimeSample::make(lives));
   return fit_law(family, sample, options);
 }
@@ -196,9 +216,8 @@ Result<LawTable> compare_laws(const LifetimeSample& sample, const FitOptions& op
     }
   }
   if (table.rows.empty()) return fail(table.refusals.front().error);
-  std::stable_sort(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
-    return a.fit.aic < b.fit.aic;
-  });
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const auto& a, const auto& b) { return a.fit.aic < b.fit.aic; });
   double sum = 0;
   for (LawComparison& row : table.rows) {
     row.difference = row.fit.aic - table.rows.front().fit.aic;

@@ -34,9 +34,10 @@ struct FittedParameter {
 /// A law fitted to lifetimes by maximum likelihood.
 struct LawFit {
   LawFamily family = LawFamily::exponential;
-  std::vector<FittedParameter> parameters;  ///< the law's own, in the order of its documents; the mean (mtbf) last
-  double log_likelihood = 0;                ///< of densities per second
-  double aic = 0;                           ///< 2 free parameters - 2 log-likelihood: smaller is better
+  std::vector<FittedParameter>
+      parameters;  ///< the law's own, in the order of its documents; the mean (mtbf) last
+  double log_likelihood = 0;  ///< of densities per second
+  double aic = 0;             ///< 2 free parameters - 2 log-likelihood: smaller is better
   std::int64_t lives = 0;
   std::int64_t failures = 0;
 
@@ -52,8 +53,9 @@ struct LawFit {
 
 /// How much of a fit is asked for.
 struct FitOptions {
-  bool intervals = true;      ///< likelihood-ratio intervals of all parameters (else both ends are the value)
-  double confidence = 0.95;   ///< of the intervals, in (0, 1)
+  bool intervals =
+      true;  ///< likelihood-ratio intervals of all parameters (else both ends are the value)
+  double confidence = 0.95;  ///< of the intervals, in (0, 1)
 };
 
 /// Fits one law. Errors (empty place): fewer than two failures for a law of two parameters, all failures at one age, a
@@ -78,12 +80,13 @@ struct LawRefusal {
 };
 
 struct LawTable {
-  std::vector<LawComparison> rows;    ///< smallest AIC first
+  std::vector<LawComparison> rows;  ///< smallest AIC first
   std::vector<LawRefusal> refusals;
 };
 
 /// All laws (or those asked for) on one sample, best first. An error only where none can be fitted.
-[[nodiscard]] Result<LawTable> compare_laws(const LifetimeSample& sample, const FitOptions& options = {},
+[[nodiscard]] Result<LawTable> compare_laws(const LifetimeSample& sample,
+                                            const FitOptions& options = {},
                                             std::span<const LawFamily> families = {});
 
 /// The family of that name ("weibull"), or an error with a suggestion and an empty place.

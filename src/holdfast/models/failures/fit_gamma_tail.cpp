@@ -38,19 +38,19 @@ Jet log_of(const Jet& x) {
 
 }  // namespace
 
-GammaTailAt::GammaTailAt(double shape)
+GammaTailByShape::GammaTailByShape(double shape)
     : shape_{shape},
       log_gamma_{holdfast::log_gamma(shape)},
       digamma_{holdfast::digamma(shape)},
       trigamma_{holdfast::trigamma(shape)} {}
 
-GammaTail GammaTailAt::operator()(double log_u) const {
+GammaTailValue GammaTailByShape::operator()(double log_u) const {
   const double u = std::exp(log_u);
   return u < shape_ + 2 ? from_below(log_u, u) : from_above(log_u, u);
 }
 
 /// P(k, u) = u^k e^-u / Gamma(k + 1) * sum of u^n / ((k + 1) ... (k + n)). Source: DLMF 8.11.4.
-GammaTail GammaTailAt::from_below(double log_u, double u) const {
+GammaTailValue GammaTailByShape::from_below(double log_u, double u) const {
   Jet sum{1, 0, 0};
   double term = 1;
   double inverses = 0;  // minus the logarithmic derivative of the term in k
@@ -73,7 +73,7 @@ GammaTail GammaTailAt::from_below(double log_u, double u) const {
   const double curvature = inverse_shape * inverse_shape - trigamma_ + log_sum.second;
   const double p = std::exp(log_p);
   const double odds = p / -std::expm1(log_p);
-  GammaTail out;
+  GammaTailValue out;
   out.hazard = p < 0.5 ? -std::log1p(-p) : -std::log(-std::expm1(log_p));
   out.by_log_age = shape_ * odds / sum.value;
   out.by_shape = odds * slope;
@@ -83,7 +83,7 @@ GammaTail GammaTailAt::from_below(double log_u, double u) const {
 
 /// Q(k, u) = u^k e^-u / Gamma(k) / (u + 1 - k - (1 - k) / (u + 3 - k - 2 (2 - k) / (u + 5 - k - ...))).
 /// Source: DLMF 8.9.2 in its even form.
-GammaTail GammaTailAt::from_above(double log_u, double u) const {
+GammaTailValue GammaTailByShape::from_above(double log_u, double u) const {
   constexpr int kBetweenChecks = 4;
   constexpr double kLarge = 1e100;
   const double first_b = u + 1 - shape_;
@@ -112,14 +112,15 @@ GammaTail GammaTailAt::from_above(double log_u, double u) const {
     const Jet log_lower = log_of(lower);
     const Jet now{log_upper.value - log_lower.value, log_upper.first - log_lower.first,
                   log_upper.second - log_lower.second};
-    const bool is_settled = std::abs(now.value - fraction.value) < 4 * kPrecision * (1 + std::abs(now.value)) &&
-                            std::abs(now.first - fraction.first) < 1e-14 * (1 + std::abs(now.first)) &&
-                            std::abs(now.second - fraction.second) < 1e-13 * (1 + std::abs(now.second));
+    const bool is_settled =
+        std::abs(now.value - fraction.value) < 4 * kPrecision * (1 + std::abs(now.value)) &&
+        std::abs(now.first - fraction.first) < 1e-14 * (1 + std::abs(now.first)) &&
+        std::abs(now.second - fraction.second) < 1e-13 * (1 + std::abs(now.second));
     fraction = now;
     if (is_settled) break;
   }
   const double log_power = shape_ * log_u - u - log_gamma_;
-  GammaTail out;
+  GammaTailValue out;
   out.hazard = fraction.value - log_power;
   out.by_log_age = std::exp(fraction.value);
   out.by_shape = digamma_ - log_u + fraction.first;

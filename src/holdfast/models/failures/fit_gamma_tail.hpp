@@ -3,20 +3,20 @@
 namespace holdfast {
 
 /// -ln Q(k, u) with what a fit needs of its derivatives, in the shape k and in ln u.
-struct GammaTail {
-  double hazard = 0;            ///< H = -ln Q(k, u)
-  double by_log_age = 0;        ///< dH / d ln u
-  double by_shape = 0;          ///< dH / dk
-  double by_shape_twice = 0;    ///< d2H / dk2
+struct GammaTailValue {
+  double hazard = 0;          ///< H = -ln Q(k, u)
+  double by_log_age = 0;      ///< dH / d ln u
+  double by_shape = 0;        ///< dH / dk
+  double by_shape_twice = 0;  ///< d2H / dk2
 };
 
 /// What depends on the shape alone; made once per evaluation of a likelihood.
-class GammaTailAt {
+class GammaTailByShape {
  public:
   /// @pre shape > 0
-  explicit GammaTailAt(double shape);
+  explicit GammaTailByShape(double shape);
   /// @param log_u  ln u, any finite number; relative accuracy about 1e-12, of the derivatives about 1e-10
-  [[nodiscard]] GammaTail operator()(double log_u) const;
+  [[nodiscard]] GammaTailValue operator()(double log_u) const;
 
   [[nodiscard]] double shape() const { return shape_; }
   [[nodiscard]] double log_gamma() const { return log_gamma_; }
@@ -24,8 +24,8 @@ class GammaTailAt {
   [[nodiscard]] double trigamma() const { return trigamma_; }
 
  private:
-  [[nodiscard]] GammaTail from_below(double log_u, double u) const;
-  [[nodiscard]] GammaTail from_above(double log_u, double u) const;
+  [[nodiscard]] GammaTailValue from_below(double log_u, double u) const;
+  [[nodiscard]] GammaTailValue from_above(double log_u, double u) const;
 
   double shape_;
   double log_gamma_;

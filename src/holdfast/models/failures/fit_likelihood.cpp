@@ -109,27 +109,24 @@ class GammaHazard {
   [[nodiscard]] Curved hazard(double y) const {
     const double log_u = y + log_rate_;
     const double k = tail_.shape();
-    const GammaTail t = tail_(log_u);
+    const GammaTailValue t = tail_(log_u);
     const double d = t.by_log_age;
     // d/d(ln u) of D = u h is D (k - u + D); d/dk of D is D (ln u - digamma + dH/dk).
     const double twice = d * (k - std::exp(log_u) + d);
     const double mixed = k * d * (log_u - tail_.digamma() + t.by_shape);
-    return {t.hazard,
-            -d,
-            d + k * t.by_shape,
-            twice,
-            -(twice + mixed),
-            twice + 2 * mixed + k * t.by_shape + k * k * t.by_shape_twice};
+    return {t.hazard,           -d,
+            d + k * t.by_shape, twice,
+            -(twice + mixed),   twice + 2 * mixed + k * t.by_shape + k * k * t.by_shape_twice};
   }
   [[nodiscard]] Curved hazards(std::span<const LogAge> points) const {
     Curved sum;
     for (const LogAge& point : points) sum += point.weight * hazard(point.y);
     return sum;
   }
-  [[nodiscard]] const GammaTailAt& tail() const { return tail_; }
+  [[nodiscard]] const GammaTailByShape& tail() const { return tail_; }
 
  private:
-  GammaTailAt tail_;
+  GammaTailByShape tail_;
   double log_rate_;
 };
 
@@ -170,7 +167,8 @@ Curved weibull_likelihood(const LawPoint& law, const LifetimeSample& sample) {
   const WeibullTail tail{law};
   const auto n = static_cast<double>(sample.exact());
   const double z = tail.shape() * (sample.sum_y() - n * law.location);
-  Curved sum{z + n * law.log_shape - sample.sum_y(), -n * tail.shape(), z + n, 0, -n * tail.shape(), z};
+  Curved sum{
+      z + n * law.log_shape - sample.sum_y(), -n * tail.shape(), z + n, 0, -n * tail.shape(), z};
   sum += -1 * tail.hazards(sample.failure_ages());
   sum += -1 * tail.hazards(sample.survived_ages());
   add_intervals(tail, sample, sum);
@@ -183,9 +181,11 @@ Curved lognormal_likelihood(const LawPoint& law, const LifetimeSample& sample) {
   const auto n = static_cast<double>(sample.exact());
   const double shape = tail.shape();
   const double z = shape * (sample.sum_y() - n * law.location);
-  const double zz = shape * shape *
-                    (sample.sum_yy() - 2 * law.location * sample.sum_y() + n * law.location * law.location);
-  const double constant = n * (law.log_shape - 0.5 * std::log(2 * std::numbers::pi)) - sample.sum_y();
+  const double zz =
+      shape * shape *
+      (sample.sum_yy() - 2 * law.location * sample.sum_y() + n * law.location * law.location);
+  const double constant =
+      n * (law.log_shape - 0.5 * std::log(2 * std::numbers::pi)) - sample.sum_y();
   Curved sum{constant - 0.5 * zz, shape * z, n - zz, -shape * shape * n, 2 * shape * z, -2 * zz};
   sum += -1 * tail.hazards(sample.survived_ages());
   add_intervals(tail, sample, sum);
@@ -195,7 +195,7 @@ Curved lognormal_likelihood(const LawPoint& law, const LifetimeSample& sample) {
 /// ln f = k (ln k - location) + (k - 1) y - k age / mean - ln Gamma(k).
 Curved gamma_likelihood(const LawPoint& law, const LifetimeSample& sample) {
   const GammaHazard tail{law};
-  const GammaTailAt& at = tail.tail();
+  const GammaTailByShape& at = tail.tail();
   const auto n = static_cast<double>(sample.exact());
   const double k = at.shape();
   const double log_rate = law.log_shape - law.location;
@@ -220,7 +220,9 @@ std::string_view name_of(LawFamily family) {
   return kNames[static_cast<std::size_t>(family)];
 }
 
-int free_parameters(LawFamily family) { return family == LawFamily::exponential ? 1 : 2; }
+int free_parameters(LawFamily family) {
+  return family == LawFamily::exponential ? 1 : 2;
+}
 
 Curved& Curved::operator+=(const Curved& other) {
   value += other.value;
@@ -233,7 +235,8 @@ Curved& Curved::operator+=(const Curved& other) {
 }
 
 Curved operator*(double factor, const Curved& x) {
-  return {factor * x.value, factor * x.l, factor * x.s, factor * x.ll, factor * x.ls, factor * x.ss};
+  return {factor * x.value, factor * x.l,  factor * x.s,
+          factor * x.ll,    factor * x.ls, factor * x.ss};
 }
 
 bool Curved::is_finite() const {
@@ -243,20 +246,28 @@ bool Curved::is_finite() const {
 
 Curved cumulative_hazard(LawFamily family, const LawPoint& law, double y) {
   switch (family) {
-    case LawFamily::exponential: return ExponentialTail{law}.hazard(y);
-    case LawFamily::weibull: return WeibullTail{law}.hazard(y);
-    case LawFamily::gamma: return GammaHazard{law}.hazard(y);
-    case LawFamily::lognormal: return LognormalTail{law}.hazard(y);
+    case LawFamily::exponential:
+      return ExponentialTail{law}.hazard(y);
+    case LawFamily::weibull:
+      return WeibullTail{law}.hazard(y);
+    case LawFamily::gamma:
+      return GammaHazard{law}.hazard(y);
+    case LawFamily::lognormal:
+      return LognormalTail{law}.hazard(y);
   }
   return {};
 }
 
 Curved log_likelihood(LawFamily family, const LawPoint& law, const LifetimeSample& sample) {
   switch (family) {
-    case LawFamily::exponential: return exponential_likelihood(law, sample);
-    case LawFamily::weibull: return weibull_likelihood(law, sample);
-    case LawFamily::gamma: return gamma_likelihood(law, sample);
-    case LawFamily::lognormal: return lognormal_likelihood(law, sample);
+    case LawFamily::exponential:
+      return exponential_likelihood(law, sample);
+    case LawFamily::weibull:
+      return weibull_likelihood(law, sample);
+    case LawFamily::gamma:
+      return gamma_likelihood(law, sample);
+    case LawFamily::lognormal:
+      return lognormal_likelihood(law, sample);
   }
   return {};
 }

@@ -47,6 +47,7 @@ struct Curved {
 /// Logarithm of the likelihood of a sample, with first and second derivatives: exact failures give ln f(age), lives
 /// censored ln S(age), failures between inspections ln(S(low) - S(high)), and truncation takes away ln S(entry).
 /// Densities are per unit of the sample; add -failures * log_unit for densities per second.
-[[nodiscard]] Curved log_likelihood(LawFamily family, const LawPoint& law, const LifetimeSample& sample);
+[[nodiscard]] Curved log_likelihood(LawFamily family, const LawPoint& law,
+                                    const LifetimeSample& sample);
 
 }  // namespace holdfast

@@ -45,7 +45,8 @@ Step newton_step(const Curved& at, bool has_shape, double damping) {
 /// Keeps a step within reach of the quadratic that suggested it.
 Step limited(Step step, double log_shape) {
   const double widest = 2 + 2 * std::exp(-log_shape);  // two standard deviations of ln(age), about
-  const double factor = std::min({1.0, 1.5 / std::abs(step.log_shape), widest / std::abs(step.location)});
+  const double factor =
+      std::min({1.0, 1.5 / std::abs(step.log_shape), widest / std::abs(step.location)});
   if (!(factor < 1)) return step;
   return {factor * step.location, factor * step.log_shape, step.gain};
 }
@@ -54,9 +55,12 @@ Step limited(Step step, double log_shape) {
 double first_log_shape(LawFamily family, double spread) {
   const double sd = std::clamp(spread, 1e-4, 1e3);
   switch (family) {
-    case LawFamily::exponential: return 0;
-    case LawFamily::weibull: return std::log(1.2825 / sd);  // pi / sqrt 6
-    case LawFamily::lognormal: return -std::log(sd);
+    case LawFamily::exponential:
+      return 0;
+    case LawFamily::weibull:
+      return std::log(1.2825 / sd);  // pi / sqrt 6
+    case LawFamily::lognormal:
+      return -std::log(sd);
     case LawFamily::gamma: {
       // trigamma(k) = sd^2; near 1/k^2 for small k, 1/k for large.
       const double v = sd * sd;
@@ -67,35 +71,48 @@ double first_log_shape(LawFamily family, double spread) {
 }
 
 LawPoint first_guess(LawFamily family, const LifetimeSample& sample) {
+  if (family == LawFamily::exponential && sample.exact() > 0 && sample.exposure() > 0) {
+    // The maximum itself, where nothing is between inspections.
+    return {std::log(sample.exposure() / static_cast<double>(sample.exact())), 0};
+  }
   const double log_shape = first_log_shape(family, sample.spread());
   // Censored lives push the location up, about as much as they do for the exponential law.
   const double alive = static_cast<double>(sample.lives()) / static_cast<double>(sample.failures());
-  return {std::log(alive) * std::min(1.0, std::exp(-log_shape)), log_shape};
+  const double middle = family == LawFamily::gamma ? sample.log_mean_age() : 0;
+  return {middle + std::log(alive) * std::min(1.0, std::exp(-log_shape)), log_shape};
 }
 
 /// False on a plateau, where the likelihood tends to its supremum without reaching it: there its curvature vanishes.
 bool is_maximum(LawFamily family, const Curved& at) {
-  constexpr double kWidestVariance = 400;  // two failures leave a variance of ln(shape) of about 0.6
+  constexpr double kWidestVariance =
+      400;  // two failures leave a variance of ln(shape) of about 0.6
   if (free_parameters(family) == 1) return at.ll < 0;
   const Covariance covariance = covariance_at(family, at);
   return covariance.ss > 0 && covariance.ll > 0 && covariance.ss < kWidestVariance;
 }
 
-bool is_out_of_range(const LawPoint& law) { return std::abs(law.log_shape) > kWidestLogShape; }
+bool is_out_of_range(const LawPoint& law) {
+  return std::abs(law.log_shape) > kWidestLogShape;
+}
 
-/// The best first guess among a few: a finite likelihood is all that is asked of it.
+/// A law near enough for Newton. Failures close together suggest a narrow law, of which a censored life far away makes a
+/// likelihood of exp(-exp(700)): the guess is widened as long as that helps.
 std::optional<LikelihoodMaximum> start(LawFamily family, const LifetimeSample& sample) {
   LawPoint law = first_guess(family, sample);
-  for (int widening = 0; widening < 20; ++widening) {
+  std::optional<LikelihoodMaximum> best;
+  for (int widening = 0; widening < 40; ++widening) {
     const Curved at = log_likelihood(family, law, sample);
-    if (at.is_finite()) return LikelihoodMaximum{law, at, widening + 1};
+    const bool is_better = at.is_finite() && (!best || at.value > best->at.value);
+    if (best && !is_better) break;
+    if (is_better) best = LikelihoodMaximum{law, at, widening + 1};
     if (family == LawFamily::exponential) {
+      if (best) break;
       law.location += 2;
     } else {
       law.log_shape -= 0.7;
     }
   }
-  return std::nullopt;
+  return best;
 }
 
 }  // namespace
@@ -214,13 +231,14 @@ class Profile {
 
 }  // namespace
 
-double profile_bound(LawFamily family, const LifetimeSample& sample, const LikelihoodMaximum& maximum,
-                     const ProfiledQuantity& quantity, double drop, int side) {
+double profile_bound(LawFamily family, const LifetimeSample& sample,
+                     const LikelihoodMaximum& maximum, const ProfiledQuantity& quantity,
+                     double drop, int side) {
   constexpr double kFarthest = 60;
   const double best = quantity.at(maximum.law);
   const Covariance covariance = covariance_at(family, maximum.at);
-  const double variance = quantity.is_shape ? covariance.ss
-                                            : covariance.of(1, quantity.slope(maximum.law.log_shape));
+  const double variance =
+      quantity.is_shape ? covariance.ss : covariance.of(1, quantity.slope(maximum.law.log_shape));
   const double target = std::sqrt(2 * drop);
   // The signed root of twice the drop is nearly a straight line in the quantity: Newton on it, kept in a bracket.
   Profile profile{family, sample, quantity, maximum.law};
@@ -240,7 +258,8 @@ double profile_bound(LawFamily family, const LifetimeSample& sample, const Likel
       (root < target ? near : far) = distance;
     }
     const double slope = point.is_found && root > 0 ? -side * point.slope / root : 0;
-    double next = slope > 0 ? distance + (target - root) / slope : std::numeric_limits<double>::infinity();
+    double next =
+        slope > 0 ? distance + (target - root) / slope : std::numeric_limits<double>::infinity();
     next = std::min(next, 3 * distance);
     if (!(next > near && next < far)) next = std::isinf(far) ? 2 * distance : 0.5 * (near + far);
     if (std::abs(next - distance) < 1e-12 * (1e-3 + distance)) return best + side * next;

@@ -9,13 +9,14 @@ namespace holdfast {
 /// Where the likelihood of a sample is largest.
 struct LikelihoodMaximum {
   LawPoint law;
-  Curved at;           ///< log-likelihood there, gradient nearly 0
+  Curved at;  ///< log-likelihood there, gradient nearly 0
   int evaluations = 0;
 };
 
 /// Newton's method from moments of the logarithms, every step checked to go up. Nothing where there is no maximum: the
 /// likelihood goes on growing as the law shrinks to one age (shape above 1e6) or spreads over all ages (below 1e-6).
-[[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family, const LifetimeSample& sample);
+[[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family,
+                                                            const LifetimeSample& sample);
 
 /// Inverse of minus the second derivatives: the covariance of (location, log_shape) at a maximum.
 struct Covariance {
@@ -44,7 +45,7 @@ struct ProfiledQuantity {
 /// parameter, is lower than its maximum by `drop`. Infinite where it never falls so low within 60 on that side.
 /// @param side  -1: the lower end, +1: the upper
 [[nodiscard]] double profile_bound(LawFamily family, const LifetimeSample& sample,
-                                   const LikelihoodMaximum& maximum, const ProfiledQuantity& quantity,
-                                   double drop, int side);
+                                   const LikelihoodMaximum& maximum,
+                                   const ProfiledQuantity& quantity, double drop, int side);
 
 }  // namespace holdfast

@@ -33,7 +33,8 @@ struct CellRule {
 
   CellRule() {
     for (std::size_t i = 0; i < kNodes; ++i) {
-      node[i] = std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(kNodes));
+      node[i] =
+          std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(kNodes));
     }
     for (std::size_t i = 0; i < kNodes; ++i) {
       Moments8& polynomial = coefficient[i];
@@ -52,23 +53,26 @@ struct CellRule {
   }
 };
 
-/// Mean and spread of ln(age) of failures, midpoints standing for intervals.
+/// Mean and spread of ln(age) of failures, midpoints standing for intervals. Sums of distances to the first value: no
+/// division per value, and digits enough for a start.
 class LogMoments {
  public:
   void add(double y) {
+    if (count_ == 0) first_ = y;
     ++count_;
-    const double step = y - mean_;
-    mean_ += step / static_cast<double>(count_);
-    squares_ += step * (y - mean_);
+    sum_ += y - first_;
+    squares_ += (y - first_) * (y - first_);
   }
-  [[nodiscard]] double mean() const { return mean_; }
+  [[nodiscard]] double mean() const { return first_ + sum_ / static_cast<double>(count_); }
   [[nodiscard]] double spread() const {
-    return count_ > 1 ? std::sqrt(squares_ / static_cast<double>(count_)) : 0;
+    const auto n = static_cast<double>(count_);
+    return count_ > 1 ? std::sqrt(std::max(0.0, squares_ / n - (sum_ / n) * (sum_ / n))) : 0;
   }
 
  private:
   std::int64_t count_ = 0;
-  double mean_ = 0;
+  double first_ = 0;
+  double sum_ = 0;
   double squares_ = 0;
 };
 
@@ -76,54 +80,101 @@ double log_midpoint(double low, double high) {
   return low > 0 ? 0.5 * (std::log(low) + std::log(high)) : std::log(high) - std::numbers::ln2;
 }
 
-}  // namespace
+/// Cells of the y axis and the moments of what lies in each.
+class Cells {
+ public:
+  /// @pre the points to come lie in [begin, end], end - begin < kMostCells * cell
+  Cells(double begin, double end, double cell)
+      : begin_{begin},
+        cell_{cell},
+        per_cell_{1 / cell},
+        count_(static_cast<std::size_t>((end - begin) / cell) +
+               2),  // one to spare for what rounds up
+        moments_(count_.size(), Moments8{}) {}
 
-std::vector<LogAge> compressed_ages(std::vector<LogAge> points, double cell) {
-  if (points.size() < kFewPoints || !(cell > 0)) return points;
-  const auto [least, most] = std::minmax_element(
-      points.begin(), points.end(), [](const LogAge& a, const LogAge& b) { return a.y < b.y; });
-  const double begin = least->y;
-  const double range = (most->y - begin) / cell;
-  if (!(range < static_cast<double>(kMostCells))) return points;
-  const auto cells = static_cast<std::size_t>(range) + 2;  // one to spare for what rounds up
-  const double per_cell = 1 / cell;
+  void count(std::span<const double> points) {
+    for (const double y : points) ++count_[index_of((y - begin_) * per_cell_)];
+  }
+  /// Points of sparse cells stand for themselves and go to `out`. @pre all points are counted
+  void add(std::span<const double> points, double weight, std::vector<LogAge>& out) {
+    for (const double y : points) {
+      const double place = (y - begin_) * per_cell_;
+      const std::size_t index = index_of(place);
+      if (count_[index] <= kNodes) {
+        out.push_back({y, weight});
+        continue;
+      }
+      const double t = 2 * (place - static_cast<double>(index)) - 1;
+      const double tt = t * t;
+      // Pairs of powers, so that two lanes work at once.
+      double even = weight;
+      double odd = weight * t;
+      Moments8& sums = moments_[index];
+      for (std::size_t j = 0; j < kNodes; j += 2) {
+        sums[j] += even;
+        sums[j + 1] += odd;
+        even *= tt;
+        odd *= tt;
+      }
+    }
+  }
+  void add_nodes(std::vector<LogAge>& out) const {
+    const CellRule rule;
+    for (std::size_t index = 0; index < count_.size(); ++index) {
+      if (count_[index] <= kNodes) continue;
+      const double middle = begin_ + cell_ * (static_cast<double>(index) + 0.5);
+      for (std::size_t i = 0; i < kNodes; ++i) {
+        double weight = 0;
+        for (std::size_t j = kNodes; j-- > 0;)
+          weight += rule.coefficient[i][j] * moments_[index][j];
+        out.push_back({middle + 0.5 * cell_ * rule.node[i], weight});
+      }
+    }
+  }
 
-  std::vector<std::uint32_t> count(cells);
-  for (const LogAge& point : points) ++count[static_cast<std::size_t>((point.y - begin) * per_cell)];
+ private:
+  static std::size_t index_of(double place) {
+    return static_cast<std::size_t>(static_cast<std::int64_t>(place));
+  }
+
+  double begin_;
+  double cell_;
+  double per_cell_;
+  std::vector<std::uint32_t> count_;
+  std::vector<Moments8> moments_;
+};
+
+/// All points with their weight, as they are or compressed where that pays.
+std::vector<LogAge> gathered(std::span<const double> plus, std::span<const double> minus,
+                             double cell) {
   std::vector<LogAge> out;
-  std::vector<Moments8> moments(cells, Moments8{});
-  for (const LogAge& point : points) {
-    const double place = (point.y - begin) * per_cell;
-    const auto index = static_cast<std::size_t>(place);
-    if (count[index] <= kNodes) {  // as few points as nodes: they stand for themselves
-      out.push_back(point);
-      continue;
-    }
-    const double t = 2 * (place - static_cast<double>(index)) - 1;
-    const double tt = t * t;
-    // Pairs of powers, so that two lanes work at once.
-    double even = point.weight;
-    double odd = point.weight * t;
-    Moments8& sums = moments[index];
-    for (std::size_t j = 0; j < kNodes; j += 2) {
-      sums[j] += even;
-      sums[j + 1] += odd;
-      even *= tt;
-      odd *= tt;
+  const std::size_t points = plus.size() + minus.size();
+  double begin = kInfinity;
+  double end = -kInfinity;
+  for (const auto& part : {plus, minus}) {
+    for (const double y : part) {
+      begin = std::min(begin, y);
+      end = std::max(end, y);
     }
   }
-  const CellRule rule;
-  for (std::size_t index = 0; index < cells; ++index) {
-    if (count[index] <= kNodes) continue;
-    const double middle = begin + cell * (static_cast<double>(index) + 0.5);
-    for (std::size_t i = 0; i < kNodes; ++i) {
-      double weight = 0;
-      for (std::size_t j = kNodes; j-- > 0;) weight += rule.coefficient[i][j] * moments[index][j];
-      out.push_back({middle + 0.5 * cell * rule.node[i], weight});
-    }
+  const bool is_compressed =
+      points >= kFewPoints && cell > 0 && (end - begin) / cell < static_cast<double>(kMostCells);
+  if (!is_compressed) {
+    out.reserve(points);
+    for (const double y : plus) out.push_back({y, 1});
+    for (const double y : minus) out.push_back({y, -1});
+    return out;
   }
+  Cells cells{begin, end, cell};
+  cells.count(plus);
+  cells.count(minus);
+  cells.add(plus, 1, out);
+  cells.add(minus, -1, out);
+  cells.add_nodes(out);
   return out;
 }
+
+}  // namespace
 
 /// Gathers in two passes: logarithms first, whose mean and spread give the unit and the cells.
 class LifetimeGatherer {
@@ -138,10 +189,12 @@ class LifetimeGatherer {
       take(lives_[i]);
     }
     if (out_.failures() == 0) {
-      return fail(ErrorCode::bad_value, {},
-                  lives_.empty() ? std::string("found no lifetime, expected at least one")
-                                 : fmt::format("found {} lifetimes, all censored, expected at least one failure",
-                                               lives_.size()));
+      return fail(
+          ErrorCode::bad_value, {},
+          lives_.empty()
+              ? std::string("found no lifetime, expected at least one")
+              : fmt::format("found {} lifetimes, all censored, expected at least one failure",
+                            lives_.size()));
     }
     settle();
     return std::move(out_);
@@ -168,25 +221,26 @@ class LifetimeGatherer {
       ++out_.exact_;
       const double y = std::log(life.low);
       logs_.add(y);
-      failures_.push_back({y, 1});
+      failures_.push_back(y);
       age_ += life.low;
       exposure_ += life.low;
       most_failed_ = std::max(most_failed_, life.low);
       least_failed_ = std::min(least_failed_, life.low);
     } else if (life.is_censored()) {
       if (life.low > 0) {
-        survived_.push_back({std::log(life.low), 1});
+        survived_.push_back(std::log(life.low));
         exposure_ += life.low;
         most_survived_ = std::max(most_survived_, life.low);
       }
     } else {
       ++out_.between_;
       logs_.add(log_midpoint(life.low, life.high));
+      between_age_ += 0.5 * (life.low + life.high);
       intervals_.emplace_back(life.low, life.high);
     }
     if (life.entry > 0) {
       ++out_.truncated_;
-      survived_.push_back({std::log(life.entry), -1});
+      entered_.push_back(std::log(life.entry));
       exposure_ -= life.entry;
     }
   }
@@ -197,21 +251,25 @@ class LifetimeGatherer {
     const double unit = std::exp(out_.log_unit_);
     CompensatedSum y_sum;
     double yy_sum = 0;
-    for (LogAge& point : failures_) {
-      point.y -= out_.log_unit_;
-      y_sum += point.y;
-      yy_sum += point.y * point.y;
+    for (double& y : failures_) {
+      y -= out_.log_unit_;
+      y_sum += y;
+      yy_sum += y * y;
     }
-    for (LogAge& point : survived_) point.y -= out_.log_unit_;
+    for (double& y : survived_) y -= out_.log_unit_;
+    for (double& y : entered_) y -= out_.log_unit_;
     out_.sum_y_ = y_sum.value();
     out_.sum_yy_ = yy_sum;
     out_.sum_age_ = age_ / unit;
+    out_.log_mean_age_ =
+        std::log((age_ + between_age_) / (unit * static_cast<double>(out_.failures())));
     out_.exposure_ = exposure_ / unit;
-    out_.is_one_age_ = out_.between_ == 0 && least_failed_ == most_failed_ && most_survived_ <= most_failed_;
+    out_.is_one_age_ =
+        out_.between_ == 0 && least_failed_ == most_failed_ && most_survived_ <= most_failed_;
     settle_intervals();
     const double cell = kCellPerSpread * out_.spread_;
-    out_.failure_ages_ = compressed_ages(std::move(failures_), cell);
-    out_.survived_ages_ = compressed_ages(std::move(survived_), cell);
+    out_.failure_ages_ = gathered(failures_, {}, cell);
+    out_.survived_ages_ = gathered(survived_, entered_, cell);
   }
 
   /// Inspections repeat, so equal intervals are common: each kind is kept once.
@@ -231,10 +289,12 @@ class LifetimeGatherer {
   std::span<const Lifetime> lives_;
   LifetimeSample out_;
   LogMoments logs_;
-  std::vector<LogAge> failures_;
-  std::vector<LogAge> survived_;
+  std::vector<double> failures_;  ///< logarithms of ages
+  std::vector<double> survived_;
+  std::vector<double> entered_;
   std::vector<std::pair<double, double>> intervals_;
-  double age_ = 0;
+  double age_ = 0;  ///< sums over failures
+  double between_age_ = 0;
   double exposure_ = 0;
   double most_failed_ = 0;
   double least_failed_ = kInfinity;

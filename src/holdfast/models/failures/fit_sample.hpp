@@ -59,8 +59,10 @@ class LifetimeSample {
   [[nodiscard]] std::span<const LogAge> survived_ages() const { return survived_ages_; }
   [[nodiscard]] std::span<const LogInterval> intervals() const { return intervals_; }
 
-  /// Standard deviation of ln(failure age), midpoints standing for intervals: the start of fits.
+  /// Standard deviation of ln(failure age), and ln of the mean failure age (in units), midpoints standing for
+  /// intervals: the start of fits.
   [[nodiscard]] double spread() const { return spread_; }
+  [[nodiscard]] double log_mean_age() const { return log_mean_age_; }
   /// True where all failures are exact and at one age, and no life was seen to go on longer.
   [[nodiscard]] bool is_one_age() const { return is_one_age_; }
 
@@ -77,14 +79,11 @@ class LifetimeSample {
   double sum_age_ = 0;
   double exposure_ = 0;
   double spread_ = 0;
+  double log_mean_age_ = 0;
   bool is_one_age_ = false;
   std::vector<LogAge> failure_ages_;
   std::vector<LogAge> survived_ages_;
   std::vector<LogInterval> intervals_;
 };
-
-/// The points replaced by fewer (see LifetimeSample) where that pays; else as they are.
-/// @param cell  width of a cell, > 0
-[[nodiscard]] std::vector<LogAge> compressed_ages(std::vector<LogAge> points, double cell);
 
 }  // namespace holdfast

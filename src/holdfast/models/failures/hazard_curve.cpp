@@ -88,20 +88,27 @@ void HazardCurve::close(OctaveTable& table) {
 
 void HazardCurve::finish() {
   close(table_);
-  const Jet& head = jets_.front();
-  head_exponent_ = head.value > 0 ? nodes_.front() * head.first / head.value : 1;
+  head_end_ = nodes_.front();
+  head_ = jets_.front();
+  head_exponent_ = head_.value > 0 ? head_end_ * head_.first / head_.value : 1;
+  tail_start_ = nodes_.back();
+}
+
+void HazardCurve::shrink() {
+  nodes_ = {};
+  jets_ = {};
+  values_ = {};
+  older_ = {};
 }
 
 HazardValue HazardCurve::outside(double x) const {
   assert(x >= 0);
-  if (x > nodes_.front()) {
-    const double end = nodes_.back();
+  if (x > head_end_) {
     const Jet last = table_.jet(table_.end());
-    return {last.value + last.first * (x - end), last.first, 0};
+    return {last.value + last.first * (x - tail_start_), last.first, 0};
   }
-  const Jet& head = jets_.front();
-  if (shift_ > 0 || !(head.value > 0)) return {0, shift_ > 0 ? head.first : 0, 0};
-  const double cumulative = head.value * std::pow(x / nodes_.front(), head_exponent_);
+  if (!(head_.value > 0)) return {0, 0, 0};
+  const double cumulative = head_.value * std::pow(x / head_end_, head_exponent_);
   if (x > 0) {
     const double hazard = head_exponent_ * cumulative / x;
     return {cumulative, hazard, (head_exponent_ - 1) * hazard / x};
@@ -109,7 +116,7 @@ HazardValue HazardCurve::outside(double x) const {
   // The exponent comes from rounded numbers: 1 and almost 1 are the same.
   const bool is_flat = std::abs(head_exponent_ - 1) < 1e-6;
   const bool is_falling = head_exponent_ < 1;
-  return {0, is_flat ? head.first : is_falling ? std::numeric_limits<double>::infinity() : 0, 0};
+  return {0, is_flat ? head_.first : is_falling ? std::numeric_limits<double>::infinity() : 0, 0};
 }
 
 double HazardCurve::survival(double x) const {
@@ -118,10 +125,8 @@ double HazardCurve::survival(double x) const {
 
 double HazardCurve::inverse(double y) const {
   assert(y >= 0);
-  const Jet& head = jets_.front();
-  if (y <= head.value) {
-    if (!(y > 0)) return 0;
-    return std::min(span_, nodes_.front() * std::pow(y / head.value, 1 / head_exponent_));
+  if (y <= head_.value) {
+    return y > 0 ? std::min(span_, head_end_ * std::pow(y / head_.value, 1 / head_exponent_)) : 0;
   }
   return std::min(span_, std::max(0.0, table_.inverse(y) - shift_));
 }

@@ -45,6 +45,9 @@ class HazardCurve {
   }
   void finish();
 
+  /// Frees what only the making of a curve needs.
+  void shrink();
+
   [[nodiscard]] double span() const { return span_; }
 
   /// Lambda, lambda, lambda' at x >= 0; beyond the span the hazard stays what it is there. At 0
@@ -75,14 +78,19 @@ class HazardCurve {
   double span_ = 0;
   double shift_ = 0;  ///< the table's argument is x + shift
   bool is_smooth_ = true;
-  double head_exponent_ = 1;  ///< without shift, Lambda is a power of x before the table
+  double head_end_ = 0;  ///< x of the first node: before it, Lambda is a power of x
+  Jet head_;             ///< at the first node
+  double head_exponent_ = 1;
+  double tail_start_ = 0;  ///< x of the last node
+  OctaveTable table_;
+
+  // While a curve is made:
   OctaveGrid grid_;
   std::int64_t first_ = 0;
-  OctaveTable table_;
-  OctaveTable older_;          ///< the old groups alone, while assign() works
   std::vector<double> nodes_;  ///< x of each node
-  std::vector<Jet> jets_;
+  std::vector<Jet> jets_;      ///< the sum at each node
   std::vector<double> values_;
+  OctaveTable older_;  ///< the old groups alone
 };
 
 }  // namespace holdfast

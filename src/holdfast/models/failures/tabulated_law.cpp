@@ -77,4 +77,15 @@ TabulatedLaw::TabulatedLaw(Law law) : law_{std::move(law)}, mean_{law_.mean()} {
       inverse_);
 }
 
+double TabulatedLaw::residual(double age, double y) const {
+  if (age == 0) return inverse_cumulative_hazard(y);
+  if (y == 0) return 0;
+  const double target = cumulative_hazard(age) + y;
+  double x = inverse_cumulative_hazard(target);
+  // The inverse is exact relative to age + x; one Newton step makes it so relative to x.
+  const HazardValue value = at(x);
+  if (value.hazard > 0) x -= (value.cumulative - target) / value.hazard;
+  return std::max(0.0, x - age);
+}
+
 }  // namespace holdfast

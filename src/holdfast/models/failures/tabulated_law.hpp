@@ -33,6 +33,9 @@ class TabulatedLaw {
     return inverse_.covers(y) ? inverse_.value(y) : law_.inverse_cumulative_hazard(y);
   }
 
+  /// Residual time from an age on: x with H(age + x) - H(age) = y. @pre age >= 0, y >= 0
+  [[nodiscard]] double residual(double age, double y) const;
+
   /// Whether H comes from a table, or the inverse does.
   [[nodiscard]] bool is_tabulated() const { return !hazard_.is_empty(); }
   [[nodiscard]] bool is_inverse_tabulated() const { return !inverse_.is_empty(); }

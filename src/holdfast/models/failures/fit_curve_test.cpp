@@ -1,0 +1,76 @@
+#include "holdfast/models/failures/fit_curve.hpp"
+
+#include "holdfast/kernel/samplers.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <vector>
+
+using namespace holdfast;
+
+TEST_CASE("SurvivalCurve: the textbook's table for the data of Freireich") {
+  std::vector<Lifetime> lives;
+  for (const double t : {6, 6, 6, 7, 10, 13, 16, 22, 23}) lives.push_back(Lifetime::exact(t));
+  for (const double t : {6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35})
+    lives.push_back(Lifetime::censored(t));
+  const SurvivalCurve curve{lives};
+  struct Row {
+    double age;
+    std::int64_t at_risk;
+    double survival;
+    double standard_error;
+  };
+  // Kalbfleisch and Prentice 1980; R's survfit(Surv(t, d) ~ 1) prints the same.
+  const Row rows[] = {{6, 21, .857, .0764},  {7, 17, .807, .0869},  {10, 15, .753, .0963},
+                      {13, 12, .690, .1068}, {16, 11, .627, .1141}, {22, 7, .538, .1282},
+                      {23, 6, .448, .1346}};
+  REQUIRE(curve.steps().size() == 7);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const SurvivalStep& step = curve.steps()[i];
+    CHECK(step.age == rows[i].age);
+    CHECK(step.at_risk == rows[i].at_risk);
+    CHECK(std::abs(step.survival - rows[i].survival) < 5e-4);
+    CHECK(std::abs(step.survival * std::sqrt(step.survival_variance) - rows[i].standard_error) <
+          5e-5);
+  }
+  // survfit(..., conf.type = "log-log") at 10: 0.503, 0.889.
+  CHECK(curve.survival_interval(10).low == doctest::Approx(0.503).epsilon(2e-3));
+  CHECK(curve.survival_interval(10).high == doctest::Approx(0.889).epsilon(2e-3));
+  CHECK(curve.survival(5.99) == 1);
+  CHECK(curve.hazard(7) == doctest::Approx(3.0 / 21 + 1.0 / 17));
+  CHECK(curve.last_age() == 35);
+}
+
+TEST_CASE("SurvivalCurve: a truncated life is at risk from its entry on") {
+  const SurvivalCurve curve{std::vector{Lifetime::exact(2), Lifetime::exact(4),
+                                        Lifetime::exact(6, 3), Lifetime::exact(8, 4)}};
+  REQUIRE(curve.steps().size() == 4);
+  CHECK(curve.steps()[0].at_risk == 2);  // those that came at 3 and 4 are not there yet
+  CHECK(curve.steps()[1].at_risk == 2);  // the one that enters at 4 is not at risk at 4
+  CHECK(curve.steps()[2].at_risk == 2);
+  CHECK(curve.steps()[3].at_risk == 1);
+}
+
+TEST_CASE(
+    "SurvivalCurve: without censoring it is the share that lives on; intervals never leave [0, "
+    "1]") {
+  CHECK(rc::check([](const std::vector<std::uint8_t>& ages) {
+    std::vector<Lifetime> lives;
+    for (const auto age : ages) lives.push_back(Lifetime::exact(age + 1.0));
+    const SurvivalCurve curve{lives};
+    for (double age = 0; age < 260; age += 3.5) {
+      double alive = 0;
+      for (const Lifetime& life : lives) alive += life.low > age ? 1 : 0;
+      if (!lives.empty())
+        RC_ASSERT(std::abs(curve.survival(age) - alive / static_cast<double>(lives.size())) <
+                  1e-12);
+      const Interval interval = curve.survival_interval(age);
+      RC_ASSERT(0 <= interval.low);
+      RC_ASSERT(interval.low <= curve.survival(age) + 1e-12);
+      RC_ASSERT(curve.survival(age) <= interval.high + 1e-12);
+      RC_ASSERT(interval.high <= 1);
+    }
+  }));
+}

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -66,10 +65,11 @@ class Check {
 
   // Nothing may strike in [start, end); where something was lost, a failure or the horizon is at its end.
   Status check_strike(const Row& row) {
-    const auto first = std::lower_bound(failures_.begin(), failures_.end(), row.start);
-    const double failure = first == failures_.end() ? Instance::kNever : *first;
-    if (failure < row.end)
+    while (met_ < failures_.size() && failures_[met_] < row.start) ++met_;  // during a downtime
+    const double failure = met_ < failures_.size() ? failures_[met_] : Instance::kNever;
+    if (failure < row.end) {
       return refuse("{} until {} survives the failure at {}", row.kind, row.end, failure);
+    }
     if (!row.lost) return {};
     // Work that was done, but whose checkpoint then failed.
     const bool is_waiting = row.kind == "work" && next_is("checkpoint");
@@ -147,11 +147,10 @@ class Check {
     return {};
   }
 
-  // What is lost at the horizon was not struck.
+  // One failure is met, unless it was the horizon that came.
   void lose(const Row& row) {
-    if (row.end == job_.deadline() &&
-        !std::binary_search(failures_.begin(), failures_.end(), row.end))
-      return;
+    if (met_ == failures_.size() || failures_[met_] != row.end) return;
+    ++met_;
     ++interruptions_;
     owes_downtime_ = job_.downtime > 0;
     owes_recovery_ = recovery() > 0;
@@ -172,6 +171,7 @@ class Check {
   std::vector<Row> rows_;
 
   std::size_t place_ = 0;
+  std::size_t met_ = 0;  ///< failures that are in the past
   double now_ = 0;
   double work_ = 0;  ///< saved
   std::int64_t checkpoints_ = 0;

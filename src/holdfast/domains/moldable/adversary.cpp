@@ -90,20 +90,16 @@ Result<Adversary> theorem_10(std::int64_t groups, double probability) {
   const Clusters clusters = theorem_10_sizes(groups, probability);
   double jobs = 0;
   for (const double size : clusters.sizes) jobs += size;
-  if (!(jobs <= kMostJobs)) {
-    return fail(ErrorCode::infeasible, "--size",
-                fmt::format("{} clusters take {:g} jobs, more than the {:g} that a document may "
-                            "hold: only the closed form exists (least expected ratio {:.9g})",
-                            groups, jobs, kMostJobs, clusters.ratio));
-  }
   Adversary out;
-  for (std::size_t j = 0; j < clusters.sizes.size(); ++j) {
-    const auto count = static_cast<std::size_t>(clusters.sizes[j]);
-    const Speedup job = Speedup::roofline(std::ldexp(1.0, -static_cast<int>(j + 1)), 1);
-    out.instance.jobs.insert(out.instance.jobs.end(), count, job);
+  if (jobs <= kMostJobs) {
+    for (std::size_t j = 0; j < clusters.sizes.size(); ++j) {
+      const auto count = static_cast<std::size_t>(clusters.sizes[j]);
+      const Speedup job = Speedup::roofline(std::ldexp(1.0, -static_cast<int>(j + 1)), 1);
+      out.instance.jobs.insert(out.instance.jobs.end(), count, job);
+    }
+    out.instance.processors = static_cast<std::int64_t>(out.instance.size());
+    out.instance.failure_probabilities.assign(out.instance.size(), probability);
   }
-  out.instance.processors = static_cast<std::int64_t>(out.instance.size());
-  out.instance.failure_probabilities.assign(out.instance.size(), probability);
   // The failures are drawn, and with them the optimum: in the likely case jobs of cluster j fail
   // between 2^(K+j-1) and 2^(K+j) times, which takes less than 2^K.
   out.reference = std::exp2(static_cast<double>(groups));

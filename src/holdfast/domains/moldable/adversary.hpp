@@ -37,7 +37,8 @@ struct Clusters {
 };
 /// @pre 1 <= groups <= 40, 0 < probability < 1 of a failed attempt
 [[nodiscard]] Clusters theorem_10_sizes(std::int64_t groups, double probability);
-/// The jobs themselves, on one processor each; refused beyond a million of them (from K = 3 on).
+/// The jobs themselves, on one processor each; none where they are more than a million (from K = 3
+/// on).
 [[nodiscard]] Result<Adversary> theorem_10(std::int64_t groups, double probability);
 
 /// 2^K - 1 alike jobs, K = 2^levels, t(p) = 1 / (1 + log2 p), on K 2^(K-1) processors, and failures

@@ -226,7 +226,7 @@ Result<Instance> read_instance(const Value& document) {
   Instance instance;
   Shared shared;
   ObjectReader read(document, "");
-  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about"}) {
+  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about", "clusters"}) {
     read.ignore(ignored);
   }
   instance.processors = read.integer("processors", kProcessors);

@@ -22,7 +22,8 @@ namespace holdfast::moldable {
 ///   "speedups": {"NAME": {...}}      shared by jobs whose "speedup" is the text "NAME"
 ///   "allocations": [...]             for `as-given`, in place of each job's "allocation"
 ///   a job's "failure_probability"    of one attempt, in place of the error rate
-///   "reference", "bound", "about"    what `generate adversary:...` says of a worst case; not used
+///   "reference", "bound", "about", "clusters"
+///                                    what `generate adversary:...` says of a worst case; not used
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 
 /// Reads and checks the parameters of the generator.

@@ -3,8 +3,26 @@
 #include "holdfast/domains/moldable/balance.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace holdfast::moldable {
+
+std::vector<double> batch_probabilities(std::span<const double> exposures) {
+  std::vector<double> out;
+  double before = 0;
+  for (int batches = 1; batches <= 40 && before < 1 - 1e-12; ++batches) {
+    const double attempts = std::exp2(batches) - 1;
+    double log_all = 0;
+    for (const double exposure : exposures) {
+      const double q = -std::expm1(-exposure);
+      if (q > 0) log_all += std::log1p(-std::exp(attempts * std::log(q)));
+    }
+    const double at_most = std::exp(log_all);
+    out.push_back(at_most - before);
+    before = at_most;
+  }
+  return out;
+}
 
 Plan make_plan(const Prepared& prepared, const Strategy& strategy, std::int64_t attempts) {
   const State state = prepared.state(prepared.all);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -121,6 +122,10 @@ Result<Answer> run_plan(const Request& request) {
   answer.document.set("lower_bound", plan.lower_bound);
   answer.document.set("allotment_bound", plan.allotment_bound);
   answer.document.set("relaxed_bound", plan.relaxed_bound);
+  if (strategy->is_batched() && !instance.is_fixed()) {
+    answer.document.set("batch_probabilities",
+                        Value::list(batch_probabilities(prepared.exposures)));
+  }
   answer.tables.push_back(plan_table(instance, plan));
   answer.lines = {
       fmt::format("no schedule of these allocations ends before {}",
@@ -134,6 +139,12 @@ Result<Answer> run_plan(const Request& request) {
 
 Result<Answer> run_optimum(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
+  std::vector<std::string> warnings;
+  if (!instance.is_fixed()) {
+    warnings.emplace_back(
+        "the error rate is not used: the optimum is that of the attempts given in "
+        "\"failures\", here one per job");
+  }
   const std::int64_t steps = integer_option(request, "steps").value_or(50'000'000);
   HOLDFAST_TRY(attempts, optimum(instance, steps));
   double makespan = 0;
@@ -151,6 +162,7 @@ Result<Answer> run_optimum(const Request& request) {
                           attempt.processors});
   }
   Answer answer;
+  answer.warnings = std::move(warnings);
   answer.document.set("makespan", makespan);
   answer.document.set("lower_bound",
                       lower_bound(limits(instance), instance.processors, instance.failures));
@@ -160,6 +172,22 @@ Result<Answer> run_optimum(const Request& request) {
       fmt::format("optimum: {} ({} s)", format_duration(makespan), to_text(makespan)));
   answer.schedule = timeline_of(instance, attempts);
   return answer;
+}
+
+double failure_probability(const Request& request) {
+  const Value* value = request.options.find("probability");
+  return value == nullptr ? 0.5 : value->number();
+}
+
+// What Theorem 10 says of clusters, be there a document for them or not.
+Value clusters_value(const Clusters& clusters) {
+  Value out = Value::object();
+  const bool is_finite = std::ranges::all_of(clusters.sizes, [](double n) { return n < 1e300; });
+  if (is_finite) out.set("sizes", Value::list(clusters.sizes));
+  out.set("certainty", Value::list(clusters.certainty));
+  out.set("product", clusters.product);
+  out.set("ratio", clusters.ratio);
+  return out;
 }
 
 Result<Adversary> adversary(const Request& request, std::string_view theorem) {
@@ -172,10 +200,7 @@ Result<Adversary> adversary(const Request& request, std::string_view theorem) {
     return theorem_7(or_default(16), count);
   }
   if (theorem == "theorem-9") return theorem_9(or_default(5));
-  if (theorem == "theorem-10") {
-    const Value* probability = request.options.find("probability");
-    return theorem_10(or_default(2), probability == nullptr ? 0.5 : probability->number());
-  }
+  if (theorem == "theorem-10") return theorem_10(or_default(2), failure_probability(request));
   if (theorem == "theorem-11") {
     return theorem_11(or_default(2), request.options.find("fixed") != nullptr);
   }
@@ -191,8 +216,18 @@ Result<Answer> run_generate(const Request& request) {
   const std::string what = given == nullptr ? "random" : *given->string();
   Answer answer;
   if (what.starts_with(kAdversary)) {
-    HOLDFAST_TRY(worst, adversary(request, std::string_view(what).substr(kAdversary.size())));
+    const std::string_view theorem = std::string_view(what).substr(kAdversary.size());
+    HOLDFAST_TRY(worst, adversary(request, theorem));
     answer.document = to_value(worst.instance);
+    if (theorem == "theorem-10") {
+      const std::int64_t groups = integer_option(request, "size").value_or(2);
+      answer.document.set("clusters",
+                          clusters_value(theorem_10_sizes(groups, failure_probability(request))));
+      if (worst.instance.jobs.empty()) {
+        answer.document.erase("jobs");
+        answer.warnings.emplace_back("the clusters are too large for a document: closed form only");
+      }
+    }
     answer.document.set("reference", worst.reference);
     answer.document.set("bound", worst.bound);
     answer.document.set("about", worst.about);

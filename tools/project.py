@@ -21,7 +21,7 @@ def files(root, folders, endings):
 
 
 def cpp_files(root=ROOT):
-    return files(root, ["src", "apps", "bindings", "tests", "bench", "examples"], (".cpp", ".hpp", ".h"))
+    return files(root, ["src", "apps", "bindings", "tests", "bench", "examples", "tools/template"], (".cpp", ".hpp", ".h"))
 
 
 def in_parallel(function, items):

@@ -49,7 +49,7 @@ class CheckLayers(ToolTest):
 
     def test_libraries_stay_in_their_place(self):
         for path, name, expected in (
-            ("campaign/design.cpp", "<sqlite3.h>", "SQLite belongs in campaign/store.cpp"),
+            ("campaign/design.cpp", "<sqlite3.h>", "SQLite belongs in campaign/database.cpp"),
             ("campaign/executors/local.cpp", "<mpi.h>", "MPI belongs in campaign/executors/mpi.cpp"),
             ("campaign/design.cpp", "<tbb/parallel_for.h>", "threads belong in campaign/executors/"),
             ("models/law.cpp", "<thread>", "threads belong in campaign/executors/"),

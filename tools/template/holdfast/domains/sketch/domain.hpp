@@ -1,0 +1,10 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+namespace holdfast::sketch {
+
+/// How much work should this job do before it saves its state?
+[[nodiscard]] const Domain& domain();
+
+}  // namespace holdfast::sketch

@@ -1,0 +1,81 @@
+#include "holdfast/domains/sketch/simulate.hpp"
+
+#include "holdfast/domains/sketch/strategies.hpp"
+#include "holdfast/domains/sketch/validate.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <string_view>
+#include <vector>
+
+using namespace holdfast;
+using namespace holdfast::sketch;
+
+namespace {
+
+StrategySpec spec(std::string_view text) {
+  return parse_strategy(text, strategy_entries()).value();
+}
+
+Metrics run(const Instance& instance, std::string_view strategy) {
+  Timeline timeline(schedule_columns());
+  const auto rule = make_strategy(instance, spec(strategy));
+  const Metrics metrics = simulate(instance, *rule, Failures(instance, {}), &timeline).value();
+  const Status status = validate(instance, Failures(instance, {}), timeline, metrics);
+  CHECK_MESSAGE(status.has_value(), (status ? "" : status.error().text()));
+  return metrics;
+}
+
+}  // namespace
+
+TEST_CASE("sketch simulate: 100 s in two segments, a save takes 10 s") {
+  struct Row {
+    std::string_view why;
+    std::vector<double> failures;
+    double makespan;
+  };
+  const Row rows[] = {
+      {"no failure: 60 + 60", {}, 120},
+      {"loses 10 s of the second segment: 70 + 60", {70}, 130},
+      {"at the instant a save ends, it is kept, and the next segment loses nothing", {60}, 120},
+      {"just before, it is lost: 59.5 + 60 + 60", {59.5}, 179.5},
+      {"twice: 70 + 5 + 60", {70, 75}, 135},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.why);
+    const Instance instance{.work = 100, .save = 10, .mtbf = 0, .failures = row.failures};
+    CHECK(run(instance, "parts:2").makespan == row.makespan);
+  }
+}
+
+TEST_CASE("sketch simulate: one part is the whole, whatever fails") {
+  CHECK(rc::check([](std::vector<unsigned char> gaps) {
+    Instance instance{.work = 90, .save = 10, .mtbf = 0, .failures = std::vector<double>{}};
+    double date = 0;
+    for (const auto gap : gaps) instance.failures->push_back(date += gap + 0.5);
+    RC_ASSERT(run(instance, "parts:1").makespan == run(instance, "whole").makespan);
+  }));
+}
+
+TEST_CASE("sketch simulate: every strategy meets the same failures, and the validator agrees") {
+  const Instance instance{.work = 1000, .save = 10, .mtbf = 500, .failures = {}};
+  for (const StrategyEntry& entry : strategy_entries()) {
+    CAPTURE(entry.name);
+    CHECK(run(instance, entry.name).makespan >= instance.work + instance.save);
+  }
+}
+
+TEST_CASE("sketch validate: a run that is not what it says is refused") {
+  const Instance instance{.work = 100, .save = 10, .mtbf = 0, .failures = std::vector<double>{70}};
+  Timeline timeline(schedule_columns());
+  const auto rule = make_strategy(instance, spec("parts:2"));
+  Metrics metrics = simulate(instance, *rule, Failures(instance, {}), &timeline).value();
+  metrics.failures = 0;
+  CHECK(validate(instance, Failures(instance, {}), timeline, metrics).error().message ==
+        "the number of failures is another");
+  metrics.failures = 1;
+  const Instance quiet{.work = 100, .save = 10, .mtbf = 0, .failures = std::vector<double>{}};
+  CHECK(validate(quiet, Failures(quiet, {}), timeline, metrics).error().text() ==
+        "row 2: is lost without a failure");
+}

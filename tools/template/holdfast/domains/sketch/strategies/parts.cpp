@@ -1,0 +1,29 @@
+#include "holdfast/domains/sketch/strategies.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast::sketch {
+namespace {
+
+class Parts final : public Strategy {
+ public:
+  explicit Parts(double segment) : segment_{segment} {}
+
+  double next_segment(const State& state) override {
+    // What is left is divided anew, so that rounding leaves no sliver with a save of its own.
+    const double count = std::max(1.0, std::round(state.work_left / segment_));
+    return count == 1.0 ? state.work_left : state.work_left / count;
+  }
+
+ private:
+  double segment_;  // seconds
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_parts(const Instance& instance, const StrategySpec& spec) {
+  return std::make_unique<Parts>(instance.work / spec.number("count"));
+}
+
+}  // namespace holdfast::sketch

@@ -132,6 +132,8 @@ class GammaHazard {
 
 /// ln(e^-A - e^-B) of two cumulative hazards A < B: -A + ln(1 - e^-(B - A)).
 Curved log_between(const Curved& a, const Curved& b) {
+  constexpr double kForever = 750;  // e^-750 is 0: nobody lives to the upper end
+  if (b.value - a.value > kForever) return -1 * a;
   const Curved d{b.value - a.value, b.l - a.l, b.s - a.s, b.ll - a.ll, b.ls - a.ls, b.ss - a.ss};
   const double r = 1 / std::expm1(d.value);
   const double curvature = -r * (1 + r);

@@ -217,6 +217,9 @@ TEST_CASE("fit_law: failures between inspections converge, the widest grids incl
       {Lifetime::between(0, 10), Lifetime::between(10, 100), Lifetime::between(100, 1000),
        Lifetime::censored(50)},
       {Lifetime::between(0, 1e-9), Lifetime::between(1, 2), Lifetime::between(1e9, 2e9)},
+      // A maximum at a shape of 8000, on the way to which an interval's upper end has a hazard of e^400.
+      {Lifetime::between(0.70897, 1.06651), Lifetime::exact(0.952581),
+       Lifetime::censored(0.952706)},
       {Lifetime::between(5, 5.0000001), Lifetime::between(7, 7.0000001),
        Lifetime::between(9, 9.0000001)},
   };

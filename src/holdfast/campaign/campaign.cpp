@@ -156,8 +156,18 @@ class CampaignReader {
         return fail(ErrorCode::bad_value, pointer_to(where, name),
                     "found an empty array, expected at least one value to sweep over");
       } else {
+        HOLDFAST_CHECK(check_points(name, *items, pointer_to(where, name)));
         campaign_.axes.push_back({.name = name, .values = *items});
       }
+    }
+    return {};
+  }
+
+  static Status check_points(std::string_view name, const Value::Array& items,
+                             const std::string& where) {
+    if (name != kPointsAxis) return {};
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      HOLDFAST_CHECK(expect_table(items[i], pointer_to(where, i)));
     }
     return {};
   }

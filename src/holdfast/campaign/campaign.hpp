@@ -22,6 +22,11 @@ struct Axis {
   std::vector<Value> values;  ///< never empty
 };
 
+/// The swept parameter whose elements are tables of parameters: `points = [{processors = 1000},
+/// {processors = 2000}, {jobs = 100}]` is a list of points where a product of sweeps would be too many
+/// of them. What a table leaves out has its fixed value.
+inline constexpr std::string_view kPointsAxis = "points";
+
 /// What one campaign file asks for, checked as far as that goes without opening a point.
 struct Campaign {
   std::string name;
@@ -44,7 +49,7 @@ struct Campaign {
 /// an array is swept, its elements taken as they are: tables, and lists where the parameter itself
 /// is a list
 /// (`ages = [[[0, 10]], [[8640000, 10]]]` sweeps two age lists; `[[...]]` around one list fixes
-/// it). Strict: an unknown key, an empty array, a strategy or baseline that nobody knows is an
+/// it). `points` lists tables of parameters (kPointsAxis). Strict: an unknown key, an empty array, a strategy or baseline that nobody knows is an
 /// error at FILE:LINE.
 /// @param known  domains that the file may name; tests give their own
 [[nodiscard]] Result<Campaign> read_campaign(const std::filesystem::path& file,

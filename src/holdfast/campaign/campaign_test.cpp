@@ -123,6 +123,8 @@ TEST_CASE("campaign file: every error names its line and what was expected") {
       {head + "[parameters]\nsteps = []\n",
        "walk.toml:5: /parameters/steps: found an empty array, expected at least one value to "
        "sweep over"},
+      {head + "[parameters]\npoints = [3]\n",
+       "walk.toml:5: /parameters/points/0: found 3, expected a table"},
       {head + "parameters = 3\n",
        "walk.toml:4: /campaign/parameters: unknown field 'parameters'; known: name, domain, seed, "
        "instances, scenarios, strategies, baseline"},

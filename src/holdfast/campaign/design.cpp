@@ -68,7 +68,11 @@ Value Design::parameters(std::size_t position) const {
   Value out = campaign_->fixed;
   std::vector<Value> values = axis_values(campaign_->axes, position);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    out.set(campaign_->axes[i].name, std::move(values[i]));
+    if (campaign_->axes[i].name == kPointsAxis) {
+      for (auto& [name, value] : *values[i].members()) out.set(name, std::move(value));
+    } else {
+      out.set(campaign_->axes[i].name, std::move(values[i]));
+    }
   }
   return out;
 }

@@ -41,6 +41,17 @@ TEST_CASE("design: nothing swept is one point") {
   CHECK(design->label(0).empty());
 }
 
+TEST_CASE("design: a list of points, beside a swept parameter") {
+  const Campaign file =
+      campaign("steps = 5\npoints = [{steps = 6}, {stride = 2}]\nlimit = [100, 200]\n");
+  const auto design = Design::make(file);
+  REQUIRE(design);
+  REQUIRE(design->positions() == 4);
+  CHECK(to_compact_json(design->parameters(1)) == R"({"steps":6,"limit":200})");
+  CHECK(to_compact_json(design->parameters(2)) == R"({"steps":5,"stride":2,"limit":100})");
+  CHECK(design->label(2) == R"(points = {"stride":2}, limit = 100)");
+}
+
 TEST_CASE("design: points that say the same are run once") {
   const Campaign file = campaign("stride = ['60s', '1min', 61]\n");
   const auto design = Design::make(file);

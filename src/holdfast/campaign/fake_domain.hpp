@@ -74,6 +74,15 @@ class FakePoint final : public Point {
     return out;
   }
 
+  /// A model that allows no 13 steps.
+  std::optional<Status> check(const Draw& /*draw*/, std::size_t /*strategy*/,
+                              const Outcome& outcome) const override {
+    if (outcome.timeline && outcome.timeline->rows() == 13) {
+      return fail(ErrorCode::bad_value, "row 13", "found 13 steps, expected fewer");
+    }
+    return Status{};
+  }
+
  private:
   const Luck& make_luck(const Draw& draw, Luck& luck) const {
     if (luck.is_made && luck.draw.seed == draw.seed && luck.draw.instance == draw.instance &&

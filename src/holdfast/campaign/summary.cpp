@@ -150,9 +150,12 @@ Result<std::vector<RatioGroup>> group_ratios(const Results& results, std::string
                                              std::string_view denominator,
                                              std::span<const std::string> by) {
   const Description& description = results.description();
-  const auto metrics = names_of(description.metrics, [](const auto& m) { return m.name; });
-  const auto strategies = names_of(description.strategies, [](const auto& s) { return s; });
-  const auto axes = names_of(description.axes, [](const auto& a) { return a.name; });
+  const auto metrics =
+      names_of(description.metrics, [](const auto& m) -> std::string_view { return m.name; });
+  const auto strategies =
+      names_of(description.strategies, [](const auto& s) -> std::string_view { return s; });
+  const auto axes =
+      names_of(description.axes, [](const auto& a) -> std::string_view { return a.name; });
   HOLDFAST_TRY(metric_index, find_name(metric, metrics, "metric"));
   HOLDFAST_TRY(above, find_name(numerator, strategies, "strategy"));
   HOLDFAST_TRY(below, find_name(denominator, strategies, "strategy"));

@@ -14,39 +14,49 @@ int curve_resolution(const TabulatedLaw& law, CurveAccuracy accuracy) {
 
 void HazardCurve::assign(const TabulatedLaw& law, const Ages& ages, double span,
                          CurveAccuracy accuracy) {
-  assert(!ages.groups.empty());
-  sum(law, ages.groups, span, curve_resolution(law, accuracy));
-  finish();
+  terms_.clear();
+  for (const AgeGroup& group : ages.groups) {
+    terms_.push_back({.age = group.age, .weight = static_cast<double>(group.count)});
+  }
+  assign(law, terms_, span, accuracy);
 }
 
-// Old processors need no narrow cells: all that are 8 times older than the youngest are summed
-// first, on a coarser grid, by the same rule.
-void HazardCurve::sum(const TabulatedLaw& law, std::span<const AgeGroup> groups, double span,
+void HazardCurve::assign(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
+                         CurveAccuracy accuracy) {
+  assert(!terms.empty() && span > 0 && std::isfinite(span));
+  is_smooth_ = law.law().is_smooth();
+  sum(law, terms, span, curve_resolution(law, accuracy));
+  close(table_);
+  span_ = span;
+  head_end_ = nodes_.front();
+  head_ = jets_.front();
+  head_exponent_ = head_.value > 0 ? head_end_ * head_.first / head_.value : 1;
+  tail_start_ = nodes_.back();
+}
+
+// Old processors need no narrow cells: all that are 8 times older than the youngest are summed first,
+// on a coarser grid, by the same rule.
+void HazardCurve::sum(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
                       int resolution) {
   constexpr double kFactor = 8;
-  const double youngest = groups.front().age;
+  const double youngest = terms.front().age;
   const double limit = kFactor * std::max(youngest, std::ldexp(span, -40));
-  const bool is_smooth = law.law().is_smooth();
   std::size_t young = 1;
-  while (young < groups.size() && (groups[young].age < limit || !is_smooth)) ++young;
+  while (young < terms.size() && (terms[young].age < limit || !is_smooth_)) ++young;
 
-  begin(youngest, span, resolution, is_smooth);
-  if (young < groups.size()) {
-    sum(law, groups.subspan(young), nodes_.back(), resolution);
+  place_nodes(youngest, span, resolution);
+  if (young < terms.size()) {
+    sum(law, terms.subspan(young), nodes_.back(), resolution);
     close(older_);
     const double older_shift = shift_;
-    begin(youngest, span, resolution, is_smooth);
-    add_function([&](double x, Jet& jet) { jet = older_.jet(x + older_shift); });
+    place_nodes(youngest, span, resolution);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) jets_[i] = older_.jet(nodes_[i] + older_shift);
   }
-  for (const AgeGroup& group : groups.first(young)) {
-    add(law, group.age, static_cast<double>(group.count));
-  }
+  for (const HazardTerm& term : terms.first(young)) add(law, term);
 }
 
-void HazardCurve::begin(double youngest, double span, int resolution, bool is_smooth) {
-  assert(span > 0 && std::isfinite(span) && youngest >= 0);
-  span_ = span;
-  is_smooth_ = is_smooth;
+void HazardCurve::place_nodes(double youngest, double span, int resolution) {
+  assert(youngest >= 0);
   grid_ = OctaveGrid{resolution};
   if (youngest >= std::ldexp(span, -40)) {
     first_ = grid_.cell(youngest);
@@ -65,10 +75,13 @@ void HazardCurve::begin(double youngest, double span, int resolution, bool is_sm
   jets_.assign(nodes_.size(), Jet{});
 }
 
-void HazardCurve::add(const TabulatedLaw& law, double age, double weight) {
-  const double now = law.cumulative_hazard(age);
+void HazardCurve::add(const TabulatedLaw& law, const HazardTerm& term) {
+  const double weight = term.weight;
+  const double now =
+      term.curve ? term.curve->cumulative(term.lag) : law.cumulative_hazard(term.age);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const HazardValue value = law.at(age + nodes_[i]);
+    const double x = nodes_[i];
+    const HazardValue value = term.curve ? term.curve->at(term.lag + x) : law.at(term.age + x);
     jets_[i].value += weight * (value.cumulative - now);
     jets_[i].first += weight * value.hazard;
     jets_[i].second += weight * value.slope;
@@ -86,18 +99,11 @@ void HazardCurve::close(OctaveTable& table) {
   }
 }
 
-void HazardCurve::finish() {
-  close(table_);
-  head_end_ = nodes_.front();
-  head_ = jets_.front();
-  head_exponent_ = head_.value > 0 ? head_end_ * head_.first / head_.value : 1;
-  tail_start_ = nodes_.back();
-}
-
 void HazardCurve::shrink() {
   nodes_ = {};
   jets_ = {};
   values_ = {};
+  terms_ = {};
   older_ = {};
 }
 

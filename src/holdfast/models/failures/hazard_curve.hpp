@@ -19,32 +19,31 @@ enum class CurveAccuracy : std::uint8_t { fast, precise };
 /// Resolution of the octave grid that a curve of this law needs.
 [[nodiscard]] int curve_resolution(const TabulatedLaw& law, CurveAccuracy accuracy);
 
-/// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <=
-/// span, x = 0 now, as a piecewise quintic (about 5 ns for all three). What planners are given.
+class HazardCurve;
+
+/// One part of a sum of hazards: `weight` processors of one age, or another curve.
+struct HazardTerm {
+  double age = 0;     ///< of the processors, or of the youngest in the other curve
+  double weight = 1;  ///< negative where a sum takes away
+  const HazardCurve* curve = nullptr;
+  double lag = 0;  ///< this curve's x = 0 lies at the other's x = lag
+};
+
+/// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span,
+/// x = 0 now, as a piecewise quintic (about 4 ns for all three). What planners are given.
 ///
 /// Cells are as narrow as the youngest age asks for near x = 0, and widen with x, which suits every
 /// sum of H(age + x) - H(age): its singularities lie at minus the ages. One object may serve many
 /// plans, one after the other; its memory is kept.
 class HazardCurve {
  public:
-  /// From ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each
-  /// factor two between the youngest age and the span. @pre span > 0, at least one group
+  /// From ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each factor
+  /// two between the youngest age and the span. @pre span > 0, at least one group
   void assign(const TabulatedLaw& law, const Ages& ages, double span,
               CurveAccuracy accuracy = CurveAccuracy::precise);
-
-  /// The same in steps, for sums that mix sources: begin(), any number of additions, finish().
-  /// @param youngest  smallest age of all that will be added, seconds
-  /// @param is_smooth  false where a law has kinks
-  void begin(double youngest, double span, int resolution, bool is_smooth = true);
-  /// Adds `weight` processors of one age, >= the youngest of begin().
-  void add(const TabulatedLaw& law, double age, double weight);
-  /// Adds a function of x that is 0 at 0: calls add_to(x, jet) for each node x.
-  template <class Function>
-  void add_function(const Function& add_to) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) add_to(nodes_[i], jets_[i]);
-  }
-  void finish();
-
+  /// From terms, in order of rising age.
+  void assign(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
+              CurveAccuracy accuracy);
   /// Frees what only the making of a curve needs.
   void shrink();
 
@@ -72,7 +71,9 @@ class HazardCurve {
 
  private:
   [[nodiscard]] HazardValue outside(double x) const;
-  void sum(const TabulatedLaw& law, std::span<const AgeGroup> groups, double span, int resolution);
+  void sum(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span, int resolution);
+  void place_nodes(double youngest, double span, int resolution);
+  void add(const TabulatedLaw& law, const HazardTerm& term);
   void close(OctaveTable& table);
 
   double span_ = 0;
@@ -90,7 +91,8 @@ class HazardCurve {
   std::vector<double> nodes_;  ///< x of each node
   std::vector<Jet> jets_;      ///< the sum at each node
   std::vector<double> values_;
-  OctaveTable older_;  ///< the old groups alone
+  std::vector<HazardTerm> terms_;
+  OctaveTable older_;  ///< the old terms alone
 };
 
 }  // namespace holdfast

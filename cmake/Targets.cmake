@@ -47,6 +47,8 @@ function(holdfast_layer name)
     add_library(holdfast_${name} STATIC ${sources})
     target_link_libraries(holdfast_${name} PUBLIC holdfast_compiler ${layer_DEPENDS}
                                                   ${layer_PUBLIC} PRIVATE ${layer_PRIVATE})
+    set_property(GLOBAL APPEND PROPERTY HOLDFAST_LAYERS holdfast_${name})
+    set_property(GLOBAL APPEND PROPERTY HOLDFAST_LIBRARIES ${layer_PRIVATE})
   else()
     add_library(holdfast_${name} INTERFACE)
     target_link_libraries(holdfast_${name} INTERFACE holdfast_compiler ${layer_DEPENDS}
@@ -77,6 +79,8 @@ if(HOLDFAST_TESTS)
   # Relative, because an absolute path on every compiler line would hide one checkout's cache from the next.
   target_compile_definitions(holdfast_test_main PUBLIC HOLDFAST_SOURCE_DIR=".")
   target_include_directories(holdfast_test_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  # In a release the library is what is tested; test code itself need not be fast.
+  target_compile_options(holdfast_test_main PUBLIC $<$<CONFIG:Release>:-O1>)
   if(HOLDFAST_SANITIZE MATCHES undefined)
     # In test code these four find nothing that the address sanitizer does not find too, and they take a third of the
     # time that RapidCheck's templates take to compile.

@@ -1,0 +1,28 @@
+# `cmake --install build/release --prefix DIR`: the program and what it brings along (apps/holdfast), and for C++ users
+# the headers, one library and a CMake package: find_package(holdfast), target holdfast::holdfast.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+get_property(layers GLOBAL PROPERTY HOLDFAST_LAYERS)
+get_property(libraries GLOBAL PROPERTY HOLDFAST_LIBRARIES)
+list(REMOVE_DUPLICATES libraries)
+list(TRANSFORM layers REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+
+add_library(holdfast_library STATIC ${objects})
+set_target_properties(holdfast_library PROPERTIES OUTPUT_NAME holdfast EXPORT_NAME holdfast LINKER_LANGUAGE CXX)
+target_include_directories(holdfast_library INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_features(holdfast_library INTERFACE cxx_std_20)
+target_link_libraries(holdfast_library PUBLIC tl::expected PRIVATE ${libraries})
+
+install(TARGETS holdfast_library EXPORT holdfast)
+install(EXPORT holdfast FILE holdfast-targets.cmake NAMESPACE holdfast::
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/holdfast-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/holdfast-config.cmake ${PROJECT_BINARY_DIR}/holdfast-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/holdfast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/holdfast
+        PATTERN "*-results" EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})

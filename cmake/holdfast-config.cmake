@@ -1,0 +1,13 @@
+# What programs that link holdfast::holdfast need on their machine: the libraries of cmake/Dependencies.cmake.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(tl-expected)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+find_dependency(tomlplusplus)
+find_dependency(ZLIB)
+find_dependency(PkgConfig)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+find_dependency(TBB)
+find_dependency(SQLite3)
+include(${CMAKE_CURRENT_LIST_DIR}/holdfast-targets.cmake)

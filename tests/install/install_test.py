@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Installs a build into an empty folder and uses it from there: install_test.py BUILD_FOLDER"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BUILD = Path(sys.argv.pop())
+
+
+def run(*command, cwd=None):
+    done = subprocess.run([str(part) for part in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(str(part) for part in command)}\n{done.stdout}")
+    return done.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls._folder = tempfile.TemporaryDirectory(prefix="holdfast install ")  # a blank, on purpose
+        cls.addClassCleanup(cls._folder.cleanup)
+        cls.prefix = Path(cls._folder.name) / "prefix"
+        run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+
+    def test_the_program_runs_from_there(self):
+        self.assertRegex(run(self.prefix / "bin/holdfast", "--version", cwd=self.prefix), r"\d+\.\d+\.\d+")
+
+    def test_what_the_program_brings_along_is_there(self):
+        share = self.prefix / "share/holdfast"
+        self.assertTrue(list(share.glob("domains/*/vectors/*.json")))
+        self.assertTrue(list(share.glob("reproduce/*/campaign.toml")))
+        self.assertTrue((share / "examples").is_dir())
+        self.assertTrue((self.prefix / "share/doc/holdfast/LICENSE").is_file())
+
+    def test_only_headers_are_installed_as_headers(self):
+        installed = [path for path in (self.prefix / "include").rglob("*") if path.is_file()]
+        self.assertTrue(installed)
+        self.assertEqual({path.suffix for path in installed}, {".hpp"})
+
+    def test_a_program_is_built_with_the_library(self):
+        build = Path(self._folder.name) / "consumer"
+        run("cmake", "-S", HERE / "consumer", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", build)
+        said = run(build / "consumer").split()
+        self.assertRegex(said[0], r"^\d+\.\d+\.\d+$")
+        self.assertIn("checkpoint", said)
+
+
+if __name__ == "__main__":
+    os.environ.pop("DESTDIR", None)
+    unittest.main()

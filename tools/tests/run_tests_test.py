@@ -1,4 +1,6 @@
 import importlib.util
+import sys
+import tempfile
 import unittest
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -9,7 +11,6 @@ TOOLS = Path(__file__).resolve().parent.parent
 def load(name):
     loader = SourceFileLoader(name, str(TOOLS / name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
-    import sys
     sys.path.insert(0, str(TOOLS))
     sys.modules[name] = module
     loader.exec_module(module)
@@ -48,3 +49,24 @@ class CountCases(unittest.TestCase):
 
     def test_a_visible_skip_did_not_pass(self):
         self.check(True, "a_test.cpp:3: MESSAGE: skipped: no data\n" + DOCTEST.format(5, 5, 0), 4, 0, 1)
+
+
+class CountJunit(unittest.TestCase):
+    def count(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "junit.xml"
+            path.write_bytes(text)
+            count = run_tests.count_junit(path)
+            return count.passed, count.failed, len(count.skipped)
+
+    def test_entries_are_added_up(self):
+        summary = DOCTEST.format(12, 12, 0).encode()
+        self.assertEqual(self.count(b'<testsuite><testcase name="a" status="run"><system-out>' + summary +
+                                    b'</system-out></testcase><testcase name="b" status="fail"/></testsuite>'), (12, 1, 0))
+
+    def test_a_program_that_was_not_built_is_a_failure(self):
+        self.assertEqual(self.count(b'<testsuite><testcase name="a" status="notrun"/></testsuite>')[1], 1)
+
+    def test_any_byte_may_be_printed(self):
+        self.assertEqual(self.count(b'<testsuite><testcase name="a" status="run"><system-out>\x01\xff\x1b[0m</system-out>'
+                                    b"</testcase></testsuite>"), (1, 0, 0))

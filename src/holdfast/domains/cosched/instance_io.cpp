@@ -82,7 +82,7 @@ Result<Failure> read_failure(const Value& value, const std::string& where) {
 }
 
 void read_platform(ObjectReader& read, Instance& instance) {
-  read.ignore("holdfast");
+  for (const std::string_view name : {"holdfast", "reference"}) read.ignore(name);
   instance.processors = read.integer("processors", kEven);
   instance.mtbf = read.seconds_or("mtbf", 100 * kYear, positive());
   instance.downtime = read.seconds_or("downtime", 60, non_negative());

@@ -1,0 +1,29 @@
+#include "holdfast/domains/capacity/domain.hpp"
+
+#include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/metrics.hpp"
+#include "holdfast/domains/capacity/point.hpp"
+#include "holdfast/domains/capacity/strategies.hpp"
+#include "holdfast/domains/capacity/verbs.hpp"
+
+namespace holdfast::capacity {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "capacity",
+      .question = "which machine gets which job when power comes and goes?",
+      .example = "holdfast capacity simulate --family log-scale --scenarios 5",
+      .strategies = strategy_entries(),
+      .metrics = {metric_table().begin(), metric_table().end()},
+      .fields = fields(),
+      .schedule = schedule_columns(),
+      .recommended = "packed-target-asap",
+      .baseline = "first-fit-aware",
+      .verbs = verbs(),
+      .shared_parameters = {},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::capacity

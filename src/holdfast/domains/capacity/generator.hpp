@@ -1,0 +1,48 @@
+#pragma once
+
+#include "holdfast/domains/capacity/instance.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// The synthetic job families. Source: Perotin's thesis, section 4.6.1; specification 3.7 (text) and 3.8 (author).
+enum class Family : std::uint8_t { uniform, log_scale, log_scale_u, three_types };
+[[nodiscard]] std::span<const std::string_view> family_names();
+
+struct GeneratorParameters {
+  Family family = Family::uniform;
+  std::int64_t jobs = 20000;        ///< in [0, end); profile `author`: per week, over three weeks
+  std::int64_t mean_machines = 24;  ///< M_avg
+  std::int64_t machine_range = 8;   ///< M_ra: M+ = M_avg + M_ra, M- = M_avg - M_ra
+  std::int64_t period = 1200;       ///< phi: seconds between changes of the capacity
+  std::int64_t cores = 24;          ///< N
+  std::int64_t begin = 604800;
+  std::int64_t end = 1814400;
+  Profile profile = Profile::standard;
+};
+
+/// Capacity steps over [0, end): each period one step up, down or (in the text's reading) none, within the range.
+[[nodiscard]] std::vector<Step> resource_walk(const GeneratorParameters& parameters, Stream stream);
+
+/// Jobs of the family. The reference of profile `author` is another draw of the same generator.
+[[nodiscard]] std::vector<Job> synthetic_jobs(const GeneratorParameters& parameters, Stream stream);
+
+/// Mean length of the synthetic jobs, seconds. Ruling 4.4; specification 3.8 for `author`.
+[[nodiscard]] double mean_length(const GeneratorParameters& parameters);
+
+/// Walk and jobs of one instance and scenario: the jobs depend on the instance alone, the walk on both.
+[[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
+                                std::uint64_t instance, std::uint64_t scenario);
+
+/// The reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
+/// @returns bad_value where the numbers do not fit. Source: Theorem 19.
+[[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int64_t gap);
+/// 3n numbers that split into triplets of sum 100, in random order.
+[[nodiscard]] std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream);
+
+}  // namespace holdfast::capacity

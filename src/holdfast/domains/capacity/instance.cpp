@@ -1,0 +1,115 @@
+#include "holdfast/domains/capacity/instance.hpp"
+
+#include "holdfast/base/value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast::capacity {
+namespace {
+
+tl::unexpected<Error> bad(std::string where, std::string message) {
+  return fail(ErrorCode::bad_value, std::move(where), std::move(message));
+}
+
+Status check_alive(const Instance& instance) {
+  if (instance.alive.empty()) return bad("/alive", "found no step, expected [time, machines] pairs");
+  std::int64_t before = instance.alive.front().time - 1;
+  for (std::size_t i = 0; i < instance.alive.size(); ++i) {
+    const Step& step = instance.alive[i];
+    const std::string where = pointer_to("/alive", i);
+    if (step.time <= before) {
+      return bad(where, fmt::format("found time {}, expected times that increase (after {})", step.time, before));
+    }
+    if (step.machines < 0 || step.machines > instance.machines) {
+      return bad(where, fmt::format("found {} machines, expected a number from 0 to {}", step.machines,
+                                    instance.machines));
+    }
+    before = step.time;
+  }
+  return {};
+}
+
+Status check_job(const Job& job, std::size_t index) {
+  const std::string where = pointer_to("/jobs", index);
+  if (job.release < 0) {
+    return bad(where + "/release", fmt::format("job '{}': found {}, expected at least 0", job.id, job.release));
+  }
+  if (job.cores < 1) {
+    return bad(where + "/cores", fmt::format("job '{}': found {}, expected at least 1", job.id, job.cores));
+  }
+  if (job.length < 1) {
+    return bad(where + "/length", fmt::format("job '{}': found {}, expected at least 1 second", job.id, job.length));
+  }
+  if (job.category && !(*job.category >= 0 && *job.category <= 1)) {
+    return bad(where + "/category",
+               fmt::format("job '{}': found {}, expected a number from 0 to 1", job.id, *job.category));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::int64_t Instance::largest_distance() const {
+  if (distance) return *distance;
+  if (profile == Profile::author) return 11;
+  return std::max<std::int64_t>(1, std::llround(mean_machines() * 5 / 12));
+}
+
+std::int64_t Instance::alive_at(std::int64_t time) const {
+  const auto after = std::upper_bound(alive.begin(), alive.end(), time,
+                                      [](std::int64_t t, const Step& step) { return t < step.time; });
+  return after == alive.begin() ? alive.front().machines : std::prev(after)->machines;
+}
+
+Status check(const Instance& instance) {
+  if (instance.cores < 1) return bad("/cores", fmt::format("found {}, expected at least 1", instance.cores));
+  if (instance.machines < 1) {
+    return bad("/machines", fmt::format("found {}, expected at least 1", instance.machines));
+  }
+  if (instance.safe_machines < 0 || instance.safe_machines > instance.machines) {
+    return bad("/safe_machines", fmt::format("found {}, expected a number from 0 to {}",
+                                             instance.safe_machines, instance.machines));
+  }
+  if (instance.begin < 0 || instance.begin >= instance.end) {
+    return bad("/window", fmt::format("found [{}, {}), expected a window that is not empty",
+                                      instance.begin, instance.end));
+  }
+  if (instance.distance && *instance.distance < 0) {
+    return bad("/distance", fmt::format("found {}, expected at least 0", *instance.distance));
+  }
+  HOLDFAST_CHECK(check_alive(instance));
+  for (std::size_t i = 0; i < instance.jobs.size(); ++i) {
+    HOLDFAST_CHECK(check_job(instance.jobs[i], i));
+  }
+  for (std::size_t i = 0; i < instance.reference.size(); ++i) {
+    const ReferenceJob& job = instance.reference[i];
+    if (job.length < 1 || job.cores < 1) {
+      return bad(pointer_to("/reference", i), "expected a length and a number of cores of at least 1");
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> warnings(const Instance& instance) {
+  std::int64_t count = 0;
+  double left_out = 0, all = 0;
+  for (const Job& job : instance.jobs) {
+    const double work = static_cast<double>(job.cores) * static_cast<double>(job.length);
+    all += work;
+    if (job.cores <= instance.cores) continue;
+    ++count;
+    left_out += work;
+  }
+  std::vector<std::string> out;
+  if (count > 0) {
+    out.push_back(fmt::format("{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "
+                              "left out",
+                              count, instance.jobs.size(), 100 * left_out / all, instance.cores));
+  }
+  return out;
+}
+
+}  // namespace holdfast::capacity

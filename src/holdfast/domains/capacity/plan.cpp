@@ -1,0 +1,91 @@
+#include "holdfast/domains/capacity/plan.hpp"
+
+#include "holdfast/domains/capacity/strategies.hpp"
+#include "holdfast/domains/capacity/strategies/target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace holdfast::capacity {
+namespace {
+
+// The live state as tasks: those that run, those that are planned, and last the one to place.
+std::vector<Task> live_tasks(const LiveState& state) {
+  std::vector<Task> tasks;
+  for (const LiveState::Placed& placed : state.running) {
+    const std::int64_t left = placed.start + placed.length - state.now;
+    tasks.push_back({.release = placed.start, .arrival = state.now, .cores = placed.cores, .length = placed.length, .first_length = left});
+  }
+  for (const LiveState::Placed& placed : state.planned) {
+    tasks.push_back({.release = state.now, .arrival = state.now, .cores = placed.cores, .length = placed.length, .first_length = placed.length});
+  }
+  Task job = tasks_of(state.instance).front();
+  job.arrival = state.now;
+  job.first_length = job.length;
+  tasks.push_back(job);
+  return tasks;
+}
+
+Status set_up(Room& room, const LiveState& state) {
+  for (std::int64_t m = 0; m < state.alive; ++m) room.set_alive(m, true);
+  for (std::size_t i = 0; i < state.running.size(); ++i) {
+    const LiveState::Placed& placed = state.running[i];
+    if (placed.start > state.now || placed.start + placed.length <= state.now) {
+      return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
+                  fmt::format("it does not run at {}", state.now));
+    }
+    if (room.free(placed.machine) < placed.cores) {
+      return fail(ErrorCode::bad_value, fmt::format("/running/{}", i),
+                  fmt::format("machine {} has no {} cores left", placed.machine, placed.cores));
+    }
+    room.start(i, placed.machine, state.now);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
+  LiveState state = given;
+  // Only the job's own release matters for its stretch; the window must not leave it out.
+  state.instance.begin = std::min(state.now, state.instance.jobs[0].release);
+  const std::vector<Task> tasks = live_tasks(state);
+  const std::size_t job = tasks.size() - 1;
+  Room room(state.instance, tasks, nullptr);
+  HOLDFAST_CHECK(set_up(room, state));
+  HOLDFAST_TRY(maker, make_strategy(spec, state.instance, Stream(StreamKey{})));
+  const std::unique_ptr<Strategy> strategy = maker(room);
+  Decision decision{.category = tasks[job].category, .target = {}, .machine = {}, .start = {}};
+
+  if (auto* target = dynamic_cast<Target*>(strategy.get())) {
+    target->resume(state.now, state.used, state.largest_stretch);
+    for (std::size_t i = 0; i < state.planned.size(); ++i) {
+      const LiveState::Placed& plan = state.planned[i];
+      if (plan.start < state.now || !target->is_free(plan.machine, plan.start, plan.length, plan.cores)) {
+        return fail(ErrorCode::bad_value, fmt::format("/planned/{}", i),
+                    fmt::format("machine {} has no {} cores free from {} on", plan.machine, plan.cores, plan.start));
+      }
+      target->add_plan(state.running.size() + i, plan.machine, plan.start);
+    }
+    if (state.alive == 0 || state.used == 0) return decision;
+    decision.target = target->target_of(job);
+    const Target::Choice choice = target->choose(job, state.now);
+    decision.machine = choice.machine;
+    decision.start = choice.start;
+    return decision;
+  }
+  strategy->open(state.now);
+  const std::int64_t before = strategy->waiting();
+  strategy->on_arrival(job, state.now);
+  if (strategy->waiting() > before) return decision;
+  for (std::int64_t m = 0; m < state.alive; ++m) {
+    for (const Room::Running& run : room.running(m)) {
+      if (run.task == job) decision.machine = m;
+    }
+  }
+  decision.start = state.now;
+  return decision;
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,115 @@
+#include "holdfast/domains/capacity/room.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace holdfast::capacity {
+
+std::string_view name(Execution::Outcome outcome) {
+  constexpr std::array<std::string_view, 3> kNames = {"completed", "killed", "running"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+Room::Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log)
+    : instance_{instance},
+      tasks_{tasks},
+      log_{log},
+      free_(static_cast<std::size_t>(instance.machines), instance.cores),
+      alive_(free_.size(), 0),
+      running_(free_.size()),
+      run_(tasks.size(), 0) {
+  next_length_.reserve(tasks.size());
+  for (const Task& task : tasks) next_length_.push_back(task.first_length);
+}
+
+void Room::set_alive(std::int64_t machine, bool is_alive) {
+  char& alive = alive_[static_cast<std::size_t>(machine)];
+  alive_count_ += (is_alive ? 1 : 0) - alive;
+  alive = is_alive ? 1 : 0;
+}
+
+void Room::start(std::size_t task, std::int64_t machine, std::int64_t now) {
+  const auto m = static_cast<std::size_t>(machine);
+  const std::int64_t end = now + next_length_[task];
+  free_[m] -= tasks_[task].cores;
+  // The author starts what was planned before he ends what makes room for it at the same instant.
+  assert((free_[m] >= 0 || instance_.profile == Profile::author) && alive_[m] != 0);
+  running_[m].push_back({task, now, end});
+  const bool by_machine = instance_.profile == Profile::author;
+  ends_.push({end, by_machine ? machine : 0, task, machine, run_[task]});
+}
+
+void Room::drop_stale() {
+  while (!ends_.empty() && ends_.top().run != run_[ends_.top().task]) ends_.pop();
+}
+
+std::int64_t Room::next_end() {
+  drop_stale();
+  return ends_.empty() ? kNever : ends_.top().time;
+}
+
+Room::Ended Room::end_one(std::int64_t now) {
+  const End end = ends_.top();
+  ends_.pop();
+  assert(end.time == now);
+  const auto m = static_cast<std::size_t>(end.machine);
+  const auto run = std::find_if(running_[m].begin(), running_[m].end(),
+                                [&](const Running& r) { return r.task == end.task; });
+  const Task& task = tasks_[end.task];
+  metrics_.useful += (now - run->start) * task.cores;
+  ++metrics_.completed;
+  const double stretch = static_cast<double>(now - task.release) / static_cast<double>(task.length);
+  metrics_.largest_stretch = std::max(metrics_.largest_stretch, stretch);
+  metrics_.sum_of_stretch += stretch;
+  last_completion_ = now;
+  log(end.task, end.machine, run->start, now, Execution::Outcome::completed);
+  free_[m] += task.cores;
+  running_[m].erase(run);
+  ++run_[end.task];
+  return {end.task, end.machine};
+}
+
+void Room::kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed) {
+  const auto m = static_cast<std::size_t>(machine);
+  for (const Running& run : running_[m]) {
+    const Task& task = tasks_[run.task];
+    metrics_.aborted += (now - run.start) * task.cores;
+    metrics_.aborted_time += now - run.start;
+    ++metrics_.kills;
+    log(run.task, machine, run.start, now, Execution::Outcome::killed);
+    free_[m] += task.cores;
+    ++run_[run.task];
+    next_length_[run.task] = task.length;
+    killed.push_back(run.task);
+  }
+  running_[m].clear();
+}
+
+Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
+  const std::int64_t end = instance_.end;
+  for (std::size_t m = 0; m < running_.size(); ++m) {
+    for (const Running& run : running_[m]) {
+      metrics_.useful += (end - run.start) * tasks_[run.task].cores;
+      ++metrics_.running;
+      log(run.task, static_cast<std::int64_t>(m), run.start, end, Execution::Outcome::running);
+    }
+  }
+  for (std::size_t i = 0; i < instance_.alive.size(); ++i) {
+    const bool is_last = i + 1 == instance_.alive.size();
+    const std::int64_t from = i == 0 ? instance_.begin : std::max(instance_.begin, instance_.alive[i].time);
+    const std::int64_t to = is_last ? end : std::min(end, instance_.alive[i + 1].time);
+    if (to > from) metrics_.capacity += (to - from) * instance_.alive[i].machines * instance_.cores;
+  }
+  metrics_.waiting = waiting;
+  metrics_.dropped = dropped;
+  if (metrics_.completed == static_cast<std::int64_t>(tasks_.size())) metrics_.makespan = last_completion_;
+  return metrics_;
+}
+
+void Room::log(std::size_t task, std::int64_t machine, std::int64_t start, std::int64_t end,
+               Execution::Outcome outcome) {
+  if (log_ != nullptr) log_->push_back({task, machine, start, end, outcome});
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "holdfast/domains/capacity/metrics.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <queue>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::capacity {
+
+inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+/// One run of a job on a machine, as the schedule lists it.
+struct Execution {
+  enum class Outcome : std::uint8_t { completed, killed, running };
+  std::size_t task = 0;
+  std::int64_t machine = 0;
+  std::int64_t start = 0;
+  std::int64_t end = 0;
+  Outcome outcome = Outcome::running;
+};
+[[nodiscard]] std::string_view name(Execution::Outcome outcome);
+
+/// The machines and what runs on them: starts, ends, kills, and the books. It decides nothing.
+class Room {
+ public:
+  /// @param log  filled with every execution, when not null
+  Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log);
+
+  [[nodiscard]] const Instance& instance() const { return instance_; }
+  [[nodiscard]] std::span<const Task> tasks() const { return tasks_; }
+  [[nodiscard]] const Task& task(std::size_t index) const { return tasks_[index]; }
+  /// Length of the next run of a task: what is left for a carried-in job, all after a kill.
+  [[nodiscard]] std::int64_t next_length(std::size_t task) const { return next_length_[task]; }
+  [[nodiscard]] std::int64_t free(std::int64_t machine) const {
+    return free_[static_cast<std::size_t>(machine)];
+  }
+  [[nodiscard]] bool is_alive(std::int64_t machine) const {
+    return alive_[static_cast<std::size_t>(machine)] != 0;
+  }
+  [[nodiscard]] std::int64_t alive_count() const { return alive_count_; }
+
+  /// Tasks that run on a machine, in the order of their starts.
+  struct Running {
+    std::size_t task = 0;
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+  };
+  [[nodiscard]] std::span<const Running> running(std::int64_t machine) const {
+    return running_[static_cast<std::size_t>(machine)];
+  }
+
+  void set_alive(std::int64_t machine, bool is_alive);
+  /// @pre the machine is alive and has the cores
+  void start(std::size_t task, std::int64_t machine, std::int64_t now);
+  /// Next instant at which a run ends; kNever where nothing runs.
+  [[nodiscard]] std::int64_t next_end();
+  /// Ends one run that ends at `now`: the smallest task among them, or the smallest (machine, task) where asked.
+  struct Ended {
+    std::size_t task = 0;
+    std::int64_t machine = 0;
+  };
+  Ended end_one(std::int64_t now);
+  /// Kills all runs of a machine; the tasks, in the order of their starts.
+  void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
+
+  /// Closes the books at the end of the window.
+  Metrics close(std::int64_t waiting, std::int64_t dropped);
+
+ private:
+  struct End {
+    std::int64_t time;
+    std::int64_t first;  // the order of equal times: task, or machine then task
+    std::size_t task;
+    std::int64_t machine;
+    std::uint32_t run;  // number of the task's run; stale when it was killed
+    bool operator>(const End& other) const {
+      if (time != other.time) return time > other.time;
+      if (first != other.first) return first > other.first;
+      return task > other.task;
+    }
+  };
+  void drop_stale();
+  void log(std::size_t task, std::int64_t machine, std::int64_t start, std::int64_t end,
+           Execution::Outcome outcome);
+
+  const Instance& instance_;
+  std::span<const Task> tasks_;
+  std::vector<Execution>* log_;
+  std::vector<std::int64_t> free_;
+  std::vector<char> alive_;
+  std::int64_t alive_count_ = 0;
+  std::vector<std::vector<Running>> running_;
+  std::vector<std::int64_t> next_length_;
+  std::vector<std::uint32_t> run_;
+  std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
+  std::int64_t last_completion_ = 0;
+  Metrics metrics_;
+};
+
+}  // namespace holdfast::capacity

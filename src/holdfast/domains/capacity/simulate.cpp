@@ -1,0 +1,105 @@
+#include "holdfast/domains/capacity/simulate.hpp"
+
+#include <algorithm>
+
+namespace holdfast::capacity {
+namespace {
+
+class Simulation {
+ public:
+  Simulation(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
+             std::vector<Execution>* log)
+      : instance_{instance}, tasks_{tasks}, room_{instance, tasks, log}, strategy_{maker(room_)} {
+    const auto first = std::upper_bound(
+        instance.alive.begin(), instance.alive.end(), instance.begin,
+        [](std::int64_t time, const Step& step) { return time < step.time; });
+    next_step_ = static_cast<std::size_t>(first - instance.alive.begin());
+    for (std::int64_t k = 0; k < instance.alive_at(instance.begin); ++k) {
+      room_.set_alive(strategy_->ranked(k), true);
+    }
+    strategy_->open(instance.begin);
+  }
+
+  Metrics run() {
+    const bool is_author = instance_.profile == Profile::author;
+    for (std::int64_t now = next_time(); now < instance_.end; now = next_time()) {
+      if (is_author) strategy_->start_planned(now);
+      const bool has_ends = end_runs(now);
+      change_capacity(now);
+      if (!is_author && strategy_->next_planned() == now) strategy_->start_planned(now);
+      strategy_->before_arrivals(has_ends, now);
+      while (next_arrival() == now) strategy_->on_arrival(arrived_++, now);
+    }
+    while (room_.next_end() == instance_.end) room_.end_one(instance_.end);
+    if (is_author) change_capacity(instance_.end);
+    return room_.close(strategy_->waiting(), strategy_->dropped());
+  }
+
+ private:
+  [[nodiscard]] std::int64_t next_arrival() const {
+    return arrived_ < tasks_.size() ? tasks_[arrived_].arrival : kNever;
+  }
+  [[nodiscard]] std::int64_t next_change() const {
+    return next_step_ < instance_.alive.size() ? instance_.alive[next_step_].time : kNever;
+  }
+  std::int64_t next_time() {
+    return std::min({room_.next_end(), next_change(), strategy_->next_planned(), next_arrival()});
+  }
+
+  bool end_runs(std::int64_t now) {
+    if (room_.next_end() != now) return false;
+    while (room_.next_end() == now) strategy_->on_end(room_.end_one(now), now);
+    find_changed(now);
+    const bool shrinks = next_change() == now && instance_.alive[next_step_].machines < room_.alive_count();
+    strategy_->after_ends(shrinks ? std::span<const std::int64_t>(changed_) : std::span<const std::int64_t>(), now);
+    return true;
+  }
+
+  // The machines that come on or go off at this instant, ascending.
+  void find_changed(std::int64_t now) {
+    changed_.clear();
+    if (next_change() != now) return;
+    const std::int64_t before = room_.alive_count();
+    const std::int64_t after = instance_.alive[next_step_].machines;
+    for (std::int64_t k = std::min(before, after); k < std::max(before, after); ++k) {
+      changed_.push_back(strategy_->ranked(k));
+    }
+    std::sort(changed_.begin(), changed_.end());
+  }
+
+  void change_capacity(std::int64_t now) {
+    if (next_change() != now) return;
+    find_changed(now);
+    const std::int64_t before = room_.alive_count();
+    const std::int64_t after = instance_.alive[next_step_++].machines;
+    if (after > before) {
+      for (const std::int64_t machine : changed_) room_.set_alive(machine, true);
+      strategy_->on_added(changed_, before, now);
+    } else if (after < before) {
+      killed_.clear();
+      for (const std::int64_t machine : changed_) {
+        room_.kill_all(machine, now, killed_);
+        room_.set_alive(machine, false);
+      }
+      strategy_->on_removed(changed_, killed_, now);
+    }
+  }
+
+  const Instance& instance_;
+  std::span<const Task> tasks_;
+  Room room_;
+  std::unique_ptr<Strategy> strategy_;
+  std::size_t next_step_ = 0;
+  std::size_t arrived_ = 0;
+  std::vector<std::int64_t> changed_;
+  std::vector<std::size_t> killed_;
+};
+
+}  // namespace
+
+Metrics simulate(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
+                 std::vector<Execution>* log) {
+  return Simulation(instance, tasks, maker, log).run();
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/domains/capacity/simulate.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// The table: one row per strategy.
+[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+
+/// A maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
+/// come from `coin`, so that every run of a scenario is the same.
+[[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance,
+                                                  Stream coin);
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,96 @@
+#include "holdfast/domains/capacity/strategies/first_fit.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace holdfast::capacity {
+
+FirstFit::FirstFit(Room& room, FirstFitRules rules)
+    : room_{room},
+      rules_{std::move(rules)},
+      machine_at_(static_cast<std::size_t>(room.instance().machines)),
+      position_of_(machine_at_.size()),
+      tree_{machine_at_.size()},
+      queue_{room.instance().cores} {
+  std::iota(machine_at_.begin(), machine_at_.end(), std::int64_t{0});
+  if (rules_.permutation_is_try_order && !rules_.permutation.empty()) machine_at_ = rules_.permutation;
+  for (std::size_t p = 0; p < machine_at_.size(); ++p) {
+    position_of_[static_cast<std::size_t>(machine_at_[p])] = p;
+  }
+}
+
+std::int64_t FirstFit::ranked(std::int64_t rank) const {
+  if (rules_.permutation_is_try_order || rules_.permutation.empty()) return rank;
+  return rules_.permutation[static_cast<std::size_t>(rank)];
+}
+
+void FirstFit::open(std::int64_t) {
+  for (const std::int64_t machine : machine_at_) refresh(machine);
+}
+
+void FirstFit::refresh(std::int64_t machine) {
+  tree_.set(position_of_[static_cast<std::size_t>(machine)],
+            room_.is_alive(machine) ? room_.free(machine) : FreeTree::kNone);
+}
+
+void FirstFit::start(std::size_t task, std::int64_t machine, std::int64_t now) {
+  room_.start(task, machine, now);
+  refresh(machine);
+}
+
+void FirstFit::fill(std::int64_t machine, std::int64_t now) {
+  for (;;) {
+    const std::size_t task = queue_.take(room_.free(machine));
+    if (task == WaitingQueue::kNone) return;
+    start(task, machine, now);
+  }
+}
+
+void FirstFit::fill_all(std::int64_t now) {
+  for (;;) {
+    const std::size_t task = queue_.take(tree_.largest());
+    if (task == WaitingQueue::kNone) return;
+    const auto position = static_cast<std::size_t>(tree_.first(room_.task(task).cores));
+    start(task, machine_at_[position], now);
+  }
+}
+
+void FirstFit::on_end(const Room::Ended& ended, std::int64_t now) {
+  refresh(ended.machine);
+  if (rules_.rescan_all) {
+    fill_all(now);
+  } else {
+    freed_.push_back(ended.machine);
+  }
+}
+
+void FirstFit::after_ends(std::span<const std::int64_t> dying, std::int64_t now) {
+  std::sort(freed_.begin(), freed_.end());
+  freed_.erase(std::unique(freed_.begin(), freed_.end()), freed_.end());
+  for (const std::int64_t machine : freed_) {
+    if (!std::binary_search(dying.begin(), dying.end(), machine)) fill(machine, now);
+  }
+  freed_.clear();
+}
+
+void FirstFit::on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) {
+  for (const std::int64_t machine : machines) refresh(machine);
+  if (rules_.rescan_all) return fill_all(now);
+  for (const std::int64_t machine : machines) fill(machine, now);
+}
+
+void FirstFit::on_removed(std::span<const std::int64_t> machines,
+                          std::span<const std::size_t> killed, std::int64_t now) {
+  for (const std::int64_t machine : machines) refresh(machine);
+  for (const std::size_t task : killed) queue_.add(task, room_.task(task).cores);
+  fill_all(now);
+}
+
+void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
+  const std::int64_t cores = room_.task(task).cores;
+  const bool fits = rules_.strict ? cores < tree_.largest() : cores <= tree_.largest();
+  if (!fits) return queue_.add(task, cores);
+  start(task, machine_at_[static_cast<std::size_t>(tree_.first(cores))], now);
+}
+
+}  // namespace holdfast::capacity

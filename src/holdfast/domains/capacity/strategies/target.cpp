@@ -1,0 +1,233 @@
+#include "holdfast/domains/capacity/strategies/target.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace holdfast::capacity {
+
+Target::Target(Room& room, TargetRules rules)
+    : room_{room},
+      rules_{rules},
+      skylines_(static_cast<std::size_t>(room.instance().machines), Skyline(room.instance().cores)),
+      plans_on_(skylines_.size(), 0),
+      marks_(skylines_.size(), 0),
+      version_(room.tasks().size(), 0),
+      is_planned_(room.tasks().size(), 0) {}
+
+void Target::open(std::int64_t now) {
+  used_ = std::min(room_.instance().safe_machines, room_.alive_count());
+  // With no safe machine the text says nothing: one is in use as soon as one is alive.
+  if (used_ == 0 && room_.alive_count() > 0) used_ = 1;
+  for (std::int64_t m = 0; m < room_.instance().machines; ++m) rebuild(m, now);
+}
+
+void Target::resume(std::int64_t now, std::int64_t used, double largest_stretch) {
+  used_ = used;
+  largest_stretch_ = largest_stretch;
+  for (std::int64_t m = 0; m < room_.instance().machines; ++m) rebuild(m, now);
+}
+
+void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
+  const auto m = static_cast<std::size_t>(machine);
+  skylines_[m].reserve(start, start + room_.next_length(task), room_.task(task).cores);
+  ++plans_on_[m];
+  ++planned_;
+  is_planned_[task] = 1;
+  queue_.push({start, rules_.author ? machine : 0, task, machine, version_[task]});
+}
+
+bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
+                     std::int64_t cores) {
+  Skyline copy = skylines_[static_cast<std::size_t>(machine)];
+  return copy.is_free(start, cores, length);
+}
+
+void Target::place(std::size_t task, Choice choice, std::int64_t now) {
+  if (choice.machine < 0) return unplanned_.push_back(task);
+  placed_.push_back(choice.machine);
+  if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
+  if (choice.start > now) return add_plan(task, choice.machine, choice.start);
+  skylines_[static_cast<std::size_t>(choice.machine)].reserve(
+      now, now + room_.next_length(task), room_.task(task).cores);
+  room_.start(task, choice.machine, now);
+}
+
+std::int64_t Target::next_planned() {
+  while (!queue_.empty() && queue_.top().version != version_[queue_.top().task]) queue_.pop();
+  return queue_.empty() ? kNever : queue_.top().start;
+}
+
+void Target::start_planned(std::int64_t now) {
+  while (next_planned() == now) {
+    const Plan plan = queue_.top();
+    queue_.pop();
+    ++version_[plan.task];
+    is_planned_[plan.task] = 0;
+    --plans_on_[static_cast<std::size_t>(plan.machine)];
+    --planned_;
+    room_.start(plan.task, plan.machine, now);
+    if (rules_.author) update_use_by_author();
+  }
+}
+
+void Target::on_end(const Room::Ended& ended, std::int64_t now) {
+  if (rules_.author) return update_use_by_author();
+  largest_stretch_ = std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
+}
+
+void Target::before_arrivals(bool has_ends, std::int64_t) {
+  if (has_ends && !rules_.author) update_use();
+}
+
+void Target::on_arrival(std::size_t task, std::int64_t now) {
+  if (room_.alive_count() == 0) return unplanned_.push_back(task);
+  if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
+  const std::int64_t before = planned_;
+  allocate(task, now);
+  if (!rules_.author) {
+    update_use();
+  } else if (planned_ == before) {
+    update_use_by_author();  // at every start
+  }
+}
+
+void Target::on_added(std::span<const std::int64_t> machines, std::int64_t before,
+                      std::int64_t now) {
+  for (const std::int64_t machine : machines) rebuild(machine, now);
+  if (before == 0) {
+    used_ = std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, room_.alive_count()));
+    return reallocate({}, now);
+  }
+  if (rules_.author) {
+    update_use_by_author();
+    reallocate({}, now);
+    release_marks();
+  } else if (used_ == before && mean_use() > rules_.grow_above) {
+    update_use();
+    reallocate({}, now);
+  }
+}
+
+void Target::on_removed(std::span<const std::int64_t> machines,
+                        std::span<const std::size_t> killed, std::int64_t now) {
+  for (const std::int64_t machine : machines) rebuild(machine, now);
+  used_ = std::min(used_, room_.alive_count());
+  reallocate(killed, now);
+  if (room_.alive_count() == 0) return;
+  if (rules_.author) {
+    release_marks();
+  } else {
+    update_use();
+  }
+}
+
+// All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
+void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
+  backlog_.assign(killed.begin(), killed.end());
+  backlog_.insert(backlog_.end(), unplanned_.begin(), unplanned_.end());
+  unplanned_.clear();
+  while (!queue_.empty()) {
+    const Plan plan = queue_.top();
+    queue_.pop();
+    if (plan.version != version_[plan.task]) continue;
+    ++version_[plan.task];
+    is_planned_[plan.task] = 0;
+    backlog_.push_back(plan.task);
+  }
+  planned_ = 0;
+  std::sort(backlog_.begin(), backlog_.end());
+  for (std::int64_t m = 0; m < room_.instance().machines; ++m) {
+    const bool had_plans = plans_on_[static_cast<std::size_t>(m)] > 0;
+    plans_on_[static_cast<std::size_t>(m)] = 0;
+    marks_[static_cast<std::size_t>(m)] = 0;
+    if (had_plans) rebuild(m, now);
+  }
+  placed_.clear();
+  for (const std::size_t task : backlog_) allocate(task, now);
+}
+
+void Target::rebuild(std::int64_t machine, std::int64_t now) {
+  Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
+  const auto running = room_.running(machine);
+  std::vector<std::pair<std::int64_t, std::int64_t>> ends;
+  ends.reserve(running.size());
+  for (const Room::Running& run : running) ends.emplace_back(run.end, room_.task(run.task).cores);
+  std::sort(ends.begin(), ends.end());
+  skyline.reset(now, room_.free(machine));
+  for (const auto& [end, cores] : ends) skyline.release(end, cores);
+}
+
+// The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
+// at all; machine 0 then counts as full until the next re-allocation.
+void Target::carry_in(std::size_t task, std::int64_t now) {
+  for (std::int64_t m = 0; m < used_; ++m) {
+    if (!can_start(task, m, now)) continue;
+    place(task, {m, now}, now);
+    return update_use_by_author();
+  }
+  ++dropped_;
+  ++marks_[0];
+}
+
+double Target::use_of(std::int64_t machine) const {
+  const auto m = static_cast<std::size_t>(machine);
+  if (plans_on_[m] > 0 || marks_[m] > 0) return 1;
+  return 1 - static_cast<double>(room_.free(machine)) / static_cast<double>(room_.instance().cores);
+}
+
+double Target::mean_use() const {
+  double sum = 0;
+  for (std::int64_t m = 0; m < used_; ++m) sum += use_of(m);
+  return sum / static_cast<double>(used_);
+}
+
+void Target::update_use() {
+  const std::int64_t alive = room_.alive_count();
+  used_ = std::min(used_, alive);
+  if (used_ == 0) return;
+  double use = mean_use();
+  if (use > rules_.grow_above) {
+    while (used_ < alive && use > rules_.grow_above) {
+      ++used_;
+      use = mean_use();
+    }
+    return;
+  }
+  const std::int64_t least = std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, alive));
+  while (used_ > least && use < rules_.shrink_below) {
+    --used_;
+    use = mean_use();
+  }
+}
+
+void Target::update_use_by_author() {
+  const std::int64_t least = std::max<std::int64_t>(1, room_.instance().safe_machines);
+  int last = 0;  // his loop can go back and forth for ever with few machines
+  for (;;) {
+    const double use = mean_use();
+    if (use < rules_.shrink_below && used_ > least && last != 1) {
+      last = -1;
+      if (--used_ == least) return;
+    } else if (use > rules_.grow_above && used_ < room_.alive_count() && last != -1) {
+      last = 1;
+      if (++used_ == room_.alive_count()) return;
+    } else {
+      return;
+    }
+  }
+}
+
+// After a re-allocation the machines of all tasks just placed count as full; they are released one by one, machine by
+// machine, with an evaluation after each: M_use jumps up, then shrinks to the first value with enough use.
+void Target::release_marks() {
+  for (const std::int64_t machine : placed_) ++marks_[static_cast<std::size_t>(machine)];
+  update_use_by_author();
+  std::sort(placed_.begin(), placed_.end());
+  for (const std::int64_t machine : placed_) {
+    --marks_[static_cast<std::size_t>(machine)];
+    update_use_by_author();
+  }
+  placed_.clear();
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/strategy.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+namespace holdfast::capacity {
+
+enum class TargetKind : std::uint8_t { stretch, asap, packed };
+
+struct TargetRules {
+  TargetKind kind = TargetKind::asap;
+  std::int64_t distance = 10;      ///< D+
+  std::int64_t pack = 5;           ///< machines of a pack (kind packed)
+  double grow_above = 0.95;        ///< M_use grows while the mean use is above ...
+  double shrink_below = 0.8;       ///< ... and shrinks while it is below
+  bool author = false;             ///< the author's searches, order of evaluations and treatment of carried-in jobs
+};
+
+/// The three risk-aware policies: a job's category gives the machine it should run on, long jobs on safe machines; it may
+/// wait there, or go to a machine near by. The number of machines in use follows the load.
+/// Source: Perotin's thesis, sections 4.5.3 to 4.5.5; specification 3.3 to 3.5 and 3.8.
+class Target final : public Strategy {
+ public:
+  Target(Room& room, TargetRules rules);
+
+  void open(std::int64_t now) override;
+  void on_end(const Room::Ended& ended, std::int64_t now) override;
+  void on_added(std::span<const std::int64_t> machines, std::int64_t before,
+                std::int64_t now) override;
+  void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
+                  std::int64_t now) override;
+  std::int64_t next_planned() override;
+  void start_planned(std::int64_t now) override;
+  void before_arrivals(bool has_ends, std::int64_t now) override;
+  void on_arrival(std::size_t task, std::int64_t now) override;
+  std::int64_t waiting() const override { return planned_ + static_cast<std::int64_t>(unplanned_.size()); }
+  std::int64_t dropped() const override { return dropped_; }
+
+  /// Where a task would go now, without placing it: `plan` asks this.
+  struct Choice {
+    std::int64_t machine = -1;
+    std::int64_t start = kNever;
+  };
+  [[nodiscard]] Choice choose(std::size_t task, std::int64_t now);
+  /// floor(C M_use), at most M_use - 1; for packed, the first machine of its pack.
+  [[nodiscard]] std::int64_t target_of(std::size_t task) const;
+
+  /// Sets up a live state instead of open(): machines in use, largest stretch, and jobs planned or running.
+  void resume(std::int64_t now, std::int64_t used, double largest_stretch);
+  void add_plan(std::size_t task, std::int64_t machine, std::int64_t start);
+  /// Are the cores free on the machine on [start, start + length)?
+  [[nodiscard]] bool is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
+                             std::int64_t cores);
+
+ private:
+  struct Plan {
+    std::int64_t start;
+    std::int64_t order;  // among equal starts: task, or machine (author)
+    std::size_t task;
+    std::int64_t machine;
+    std::uint32_t version;  // of the task's plan; stale after a re-allocation
+    bool operator>(const Plan& other) const {
+      if (start != other.start) return start > other.start;
+      if (order != other.order) return order > other.order;
+      return task > other.task;
+    }
+  };
+
+  [[nodiscard]] double stretch_at(std::size_t task, std::int64_t start) const;
+  [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine, std::int64_t now,
+                                      std::int64_t limit = kNever);
+  [[nodiscard]] bool can_start(std::size_t task, std::int64_t machine, std::int64_t now);
+  [[nodiscard]] bool is_empty(std::int64_t machine) const;
+  [[nodiscard]] std::int64_t first_startable(std::size_t task, std::int64_t from, std::int64_t now);
+  [[nodiscard]] Choice nearest_earliest(std::size_t task, std::int64_t from, std::int64_t start,
+                                        std::int64_t now);
+  [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now);
+  [[nodiscard]] Choice choose_in_pack(std::size_t task, std::int64_t now);
+  [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now);
+
+  void place(std::size_t task, Choice choice, std::int64_t now);
+  void allocate(std::size_t task, std::int64_t now) { place(task, choose(task, now), now); }
+  void reallocate(std::span<const std::size_t> killed, std::int64_t now);
+  void rebuild(std::int64_t machine, std::int64_t now);
+  void carry_in(std::size_t task, std::int64_t now);
+
+  [[nodiscard]] double use_of(std::int64_t machine) const;
+  [[nodiscard]] double mean_use() const;
+  void update_use();
+  void update_use_by_author();
+  void release_marks();
+
+  Room& room_;
+  TargetRules rules_;
+  std::int64_t used_ = 0;         // M_use
+  double largest_stretch_ = 1;    // S+
+  std::vector<Skyline> skylines_;
+  std::vector<std::int64_t> plans_on_;  // planned tasks that have not started, per machine
+  std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
+  std::vector<std::uint32_t> version_;
+  std::vector<char> is_planned_;
+  std::priority_queue<Plan, std::vector<Plan>, std::greater<>> queue_;
+  std::int64_t planned_ = 0;
+  std::vector<std::size_t> unplanned_;  // waiting while no machine is alive
+  std::vector<std::size_t> backlog_;    // scratch of reallocate()
+  std::vector<std::int64_t> placed_;    // scratch: machines of the tasks just re-placed
+  std::int64_t dropped_ = 0;
+};
+
+}  // namespace holdfast::capacity

@@ -1,23 +1,26 @@
 #include "holdfast/catalog/catalog.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/capacity/domain.hpp"
+#include "holdfast/domains/checkpoint/domain.hpp"
+#include "holdfast/domains/cosched/domain.hpp"
+#include "holdfast/domains/moldable/domain.hpp"
+#include "holdfast/domains/taskgraph/domain.hpp"
 
 #include <fmt/format.h>
 
 #include <initializer_list>
 #include <vector>
-#include "holdfast/domains/cosched/domain.hpp"
-// One include per domain: #include "holdfast/domains/NAME/domain.hpp"
-#include "holdfast/domains/moldable/domain.hpp"
-#include "holdfast/domains/taskgraph/domain.hpp"
 
 namespace holdfast {
 namespace {
 
 using Binding = const Domain& (*)();
 
-// One line per domain: NAME::domain,
+// One include above and one line here per domain.
 constexpr std::initializer_list<Binding> kBindings = {
+    capacity::domain,
+    checkpoint::domain,
     cosched::domain,
     moldable::domain,
     taskgraph::domain,

@@ -14,6 +14,7 @@ class CheckText(ToolTest):
             ("a.json", '{"a": 1, "a": 2}\n', "the key 'a' comes twice"),
             ("a.json", '{"a": 1\n', "a.json: Expecting"),
             ("a.toml", "a = = 1\n", "a.toml: "),
+            ("docs/a.md", "see [b](../b.md#there)\n", "docs/a.md:1: the link leads nowhere: ../b.md"),
             ("a.csv", b"0" * (1 << 20) + b"1", "1048577 bytes, at most 1048576"),
         ):
             with self.subTest(expected=expected):

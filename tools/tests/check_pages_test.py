@@ -1,0 +1,47 @@
+from project_copy import ToolTest
+
+PAGE = """# page
+
+```
+$ holdfast greet \\
+    'a b'
+hello a b
+```
+
+    $ holdfast not fenced: not run
+"""
+
+
+class CheckPages(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.program = self.write("holdfast", '#!/bin/sh\nshift\necho "hello $*"\nprintf "\\nbye  \\n"\n')
+        self.program.chmod(0o755)
+
+    def check(self, *arguments):
+        return self.run_tool("check_pages", "--program", self.program, *arguments)
+
+    def test_another_output_is_found(self):
+        self.write("a.md", PAGE)
+        status, output = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("a.md:4: holdfast greet 'a b'", output)
+        self.assertIn("0 passed, 1 failed", output)
+
+    def test_update_writes_what_is_printed(self):
+        page = self.write("a.md", PAGE)
+        self.assertEqual(self.check("--update")[0], 0)
+        self.assertIn("hello a b\n\nbye\n```", page.read_text())
+        self.assertEqual(self.check(), (0, "1 passed, 0 failed\n"))
+
+    def test_dots_stand_for_any_lines(self):
+        self.write("a.md", "```\n$ ./run x y\n...\nbye\n```\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("a.md", "```\n$ ./run x y\n...\nciao\n```\n")
+        self.assertEqual(self.check()[0], 1)
+
+    def test_a_command_without_its_data_is_skipped_visibly(self):
+        self.write("a.md", "```\n$ holdfast trace info $HOLDFAST_DATA/a.csv\nmuch\n```\n")
+        status, output = self.check()
+        self.assertEqual(status, 0)
+        self.assertIn("a.md:2: skipped: no ", output)

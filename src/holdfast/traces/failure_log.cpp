@@ -177,9 +177,12 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
                                              bool is_dated, std::optional<double> observed_from,
                                              std::optional<double> observed_to) {
   if (wanted_ && log_.systems.empty() && !seen_systems_.empty()) {
-    std::vector<std::string_view> known(seen_systems_.begin(), seen_systems_.end());
+    const bool has_names = seen_systems_ != std::vector<std::string>{""};
+    const std::vector<std::string_view> known(seen_systems_.begin(), seen_systems_.end());
     return fail(ErrorCode::unknown_name, {},
-                fmt::format("found no system '{}', {}", *wanted_, suggestion(*wanted_, known)));
+                fmt::format("found no system '{}', {}", *wanted_,
+                            has_names ? suggestion(*wanted_, known)
+                                      : "expected none: the log names no systems"));
   }
   if (rows_.empty()) {
     return fail(ErrorCode::bad_format, {}, "found no outage, expected at least one");

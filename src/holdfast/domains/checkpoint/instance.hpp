@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace holdfast::checkpoint {
@@ -51,6 +52,7 @@ struct Instance {
       events;                    ///< fixes the failures; dates from the job's start
   std::vector<double> segments;  ///< work of each segment, for strategy `as-given`
   PlanningTime planning;
+  std::vector<std::string> notes;  ///< what its reader had to decide (oddities of a log)
 
   [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
   /// When the run must end, in seconds from the job's start.

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/domains/checkpoint/failure_log.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"});
-constexpr auto kDistributions =
-    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal", "empirical"});
+constexpr auto kDistributions = std::to_array<std::string_view>(
+    {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
 
 constexpr auto kJobFields = std::to_array<std::string_view>(
     {"work", "segments", "checkpoint", "recovery", "downtime", "relative_downtime",
@@ -48,7 +49,8 @@ constexpr auto kFields = std::to_array<Parameter>({
      .summary = "a failure in the first segment pays no recovery",
      .kind = Kind::flag},
     {.name = "distribution",
-     .summary = "law of the time between failures of one processor",
+     .summary =
+         "law of the time between failures of one processor; with --log fitted, best by default",
      .kind = Kind::choice,
      .fallback = "exponential",
      .choices = kDistributions,
@@ -75,6 +77,18 @@ constexpr auto kFields = std::to_array<Parameter>({
      .summary = "empirical: file of lifetimes",
      .kind = Kind::file,
      .pointer = "/failures/file"},
+    {.name = "log",
+     .summary = "failure log that gives the law and the ages of the processors",
+     .kind = Kind::file,
+     .pointer = "/failures/log"},
+    {.name = "system",
+     .summary = "the log's system, where it has several",
+     .kind = Kind::text,
+     .pointer = "/failures/system"},
+    {.name = "merge",
+     .summary = "failures of the log this close to the one before are one event",
+     .unit = Unit::seconds,
+     .pointer = "/failures/merge"},
     {.name = "rejuvenation",
      .summary = "which processors are new after a failure",
      .kind = Kind::choice,
@@ -118,7 +132,13 @@ Status read_failures(const Value& object, const std::string& where,
     instance.events->push_back(event);
     return {};
   });
-  if (read.has("distribution")) {
+  if (read.has("log")) {
+    if (auto logged = read_logged_platform(read, directory)) {
+      instance.law = std::move(logged->law);
+      instance.ages = std::move(logged->ages);
+      instance.notes = std::move(logged->notes);
+    }
+  } else if (read.has("distribution")) {
     instance.law = read_law(read, directory);
   } else if (read.has("mtbf")) {
     // A mean alone says no more than an exponential law.
@@ -126,7 +146,8 @@ Status read_failures(const Value& object, const std::string& where,
     if (read.ok()) instance.law = exponential_law(mean);
   } else if (!instance.events) {
     read.refuse(
-        "", "found neither a law ('distribution' or 'mtbf') nor 'events', expected one of them");
+        "",
+        "found neither a law ('distribution', 'mtbf' or 'log') nor 'events', expected one of them");
   }
   return read.finish();
 }
@@ -147,6 +168,17 @@ Status read_planning(const Value& value, const std::string& where, PlanningTime&
   return {};
 }
 
+// A log has the ages of its nodes; a job on another number of processors meets a typical part of them.
+void fit_ages_to_processors(Instance& instance) {
+  std::int64_t nodes = 0;
+  for (const AgeGroup& group : instance.ages) nodes += group.count;
+  if (nodes == 0 || nodes == instance.processors || instance.processors < 1) return;
+  instance.ages = spread_ages(instance.ages, instance.processors);
+  instance.notes.push_back(
+      fmt::format("the ages of the {} nodes of the log are spread over {} processors", nodes,
+                  instance.processors));
+}
+
 void read_platform_fields(ObjectReader& read, const std::filesystem::path& directory,
                           Instance& instance) {
   instance.processors = read.integer_or("processors", 1);
@@ -155,6 +187,8 @@ void read_platform_fields(ObjectReader& read, const std::filesystem::path& direc
   });
   instance.rejuvenation =
       static_cast<Rejuvenation>(read.choice_or("rejuvenation", kRejuvenations, 0));
+  if (read.has("ages"))
+    instance.ages.clear();  // what the document says goes before what a log says
   read.each_or_none("ages", [&](const Value& value, const std::string& where) -> Status {
     AgeGroup group;
     HOLDFAST_CHECK(read_pair(value, where, "[age, count]", group.age, group.count));
@@ -163,6 +197,7 @@ void read_platform_fields(ObjectReader& read, const std::filesystem::path& direc
   });
   if (read.has("ages") && instance.ages.empty())
     read.refuse("ages", "found no group, expected at least one");
+  if (!read.has("ages") && read.has("processors")) fit_ages_to_processors(instance);
   // Without an age of its own the platform is as old as its oldest processor.
   double oldest = 0;
   std::int64_t processors = 0;

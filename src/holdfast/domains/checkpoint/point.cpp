@@ -68,6 +68,7 @@ class CheckpointPoint final : public Point {
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return instance_.events.has_value(); }
+  std::span<const std::string> warnings() const override { return instance_.notes; }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

@@ -99,7 +99,8 @@ Result<Answer> run(const Request& request) {
                   format_duration(plan.worth.expected_time), plan.worth.efficiency));
   HOLDFAST_TRY(usual, beside_young_daly(instance));
   answer.lines.push_back(usual);
-  answer.warnings = plan.warnings;
+  answer.warnings = instance.notes;
+  answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
   return answer;
 }
 

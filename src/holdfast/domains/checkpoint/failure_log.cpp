@@ -1,0 +1,144 @@
+#include "holdfast/domains/checkpoint/failure_log.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/failures/fit.hpp"
+#include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/lifetimes.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr auto kDistributions = std::to_array<std::string_view>(
+    {"best", "exponential", "weibull", "gamma", "lognormal", "empirical"});
+constexpr std::size_t kBest = 0;
+constexpr std::size_t kEmpirical = 5;
+
+/// The name of a system: logs number them, so a number is welcome.
+std::optional<std::string> read_system(ObjectReader& read) {
+  std::optional<std::string> system;
+  read.with("system", [&](const Value& value, const std::string& where) -> Status {
+    std::int64_t number = 0;
+    if (value.string() != nullptr) {
+      system = *value.string();
+    } else if (value.get_integer(number)) {
+      system = std::to_string(number);
+    } else {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected the name of a system", value.described()));
+    }
+    return {};
+  });
+  return system;
+}
+
+Status check_one_system(const FailureLog& log) {
+  if (log.systems.size() < 2) return {};
+  std::vector<std::string> names;
+  for (const LoggedSystem& system : log.systems) names.push_back(system.name);
+  return fail(ErrorCode::bad_value, {},
+              fmt::format("found the failures of {} systems, expected 'system' to name one: {}",
+                          names.size(), join(names, ", ")));
+}
+
+Result<Law> empirical_fit(std::span<const Lifetime> lives) {
+  std::vector<double> ages;
+  std::vector<std::uint8_t> has_failed;
+  for (const Lifetime& life : lives) {
+    if (life.entry > 0) {
+      return fail(ErrorCode::bad_value, {},
+                  "found lives that began before the observation, expected none for the empirical "
+                  "law: leave out "
+                  "'from', or fit another law");
+    }
+    ages.push_back(life.is_censored() ? life.low : 0.5 * (life.low + life.high));
+    has_failed.push_back(life.is_censored() ? 0 : 1);
+  }
+  return empirical_law_of_lifetimes(ages, has_failed);
+}
+
+Result<Law> fitted_law(std::size_t distribution, std::span<const Lifetime> lives) {
+  if (distribution == kEmpirical) return empirical_fit(lives);
+  HOLDFAST_TRY(sample, LifetimeSample::make(lives));
+  if (distribution == kBest) {
+    HOLDFAST_TRY(table, compare_laws(sample, {.intervals = false}));
+    return table.rows.front().fit.law();
+  }
+  HOLDFAST_TRY(family, law_family(kDistributions[distribution]));
+  HOLDFAST_TRY(fit, fit_law(family, sample, {.intervals = false}));
+  return fit.law();
+}
+
+void add_notes(const Oddities& oddities, const std::string& file, std::vector<std::string>& notes) {
+  for (const Oddity& oddity : oddities.list()) {
+    notes.push_back(fmt::format("{}: {} {}: {}", file, oddity.count, oddity.what, oddity.action));
+  }
+}
+
+struct LogQuestion {
+  std::filesystem::path file;
+  std::string format;
+  std::optional<std::string> system;
+  std::size_t distribution = kBest;
+  LifetimeQuery lifetimes;
+};
+
+Result<LoggedPlatform> answer(const LogQuestion& question) {
+  HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
+  const std::string file = question.file.string();
+  if (auto status = check_one_system(log); !status)
+    return fail(in_file(file, std::move(status).error()));
+  auto lives = lifetimes_of(log, question.lifetimes);
+  if (!lives) return fail(in_file(file, std::move(lives).error()));
+  auto law = fitted_law(question.distribution, lives->lifetimes);
+  if (!law) return fail(in_file(file, std::move(law).error()));
+  LoggedPlatform out{.law = std::move(*law), .ages = {}, .notes = {}};
+  for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
+  add_notes(log.oddities, file, out.notes);
+  add_notes(lives->oddities, file, out.notes);
+  return out;
+}
+
+}  // namespace
+
+std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
+                                                   const std::filesystem::path& directory) {
+  LogQuestion question;
+  question.file = (directory / read.text("log")).lexically_normal();
+  question.format = read.text_or("format", "");
+  question.system = read_system(read);
+  question.distribution = read.choice_or("distribution", kDistributions, kBest);
+  question.lifetimes = read_lifetime_query(read);
+  if (!read.ok()) return std::nullopt;
+  auto platform = answer(question);
+  if (platform) return std::move(*platform);
+  read.refuse(std::move(platform).error());
+  return std::nullopt;
+}
+
+std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups, std::int64_t processors) {
+  std::int64_t nodes = 0;
+  for (const AgeGroup& group : groups) nodes += group.count;
+  const double per_node = static_cast<double>(processors) / static_cast<double>(nodes);
+  std::vector<AgeGroup> out;
+  std::int64_t passed = 0;
+  std::int64_t placed = 0;
+  for (const AgeGroup& group : groups) {
+    passed += group.count;
+    // Processor i stands in the middle of its share of the nodes: it goes to the group that holds node (i + 1/2) / per_node.
+    const auto until =
+        passed == nodes
+            ? processors
+            : static_cast<std::int64_t>(std::ceil(static_cast<double>(passed) * per_node - 0.5));
+    if (until > placed) out.push_back({group.age, until - placed});
+    placed = std::max(placed, until);
+  }
+  return out;
+}
+
+}  // namespace holdfast::checkpoint

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/models/failures/ages.hpp"
+#include "holdfast/models/failures/law.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast::checkpoint {
+
+/// What a failure log says about a platform.
+struct LoggedPlatform {
+  Law law;                         ///< fitted to the lifetimes of its nodes
+  std::vector<AgeGroup> ages;      ///< of its nodes when the log ends, youngest first
+  std::vector<std::string> notes;  ///< what was odd about the log and what was done about it
+};
+
+/// Reads a "failures" object that names a log in place of a law:
+///
+///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
+///
+/// `distribution`: a law to fit, `best` (default: smallest AIC) or `empirical`. `system` is needed where the log has
+/// several; `format`, `since`, `unit`, `from` and `to` are those of `holdfast trace fit` (traces/README.md). Fields of
+/// others are left to the caller, who also calls finish(). nullopt: the reader now holds the error.
+/// This is where traces (log to lifetimes) and models (lifetimes to law) meet, because they do not know each other.
+/// @param directory  where the relative path of the log starts
+[[nodiscard]] std::optional<LoggedPlatform> read_logged_platform(
+    ObjectReader& read, const std::filesystem::path& directory);
+
+/// The ages of another number of processors: as many as asked, evenly spread over the ages given, youngest first.
+/// @pre groups not empty, processors >= 1
+[[nodiscard]] std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups,
+                                                std::int64_t processors);
+
+}  // namespace holdfast::checkpoint

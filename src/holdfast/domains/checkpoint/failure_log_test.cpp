@@ -1,0 +1,138 @@
+#include "holdfast/domains/checkpoint/failure_log.hpp"
+
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include "support/shared_data.hpp"
+#include <filesystem>
+#include <string>
+
+using namespace holdfast;
+using namespace holdfast::checkpoint;
+
+namespace {
+
+constexpr const char* kSample = "src/holdfast/traces/samples/failures-csv.csv";
+
+Result<Instance> read(const std::string& failures, const std::string& more = "") {
+  const auto document =
+      parse_json(R"({"work": 86400, "checkpoint": 600, "failures": )" + failures + more + "}");
+  REQUIRE(document);
+  return read_instance(*document, ".");
+}
+
+}  // namespace
+
+TEST_CASE(
+    "read_instance: a log gives the law, the ages and the number of processors, and says what was "
+    "odd") {
+  const auto instance =
+      read(std::string(R"({"log": ")") + kSample + R"(", "distribution": "exponential"})");
+  REQUIRE(instance);
+  CHECK(instance->law->name() == "exponential");
+  // Four nodes watched for a day each, four failures.
+  CHECK(instance->law->mean() == doctest::Approx(86400));
+  CHECK(instance->processors == 4);
+  CHECK(instance->ages == std::vector<AgeGroup>{{6400, 1}, {46400, 1}, {79200, 1}, {86400, 1}});
+  CHECK(instance->platform_age == 86400);
+  CHECK(instance->notes.size() == 3);
+  CHECK(instance->notes.front() ==
+        std::string(kSample) + ": 1 outages of length 0: kept: the node failed");
+  // What is stored is the law and the ages, not the file.
+  const Value document = to_value(*instance);
+  CHECK(document.at("/failures/log") == nullptr);
+  CHECK(document.at("/failures/mtbf")->number() == doctest::Approx(86400));
+}
+
+TEST_CASE("read_instance: the document's own processors and ages go before the log's") {
+  const std::string log = std::string(R"({"log": ")") + kSample + R"("})";
+  const auto fewer = read(log, R"(, "processors": 2)");
+  REQUIRE(fewer);
+  CHECK(fewer->ages == std::vector<AgeGroup>{{46400, 1}, {86400, 1}});
+  CHECK(fewer->notes.back() == "the ages of the 4 nodes of the log are spread over 2 processors");
+  const auto own = read(log, R"(, "ages": [[100, 7]])");
+  REQUIRE(own);
+  CHECK(own->processors == 7);
+  CHECK(own->ages == std::vector<AgeGroup>{{100, 7}});
+}
+
+TEST_CASE("read_instance: every law can be fitted, the best by name too") {
+  for (const std::string law :
+       {"best", "exponential", "weibull", "gamma", "lognormal", "empirical"}) {
+    CAPTURE(law);
+    const auto instance = read(std::string(R"({"log": ")") + kSample +
+                               R"(", "since": "repair", "distribution": ")" + law + "\"}");
+    REQUIRE(instance);
+    if (law != "best") CHECK(instance->law->name() == law);
+  }
+}
+
+TEST_CASE("read_instance: what is wrong about a log is refused with its place") {
+  const auto message = [](const std::string& failures) {
+    const auto instance = read(failures);
+    return instance ? "no error" : instance.error().text();
+  };
+  const std::string sample = R"({"log": "src/holdfast/traces/samples/failures-csv.csv")";
+  const std::string dated = R"({"log": "src/holdfast/traces/samples/failures-csv-dates.csv")";
+  CHECK(message(R"({"log": "no-such-file"})") ==
+        "no-such-file: cannot be opened: No such file or directory");
+  CHECK(message(R"({"log": 5})") == "/failures/log: found 5, expected a string");
+  CHECK(message(sample + R"(, "system": "20"})") ==
+        "src/holdfast/traces/samples/failures-csv.csv: found no system '20', expected none: the "
+        "log names no systems");
+  CHECK(message(dated + "}") ==
+        "src/holdfast/traces/samples/failures-csv-dates.csv: found the failures of 2 systems, "
+        "expected 'system' to "
+        "name one: A, B");
+  CHECK(message(dated + R"(, "system": "C"})") ==
+        "src/holdfast/traces/samples/failures-csv-dates.csv: found no system 'C', known: A, B");
+  CHECK(message(dated + R"(, "system": true})") ==
+        "/failures/system: found true, expected the name of a system");
+  CHECK(message(dated + R"(, "system": "A", "distribution": "weibul"})") ==
+        "/failures/distribution: found the string \"weibul\", expected one of best, exponential, "
+        "weibull, gamma, "
+        "lognormal, empirical");
+  CHECK(message(sample + R"(, "merge": -1})") ==
+        "/failures/merge: found -1, expected a duration of at least 0");
+  CHECK(message(sample + R"(, "from": "yesterday"})") ==
+        "/failures/from: found 'yesterday', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message(sample + R"(, "from": 1e9})") ==
+        "src/holdfast/traces/samples/failures-csv.csv: from: found 1000000000, expected less "
+        "than 86400, where the "
+        "observation ends");
+  CHECK(message(sample + R"(, "shape": 2})") ==
+        "/failures/shape: unknown field 'shape'; known: events, log, format, system, distribution, "
+        "since, unit, merge, from, to");
+}
+
+TEST_CASE("spread_ages: as many processors as asked, in the same order, evenly") {
+  CHECK(spread_ages(std::vector<AgeGroup>{{1, 1}, {2, 2}, {3, 1}}, 8) ==
+        std::vector<AgeGroup>{{1, 2}, {2, 4}, {3, 2}});
+  CHECK(rc::check([](const std::vector<std::uint8_t>& counts, std::uint16_t processors) {
+    std::vector<AgeGroup> groups;
+    for (const auto count : counts)
+      groups.push_back({1.0 + static_cast<double>(groups.size()), count + 1});
+    if (groups.empty()) return;
+    std::int64_t total = 0;
+    double before = 0;
+    for (const AgeGroup& group : spread_ages(groups, processors + 1)) {
+      RC_ASSERT(group.count > 0);
+      RC_ASSERT(group.age > before);
+      before = group.age;
+      total += group.count;
+    }
+    RC_ASSERT(total == processors + 1);
+  }));
+}
+
+TEST_CASE("read_instance: system 20 of the published log") {
+  const auto path = test::shared_data("failures/lanl-1996-2005.csv.gz");
+  if (!path) return;
+  const auto instance =
+      read(R"({"log": ")" + std::filesystem::absolute(*path).string() + R"(", "system": 20})");
+  REQUIRE(instance);
+  CHECK(instance->processors == 512);
+  CHECK(instance->law->name() != "exponential");
+}

@@ -1,12 +1,12 @@
 #include "holdfast/report/number_column.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -16,25 +16,27 @@ struct Scale {
   double size;
 };
 
-constexpr Scale kDurations[] = {{"us", 1e-6}, {"ms", 1e-3},  {"s", 1},       {"min", 60},
-                                {"h", 3600},  {"d", 86400},  {"y", kYear}};
-constexpr Scale kBytes[] = {{"B", 1},
-                            {"KiB", 0x1p10},
-                            {"MiB", 0x1p20},
-                            {"GiB", 0x1p30},
-                            {"TiB", 0x1p40},
-                            {"PiB", 0x1p50}};
-constexpr Scale kRates[] = {{"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12}};
+constexpr Scale kDurations[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1},    {"min", 60},
+                                {"h", 3600},  {"d", 86400}, {"y", kYear}};
+constexpr Scale kBytes[] = {{"B", 1},        {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                            {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"PiB", 0x1p50}};
+constexpr Scale kRates[] = {
+    {"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12}};
 constexpr Scale kPerSecond[] = {{"1/s", 1}};
 constexpr Scale kPlain[] = {{"", 1}};
 
 std::span<const Scale> scales(Unit unit) {
   switch (unit) {
-    case Unit::seconds: return kDurations;
-    case Unit::bytes: return kBytes;
-    case Unit::bytes_per_second: return kRates;
-    case Unit::per_second: return kPerSecond;
-    case Unit::none: return kPlain;
+    case Unit::seconds:
+      return kDurations;
+    case Unit::bytes:
+      return kBytes;
+    case Unit::bytes_per_second:
+      return kRates;
+    case Unit::per_second:
+      return kPerSecond;
+    case Unit::none:
+      return kPlain;
   }
   return kPlain;
 }
@@ -71,7 +73,9 @@ int decimals_for(double largest, int digits) {
   return std::clamp(digits - whole, 0, 15);
 }
 
-bool ends_with_zero(const std::string& text) { return text.back() == '0'; }
+bool ends_with_zero(const std::string& text) {
+  return text.back() == '0';
+}
 
 // Drops the decimals that are zero in every text, so that whole numbers look whole.
 void trim_common_zeros(std::vector<std::string>& texts, int decimals) {
@@ -98,9 +102,9 @@ NumberColumn format_column(std::span<const std::optional<double>> values, Unit u
   const bool small_plain = unit == Unit::none && range.largest < 1e-4;
   if (!one_scale || (small_plain && range.largest > 0)) {
     for (const auto& value : values) {
-      column.texts.push_back(!value                 ? std::string()
-                             : unit == Unit::none   ? to_text(*value, digits)
-                                                    : format_quantity(*value, unit));
+      column.texts.push_back(!value               ? std::string()
+                             : unit == Unit::none ? to_text(*value, digits)
+                                                  : format_quantity(*value, unit));
     }
     return column;
   }

@@ -1,7 +1,7 @@
-#include <string>
-
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/timeline_view.hpp"
+
+#include <string>
 
 namespace holdfast {
 namespace {

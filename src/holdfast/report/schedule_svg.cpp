@@ -1,41 +1,28 @@
+#include "holdfast/base/units.hpp"
+#include "holdfast/report/palette.hpp"
+#include "holdfast/report/schedule.hpp"
+#include "holdfast/report/time_axis.hpp"
+#include "holdfast/report/timeline_view.hpp"
+#include "holdfast/report/xml_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "holdfast/base/units.hpp"
-#include "holdfast/report/palette.hpp"
-#include "holdfast/report/schedule.hpp"
-#include "holdfast/report/time_axis.hpp"
-#include "holdfast/report/timeline_view.hpp"
-
 namespace holdfast {
 namespace {
 
-constexpr double kWidth = 1000;       // of the bars, in pixels
-constexpr double kLeft = 140;         // room for the names of the lanes
+constexpr double kWidth = 1000;  // of the bars, in pixels
+constexpr double kLeft = 140;    // room for the names of the lanes
 constexpr double kRight = 20;
-constexpr double kTitle = 28;         // room above a panel
-constexpr double kAxis = 44;          // room below it
+constexpr double kTitle = 28;  // room above a panel
+constexpr double kAxis = 44;   // room below it
 constexpr double kLegend = 26;
-constexpr double kThinnest = 0.25;    // bars are not drawn thinner than this
-constexpr double kLegible = 9;        // a lane is named from this height on
+constexpr double kThinnest = 0.25;  // bars are not drawn thinner than this
+constexpr double kLegible = 9;      // a lane is named from this height on
 constexpr int kTicks = 8;
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 // What one panel needs to be placed and drawn.
 struct Panel {
@@ -87,7 +74,8 @@ class Picture {
     double height = palette_.states().empty() ? 0 : kLegend;
     for (const Panel& panel : panels_) height += kTitle + panel.height() + kAxis;
     *out_ << fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
+        "{0:g} {1:g}\" "
         "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>schedule</title>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
         kLeft + kWidth + kRight, height);
@@ -117,15 +105,15 @@ class Picture {
     for (const std::string& state : std::vector<std::string>(palette_.states())) {
       *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
                            palette_.color(state))
-            << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, escaped(state));
+            << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
       x += 40 + 7.0 * static_cast<double>(state.size());
     }
     return kLegend;
   }
 
   void draw_panel(const Panel& panel, double top) {
-    *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft, top - 9,
-                         escaped(panel.schedule->name));
+    *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft,
+                         top - 9, xml_text(panel.schedule->name));
     draw_lane_names(panel, top);
     draw_bars(panel, top);
     draw_axis(panel, top + panel.height());
@@ -137,8 +125,8 @@ class Picture {
       if (height < kLegible || panel.layout.names[lane].empty()) continue;
       const double y =
           top + panel.track_height * static_cast<double>(panel.first_track[lane]) + height / 2 + 4;
-      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, y,
-                           escaped(panel.layout.names[lane]));
+      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"end\">{}</text>\n", kLeft - 8,
+                           y, xml_text(panel.layout.names[lane]));
     }
   }
 
@@ -163,13 +151,16 @@ class Picture {
     const std::string label =
         panel.roles.label ? cell_text(timeline.row(row)[*panel.roles.label]) : std::string();
     const double gap = panel.track_height > 6 ? 1.5 : 0;
-    *out_ << fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\">",
-                         begin, y + gap, end - begin, panel.track_height - 2 * gap,
-                         state.empty() ? std::string_view("#0072B2") : palette_.color(state))
-          << fmt::format("<title>{}</title></rect>\n", escaped(tooltip(panel, row, state, label)));
-    if (label.size() * 7 + 6 <= static_cast<std::size_t>(end - begin) && panel.track_height >= kLegible) {
-      *out_ << fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"#ffffff\">{}</text>\n",
-                           begin + 3, y + panel.track_height / 2 + 3.5, escaped(label));
+    *out_ << fmt::format(
+                 "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\">",
+                 begin, y + gap, end - begin, panel.track_height - 2 * gap,
+                 state.empty() ? std::string_view("#0072B2") : palette_.color(state))
+          << fmt::format("<title>{}</title></rect>\n", xml_text(tooltip(panel, row, state, label)));
+    if (label.size() * 7 + 6 <= static_cast<std::size_t>(end - begin) &&
+        panel.track_height >= kLegible) {
+      *out_ << fmt::format(
+          "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"#ffffff\">{}</text>\n",
+          begin + 3, y + panel.track_height / 2 + 3.5, xml_text(label));
     }
   }
 
@@ -185,17 +176,19 @@ class Picture {
   }
 
   void draw_axis(const Panel& panel, double y) {
-    const Axis axis = make_axis(low_, high_, time_unit(*panel.schedule->timeline, panel.roles), kTicks);
-    *out_ << fmt::format("<path d=\"M{:g} {:g}h{:g}\" stroke=\"#000000\" fill=\"none\"/>\n", kLeft, y, kWidth);
-    for (const Axis::Tick& tick : axis.ticks) {
+    const TimeAxis axis =
+        make_axis(low_, high_, time_unit(*panel.schedule->timeline, panel.roles), kTicks);
+    *out_ << fmt::format("<path d=\"M{:g} {:g}h{:g}\" stroke=\"#000000\" fill=\"none\"/>\n", kLeft,
+                         y, kWidth);
+    for (const TimeAxis::Tick& tick : axis.ticks) {
       const double x = x_of(tick.at);
       *out_ << fmt::format("<path d=\"M{0:.2f} {1:g}v5\" stroke=\"#000000\"/>", x, y)
-            << fmt::format("<text x=\"{:.2f}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n", x, y + 18,
-                           tick.text);
+            << fmt::format("<text x=\"{:.2f}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n", x,
+                           y + 18, tick.text);
     }
     const std::string name = axis.unit.empty() ? "time" : "time (" + axis.unit + ")";
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n",
-                         kLeft + kWidth / 2, y + 34, escaped(name));
+                         kLeft + kWidth / 2, y + 34, xml_text(name));
   }
 
   SinkBuffer* out_;

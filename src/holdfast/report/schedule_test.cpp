@@ -119,8 +119,9 @@ TEST_CASE("schedules: an empty one is a valid file of each kind") {
 TEST_CASE("schedules: an output that fails stops the writer and is reported") {
   const Timeline timeline = two_jobs();
   const NamedTimeline one[] = {{"x", &timeline}};
-  const Status status = write_schedule_csv(
-      one, [](std::string_view) -> Status { return fail(ErrorCode::io_failure, "out.csv", "disk full"); });
+  const Status status = write_schedule_csv(one, [](std::string_view) -> Status {
+    return fail(ErrorCode::io_failure, "out.csv", "disk full");
+  });
   REQUIRE_FALSE(status);
   CHECK(status.error().text() == "out.csv: disk full");
 }

@@ -1,18 +1,20 @@
+#include "holdfast/base/value.hpp"
+#include "holdfast/report/schedule.hpp"
+#include "holdfast/report/timeline_view.hpp"
+
 #include <fmt/format.h>
 
 #include <string>
 #include <vector>
-
-#include "holdfast/base/value.hpp"
-#include "holdfast/report/schedule.hpp"
-#include "holdfast/report/timeline_view.hpp"
 
 namespace holdfast {
 namespace {
 
 constexpr double kMicroseconds = 1e6;
 
-std::string json_text(std::string_view text) { return to_compact_json(Value(text)); }
+std::string json_text(std::string_view text) {
+  return to_compact_json(Value(text));
+}
 
 class TraceWriter {
  public:
@@ -37,8 +39,8 @@ class TraceWriter {
   }
 
   void name_process(std::size_t process, std::string_view name) {
-    event(fmt::format(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":{}}}}})", process,
-                      json_text(name)));
+    event(fmt::format(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":{}}}}})",
+                      process, json_text(name)));
   }
 
   // Threads are numbered from 1, lane after lane; returns the number of each lane's first track.
@@ -50,8 +52,8 @@ class TraceWriter {
       for (std::uint32_t track = 0; track < layout.tracks[lane]; ++track, ++thread) {
         const std::string name = layout.names[lane].empty() ? "run" : layout.names[lane];
         event(fmt::format(
-            R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})", process,
-            thread, json_text(name)));
+            R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})",
+            process, thread, json_text(name)));
         event(fmt::format(
             R"({{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})",
             process, thread));
@@ -65,12 +67,12 @@ class TraceWriter {
     const Interval when = interval_of(timeline, roles, row, last);
     const std::string state = state_of(timeline, roles, row);
     const std::string label = roles.label ? cell_text(timeline.row(row)[*roles.label]) : state;
-    std::string text =
-        fmt::format(R"({{"ph":"{}","name":{},"pid":{},"tid":{},"ts":{})", when.end > when.start ? "X" : "i",
-                    json_text(label.empty() ? "row" : label), process, thread,
-                    when.start * kMicroseconds);
-    text += when.end > when.start ? fmt::format(R"(,"dur":{})", (when.end - when.start) * kMicroseconds)
-                                  : std::string(R"(,"s":"t")");
+    std::string text = fmt::format(
+        R"({{"ph":"{}","name":{},"pid":{},"tid":{},"ts":{})", when.end > when.start ? "X" : "i",
+        json_text(label.empty() ? "row" : label), process, thread, when.start * kMicroseconds);
+    text += when.end > when.start
+                ? fmt::format(R"(,"dur":{})", (when.end - when.start) * kMicroseconds)
+                : std::string(R"(,"s":"t")");
     if (!state.empty()) text += ",\"cat\":" + json_text(state);
     event(text + ",\"args\":" + to_compact_json(arguments(timeline, roles, row)) + "}");
   }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "holdfast/base/error.hpp"
 
 namespace holdfast {
 

@@ -1,11 +1,11 @@
 #include "holdfast/report/text_table.hpp"
 
+#include "holdfast/report/number_column.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <vector>
-
-#include "holdfast/report/number_column.hpp"
 
 namespace holdfast {
 namespace {
@@ -26,8 +26,10 @@ bool is_numeric(const Table& table, std::size_t column) {
   bool any = false;
   for (const auto& row : table.rows) {
     const Value& cell = row[column];
-    if (cell.is_number()) any = true;
-    else if (!cell.is_null()) return false;
+    if (cell.is_number())
+      any = true;
+    else if (!cell.is_null())
+      return false;
   }
   return any;
 }
@@ -147,7 +149,8 @@ std::string to_text(const Table& table, const TextStyle& style) {
   append_line(header, columns, [](const TextColumn& column) { return column.title; });
   header.pop_back();
   out += bold(header, style) + '\n';
-  append_line(out, columns, [](const TextColumn& column) { return std::string(column.width, '-'); });
+  append_line(out, columns,
+              [](const TextColumn& column) { return std::string(column.width, '-'); });
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     append_line(out, columns, [row](const TextColumn& column) { return column.cells[row]; });
   }

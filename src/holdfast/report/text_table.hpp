@@ -1,10 +1,10 @@
 #pragma once
 
+#include "holdfast/contract/answer.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
-
-#include "holdfast/contract/answer.hpp"
 
 namespace holdfast {
 

@@ -17,8 +17,7 @@ TEST_CASE("text table: texts stand left, numbers right, quantities in one unit o
 }
 
 TEST_CASE("text table: decimal points line up, decimals that say nothing are left out") {
-  const Table table{.columns = {{"x", Unit::none, 4}},
-                    .rows = {{1.5}, {Value(0.25)}, {Value(12)}}};
+  const Table table{.columns = {{"x", Unit::none, 4}}, .rows = {{1.5}, {Value(0.25)}, {Value(12)}}};
   CHECK(to_text(table) ==
         "    x\n"
         "-----\n"

@@ -1,10 +1,10 @@
 #include "holdfast/report/time_axis.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace holdfast {
 namespace {
@@ -36,8 +36,8 @@ double round_step(double span, int wanted) {
 
 }  // namespace
 
-Axis make_axis(double low, double high, std::string_view unit, int wanted) {
-  Axis axis{.unit = std::string(unit), .ticks = {}};
+TimeAxis make_axis(double low, double high, std::string_view unit, int wanted) {
+  TimeAxis axis{.unit = std::string(unit), .ticks = {}};
   const double span = high - low;
   if (!(span > 0)) {
     axis.ticks.push_back({low, to_text(low, 6)});

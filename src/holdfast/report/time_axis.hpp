@@ -7,17 +7,17 @@
 namespace holdfast {
 
 /// Round positions for the ticks of an axis, in a unit that people read.
-struct Axis {
+struct TimeAxis {
   struct Tick {
-    double at = 0;      ///< in the unit of the data
-    std::string text;   ///< in the unit of the axis
+    double at = 0;     ///< in the unit of the data
+    std::string text;  ///< in the unit of the axis
   };
-  std::string unit;     ///< "h", "slots"; empty: none
+  std::string unit;  ///< "h", "slots"; empty: none
   std::vector<Tick> ticks;
 };
 
 /// An axis from `low` to `high` with about `wanted` ticks. Seconds ("s") are shown in the unit that fits their span;
 /// any other unit is kept as it is.
-[[nodiscard]] Axis make_axis(double low, double high, std::string_view unit, int wanted);
+[[nodiscard]] TimeAxis make_axis(double low, double high, std::string_view unit, int wanted);
 
 }  // namespace holdfast

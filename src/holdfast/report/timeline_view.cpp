@@ -1,13 +1,13 @@
 #include "holdfast/report/timeline_view.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
 #include <queue>
 #include <unordered_map>
 #include <utility>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -93,13 +93,24 @@ TimelineRoles find_roles(const Timeline& timeline) {
   const auto columns = timeline.columns();
   for (std::size_t i = 0; i < columns.size(); ++i) {
     switch (columns[i].role) {
-      case Role::lane: note(roles.lane, i); break;
-      case Role::label: note(roles.label, i); break;
-      case Role::state: note(roles.state, i); break;
-      case Role::start: note(roles.start, i); break;
-      case Role::end: note(roles.end, i); break;
+      case Role::lane:
+        note(roles.lane, i);
+        break;
+      case Role::label:
+        note(roles.label, i);
+        break;
+      case Role::state:
+        note(roles.state, i);
+        break;
+      case Role::start:
+        note(roles.start, i);
+        break;
+      case Role::end:
+        note(roles.end, i);
+        break;
       case Role::plain:
-      case Role::width: break;
+      case Role::width:
+        break;
     }
   }
   return roles;

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "holdfast/base/value.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "holdfast/base/value.hpp"
-#include "holdfast/kernel/timeline.hpp"
 
 namespace holdfast {
 
@@ -35,15 +35,17 @@ struct Interval {
 [[nodiscard]] Interval extent_of(const Timeline& timeline, const TimelineRoles& roles);
 
 /// The state that colours a row: "work", "lost" ...; a flag `failed` reads "failed" or "not failed". Empty: none.
-[[nodiscard]] std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row);
+[[nodiscard]] std::string state_of(const Timeline& timeline, const TimelineRoles& roles,
+                                   std::size_t row);
 
 /// Where the rows of a timeline lie in a picture: a lane is a resource, and rows of one lane that overlap in time get
 /// tracks of their own.
 struct LaneLayout {
-  std::vector<std::string> names;         ///< lanes from top to bottom: by number, else in order of appearance
-  std::vector<std::uint32_t> tracks;      ///< per lane: how many
-  std::vector<std::uint32_t> lane_of;     ///< per row
-  std::vector<std::uint32_t> track_of;    ///< per row: position inside its lane
+  std::vector<std::string>
+      names;  ///< lanes from top to bottom: by number, else in order of appearance
+  std::vector<std::uint32_t> tracks;    ///< per lane: how many
+  std::vector<std::uint32_t> lane_of;   ///< per row
+  std::vector<std::uint32_t> track_of;  ///< per row: position inside its lane
 };
 
 /// @pre rows in order of start

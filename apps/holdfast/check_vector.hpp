@@ -1,0 +1,48 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+
+/// One check vector (interface, section 5): a command and what it must say.
+struct CheckVector {
+  std::string why;
+  std::string command;              ///< "checkpoint simulate"
+  std::string strategy;             ///< empty: none is named
+  Value options = Value::object();  ///< without the dashes
+  Value instance;                   ///< null: none
+  Value expect = Value::object();   ///< pointer -> value; or {"error": exit code}
+};
+
+/// Reads a document of kind "vectors"; errors are placed by JSON pointer.
+[[nodiscard]] Result<std::vector<CheckVector>> read_vectors(const Value& document);
+
+/// A value of `options` as the command line writes it: 0.25, a,b,c.
+[[nodiscard]] std::string option_text(const Value& value);
+
+/// One thing that did not hold.
+struct Mismatch {
+  std::string pointer;  ///< into the result; empty where the command itself went wrong
+  std::string expected;
+  std::string found;
+};
+
+/// Runs the command as a user would, in memory, and compares.
+/// @param directory  where relative paths inside the instance start
+[[nodiscard]] std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains,
+                                               const std::filesystem::path& directory);
+
+/// Compares a value with what is expected at a pointer: exact, or {"value", "absolute"|"relative"}, element by
+/// element in arrays; a number may be a fraction in a string; {"absent": true} expects that nothing is there.
+/// @param found  null where the document has nothing there
+/// @returns nothing where it holds; an error where the expectation itself is malformed
+[[nodiscard]] Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
+                                                    const std::string& pointer);
+
+}  // namespace holdfast::cli

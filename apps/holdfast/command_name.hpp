@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+/// "holdfast checkpoint simulate".
+[[nodiscard]] std::string full_name(const CLI::App& command);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,42 @@
+#include "holdfast/console.hpp"
+
+#include <ostream>
+#include <utility>
+
+namespace holdfast::cli {
+
+Console::Console(std::ostream& out, std::ostream& err, std::istream& in)
+    : Console(out, err, in, Terminal{}, nullptr) {}
+
+Console::Console(std::ostream& out, std::ostream& err, std::istream& in, Terminal terminal,
+                 const std::atomic<bool>* interrupted)
+    : out_(&out), err_(&err), in_(&in), terminal_(terminal), interrupted_(interrupted) {}
+
+void Console::set_input_directory(std::filesystem::path directory) {
+  input_directory_ = std::move(directory);
+}
+
+void Console::refuse(const Error& error) {
+  *err_ << "holdfast: " << error.text() << '\n';
+  set_status(exit_code(error.code));
+}
+
+void Console::refuse_usage(std::string_view message, std::string_view remedy) {
+  *err_ << "holdfast: " << message << '\n';
+  if (!remedy.empty()) *err_ << remedy << '\n';
+  set_status(exit_code(ErrorCode::usage));
+}
+
+void Console::warn(std::string_view message) {
+  if (!quiet_) *err_ << "holdfast: warning: " << message << '\n';
+}
+
+void Console::note(std::string_view message) {
+  if (!quiet_) *err_ << message << '\n';
+}
+
+void Console::detail(std::string_view message) {
+  if (verbose_ && !quiet_) *err_ << message << '\n';
+}
+
+}  // namespace holdfast::cli

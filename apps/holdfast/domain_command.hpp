@@ -1,0 +1,23 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+class Console;
+
+/// Adds `holdfast <domain>` with `simulate` and the verbs of its table. Everything is read from the contract: no
+/// domain is named here.
+void add_domain(CLI::App& root, Console& console, const Domain& domain);
+
+/// `holdfast <domain> simulate`.
+void add_simulate(CLI::App& command, Console& console, const Domain& domain);
+
+/// `holdfast <domain> <verb>` for a verb of the domain's table.
+void add_verb(CLI::App& command, Console& console, const Domain& domain, const Verb& verb);
+
+}  // namespace holdfast::cli

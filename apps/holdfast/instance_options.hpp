@@ -1,0 +1,46 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/option_set.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace holdfast::cli {
+
+class Console;
+
+/// `--instance FILE|-` and an option for each field of the domain's document.
+class InstanceOptions {
+ public:
+  explicit InstanceOptions(const Domain& domain) : domain_(&domain) {}
+
+  void add(CLI::App& command);
+
+  /// An instance as it was asked for: the document, options merged in, its header checked and taken off.
+  struct Input {
+    Value document = Value::object();
+    std::filesystem::path directory = ".";  ///< where relative paths inside the document start
+  };
+  [[nodiscard]] Result<Input> read(Console& console) const;
+
+  /// Says where an error about the document comes from: the option that gave the value (then the command line is
+  /// wrong), else the file.
+  [[nodiscard]] Error placed(Error error, const Value& document) const;
+  [[nodiscard]] bool has_file() const { return !file_.empty(); }
+
+ private:
+  [[nodiscard]] Result<Value> read_file_or_stdin(Console& console) const;
+  [[nodiscard]] std::string file_name() const;
+
+  const Domain* domain_;
+  std::string file_;
+  OptionSet fields_;
+};
+
+/// What to do where no document was given and the options do not make one.
+[[nodiscard]] std::string instance_remedy(const CLI::App& command);
+
+}  // namespace holdfast::cli

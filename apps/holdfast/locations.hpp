@@ -1,0 +1,15 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+/// Files that holdfast brings along: found in the source tree that it was built from, else where it was installed.
+namespace holdfast::cli {
+
+/// Every domain's vectors/*.json, in the order of their names.
+[[nodiscard]] std::vector<std::filesystem::path> vector_files();
+
+/// The folder that holds one folder per reproduced table or figure; empty where there is none.
+[[nodiscard]] std::filesystem::path reproduce_directory();
+
+}  // namespace holdfast::cli

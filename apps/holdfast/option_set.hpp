@@ -1,0 +1,55 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace holdfast::cli {
+
+/// Command-line options made from rows of Parameters: names, help and checks come from the table, nothing is written
+/// twice. Values are read as documents read them.
+class OptionSet {
+ public:
+  OptionSet();
+  ~OptionSet();
+  OptionSet(const OptionSet&) = delete;
+  OptionSet& operator=(const OptionSet&) = delete;
+
+  /// Adds an option for each parameter whose name the command does not have yet.
+  /// @param group  heading in the help
+  void add(CLI::App& command, std::span<const Parameter> parameters, const std::string& group);
+  /// Adds arguments without a name, in order; all of them may be left out.
+  void add_positionals(CLI::App& command, std::span<const Parameter> parameters);
+
+  /// What was given, by the parameters' names. Errors are those of a wrong command line, placed at the option.
+  [[nodiscard]] Result<Value> values() const;
+  /// Writes what was given into a document, at each parameter's pointer.
+  /// @param files_from_here  paths of Kind::file become absolute, because the document lies elsewhere
+  [[nodiscard]] Status merge_into(Value& document, bool files_from_here) const;
+  /// The option that was given and wrote the value at this pointer (or around it); empty where none did.
+  [[nodiscard]] std::string given_at(std::string_view pointer) const;
+  /// Names of the parameters that were given.
+  [[nodiscard]] std::vector<std::string_view> given() const;
+
+ private:
+  struct Entry;
+  std::vector<std::unique_ptr<Entry>> entries_;
+};
+
+/// What the value is called in a help text: "DURATION", "N", "X,X,..." or the choices themselves.
+[[nodiscard]] std::string value_name(const Parameter& parameter);
+/// Help line of a parameter: summary, default, range.
+[[nodiscard]] std::string help_text(const Parameter& parameter);
+
+}  // namespace holdfast::cli

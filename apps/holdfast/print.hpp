@@ -1,0 +1,21 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+
+#include <string_view>
+
+/// What verbs write to standard output.
+namespace holdfast::cli {
+
+class Console;
+
+/// The document and a line end.
+void print_document(const Value& document, Console& console);
+/// A table in the terminal's style.
+void print_table(const Table& table, Console& console);
+void print_line(std::string_view line, Console& console);
+/// Tables, then lines, an empty line between the parts; warnings to standard error.
+void print_answer(const Answer& answer, bool json, Console& console);
+
+}  // namespace holdfast::cli

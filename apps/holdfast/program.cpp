@@ -1,0 +1,157 @@
+#include "holdfast/program.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/version.hpp"
+#include "holdfast/command_name.hpp"
+#include "holdfast/domain_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <new>
+#include <ostream>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::size_t kHelpColumn = 34;
+
+// The domain that is asked for gets its options; the others stand in the list with their question only.
+void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
+  for (const Domain* domain : domains) {
+    if (domain->name == asked) {
+      add_domain(root, console, *domain);
+    } else {
+      root.add_subcommand(std::string(domain->name), std::string(domain->question))
+          ->group("Domains");
+    }
+  }
+}
+
+const CLI::App& deepest(const CLI::App& command) {
+  const auto parsed = command.get_subcommands();
+  return parsed.empty() ? command : deepest(*parsed.front());
+}
+
+std::vector<std::string> verbs_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : command.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// "did you mean 'x'?", or nothing: a list of thirty options helps nobody.
+std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
+  const std::vector<std::string_view> views(candidates.begin(), candidates.end());
+  const std::string_view near = closest(name, views);
+  return near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near);
+}
+
+std::string see_help(const CLI::App& command) {
+  return fmt::format("see '{} --help'", full_name(command));
+}
+
+void refuse_extra(const CLI::App& root, Console& console) {
+  const CLI::App& command = deepest(root);
+  const std::vector<std::string> extras = root.remaining(true);
+  const std::string extra = extras.empty() ? std::string() : extras.front();
+  if (extra.starts_with('-') && extra.size() > 1) {
+    const std::string name = extra.substr(0, extra.find('='));
+    console.refuse_usage(
+        fmt::format("unknown option '{}'{}", name, nearest(name, options_of(command))),
+        see_help(command));
+    return;
+  }
+  const std::vector<std::string> verbs = verbs_of(command);
+  if (verbs.empty()) {
+    console.refuse_usage(fmt::format("found '{}', expected no further argument", extra),
+                         see_help(command));
+    return;
+  }
+  const std::string near = nearest(extra, verbs);
+  console.refuse_usage(
+      fmt::format("unknown verb '{}'{}", extra,
+                  near.empty() ? fmt::format("; known: {}", fmt::join(verbs, ", ")) : near),
+      see_help(command));
+}
+
+// CLI11 says "--seed: 1 required N missing"; everything before the colon is the option.
+void refuse_arguments(const CLI::App& root, const std::string& what, Console& console) {
+  const auto colon = what.find(':');
+  console.refuse_usage(colon == std::string::npos
+                           ? what
+                           : fmt::format("{}: found no value, expected one", what.substr(0, colon)),
+                       see_help(deepest(root)));
+}
+
+// A verb without a command of its own needs one of its verbs, unless it was asked for a list.
+void check_complete(const CLI::App& root, Console& console) {
+  const CLI::App& command = deepest(root);
+  if (verbs_of(command).empty()) return;
+  const CLI::Option* list = command.get_option_no_throw("--list-strategies");
+  if (list != nullptr && list->count() > 0) return;
+  const std::string where = command.get_parent() == nullptr ? "" : command.get_name() + ": ";
+  console.refuse_usage(fmt::format("{}found nothing more, expected a verb: {}", where,
+                                   fmt::join(verbs_of(command), ", ")),
+                       see_help(command));
+}
+
+void style(CLI::App& command) {
+  command.get_formatter()->column_width(kHelpColumn);
+  command.set_help_flag("-h,--help", "this text");
+  for (CLI::App* verb : command.get_subcommands({})) style(*verb);
+}
+
+void run(CLI::App& root, std::span<const std::string> arguments, Console& console) {
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    root.parse(reversed);
+    check_complete(root, console);
+  } catch (const CLI::CallForHelp&) {
+    console.out() << deepest(root).help();
+  } catch (const CLI::CallForVersion&) {
+    console.out() << "holdfast " << version() << '\n';
+  } catch (const CLI::ExtrasError&) {
+    refuse_extra(root, console);
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_arguments(root, error.what(), console);
+  } catch (const CLI::ParseError& error) {
+    console.refuse_usage(error.what(), see_help(deepest(root)));
+  } catch (const std::bad_alloc&) {
+    console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
+  }
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {
+  CLI::App root(
+      "Decisions for work that must survive failures: when to checkpoint, how to schedule, and\n"
+      "what it is worth, by simulation against the published strategies.",
+      "holdfast");
+  root.require_subcommand(0, 1);
+  root.set_version_flag("--version", std::string(version()), "print the version");
+  add_domains(root, console, domains, arguments.empty() ? std::string_view() : arguments.front());
+  add_run(root, console, domains);
+  add_reproduce(root, console, domains);
+  add_verify(root, console, domains);
+  root.footer("example: holdfast checkpoint simulate --help");
+  style(root);
+
+  run(root, arguments, console);
+  console.out().flush();
+  if (!console.out()) {
+    console.refuse({ErrorCode::io_failure, "standard output", "could not be written"});
+  }
+  return console.status();
+}
+
+}  // namespace holdfast::cli

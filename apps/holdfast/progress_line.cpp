@@ -1,0 +1,53 @@
+#include "holdfast/progress_line.hpp"
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/console.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+namespace holdfast::cli {
+namespace {
+
+constexpr double kPatience = 2;  // seconds before anything is shown
+
+// 288 000 is read at a glance, 288000 is not.
+std::string grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Progress& progress) {
+  std::string text = fmt::format("{} of {} cells", grouped(progress.done), grouped(progress.total));
+  if (progress.total > 0) {
+    text += fmt::format(", {:.1f} %", 100.0 * static_cast<double>(progress.done) /
+                                          static_cast<double>(progress.total));
+  }
+  if (progress.rate >= 10)
+    text += fmt::format(", {}/s", grouped(static_cast<std::uint64_t>(progress.rate)));
+  else if (progress.rate > 0)
+    text += fmt::format(", {:.2g}/s", progress.rate);
+  if (const double left = progress.remaining();
+      std::isfinite(left) && progress.done < progress.total) {
+    text += fmt::format(", {} left", format_duration(std::ceil(left)));
+  }
+  return text;
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!console_->terminal().err || console_->is_quiet() || progress.seconds < kPatience) return;
+  console_->err() << '\r' << describe(progress) << "\x1b[K" << std::flush;
+  shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (shown_) console_->err() << "\r\x1b[K" << std::flush;
+  shown_ = false;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,189 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/run.hpp"
+#include "holdfast/command_row.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/locations.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/progress_line.hpp"
+#include "holdfast/reproduction/item.hpp"
+#include "holdfast/reproduction/measure.hpp"
+#include "holdfast/reproduction/verdict.hpp"
+#include "holdfast/reproduction_table.hpp"
+#include "holdfast/scale_option.hpp"
+#include "holdfast/seed_option.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using reproduction::Item;
+using reproduction::Measured;
+
+/// `holdfast reproduce [ID...|--list|--all]`.
+class ReproduceCommand {
+ public:
+  explicit ReproduceCommand(Domains domains) : domains_(domains) {}
+
+  void add(CLI::App& command) {
+    command.add_option("id", ids_, "which tables and figures")->type_name("ID");
+    command.add_flag("--list", list_, "print what there is")->group("Options");
+    command.add_flag("--all", all_, "everything")->group("Options");
+    scale_.add(command);
+    const auto add_text = [&command](const char* name, std::string& text, const char* help,
+                                     const char* type, const char* group) {
+      command.add_option(name, text, help)->type_name(type)->take_last()->group(group);
+    };
+    add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
+             "Options");
+    add_text("--from", from_, "directory that holds a folder per ID", "DIR", "Options");
+    add_text("--output", output_,
+             "directory of the campaigns' results (default reproduce-results, here)", "DIR",
+             "Output");
+    add_talk_options(command, talk_);
+  }
+
+  Status run(Console& console) {
+    talk_.apply(console);
+    HOLDFAST_TRY(folders, chosen_folders());
+    if (list_) return print_list(folders, console);
+    HOLDFAST_TRY(scale, scale_.read());
+    ReproductionOutput output(console, talk_.json, scale);
+    for (const fs::path& folder : folders) {
+      HOLDFAST_TRY(item, reproduction::read_item(folder));
+      HOLDFAST_TRY(measured, measure_item(item, scale, console));
+      output.add(item, measured);
+    }
+    output.finish();
+    return {};
+  }
+
+ private:
+  Result<std::vector<fs::path>> chosen_folders() const {
+    const fs::path root = from_.empty() ? reproduce_directory() : fs::path(from_);
+    const std::vector<fs::path> known = reproduction::find_items(root);
+    if (known.empty()) {
+      return fail(
+          ErrorCode::usage, "--from",
+          fmt::format("found no items in '{}', expected folders with an item.toml", root.string()));
+    }
+    if (list_ || all_) return known;
+    if (ids_.empty()) {
+      return fail(ErrorCode::usage, "id",
+                  "found none, expected an ID, --all, or --list to see what there is");
+    }
+    std::vector<std::string> names;
+    for (const fs::path& folder : known) names.push_back(folder.filename().string());
+    std::vector<fs::path> chosen;
+    for (const std::string& id : ids_) {
+      const auto match = std::find(names.begin(), names.end(), id);
+      if (match == names.end()) {
+        const std::vector<std::string_view> views(names.begin(), names.end());
+        const std::string_view near = closest(id, views);
+        return fail(ErrorCode::usage, "id",
+                    fmt::format("unknown ID '{}'; {}", id,
+                                near.empty() ? "--list prints them"
+                                             : fmt::format("did you mean '{}'?", near)));
+      }
+      chosen.push_back(known[static_cast<std::size_t>(match - names.begin())]);
+    }
+    return chosen;
+  }
+
+  Status print_list(const std::vector<fs::path>& folders, Console& console) const {
+    Value document = Value::array();
+    Table table{.columns = {{"id"}, {"what"}, {"numbers"}, {"source"}}};
+    for (const fs::path& folder : folders) {
+      HOLDFAST_TRY(item, reproduction::read_item(folder));
+      const auto numbers = static_cast<std::int64_t>(item.rows.size());
+      table.rows.push_back({item.id, item.title, numbers, item.source});
+      document.push(Value::object(
+          {{"id", item.id}, {"title", item.title}, {"source", item.source}, {"numbers", numbers}}));
+    }
+    if (talk_.json)
+      print_document(document, console);
+    else
+      print_table(table, console);
+    return {};
+  }
+
+  // Campaigns that several items share have one directory, named after the folder of their file.
+  [[nodiscard]] fs::path results_of(const fs::path& campaign) const {
+    return fs::path(output_.empty() ? "reproduce-results" : output_) /
+           campaign.parent_path().filename();
+  }
+
+  Result<std::vector<Measured>> measure_item(const Item& item, double scale,
+                                             Console& console) const {
+    std::vector<Measured> measured(item.rows.size());
+    if (!item.campaign.empty()) {
+      HOLDFAST_TRY(results, run_cells(item.campaign, scale, console));
+      HOLDFAST_TRY(from_campaign, reproduction::measure(item, results, domains_));
+      measured = std::move(from_campaign);
+    }
+    for (std::size_t i = 0; i < item.rows.size(); ++i) {
+      if (item.rows[i].command.empty()) continue;
+      HOLDFAST_TRY(value, run_command_row(item, item.rows[i], domains_));
+      measured[i] = value;
+    }
+    return measured;
+  }
+
+  Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {
+    HOLDFAST_TRY(campaign, read_campaign(file, domains_));
+    RunOptions options;
+    options.control.stop = console.interrupted();
+    HOLDFAST_TRY(threads, read_threads(threads_));
+    options.control.threads = threads;
+    const fs::path directory = results_of(file);
+    ProgressLine progress(console);
+    options.control.progress = [&progress](const Progress& now) { progress.show(now); };
+    auto report = run_campaign(scaled(std::move(campaign), scale), directory, options);
+    progress.clear();
+    if (!report) return fail(report.error());
+    for (const std::string& warning : report->warnings) console.warn(warning);
+    if (report->interrupted) {
+      return fail(ErrorCode::interrupted, "",
+                  fmt::format("stopped: {} of {} cells are kept in {}; the same command continues",
+                              report->progress.done, report->progress.total, directory.string()));
+    }
+    return Results::open(directory);
+  }
+
+  Domains domains_;
+  std::vector<std::string> ids_;
+  std::string from_;
+  std::string output_;
+  std::string threads_;
+  ScaleOption scale_;
+  TalkOptions talk_;
+  bool list_ = false;
+  bool all_ = false;
+};
+
+}  // namespace
+
+void add_reproduce(CLI::App& root, Console& console, Domains domains) {
+  CLI::App* command = root.add_subcommand(
+      "reproduce", "published tables and figures, side by side with what is measured now");
+  command->footer("example: holdfast reproduce --list");
+  auto given = std::make_shared<ReproduceCommand>(domains);
+  given->add(*command);
+  command->callback([given, &console] {
+    if (const Status status = given->run(console); !status) console.refuse(status.error());
+  });
+}
+
+}  // namespace holdfast::cli

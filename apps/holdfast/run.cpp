@@ -1,0 +1,181 @@
+#include "holdfast/campaign/run.hpp"
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/executors.hpp"
+#include "holdfast/campaign/export.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign_report.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/progress_line.hpp"
+#include "holdfast/scale_option.hpp"
+#include "holdfast/seed_option.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace holdfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `holdfast run CAMPAIGN.toml|DIR`.
+class RunCommand {
+ public:
+  explicit RunCommand(Domains domains) : domains_(domains) {}
+
+  void add(CLI::App& command) {
+    command
+        .add_option("campaign", campaign_,
+                    "a campaign file, or the directory of its results to continue")
+        ->type_name("FILE|DIR");
+    const auto add_text = [&command](const char* name, std::string& text, const char* help,
+                                     const char* type, const char* group) {
+      command.add_option(name, text, help)->type_name(type)->take_last()->group(group);
+    };
+    add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
+             "Options");
+    add_text("--executor", executor_, "where cells run (default local)", executor_names().c_str(),
+             "Options");
+    scale_.add(command);
+    command.add_flag("--status", status_, "say how far it is, run nothing")->group("Options");
+    add_text("--output", output_, "directory of the results (default NAME-results, here)", "DIR",
+             "Output");
+    add_text("--export", export_,
+             "write results.csv or results.json there: a row per cell and metric", "csv|json",
+             "Output");
+    command.add_flag("--force", force_, "write into a directory that holds other files")
+        ->group("Output");
+    add_talk_options(command, talk_);
+  }
+
+  Status run(Console& console) {
+    talk_.apply(console);
+    if (campaign_.empty()) {
+      return fail(ErrorCode::usage, "campaign",
+                  "found nothing, expected a campaign file or a directory");
+    }
+    if (status_) return print_status(console);
+    std::optional<ExportFormat> format;
+    if (!export_.empty()) {
+      auto parsed = parse_export_format(export_, "--export");
+      if (!parsed) return fail(parsed.error());
+      format = *parsed;
+    }
+    HOLDFAST_TRY(campaign, read(console));
+    HOLDFAST_CHECK(run_cells(campaign, console));
+    HOLDFAST_TRY(results, Results::open(directory()));
+    if (format) {
+      HOLDFAST_TRY(file, export_results(results, *format));
+      console.note(fmt::format("wrote {}", file.string()));
+    }
+    HOLDFAST_CHECK(print_campaign(results, talk_.json, console));
+    console.note(fmt::format("results in {}", directory().string()));
+    return {};
+  }
+
+ private:
+  static std::string executor_names() {
+    std::string names;
+    for (const ExecutorEntry& entry : executors()) {
+      names += (names.empty() ? "" : "|") + std::string(entry.name);
+    }
+    return names;
+  }
+
+  [[nodiscard]] fs::path directory() const {
+    if (holds_results(campaign_)) return campaign_;
+    return output_.empty() ? default_results_directory(campaign_) : fs::path(output_);
+  }
+
+  Result<Campaign> read(Console& /*console*/) const {
+    HOLDFAST_TRY(factor, scale_.read());
+    if (holds_results(campaign_) && !output_.empty()) {
+      return fail(ErrorCode::usage, "--output",
+                  fmt::format("found it beside {}, whose results stay where they are", campaign_));
+    }
+    auto campaign = holds_results(campaign_) ? read_campaign_of(campaign_, domains_)
+                                             : read_campaign(campaign_, domains_);
+    if (!campaign) return campaign;
+    return scaled(std::move(*campaign), factor);
+  }
+
+  Status run_cells(const Campaign& campaign, Console& console) const {
+    RunOptions options;
+    options.executor = executor_;
+    options.force = force_;
+    options.control.stop = console.interrupted();
+    HOLDFAST_TRY(threads, read_threads(threads_));
+    options.control.threads = threads;
+    ProgressLine progress(console);
+    options.control.progress = [&progress](const Progress& now) { progress.show(now); };
+    auto report = run_campaign(campaign, directory(), options);
+    progress.clear();
+    if (!report) return fail(report.error());
+    for (const std::string& warning : report->warnings) console.warn(warning);
+    const Progress& end = report->progress;
+    if (report->interrupted) {
+      return fail(ErrorCode::interrupted, "",
+                  fmt::format("stopped: {} of {} cells are kept; 'holdfast run {}' continues",
+                              end.done, end.total, directory().string()));
+    }
+    console.detail(fmt::format("{} cells, {} of them found, {} s", end.total, end.found,
+                               static_cast<int>(end.seconds)));
+    return {};
+  }
+
+  Status print_status(Console& console) const {
+    HOLDFAST_TRY(results, Results::open(directory()));
+    HOLDFAST_TRY(status, results.status());
+    if (talk_.json) {
+      print_document(Value::object({{"directory", directory().string()},
+                                    {"campaign", results.description().name},
+                                    {"cells_done", status.cells_done},
+                                    {"cells_total", status.cells_total},
+                                    {"points_done", status.points_done},
+                                    {"points_total", status.points_total},
+                                    {"is_running", status.is_running}}),
+                     console);
+      return {};
+    }
+    print_line(fmt::format("{}: {} of {} cells, {} of {} points{}", results.description().name,
+                           status.cells_done, status.cells_total, status.points_done,
+                           status.points_total, status.is_running ? ", running" : ""),
+               console);
+    return {};
+  }
+
+  Domains domains_;
+  std::string campaign_;
+  std::string threads_;
+  std::string executor_ = "local";
+  std::string output_;
+  std::string export_;
+  ScaleOption scale_;
+  TalkOptions talk_;
+  bool status_ = false;
+  bool force_ = false;
+};
+
+}  // namespace
+
+void add_run(CLI::App& root, Console& console, Domains domains) {
+  CLI::App* command =
+      root.add_subcommand("run", "a campaign: parameters x instances x scenarios x strategies");
+  command->footer("example: holdfast run examples/first-look.toml");
+  auto given = std::make_shared<RunCommand>(domains);
+  given->add(*command);
+  command->callback([given, &console] {
+    if (const Status status = given->run(console); !status) console.refuse(status.error());
+  });
+}
+
+}  // namespace holdfast::cli

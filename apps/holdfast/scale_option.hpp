@@ -1,0 +1,23 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+/// `--scale S`: multiplies the numbers of instances and scenarios.
+class ScaleOption {
+ public:
+  void add(CLI::App& command);
+  [[nodiscard]] Result<double> read() const;
+
+ private:
+  std::string text_ = "1";
+};
+
+}  // namespace holdfast::cli

@@ -1,0 +1,83 @@
+#include "holdfast/schedule_option.hpp"
+
+#include "holdfast/output_file.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+namespace holdfast::cli {
+namespace {
+
+using Writer = Status (*)(std::span<const NamedTimeline>, const TextSink&);
+
+struct Format {
+  std::string_view ending;
+  Writer write;
+};
+constexpr auto kFormats = std::to_array<Format>({
+    {".csv", write_schedule_csv},
+    {".json", write_schedule_trace},
+    {".svg", write_schedule_svg},
+});
+
+const Format* format_of(const std::filesystem::path& file) {
+  const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [&file](const Format& format) {
+    return file.extension() == format.ending;
+  });
+  return found == kFormats.end() ? nullptr : found;
+}
+
+// Long enough to tell our files from others, short enough to be the same for all our schedules of one kind.
+constexpr std::size_t kMark = 30;
+
+bool begins_with(const std::filesystem::path& file, std::string_view text) {
+  std::string start(std::min(kMark, text.size()), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return stream && text.starts_with(start);
+}
+
+}  // namespace
+
+void ScheduleOption::add(CLI::App& command) {
+  command
+      .add_option("--schedule", file_,
+                  "write the schedule of the first scenario: .csv, .json (trace events), .svg; "
+                  "- puts its rows into the --json document")
+      ->type_name("FILE")
+      ->take_last()
+      ->group("Output");
+}
+
+Status ScheduleOption::check(bool json) const {
+  if (file_.empty()) return {};
+  if (into_document()) {
+    if (json) return {};
+    return fail(ErrorCode::usage, "--schedule -", "found no --json, whose document takes the rows");
+  }
+  if (format_of(file_) != nullptr) return {};
+  return fail(
+      ErrorCode::usage, "--schedule",
+      fmt::format("found '{}', expected a file that ends in .csv, .json or .svg, or -", file_));
+}
+
+Status ScheduleOption::write(std::span<const NamedTimeline> schedules, bool force) const {
+  const Format* format = format_of(file_);
+  OutputFile file(file_);
+  bool is_first = true;
+  const TextSink sink = [&](std::string_view text) -> Status {
+    const bool is_ours = !is_first || begins_with(file_, text);
+    is_first = false;
+    HOLDFAST_CHECK(check_overwrite(file_, force || is_ours));
+    return file.write(text);
+  };
+  HOLDFAST_CHECK(format->write(schedules, sink));
+  return file.finish();
+}
+
+}  // namespace holdfast::cli

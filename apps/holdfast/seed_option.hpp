@@ -1,0 +1,30 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+/// `--seed N`: any 64 bits without sign.
+class SeedOption {
+ public:
+  void add(CLI::App& command);
+  [[nodiscard]] Result<std::uint64_t> read() const;
+
+ private:
+  std::string text_ = "1";
+};
+
+/// A count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
+[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option);
+
+/// `--threads N`: 0 (all cores) where nothing was given.
+[[nodiscard]] Result<unsigned> read_threads(const std::string& text);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,191 @@
+#include "holdfast/campaign/simulate.hpp"
+
+#include "holdfast/console.hpp"
+#include "holdfast/domain_command.hpp"
+#include "holdfast/instance_options.hpp"
+#include "holdfast/output_file.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/progress_line.hpp"
+#include "holdfast/run_check.hpp"
+#include "holdfast/schedule_option.hpp"
+#include "holdfast/seed_option.hpp"
+#include "holdfast/strategy_options.hpp"
+#include "holdfast/summary_tables.hpp"
+#include "holdfast/talk_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+/// `holdfast <domain> simulate`: a campaign of one point.
+class SimulateCommand {
+ public:
+  explicit SimulateCommand(const Domain& domain)
+      : domain_(&domain), instance_(domain), strategies_(domain) {}
+
+  void add(CLI::App& command) {
+    const auto add_count = [&command](const char* name, std::string& text, const char* help) {
+      command.add_option(name, text, help)->type_name("N")->take_last()->group("Options");
+    };
+    add_count("--scenarios", scenarios_, "independent draws of the failures (default 50)");
+    seed_.add(command);
+    add_count("--threads", threads_, "default: all cores; changes no byte of the results");
+    command
+        .add_flag("--check", check_, "check every run against the model, apart from the simulator")
+        ->group("Options");
+    add_talk_options(command, talk_);
+    command.add_flag("--timing", timing_, "add wall times")->group("Output");
+    schedule_.add(command);
+    command
+        .add_option("--output", output_, "write the document to this file, or into this directory")
+        ->type_name("PATH")
+        ->take_last()
+        ->group("Output");
+    command.add_flag("--force", force_, "replace a file that exists")->group("Output");
+    instance_.add(command);
+    strategies_.add(command);
+  }
+
+  Status run(Console& console) {
+    talk_.apply(console);
+    if (strategies_.wants_list()) {
+      print_strategies(*domain_, talk_.json, console);
+      return {};
+    }
+    HOLDFAST_CHECK(schedule_.check(talk_.json));
+    HOLDFAST_TRY(request, make_request(console));
+    ProgressLine progress(console);
+    request.control.progress = [&progress](const Progress& now) { progress.show(now); };
+    auto simulation = simulate(*domain_, request);
+    progress.clear();
+    if (!simulation) return fail(instance_.placed(simulation.error(), request.parameters));
+    if (check_) {
+      if (auto status = check_runs(*domain_, request, simulation->scenarios); !status) {
+        return fail(instance_.placed(status.error(), request.parameters));
+      }
+      console.note("every run obeys the model");
+    }
+    return deliver(std::move(*simulation), console);
+  }
+
+  [[nodiscard]] bool lacks_instance() const { return !instance_.has_file(); }
+
+ private:
+  Result<SimulateRequest> make_request(Console& console) const {
+    SimulateRequest request;
+    HOLDFAST_TRY(specs, strategies_.read_all(default_strategies()));
+    HOLDFAST_TRY(seed, seed_.read());
+    HOLDFAST_TRY(scenarios, read_count(scenarios_, "--scenarios"));
+    HOLDFAST_TRY(threads, read_threads(threads_));
+    request.control.threads = threads;
+    HOLDFAST_TRY(input, instance_.read(console));
+    request.parameters = std::move(input.document);
+    request.directory = std::move(input.directory);
+    request.strategies = std::move(specs);
+    request.baseline = baseline_of(request.strategies);
+    request.scenarios = static_cast<std::uint64_t>(scenarios);
+    request.seed = seed;
+    request.timing = timing_;
+    request.control.stop = console.interrupted();
+    return request;
+  }
+
+  [[nodiscard]] std::string default_strategies() const {
+    std::string text(domain_->recommended);
+    if (!domain_->baseline.empty() && domain_->baseline != domain_->recommended) {
+      text += "," + std::string(domain_->baseline);
+    }
+    return text;
+  }
+
+  // The domain's usual baseline where it runs, else the last one named.
+  [[nodiscard]] std::optional<std::size_t> baseline_of(
+      const std::vector<StrategySpec>& specs) const {
+    if (specs.size() < 2) return std::nullopt;
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      if (domain_->strategies[specs[i].index].name == domain_->baseline) return i;
+    }
+    return specs.size() - 1;
+  }
+
+  Status deliver(Simulation simulation, Console& console) const {
+    for (const std::string& warning : simulation.warnings) console.warn(warning);
+    HOLDFAST_CHECK(deliver_schedule(simulation));
+    if (!output_.empty()) HOLDFAST_CHECK(write_document(simulation.document, console));
+    if (talk_.json) {
+      print_document(simulation.document, console);
+      return {};
+    }
+    Answer answer;
+    answer.tables = point_tables(simulation.summary, simulation.strategies, simulation.metrics);
+    answer.lines.push_back(fmt::format("{} {}, seed {}", simulation.scenarios,
+                                       simulation.scenarios == 1 ? "scenario" : "scenarios",
+                                       to_compact_json(*simulation.document.find("seed"))));
+    print_answer(answer, false, console);
+    return {};
+  }
+
+  Status deliver_schedule(Simulation& simulation) const {
+    if (!schedule_.is_given()) return {};
+    std::vector<NamedTimeline> schedules;
+    for (std::size_t i = 0; i < simulation.timelines.size(); ++i) {
+      const auto& timeline = simulation.timelines[i];
+      if (timeline) schedules.push_back({simulation.strategies[i], &*timeline});
+    }
+    if (schedules.empty()) {
+      return fail(ErrorCode::usage, "--schedule",
+                  fmt::format("'{}' has no schedule", domain_->name));
+    }
+    if (!schedule_.into_document()) return schedule_.write(schedules, force_);
+    Value::Array& results = *simulation.document.find("results")->array_items();
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const auto& timeline = simulation.timelines[i];
+      if (timeline) results[i].set("schedule", schedule_value(*timeline));
+    }
+    return {};
+  }
+
+  Status write_document(const Value& document, Console& console) const {
+    HOLDFAST_TRY(place, place_for(output_, fmt::format("{}-simulate.json", domain_->name)));
+    HOLDFAST_CHECK(write_new_file(place, to_json(document) + "\n", force_));
+    console.note(fmt::format("wrote {}", place.string()));
+    return {};
+  }
+
+  const Domain* domain_;
+  InstanceOptions instance_;
+  StrategyOptions strategies_;
+  ScheduleOption schedule_;
+  SeedOption seed_;
+  TalkOptions talk_;
+  std::string scenarios_ = "50";
+  std::string threads_;
+  std::string output_;
+  bool check_ = false;
+  bool timing_ = false;
+  bool force_ = false;
+};
+
+}  // namespace
+
+void add_simulate(CLI::App& command, Console& console, const Domain& domain) {
+  CLI::App* own =
+      command.add_subcommand("simulate", "run strategies on an instance under failures");
+  own->footer(fmt::format("example: {}", domain.example));
+  auto given = std::make_shared<SimulateCommand>(domain);
+  given->add(*own);
+  own->callback([given, own, &console] {
+    const Status status = given->run(console);
+    if (status) return;
+    console.refuse(status.error());
+    if (given->lacks_instance()) console.note(instance_remedy(*own));
+  });
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/option_set.hpp"
+
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+
+class Console;
+
+/// `--strategy A[,B...]`, `--list-strategies`, and the strategies' parameters as options that hold for all of them.
+class StrategyOptions {
+ public:
+  explicit StrategyOptions(const Domain& domain) : domain_(&domain) {}
+
+  void add(CLI::App& command);
+
+  [[nodiscard]] bool wants_list() const { return list_; }
+  /// The strategies that were named, or `fallback` where none was. Refuses an option that reaches none of them.
+  [[nodiscard]] Result<std::vector<StrategySpec>> read_all(const std::string& fallback) const;
+  /// The same where only one may be named.
+  [[nodiscard]] Result<StrategySpec> read_one(const std::string& fallback) const;
+
+ private:
+  const Domain* domain_;
+  std::string text_;
+  bool list_ = false;
+  OptionSet shared_;
+};
+
+/// Name, one line, source of each strategy: as a table, or as a document under --json.
+void print_strategies(const Domain& domain, bool json, Console& console);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,20 @@
+#include "holdfast/talk_options.hpp"
+
+#include "holdfast/console.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace holdfast::cli {
+
+void TalkOptions::apply(Console& console) const {
+  console.set_quiet(quiet);
+  console.set_verbose(verbose);
+}
+
+void add_talk_options(CLI::App& command, TalkOptions& talk) {
+  command.add_flag("--json", talk.json, "one JSON document on standard output")->group("Output");
+  command.add_flag("--quiet", talk.quiet, "less on standard error")->group("Output");
+  command.add_flag("--verbose", talk.verbose, "more on standard error")->group("Output");
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+#include <span>
+
+namespace CLI {
+class App;
+}
+
+/// The verbs that belong to no domain, one file each. Each adds a command: parse, call, print.
+namespace holdfast::cli {
+
+class Console;
+
+/// What the program knows; the catalog's list outside of tests.
+using Domains = std::span<const Domain* const>;
+
+/// `holdfast run CAMPAIGN.toml|DIR`
+void add_run(CLI::App& root, Console& console, Domains domains);
+
+/// `holdfast reproduce [ID...|--list|--all]`
+void add_reproduce(CLI::App& root, Console& console, Domains domains);
+
+/// `holdfast verify FILE...`
+void add_verify(CLI::App& root, Console& console, Domains domains);
+
+}  // namespace holdfast::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast {
+
+/// One axis of a chart.
+struct ChartAxis {
+  std::string title;
+  std::string unit;  ///< "s": ticks in units of time; else it stands beside the title; empty: none
+  bool is_logarithmic = false;  ///< points that are not positive are then left out
+};
+
+/// One line of a chart.
+struct ChartLine {
+  std::string name;
+  std::vector<double> x;         ///< in increasing order
+  std::vector<double> y;         ///< as many; not finite: a gap
+  std::vector<double> low = {};  ///< with `high`, a band around the line; empty: none
+  std::vector<double> high = {};
+  bool is_step = false;  ///< y holds from its x to the next one
+};
+
+/// Lines over two axes.
+struct LineChart {
+  std::string title;
+  ChartAxis x;
+  ChartAxis y;
+  std::vector<ChartLine> lines;
+};
+
+/// The chart as a picture of its own, 800 by 480 pixels, in colours that colour-blind readers can tell apart.
+/// @pre at least one point is finite (and positive on logarithmic axes)
+[[nodiscard]] std::string to_svg(const LineChart& chart);
+
+}  // namespace holdfast

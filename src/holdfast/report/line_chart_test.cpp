@@ -1,0 +1,57 @@
+#include "holdfast/report/line_chart.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "to_svg: a line per series, corners for steps, gaps where there is no number, texts escaped") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const LineChart chart{
+      .title = "a < b",
+      .x = {.title = "age", .unit = "s", .is_logarithmic = true},
+      .y = {.title = "survival", .unit = ""},
+      .lines = {{.name = "steps", .x = {1, 10, 100}, .y = {1, 0.5, 0}, .is_step = true},
+                {.name = "gap & band",
+                 .x = {1, 2, 3, 4, 5},
+                 .y = {1, 0.9, nan, 0.7, 0.6},
+                 .low = {1, 0.8, 0.7, 0.6, 0.5},
+                 .high = {1, 1, 1, 1, 1}}}};
+  const std::string svg = to_svg(chart);
+  CHECK(svg.starts_with("<svg "));
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(svg.find("a &lt; b") != std::string::npos);
+  CHECK(svg.find("gap &amp; band") != std::string::npos);
+  CHECK(count_of(svg, "<path ") == 4);
+  CHECK(svg.find("nan") == std::string::npos);
+  // From (1, 1) to (100, 0): corners at each step.
+  CHECK(svg.find("M70.0 40.0L425.0 40.0L425.0 232.0L780.0 232.0L780.0 424.0") != std::string::npos);
+}
+
+TEST_CASE("to_svg: one value only, and values that a logarithm cannot show") {
+  const LineChart one{.title = "",
+                      .x = {.title = "x", .unit = ""},
+                      .y = {.title = "y", .unit = ""},
+                      .lines = {{.name = "a", .x = {3}, .y = {3}}}};
+  CHECK(to_svg(one).find("inf") == std::string::npos);
+  const LineChart zero{.title = "",
+                       .x = {.title = "x", .unit = "s", .is_logarithmic = true},
+                       .y = {.title = "y", .unit = ""},
+                       .lines = {{.name = "a", .x = {0, 1, 100}, .y = {1, 2, 3}}}};
+  CHECK(to_svg(zero).find("nan") == std::string::npos);
+}

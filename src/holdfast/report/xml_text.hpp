@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holdfast {
+
+/// A text as it may stand in XML, between tags or in an attribute: & < > " become entities.
+[[nodiscard]] std::string xml_text(std::string_view text);
+
+}  // namespace holdfast

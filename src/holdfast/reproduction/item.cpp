@@ -1,0 +1,152 @@
+#include "holdfast/reproduction/item.hpp"
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/reproduction/published.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+namespace holdfast::reproduction {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::size_t> find_row(const std::vector<Row>& rows, const std::string& id,
+                             std::string where) {
+  std::vector<std::string_view> ids;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].id == id) return i;
+    if (!rows[i].id.empty()) ids.push_back(rows[i].id);
+  }
+  return fail(ErrorCode::unknown_name, std::move(where),
+              fmt::format("no row has the id '{}'; {}", id, suggestion(id, ids)));
+}
+
+Result<Statement> read_statement(const Value& value, const std::string& where,
+                                 const std::vector<Row>& rows) {
+  Statement statement;
+  ObjectReader read(value, where);
+  statement.text = read.text("text");
+  const std::string less = read.text("less");
+  statement.margin = read.number_or("margin", 0);
+  statement.known = read.text_or("known", "");
+  read.required("than", [&](const Value& than, const std::string& at) -> Status {
+    if (than.is_number()) {
+      statement.limit = than.number();
+      return {};
+    }
+    if (than.string() == nullptr) {
+      return fail(ErrorCode::bad_value, at,
+                  fmt::format("found {}, expected the id of a row or a number", than.described()));
+    }
+    HOLDFAST_TRY(row, find_row(rows, *than.string(), at));
+    statement.than = row;
+    return {};
+  });
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_TRY(row, find_row(rows, less, where + "/less"));
+  statement.less = row;
+  return statement;
+}
+
+Status check_rows(const Item& item) {
+  for (const Row& row : item.rows) {
+    if (row.command.empty() && item.campaign.empty()) {
+      return fail(ErrorCode::bad_value, row.place,
+                  "found neither a command here nor a campaign in item.toml");
+    }
+    if (!row.command.empty() && row.pointer.empty()) {
+      return fail(ErrorCode::bad_value, row.place, "found a command without a pointer");
+    }
+    if (row.command.empty() && (row.metric.empty() || row.strategy.empty())) {
+      return fail(ErrorCode::bad_value, row.place, "found no metric or no strategy, expected both");
+    }
+  }
+  return {};
+}
+
+Result<Item> read_document_of(const Value& document, const fs::path& folder) {
+  Item item;
+  item.folder = folder;
+  item.id = fs::path(folder).filename().string();
+  ObjectReader read(document, "");
+  item.title = read.text("title");
+  item.source = read.text("source");
+  item.note = read.text_or("note", "");
+  const std::string campaign = read.text_or("campaign", "");
+  if (!campaign.empty()) item.campaign = (folder / campaign).lexically_normal();
+  Value shared = Value::object();
+  read.with("columns", [&shared](const Value& value, const std::string& at) -> Status {
+    if (value.members() == nullptr) {
+      return fail(ErrorCode::bad_value, at,
+                  fmt::format("found {}, expected a table", value.described()));
+    }
+    shared = value;
+    return {};
+  });
+  read.ignore("statement");
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_TRY(rows, read_published(folder / "published.csv", shared));
+  item.rows = std::move(rows);
+  HOLDFAST_CHECK(check_rows(item));
+  ObjectReader again(document, "");
+  again.each_or_none("statement", [&item](const Value& value, const std::string& at) -> Status {
+    HOLDFAST_TRY(statement, read_statement(value, at, item.rows));
+    item.statements.push_back(std::move(statement));
+    return {};
+  });
+  for (const std::string_view name : {"title", "source", "note", "campaign", "columns"})
+    again.ignore(name);
+  HOLDFAST_CHECK(again.finish());
+  return item;
+}
+
+}  // namespace
+
+double Tolerance::around(double expected) const {
+  return relative ? size * std::abs(expected) : size;
+}
+
+Result<Tolerance> parse_tolerance(std::string_view text) {
+  Tolerance tolerance;
+  if (text.ends_with('%')) {
+    tolerance.relative = true;
+    text.remove_suffix(1);
+  }
+  HOLDFAST_TRY(size, parse_quantity(text, Unit::none));
+  if (!(size >= 0)) {
+    return fail(ErrorCode::bad_value, "",
+                fmt::format("found {}, expected a tolerance of at least 0", text));
+  }
+  tolerance.size = tolerance.relative ? size / 100 : size;
+  return tolerance;
+}
+
+std::vector<fs::path> find_items(const fs::path& root) {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root, error)) {
+    if (fs::is_regular_file(entry.path() / "item.toml", error)) folders.push_back(entry.path());
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+Result<Item> read_item(const fs::path& folder) {
+  const fs::path file = folder / "item.toml";
+  HOLDFAST_TRY(document, read_document(file));
+  auto item = read_document_of(document, folder);
+  if (item) return item;
+  Error error = item.error();
+  if (!error.where.empty() && !error.where.starts_with('/')) return fail(std::move(error));
+  if (!error.where.empty()) error.where = place_in(document, error.where);
+  return fail(in_file(file.string(), std::move(error)));
+}
+
+}  // namespace holdfast::reproduction

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Published results and how they are compared with what is measured now; reproduce/README.md is the
+/// description of the files.
+namespace holdfast::reproduction {
+
+/// How far a number may be away: "4%" of the expected one, or "0.01".
+struct Tolerance {
+  double size = 0;
+  bool relative = false;
+
+  /// The distance allowed from this number.
+  [[nodiscard]] double around(double expected) const;
+};
+
+[[nodiscard]] Result<Tolerance> parse_tolerance(std::string_view text);
+
+/// Chooses the points of a campaign whose parameter, or a part of it, has a value.
+struct Filter {
+  std::string axis;     ///< "failures"
+  std::string pointer;  ///< into its value: "/shape", or empty
+  std::string text;     ///< "0.7"
+};
+
+/// One published number.
+struct Row {
+  std::string place;  ///< "published.csv:12"
+  std::string id;
+  std::string label;
+  std::vector<Filter> filters;
+  std::string strategy;
+  std::string over;
+  std::string metric;
+  std::string statistic = "mean";
+  std::string command;   ///< instead of a campaign: the value of a command at `pointer`
+  std::string generate;  ///< whose document is the command's instance
+  std::string pointer;
+  std::optional<double> published;
+  std::optional<double> reference;
+  std::optional<Tolerance> published_tolerance;
+  std::optional<Tolerance> reference_tolerance;
+  std::string known;  ///< why it is known not to be reproduced
+};
+
+/// An order between two numbers: less <= than + margin.
+struct Statement {
+  std::string text;
+  std::size_t less = 0;             ///< a row
+  std::optional<std::size_t> than;  ///< a row, or
+  double limit = 0;                 ///< a number
+  double margin = 0;
+  std::string known;
+};
+
+struct Item {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string note;
+  std::filesystem::path folder;
+  std::filesystem::path campaign;  ///< empty where all rows are commands
+  std::vector<Row> rows;
+  std::vector<Statement> statements;
+};
+
+/// Folders of items below a directory, in the order of their names.
+[[nodiscard]] std::vector<std::filesystem::path> find_items(const std::filesystem::path& root);
+
+/// Reads item.toml and published.csv of a folder; errors are placed at FILE:LINE.
+[[nodiscard]] Result<Item> read_item(const std::filesystem::path& folder);
+
+}  // namespace holdfast::reproduction

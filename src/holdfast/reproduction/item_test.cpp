@@ -1,0 +1,103 @@
+#include "holdfast/reproduction/item.hpp"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace holdfast::reproduction {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder `table-1` with the two files of an item.
+class Folder {
+ public:
+  Folder(const std::string& item, const std::string& published) {
+    std::string name = (fs::temp_directory_path() / "holdfast-item-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    root_ = name;
+    fs::create_directory(path());
+    std::ofstream(path() / "item.toml") << item;
+    std::ofstream(path() / "published.csv") << published;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] const fs::path& root() const { return root_; }
+  [[nodiscard]] fs::path path() const { return root_ / "table-1"; }
+
+ private:
+  fs::path root_;
+};
+
+constexpr const char* kItem =
+    "title = 't'\nsource = 's'\ncampaign = '../shared/campaign.toml'\n"
+    "[columns]\nmetric = 'makespan'\nover = 'b'\n"
+    "[[statement]]\ntext = 'x'\nless = 'p'\nthan = 'q'\n";
+
+}  // namespace
+
+TEST_CASE("an item: shared columns, rows that say otherwise, statements by id") {
+  const Folder folder(kItem,
+                      "# numbers of the table\n"
+                      "id,strategy,failures/shape,published,published_tolerance,statistic\n"
+                      "p,a,0.7,1.5,4%,\n"
+                      "q,c,,2/3,0.01,median\n");
+  CHECK(find_items(folder.root()) == std::vector<fs::path>{folder.path()});
+  const auto item = read_item(folder.path());
+  REQUIRE(item);
+  CHECK(item->id == "table-1");
+  CHECK(item->campaign == folder.root() / "shared/campaign.toml");
+  REQUIRE(item->rows.size() == 2);
+  const Row& row = item->rows[0];
+  CHECK(row.metric == "makespan");
+  CHECK(row.statistic == "mean");
+  REQUIRE(row.filters.size() == 1);
+  CHECK(row.filters[0].axis == "failures");
+  CHECK(row.filters[0].pointer == "/shape");
+  CHECK(row.published == 1.5);
+  CHECK(row.published_tolerance->around(1.5) == doctest::Approx(0.06));
+  CHECK(item->rows[1].published == doctest::Approx(2.0 / 3));
+  CHECK(item->rows[1].statistic == "median");
+  CHECK(item->rows[1].published_tolerance->around(2) == 0.01);
+  REQUIRE(item->statements.size() == 1);
+  CHECK(item->statements[0].less == 0);
+  CHECK(item->statements[0].than == 1);
+}
+
+TEST_CASE("an item that is wrong is refused at the place") {
+  struct Wrong {
+    std::string why, item, published, message;
+  };
+  const std::string rows = "id,strategy,published\np,a,1\nq,a,2\n";
+  const Wrong cases[] = {
+      {"no title", "source = 's'\n", rows, "item.toml: the field 'title' is missing"},
+      {"a key with a letter wrong", "titel = 't'\nsource = 's'\n", rows,
+       "item.toml: the field 'title' is missing"},
+      {"a published number that is none", kItem, "id,strategy,published\np,a,x\nq,a,1\n",
+       "published.csv:2"},
+      {"a tolerance below zero", kItem, "id,strategy,published,published_tolerance\np,a,1,-4%\n",
+       "published.csv:2: published_tolerance: found -4, expected a tolerance of at least 0"},
+      {"a statement about a row that is not there", kItem, "id,strategy\np,a\nr,a\n",
+       "no row has the id 'q'"},
+      {"neither a campaign nor a command", "title = 't'\nsource = 's'\n", rows,
+       "published.csv:2: found neither a command here nor a campaign in item.toml"},
+      {"a row without a strategy", kItem, "id\np\nq\n",
+       "published.csv:2: found no metric or no strategy, expected both"},
+  };
+  for (const Wrong& one : cases) {
+    CAPTURE(one.why);
+    const Folder folder(one.item, one.published);
+    const auto item = read_item(folder.path());
+    REQUIRE_FALSE(item);
+    CHECK_MESSAGE(item.error().text().find(one.message) != std::string::npos, item.error().text());
+  }
+}
+
+}  // namespace holdfast::reproduction

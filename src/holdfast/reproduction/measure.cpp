@@ -1,0 +1,170 @@
+#include "holdfast/reproduction/measure.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace holdfast::reproduction {
+namespace {
+
+template <class Items, class NameOf>
+Result<std::size_t> position(const Items& items, NameOf name_of, const std::string& name,
+                             std::string_view what) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    names.push_back(name_of(items[i]));
+    if (names.back() == name) return i;
+  }
+  return fail(ErrorCode::unknown_name, "",
+              fmt::format("the campaign has no {} '{}'; {}", what, name, suggestion(name, names)));
+}
+
+// "100d", "8640000" and 8640000 are the same; a text is itself.
+bool says(const Value& value, const std::string& text) {
+  const std::string* own = value.string();
+  if (own != nullptr && *own == text) return true;
+  for (const Unit unit :
+       {Unit::none, Unit::seconds, Unit::bytes, Unit::bytes_per_second, Unit::per_second}) {
+    const auto wanted = parse_quantity(text, unit);
+    if (!wanted) continue;
+    if (value.is_number() && value.number() == *wanted) return true;
+    if (own == nullptr) continue;
+    const auto given = parse_quantity(*own, unit);
+    if (given && *given == *wanted) return true;
+  }
+  return false;
+}
+
+// A row made ready: positions in place of names, and for each axis the values that it takes.
+struct Reading {
+  std::size_t row = 0;
+  Statistic statistic;
+  std::size_t metric = 0;
+  std::size_t strategy = 0;
+  std::optional<std::size_t> over;
+  std::vector<std::vector<bool>> wanted;  // per axis, per value; empty: all
+  Sample sample;
+
+  [[nodiscard]] bool matches(const std::vector<std::size_t>& place) const {
+    for (std::size_t axis = 0; axis < wanted.size(); ++axis) {
+      if (!wanted[axis].empty() && !wanted[axis][place[axis]]) return false;
+    }
+    return true;
+  }
+};
+
+// A strategy as the results name it; what the domain does not know is left as it is.
+std::string canonical(const std::string& text, const Domain* domain) {
+  if (domain == nullptr) return text;
+  const auto spec = parse_strategy(text, domain->strategies);
+  return spec ? spec->text : text;
+}
+
+Status add_filter(Reading& reading, const Filter& filter, const Description& description) {
+  HOLDFAST_TRY(axis, position(
+                         description.axes, [](const Axis& a) { return std::string_view(a.name); },
+                         filter.axis, "swept parameter"));
+  const std::vector<Value>& values = description.axes[axis].values;
+  std::vector<bool> wanted(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Value* part = filter.pointer.empty() ? &values[i] : values[i].at(filter.pointer);
+    const bool before = reading.wanted[axis].empty() || reading.wanted[axis][i];
+    wanted[i] = before && part != nullptr && says(*part, filter.text);
+  }
+  if (std::none_of(wanted.begin(), wanted.end(), [](bool one) { return one; })) {
+    return fail(ErrorCode::bad_value, "",
+                fmt::format("{}{}: found '{}', which no point of the campaign has", filter.axis,
+                            filter.pointer, filter.text));
+  }
+  reading.wanted[axis] = std::move(wanted);
+  return {};
+}
+
+Result<Reading> make_reading(const Row& row, std::size_t index, const Description& description,
+                             const Domain* domain) {
+  const auto strategy_name = [](const std::string& name) { return std::string_view(name); };
+  HOLDFAST_TRY(statistic, Statistic::parse(row.statistic));
+  HOLDFAST_TRY(metric, position(
+                           description.metrics,
+                           [](const StoredMetric& m) { return std::string_view(m.name); },
+                           row.metric, "metric"));
+  HOLDFAST_TRY(strategy, position(description.strategies, strategy_name,
+                                  canonical(row.strategy, domain), "strategy"));
+  Reading reading{index, statistic, metric, strategy, std::nullopt, {}, {}};
+  if (!row.over.empty()) {
+    HOLDFAST_TRY(over, position(description.strategies, strategy_name, canonical(row.over, domain),
+                                "strategy"));
+    reading.over = over;
+  }
+  if (statistic.needs_pairs() && !reading.over) {
+    return fail(
+        ErrorCode::bad_value, "",
+        fmt::format("'{}' is about pairs: found no strategy in the column `over`", row.statistic));
+  }
+  reading.wanted.resize(description.axes.size());
+  for (const Filter& filter : row.filters) HOLDFAST_CHECK(add_filter(reading, filter, description));
+  return reading;
+}
+
+// Values of the axes at a point of the full product; the first axis varies slowest.
+std::vector<std::size_t> place_of(std::size_t point, const std::vector<Axis>& axes) {
+  std::vector<std::size_t> place(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    place[i] = point % axes[i].values.size();
+    point /= axes[i].values.size();
+  }
+  return place;
+}
+
+void add_cells(Reading& reading, const PointCells& cells) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    const auto cell = cells.cell(draw, reading.strategy);
+    if (!cell) continue;
+    const std::uint64_t instance = draw / cells.scenarios();
+    const std::uint64_t scenario = draw % cells.scenarios();
+    Sample::Entry entry;
+    entry.value = cells.value(draw, reading.strategy, reading.metric).value_or(kNone);
+    entry.over =
+        reading.over ? cells.value(draw, *reading.over, reading.metric).value_or(kNone) : kNone;
+    entry.completed = cell->completed;
+    entry.group = static_cast<std::uint32_t>(cells.instances() > 1 ? instance : scenario);
+    entry.unit = static_cast<std::uint32_t>(cells.position() * cells.instances() + instance);
+    reading.sample.entries.push_back(entry);
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Measured>> measure(const Item& item, const Results& results,
+                                      std::span<const Domain* const> known) {
+  const Description& description = results.description();
+  const auto domain = find_domain(description.domain, known);
+  std::vector<Reading> readings;
+  for (std::size_t i = 0; i < item.rows.size(); ++i) {
+    if (!item.rows[i].command.empty()) continue;
+    auto reading = make_reading(item.rows[i], i, description, domain ? *domain : nullptr);
+    if (!reading) return fail(reading.error().code, item.rows[i].place, reading.error().message);
+    readings.push_back(std::move(*reading));
+  }
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    const auto place = place_of(cells.position(), description.axes);
+    for (Reading& reading : readings) {
+      if (reading.matches(place)) add_cells(reading, cells);
+    }
+    return {};
+  }));
+  std::vector<Measured> measured(item.rows.size());
+  for (Reading& reading : readings) {
+    measured[reading.row] = reading.statistic.measure(reading.sample);
+    reading.sample = {};
+  }
+  return measured;
+}
+
+}  // namespace holdfast::reproduction

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/reproduction/item.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace holdfast::reproduction {
+
+/// Reads published.csv.
+/// @param shared  columns that every row has unless it says otherwise: name -> text or number
+[[nodiscard]] Result<std::vector<Row>> read_published(const std::filesystem::path& file,
+                                                      const Value& shared);
+
+}  // namespace holdfast::reproduction

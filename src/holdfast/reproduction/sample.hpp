@@ -1,0 +1,50 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::reproduction {
+
+/// The cells that one published number is about.
+struct Sample {
+  struct Entry {
+    double value = 0;  ///< of the strategy; NaN: none
+    double over = 0;   ///< of the one it is compared with; NaN: none
+    bool completed = true;
+    std::uint32_t group = 0;  ///< cells of one group met the same luck
+    std::uint32_t unit = 0;   ///< point and instance
+  };
+  std::vector<Entry> entries;
+};
+
+struct Measured {
+  std::optional<double> value;           ///< nothing where no cell has it
+  std::optional<double> standard_error;  ///< nothing with fewer than two groups
+};
+
+/// A named statistic of a sample: "geometric-mean", "wins-percent:1.3", "instance-p90".
+class Statistic {
+ public:
+  /// The error (unknown_name, no place) suggests.
+  [[nodiscard]] static Result<Statistic> parse(std::string_view text);
+
+  [[nodiscard]] bool needs_pairs() const;
+  [[nodiscard]] std::optional<double> of(const Sample& sample) const;
+  /// With its standard error: the jackknife over groups of cells (each left out once; at most 200 groups, more are
+  /// taken together).
+  [[nodiscard]] Measured measure(const Sample& sample) const;
+
+ private:
+  struct Entry;
+  friend struct StatisticTable;
+
+  const Entry* entry_ = nullptr;
+  bool by_instance_ = false;
+  double argument_ = 0;
+};
+
+}  // namespace holdfast::reproduction

@@ -1,0 +1,92 @@
+#include "holdfast/reproduction/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast::reproduction {
+namespace {
+
+constexpr double kNoise = 3;  // standard errors
+
+// The worse of two verdicts about one number.
+Verdict worse(Verdict a, Verdict b) {
+  return std::max(a, b);
+}
+
+Verdict judge_against(double measured, const std::optional<double>& expected,
+                      const std::optional<Tolerance>& tolerance, double noise) {
+  if (!expected || !tolerance) return Verdict::shown;
+  const double distance = std::abs(measured - *expected);
+  // A number at the edge of its tolerance is within: 1.04 is within 4 % of 1.
+  const double allowed = tolerance->around(*expected) * (1 + 1e-12);
+  if (distance <= allowed) return Verdict::within;
+  return distance <= allowed + noise ? Verdict::within_noise : Verdict::out;
+}
+
+Verdict unless_known(Verdict verdict, const std::string& known) {
+  return verdict == Verdict::out && !known.empty() ? Verdict::known : verdict;
+}
+
+double noise_of(const Measured& measured, double scale) {
+  return scale < 1 ? kNoise * measured.standard_error.value_or(0) : 0;
+}
+
+}  // namespace
+
+std::string_view text_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::shown:
+      return "";
+    case Verdict::within:
+      return "within";
+    case Verdict::within_noise:
+      return "within (noise)";
+    case Verdict::out:
+      return "OUT";
+    case Verdict::known:
+      return "out, as known";
+    case Verdict::missing:
+      return "not measured";
+  }
+  return "";
+}
+
+Verdict judge(const Row& row, const Measured& measured, double scale) {
+  if (!measured.value) return Verdict::missing;
+  const double noise = noise_of(measured, scale);
+  return unless_known(
+      worse(judge_against(*measured.value, row.published, row.published_tolerance, noise),
+            judge_against(*measured.value, row.reference, row.reference_tolerance, noise)),
+      row.known);
+}
+
+Verdict judge(const Statement& statement, std::span<const Measured> measured, double scale) {
+  const Measured& less = measured[statement.less];
+  const Measured limit{statement.limit, std::nullopt};
+  const Measured& than = statement.than ? measured[*statement.than] : limit;
+  if (!less.value || !than.value) return Verdict::missing;
+  const double excess = *less.value - *than.value - statement.margin;
+  if (excess <= 0) return Verdict::within;
+  const double noise = std::hypot(noise_of(less, scale), noise_of(than, scale));
+  return unless_known(excess <= noise ? Verdict::within_noise : Verdict::out, statement.known);
+}
+
+void Tally::add(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::shown:
+      break;
+    case Verdict::within:
+    case Verdict::within_noise:
+      ++within;
+      break;
+    case Verdict::known:
+      ++known;
+      break;
+    case Verdict::out:
+    case Verdict::missing:
+      ++out;
+      break;
+  }
+}
+
+}  // namespace holdfast::reproduction

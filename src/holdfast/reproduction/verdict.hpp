@@ -1,0 +1,43 @@
+#pragma once
+
+#include "holdfast/reproduction/item.hpp"
+#include "holdfast/reproduction/sample.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::reproduction {
+
+enum class Verdict : std::uint8_t {
+  shown,  ///< no tolerance was given
+  within,
+  within_noise,  ///< with fewer scenarios than the tolerance foresees, and three standard errors more
+  out,
+  known,    ///< out, as the item says it would be
+  missing,  ///< nothing could be measured
+};
+
+/// "within", "within (noise)", "OUT", "out, as known", "not measured", "".
+[[nodiscard]] std::string_view text_of(Verdict verdict);
+
+/// Compares a measured number with what its row allows.
+/// @param scale  of the campaign; below 1, three standard errors are added to the tolerances
+[[nodiscard]] Verdict judge(const Row& row, const Measured& measured, double scale);
+
+/// Whether the order holds.
+[[nodiscard]] Verdict judge(const Statement& statement, std::span<const Measured> measured,
+                            double scale);
+
+/// How many verdicts of each kind.
+struct Tally {
+  std::size_t within = 0;
+  std::size_t out = 0;  ///< missing ones included
+  std::size_t known = 0;
+
+  void add(Verdict verdict);
+};
+
+}  // namespace holdfast::reproduction

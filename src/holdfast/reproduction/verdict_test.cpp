@@ -1,0 +1,73 @@
+#include "holdfast/reproduction/verdict.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string_view>
+#include <vector>
+
+namespace holdfast::reproduction {
+
+TEST_CASE("verdict: within where every tolerance given holds") {
+  struct Case {
+    std::string_view why;
+    double measured;
+    double standard_error;
+    double scale;
+    std::string_view known;
+    Verdict expected;
+  };
+  const Case cases[] = {
+      {"at the published number", 2.0, 0.1, 1, "", Verdict::within},
+      {"at the edge of the reference's 4 %", 2.08, 0.1, 1, "", Verdict::within},
+      {"beyond the reference's 4 %, inside the published 16 %", 2.1, 0.1, 1, "", Verdict::out},
+      {"the same, known", 2.1, 0.1, 1, "no one knows", Verdict::known},
+      {"the same with a fifth of the scenarios: 0.02 is inside 3 x 0.1", 2.1, 0.1, 0.2, "",
+       Verdict::within_noise},
+      {"too far even so", 2.5, 0.1, 0.2, "", Verdict::out},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.why);
+    Row row;
+    row.published = 2.1;
+    row.published_tolerance = Tolerance{0.16, true};
+    row.reference = 2.0;
+    row.reference_tolerance = Tolerance{0.04, true};
+    row.known = one.known;
+    CHECK(judge(row, {one.measured, one.standard_error}, one.scale) == one.expected);
+  }
+}
+
+TEST_CASE("verdict: a number without a tolerance is shown, one that is not there is missing") {
+  Row row;
+  row.published = 2;
+  CHECK(judge(row, {3.0, std::nullopt}, 1) == Verdict::shown);
+  CHECK(judge(row, {}, 1) == Verdict::missing);
+}
+
+TEST_CASE("verdict: a statement compares two rows, or a row with a number") {
+  const std::vector<Measured> measured{{1.0, 0.1}, {1.2, 0.1}};
+  Statement statement{.text = "", .less = 0, .than = 1, .limit = 0, .margin = 0, .known = ""};
+  CHECK(judge(statement, measured, 1) == Verdict::within);
+  statement.less = 1;
+  statement.than = 0;
+  CHECK(judge(statement, measured, 1) == Verdict::out);
+  CHECK(judge(statement, measured, 0.5) == Verdict::within_noise);
+  statement.margin = 0.3;
+  CHECK(judge(statement, measured, 1) == Verdict::within);
+  statement.than.reset();
+  statement.limit = 0.8;
+  CHECK(judge(statement, measured, 1) == Verdict::out);
+}
+
+TEST_CASE("verdict: the tally counts what is judged, a missing number as out") {
+  Tally tally;
+  for (const Verdict verdict : {Verdict::shown, Verdict::within, Verdict::within_noise,
+                                Verdict::out, Verdict::known, Verdict::missing}) {
+    tally.add(verdict);
+  }
+  CHECK(tally.within == 2);
+  CHECK(tally.out == 2);
+  CHECK(tally.known == 1);
+}
+
+}  // namespace holdfast::reproduction

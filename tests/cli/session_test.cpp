@@ -1,0 +1,126 @@
+#include "cli/session.hpp"
+
+#include "holdfast/catalog/catalog.hpp"
+#include "holdfast/program.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "cli/toy_domain.hpp"
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void make_file(const fs::path& file, const std::string& text) {
+  if (file.has_parent_path()) fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+// An empty directory that is the current one while this lives.
+class Workplace {
+ public:
+  Workplace() : before_(fs::current_path()) {
+    std::string name = (fs::temp_directory_path() / "holdfast-cli-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    own_ = name;
+    fs::current_path(own_);
+  }
+  ~Workplace() {
+    fs::current_path(before_);
+    std::error_code ignored;
+    fs::remove_all(own_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+ private:
+  fs::path before_;
+  fs::path own_;
+};
+
+Step run(const Step& step, Domains known) {
+  Step now = step;
+  std::vector<std::string> words = words_of(step.command);
+  REQUIRE_FALSE(words.empty());
+  const std::string program = words.front();
+  words.erase(words.begin());
+  std::ostringstream out, err;
+  std::istringstream in(step.input);
+  now.status = 0;
+  if (program == "cat") {
+    for (const std::string& file : words) out << contents(file);
+  } else if (program == "rm") {
+    for (const std::string& file : words) fs::remove_all(file);
+  } else {
+    REQUIRE(program == "holdfast");
+    Console console(out, err, in);
+    now.status = run_program(words, console, known);
+  }
+  now.output = out.str();
+  now.errors = err.str();
+  return now;
+}
+
+void run_session(const fs::path& file, Domains known, bool update) {
+  Session session = read_session(contents(file));
+  {
+    const Workplace workplace;
+    for (Session::Part& part : session.parts) {
+      if (part.kind == Session::Part::Kind::file) make_file(part.name, part.text);
+      if (part.kind != Session::Part::Kind::step) continue;
+      const Step now = run(part.step, known);
+      if (!update) {
+        INFO(file.filename().string()
+             << ":" << part.step.line << ": " << part.step.why << "\n$ " << part.step.command);
+        CHECK(now.output == part.step.output);
+        CHECK(now.errors == part.step.errors);
+        CHECK(now.status == part.step.status);
+      }
+      part.step = now;
+    }
+  }
+  if (update) std::ofstream(file, std::ios::binary) << write_session(session);
+}
+
+}  // namespace
+
+TEST_CASE("every session says exactly what its file says") {
+  const bool update = std::getenv("HOLDFAST_UPDATE") != nullptr;
+  const fs::path folder = fs::absolute(fs::path(HOLDFAST_SOURCE_DIR) / "tests/cli");
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".txt") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  REQUIRE_FALSE(files.empty());
+  const Domain* const toy[] = {&toy_domain()};
+  for (const fs::path& file : files) {
+    // What lies here is about the toy domain alone, so that a new domain changes nothing in it.
+    run_session(file, file.parent_path() == folder ? Domains(toy) : domains(), update);
+  }
+}
+
+TEST_CASE("a session is written as it was read") {
+  const std::string text =
+      "# why\nfile a.json\n| {\n|\n| }\n\n$ holdfast x\n< in\n> out\n>\n! err\nexit 3\n\n# more\n$ "
+      "holdfast y\n";
+  CHECK(write_session(read_session(text)) == text);
+  CHECK(words_of("a  'b c' \"d\"e ''") == std::vector<std::string>{"a", "b c", "de", ""});
+}
+
+}  // namespace holdfast::cli

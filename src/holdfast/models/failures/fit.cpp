@@ -112,8 +112,8 @@ FittedParameter describe(const Described& number, const LikelihoodMaximum& maxim
     return value_of(number, profile_bound(family, sample, maximum, number.quantity, drop, side),
                     sample.log_unit());
   };
-  out.interval = number.form == Form::inverse ? Interval{bound(+1), bound(-1)}
-                                              : Interval{bound(-1), bound(+1)};
+  out.interval = number.form == Form::inverse ? ConfidenceInterval{bound(+1), bound(-1)}
+                                              : ConfidenceInterval{bound(-1), bound(+1)};
   return out;
 }
 

@@ -16,10 +16,10 @@
 namespace holdfast {
 
 /// Two numbers between which something lies with the confidence asked for. Ends may be infinite.
-struct Interval {
+struct ConfidenceInterval {
   double low = 0;
   double high = 0;
-  friend bool operator==(const Interval&, const Interval&) = default;
+  friend bool operator==(const ConfidenceInterval&, const ConfidenceInterval&) = default;
 };
 
 /// One number of a fitted law.
@@ -27,8 +27,8 @@ struct FittedParameter {
   std::string_view name;  ///< as in documents: "shape", "scale", "mtbf", "log_mean", "log_sd"
   Unit unit = Unit::none;
   double value = 0;
-  double standard_error = 0;  ///< from the observed information
-  Interval interval;          ///< 95 % likelihood-ratio interval
+  double standard_error = 0;    ///< from the observed information
+  ConfidenceInterval interval;  ///< 95 % likelihood-ratio interval
 };
 
 /// A law fitted to lifetimes by maximum likelihood.
@@ -97,7 +97,7 @@ struct LawTable {
 /// (delta method) and so never leaves [0, 1].
 struct FittedSurvival {
   double value = 1;
-  Interval interval{1, 1};
+  ConfidenceInterval interval{1, 1};
 };
 /// @param age  seconds, >= 0
 [[nodiscard]] FittedSurvival survival_of(const LawFit& fit, double age, double confidence = 0.95);

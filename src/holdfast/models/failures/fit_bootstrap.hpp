@@ -16,7 +16,7 @@ namespace holdfast {
 struct BootstrapParameter {
   std::string_view name;
   double standard_error = 0;
-  Interval interval;  ///< percentiles
+  ConfidenceInterval interval;  ///< percentiles
 };
 
 struct BootstrapResult {

@@ -69,7 +69,7 @@ TEST_CASE(
       const auto fit = fit_law(truth.family, lives);
       REQUIRE(fit);
       for (std::size_t i = 0; i < covered.size(); ++i) {
-        const Interval& interval = fit->parameters[i].interval;
+        const ConfidenceInterval& interval = fit->parameters[i].interval;
         if (interval.low <= truth.parameters[i] && truth.parameters[i] <= interval.high)
           ++covered[i];
       }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Interval log_log_interval(const SurvivalStep& step, double confidence) {
+ConfidenceInterval log_log_interval(const SurvivalStep& step, double confidence) {
   const double minus_log = -std::log(step.survival);
   if (!(minus_log > 0)) return {1, 1};
   const double spread =
@@ -74,7 +74,7 @@ double SurvivalCurve::hazard(double age) const {
   return step == nullptr ? 0 : step->hazard;
 }
 
-Interval SurvivalCurve::survival_interval(double age, double confidence) const {
+ConfidenceInterval SurvivalCurve::survival_interval(double age, double confidence) const {
   const SurvivalStep* step = step_at(age);
   if (step == nullptr) return {1, 1};
   if (step->survival > 0) return log_log_interval(*step, confidence);

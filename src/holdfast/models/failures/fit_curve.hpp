@@ -36,9 +36,9 @@ class SurvivalCurve {
   [[nodiscard]] double survival(double age) const;
   /// Cumulative hazard up to and including that age.
   [[nodiscard]] double hazard(double age) const;
-  /// Interval of the survival: symmetric on the scale of ln(-ln S), so it never leaves [0, 1]. Where all have failed,
+  /// ConfidenceInterval of the survival: symmetric on the scale of ln(-ln S), so it never leaves [0, 1]. Where all have failed,
   /// the upper end is that of the age before.
-  [[nodiscard]] Interval survival_interval(double age, double confidence = 0.95) const;
+  [[nodiscard]] ConfidenceInterval survival_interval(double age, double confidence = 0.95) const;
   /// Largest age at which anything is known.
   [[nodiscard]] double last_age() const { return last_age_; }
 

@@ -66,7 +66,7 @@ TEST_CASE(
       if (!lives.empty())
         RC_ASSERT(std::abs(curve.survival(age) - alive / static_cast<double>(lives.size())) <
                   1e-12);
-      const Interval interval = curve.survival_interval(age);
+      const ConfidenceInterval interval = curve.survival_interval(age);
       RC_ASSERT(0 <= interval.low);
       RC_ASSERT(interval.low <= curve.survival(age) + 1e-12);
       RC_ASSERT(curve.survival(age) <= interval.high + 1e-12);

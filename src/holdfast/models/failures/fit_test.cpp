@@ -82,7 +82,7 @@ TEST_CASE("fit_law: the textbook's numbers for the data of Freireich") {
   REQUIRE(exponential);
   CHECK(exponential->mean() == doctest::Approx(359.0 / 9).epsilon(1e-12));
   CHECK(exponential->parameter("mtbf").standard_error == doctest::Approx(359.0 / 27).epsilon(1e-9));
-  const Interval interval = exponential->parameter("mtbf").interval;
+  const ConfidenceInterval interval = exponential->parameter("mtbf").interval;
   for (const double end : {interval.low, interval.high}) {
     const double r = exponential->mean() / end;
     CHECK(18 * (r - 1 - std::log(r)) == doctest::Approx(3.841458820694124).epsilon(1e-7));
@@ -198,7 +198,7 @@ TEST_CASE(
     // By brute force over the location: the profile of the shape at both ends.
     for (const bool upper : {false, true}) {
       const std::string name = family == LawFamily::lognormal ? "log_sd" : "shape";
-      const Interval interval = fit->parameter(name).interval;
+      const ConfidenceInterval interval = fit->parameter(name).interval;
       const double end = std::log(upper ? interval.high : interval.low);
       const double log_shape = family == LawFamily::lognormal ? -end : end;
       double best = -1e300;

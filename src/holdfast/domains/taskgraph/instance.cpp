@@ -39,7 +39,7 @@ Status check_failures(const Instance& instance) {
     const std::int64_t failures = instance.failures[task];
     if (failures < 0 || failures > kMost) {
       return fail(ErrorCode::bad_value, fmt::format("/failures/{}", task),
-                  fmt::format("found {}, expected an integer from 0 to {}", failures, kMost));
+                  fmt::format("found {}, expected a whole number from 0 to {}", failures, kMost));
     }
   }
   return {};
@@ -51,7 +51,7 @@ Status check_given(const Instance& instance, std::size_t task) {
   for (const std::int64_t allocation : given.allocations) {
     if (allocation >= 1 && allocation <= most) continue;
     return fail(ErrorCode::bad_value, place(task, "allocation"),
-                fmt::format("found {}, expected an integer from 1 to {}", allocation, most));
+                fmt::format("found {}, expected a whole number from 1 to {}", allocation, most));
   }
   if (!(given.start >= 0 && std::isfinite(given.start))) {
     return fail(ErrorCode::bad_value, place(task, "start"),
@@ -76,7 +76,7 @@ std::vector<double> sequential_times(const Instance& instance) {
 Status check(const Instance& instance) {
   if (instance.processors < 1 || instance.processors > kMostProcessors) {
     return fail(ErrorCode::bad_value, "/processors",
-                fmt::format("found {}, expected an integer from 1 to {}", instance.processors,
+                fmt::format("found {}, expected a whole number from 1 to {}", instance.processors,
                             kMostProcessors));
   }
   if (instance.size() == 0) {

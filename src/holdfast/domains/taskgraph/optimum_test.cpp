@@ -4,6 +4,7 @@
 #include "holdfast/domains/taskgraph/simulate.hpp"
 #include "holdfast/domains/taskgraph/strategies/capped_lpa.hpp"
 #include "holdfast/domains/taskgraph/strategies/earliest_completion.hpp"
+#include "holdfast/domains/taskgraph/strategies/optimal.hpp"
 #include "holdfast/domains/taskgraph/testing.hpp"
 #include "holdfast/domains/taskgraph/validate.hpp"
 
@@ -76,6 +77,9 @@ TEST_CASE("optimum: LB <= OPT <= every strategy, and capped-lpa <= OPT / mu") {
       const auto best = optimum(instance, failures);
       if (!best) continue;  // many failures
       RC_ASSERT(validate(instance, failures, best->schedule, Idling::allowed).has_value());
+      Instance fixed = instance;
+      fixed.failures = failures;
+      RC_ASSERT(simulate(fixed, Optimal::make(fixed).value(), failures).makespan == best->makespan);
       RC_ASSERT(lower_bounds(instance, failures).lower() <= best->makespan * (1 + 1e-12));
       const CappedLpa capped = CappedLpa::make(instance, {}).value();
       const double makespan = simulate(instance, capped, failures).makespan;

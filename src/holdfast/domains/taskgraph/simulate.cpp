@@ -172,14 +172,15 @@ class ListRun {
 
   // Decides on the attempt that a given task is at; true where the task has to wait for its time.
   bool is_held(TaskIndex task, double now) {
-    const double earliest = strategy_.earliest_start(task);
+    const Speedup& speedup = instance_.tasks[task];
+    const Arrival arrival{
+        .task = task, .speedup = speedup, .attempt = progress_.attempt(task), .now = now};
+    const double earliest = strategy_.earliest_start(arrival);
     if (earliest > now) {
       running_.push(earliest, task | kHeld);
       return true;
     }
-    const Speedup& speedup = instance_.tasks[task];
-    const std::int64_t processors = strategy_.allocate(
-        {.task = task, .speedup = speedup, .attempt = progress_.attempt(task), .now = now});
+    const std::int64_t processors = strategy_.allocate(arrival);
     own_allocations_[task] = static_cast<std::uint32_t>(processors);
     own_durations_[task] = speedup.time(processors);
     return false;

@@ -50,8 +50,8 @@ class Strategy {
   /// Whether a decision depends on anything but the task's speedup: on its attempt, or on a time
   /// before which it is held back. False for every online rule.
   [[nodiscard]] virtual bool is_given() const { return false; }
-  /// Time before which a task is held back, seconds; asked only where is_given().
-  [[nodiscard]] virtual double earliest_start(std::size_t /*task*/) const { return 0; }
+  /// Time before which an attempt is held back, seconds; asked only where is_given().
+  [[nodiscard]] virtual double earliest_start(const Arrival& /*arrival*/) const { return 0; }
 
   /// What the makespan of this strategy is at most, over the optimum, as far as it is proven for
   /// this instance.

@@ -5,7 +5,7 @@
 namespace holdfast::taskgraph {
 
 std::vector<Verb> verbs() {
-  return {plan_verb(), optimum_verb(), generate_verb()};
+  return {plan_verb(), optimum_verb(), graph_verb(), generate_verb()};
 }
 
 Result<Instance> instance_of(const Request& request) {

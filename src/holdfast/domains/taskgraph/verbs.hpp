@@ -7,12 +7,13 @@
 
 namespace holdfast::taskgraph {
 
-/// plan, optimum, generate.
+/// plan, optimum, graph, generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 // One per file of verbs/.
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb optimum_verb();
+[[nodiscard]] Verb graph_verb();
 [[nodiscard]] Verb generate_verb();
 
 /// The instance that a verb is asked about: the document's, or one drawn from its parameters.

@@ -84,8 +84,8 @@ Status set_amdahl_tasks(WorstCase& worst, const Maker& make, double delta) {
   while (!is_wide(above) && above < 1e6) above *= 2;
   if (!is_wide(above)) {
     return fail(ErrorCode::bad_value, "--size",
-                fmt::format("found {}, on which no task gets sqrt(P) processors, expected an "
-                            "integer of at least 21",
+                fmt::format("found {}, on which no task gets sqrt(P) processors, expected a whole "
+                            "number of at least 21",
                             worst.processors));
   }
   for (;;) {
@@ -147,7 +147,7 @@ Result<WorstCase> worst_case(SpeedupModel model, std::int64_t processors, double
   if (processors < kFewest || processors > kMost) {
     return fail(
         ErrorCode::bad_value, "--size",
-        fmt::format("found {}, expected an integer from {} to {}", processors, kFewest, kMost));
+        fmt::format("found {}, expected a whole number from {} to {}", processors, kFewest, kMost));
   }
   if (!(epsilon > 0 && epsilon < 1)) {
     return fail(ErrorCode::bad_value, "--epsilon",

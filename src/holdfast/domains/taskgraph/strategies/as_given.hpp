@@ -16,8 +16,8 @@ class AsGiven final : public Strategy {
 
   [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
   [[nodiscard]] bool is_given() const override { return true; }
-  [[nodiscard]] double earliest_start(std::size_t task) const override {
-    return instance_->given[task].start;
+  [[nodiscard]] double earliest_start(const Arrival& arrival) const override {
+    return instance_->given[arrival.task].start;
   }
 
  private:

@@ -17,6 +17,7 @@ using StrategyMaker = Made (*)(const StrategySpec& spec, const Instance& instanc
 [[nodiscard]] Made make_min_area(const StrategySpec& spec, const Instance& instance);
 [[nodiscard]] Made make_fraction(const StrategySpec& spec, const Instance& instance);
 [[nodiscard]] Made make_earliest_completion(const StrategySpec& spec, const Instance& instance);
+[[nodiscard]] Made make_optimal(const StrategySpec& spec, const Instance& instance);
 [[nodiscard]] Made make_as_given(const StrategySpec& spec, const Instance& instance);
 
 /// The parameter `priority` of a specification. @pre the strategy has it

@@ -50,14 +50,22 @@ std::vector<std::int64_t> fastest_of(const Instance& instance) {
 // What Algorithm 4 read, and its allocations before the cap. One rule serves all tasks, or each model has its own.
 void add_rule(const Instance& instance, const CappedLpa& rule, Value& document) {
   std::vector<std::int64_t> initial;
+  double area_ratio = 1, time_ratio = 1;
   bool is_common = true;
   const AllocationRule& first = rule.rule(instance.tasks.front().model());
   for (const Speedup& task : instance.tasks) {
     const AllocationRule& own = rule.rule(task.model());
     is_common = is_common && own.alpha == first.alpha && own.mu == first.mu;
-    initial.push_back(initial_allocation(task, instance.processors, own.alpha));
+    const std::int64_t p = initial_allocation(task, instance.processors, own.alpha);
+    initial.push_back(p);
+    const double least_area = task.least_area(instance.processors);
+    if (!(least_area > 0)) continue;
+    area_ratio = std::max(area_ratio, task.area(p) / least_area);
+    time_ratio = std::max(time_ratio, task.time(p) / task.time(task.fastest(instance.processors)));
   }
   document.set("initial_allocations", Value::list(initial));
+  document.set("largest_area_ratio", area_ratio);
+  document.set("largest_time_ratio", time_ratio);
   if (!is_common) return;
   document.set("alpha", first.alpha);
   if (rule.beta()) document.set("beta", *rule.beta());

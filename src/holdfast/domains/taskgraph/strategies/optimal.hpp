@@ -1,0 +1,32 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/taskgraph/instance.hpp"
+#include "holdfast/domains/taskgraph/schedule.hpp"
+#include "holdfast/domains/taskgraph/strategy.hpp"
+
+#include <vector>
+
+namespace holdfast::taskgraph {
+
+/// Follows an optimal schedule of a small graph, found by exact search: what the online strategies are
+/// measured against. Not online. The search counts on the failures that the instance fixes; where
+/// failures are drawn, on none, and attempts after the first take the same allocation.
+class Optimal final : public Strategy {
+ public:
+  /// infeasible where the search would be too large.
+  [[nodiscard]] static Result<Optimal> make(const Instance& instance);
+
+  [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
+  [[nodiscard]] bool is_given() const override { return true; }
+  [[nodiscard]] double earliest_start(const Arrival& arrival) const override;
+  [[nodiscard]] std::optional<double> proven_ratio() const override { return proven_ratio_; }
+
+ private:
+  [[nodiscard]] const Attempt& planned(const Arrival& arrival) const;
+
+  std::vector<Schedule> attempts_;  ///< [n] of each task, in order
+  std::optional<double> proven_ratio_;
+};
+
+}  // namespace holdfast::taskgraph

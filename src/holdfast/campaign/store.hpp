@@ -36,7 +36,7 @@ struct StoredCell {
 
 /// The file results.sqlite: the only place that knows SQLite. Cells are rows that are only ever
 /// added, without an index: what is there is read once when the file is opened
-/// (docs/decisions/0010).
+/// (docs/decisions/0015).
 ///
 ///   meta(key, value)        description of the campaign as asked for last, as JSON
 ///   metrics(position, name, unit, better, summary)

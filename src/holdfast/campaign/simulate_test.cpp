@@ -139,5 +139,7 @@ TEST_CASE("simulate: a check covers every run, and says which failed") {
   const auto refused = simulate(fake::domain(), asked);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().text() ==
-        "instance 0, scenario 0, strategy steady: row 13: found 13 steps, expected fewer");
+        "instance 0, scenario 0, strategy steady: the run does not obey the model: row 13: found "
+        "13 steps, expected fewer");
+  CHECK(exit_code(refused.error().code) == 1);
 }

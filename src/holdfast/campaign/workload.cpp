@@ -203,7 +203,10 @@ Status Workload::Impl::check_cell(const Point& point, const CellKey& key, const 
                                   const Outcome& outcome) const {
   auto checked = point.check(draw, key.strategy, outcome);
   if (!checked) return {};
-  if (!*checked) return fail(placed(key, std::move(*checked).error()));
+  if (!*checked) {
+    const std::string broken = "the run does not obey the model: " + checked->error().text();
+    return fail(placed(key, Error{ErrorCode::infeasible, {}, broken}));
+  }
   watch->checked.fetch_add(1, std::memory_order_relaxed);
   return {};
 }

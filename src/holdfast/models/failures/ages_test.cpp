@@ -99,7 +99,7 @@ TEST_CASE("compressed: few groups stay, many become few; counts and mean ages ar
                        [](const AgeGroup& a, const AgeGroup& b) { return a.age < b.age; }));
 }
 
-TEST_CASE("compressed: error of Lambda at p = 1e5 below 8e-5 (spec 7)") {
+TEST_CASE("compressed: error of Lambda at p = 1e5 below 8e-5, as promised") {
   for (const Law& law : {weibull_law_of_mean(0.5, kTenYears), gamma_law_of_mean(0.5, kTenYears),
                          lognormal_law_of_ratio(kTenYears, 2.51)}) {
     CAPTURE(law.text());

@@ -45,9 +45,8 @@ FailureTrace FailureTrace::sample(std::shared_ptr<const TabulatedLaw> law,
   trace.law_ = std::move(law);
   trace.key_ = key;
   trace.horizon_ = horizon;
-  trace.groups_.assign(groups.begin(), groups.end());
+  trace.set_groups(groups);
   trace.failed_.assign(groups.size(), 0);
-  for (const AgeGroup& group : groups) trace.processors_ += group.count;
   assert(trace.processors_ >= 1 && trace.processors_ < (std::int64_t{1} << 32));
   return trace;
 }
@@ -66,12 +65,7 @@ Result<FailureTrace> FailureTrace::given(std::span<const AgeGroup> groups,
   FailureTrace trace;
   trace.horizon_ = horizon;
   trace.known_until_ = kNever;
-  trace.groups_.assign(groups.begin(), groups.end());
-  std::vector<std::int64_t> ends;  // of the processor numbers of each group
-  for (const AgeGroup& group : groups) {
-    trace.processors_ += group.count;
-    ends.push_back(trace.processors_);
-  }
+  trace.set_groups(groups);
   std::unordered_map<std::int64_t, std::int32_t> last;
   double earliest = 0;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -95,19 +89,28 @@ Result<FailureTrace> FailureTrace::given(std::span<const AgeGroup> groups,
                                    trace.processors_ - 1));
     }
     earliest = event.date;
-    const auto group = static_cast<std::size_t>(
-        std::upper_bound(ends.begin(), ends.end(), event.processor) - ends.begin());
+    const auto processor = static_cast<std::uint32_t>(event.processor);
     const auto position = static_cast<std::int32_t>(i);
     const auto [entry, is_first] = last.try_emplace(event.processor, position);
     const std::int32_t previous = is_first ? -1 : std::exchange(entry->second, position);
     trace.failures_.push_back(
         {.date = event.date,
-         .renewed = is_first ? -trace.groups_[group].age
+         .renewed = is_first ? -trace.groups_[trace.group_of(processor)].age
                              : trace.failures_[static_cast<std::size_t>(previous)].date,
-         .processor = static_cast<std::uint32_t>(event.processor),
+         .processor = processor,
          .previous = previous});
   }
   return trace;
+}
+
+void FailureTrace::set_groups(std::span<const AgeGroup> groups) {
+  groups_.assign(groups.begin(), groups.end());
+  for (const AgeGroup& group : groups) group_ends_.push_back(processors_ += group.count);
+}
+
+std::size_t FailureTrace::group_of(std::uint32_t processor) const {
+  const auto group = std::upper_bound(group_ends_.begin(), group_ends_.end(), processor);
+  return static_cast<std::size_t>(group - group_ends_.begin());
 }
 
 StreamKey FailureTrace::key_of(std::uint64_t entity) const {
@@ -247,9 +250,6 @@ Ages FailureTrace::ages_at(std::size_t seen, double date) const {
     const double renewed = seen == 0 ? -groups_.front().age : failures_[seen - 1].date;
     return same_age(processors_, date - renewed);
   }
-  std::vector<std::int64_t> ends;
-  std::int64_t count = 0;
-  for (const AgeGroup& group : groups_) ends.push_back(count += group.count);
   std::vector<std::int64_t> failed(groups_.size(), 0);
   std::vector<bool> is_over(seen, false);  // the processor has failed again since
   for (std::size_t i = 0; i < seen; ++i) {
@@ -258,8 +258,7 @@ Ages FailureTrace::ages_at(std::size_t seen, double date) const {
       is_over[static_cast<std::size_t>(failure.previous)] = true;
       continue;
     }
-    const auto group = std::upper_bound(ends.begin(), ends.end(), failure.processor);
-    ++failed[static_cast<std::size_t>(group - ends.begin())];
+    ++failed[group_of(failure.processor)];
   }
   std::vector<AgeGroup> ages;
   std::size_t never_failed = Ages::kNone;

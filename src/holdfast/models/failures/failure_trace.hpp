@@ -38,7 +38,7 @@ struct FailureEvent {
 /// processors fail for the first time in a stage is binomial, drawn from a stream of the stage; they
 /// get the next numbers, which is as good as any numbering because processors of one age are
 /// exchangeable. Cost: in proportion to the failures, not to the processors.
-/// Source: spec 3.8 (thinning by first failures).
+/// Thinning by first failures in this way is exact.
 class FailureTrace {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -84,6 +84,9 @@ class FailureTrace {
   /// Ages at date 0, in order of processor number.
   [[nodiscard]] std::span<const AgeGroup> initial_groups() const { return groups_; }
 
+  /// Position in initial_groups() of a processor's group. @pre processor < processors()
+  [[nodiscard]] std::size_t group_of(std::uint32_t processor) const;
+
   /// Ages at a date when the first `seen` failures, and no other, have happened. O(seen log seen).
   /// @pre `seen` failures are known; date >= the last of them
   [[nodiscard]] Ages ages_at(std::size_t seen, double date) const;
@@ -101,6 +104,7 @@ class FailureTrace {
   };
 
   FailureTrace() = default;
+  void set_groups(std::span<const AgeGroup> groups);
   [[nodiscard]] StreamKey key_of(std::uint64_t entity) const;
   bool draw_until_index(std::size_t index);
   void draw_stage();
@@ -118,7 +122,8 @@ class FailureTrace {
   std::uint32_t stage_ = 0;
   bool rejuvenates_all_ = false;
   std::vector<AgeGroup> groups_;
-  std::vector<std::int64_t> failed_;  ///< per group: processors that have failed at least once
+  std::vector<std::int64_t> group_ends_;  ///< per group: the number after its last processor's
+  std::vector<std::int64_t> failed_;      ///< per group: processors that have failed at least once
   std::vector<Slot> slots_;
   std::vector<Failure> failures_;
 };

@@ -34,7 +34,7 @@ struct HazardTerm {
 ///
 /// Cells are as narrow as the youngest age asks for near x = 0, and widen with x, which suits every
 /// sum of H(age + x) - H(age): its singularities lie at minus the ages. One object may serve many
-/// plans, one after the other; its memory is kept.
+/// plans, one after the other; its memory is kept. See decision 0010.
 class HazardCurve {
  public:
   /// From ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each factor

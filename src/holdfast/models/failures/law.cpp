@@ -106,9 +106,12 @@ double LawModel::mean_of_minimum(double processors) const {
     const double y = std::exp(v);
     return inverse_cumulative_hazard(y / processors) * std::exp(v - y);
   };
+  constexpr double kFrom = -45;
   constexpr double kPanel = 0.25;
+  constexpr int kPanels = 206;  // to y = 665
   double sum = 0;
-  for (double v = -45; v < 6.5; v += kPanel) {
+  for (int i = 0; i < kPanels; ++i) {
+    const double v = kFrom + i * kPanel;
     sum += kGaussLegendre8.integrate(v, v + kPanel, integrand);
   }
   return sum;

@@ -37,13 +37,13 @@ class Law {
 
   /// H(x), 0 at 0. @pre x >= 0
   [[nodiscard]] double cumulative_hazard(double x) const;
-  /// h(x) = H'(x), per second. Infinite towards 0 for Weibull and gamma of shape below 1. @pre x >
-  /// 0
+  /// h(x) = H'(x), per second; infinite towards 0 for Weibull and gamma of shape below 1.
+  /// @pre x > 0
   [[nodiscard]] double hazard(double x) const;
   /// H, h and h' together: cheaper than one by one. @pre x > 0
   [[nodiscard]] HazardValue at(double x) const;
-  /// H of many ages at once: one dispatch, no allocation. @pre x.size() == out.size(); x and out
-  /// may be the same
+  /// H of many ages at once: one dispatch, no allocation.
+  /// @pre x.size() == out.size(); x and out may be the same
   void cumulative_hazards(std::span<const double> x, std::span<double> out) const;
   /// h of many ages at once.
   void hazards(std::span<const double> x, std::span<double> out) const;
@@ -65,7 +65,7 @@ class Law {
   [[nodiscard]] double draw(Stream& stream) const;
 
   /// Mean of the smallest of `processors` independent lifetimes: the mean time between failures of
-  /// a job whose processors are all renewed at each failure (spec 3.6). @pre processors >= 1
+  /// a job whose processors are all renewed at each failure (thesis, section 5.3.6). @pre processors >= 1
   [[nodiscard]] double mean_of_minimum(std::int64_t processors) const;
 
   /// True where h is smooth; false for a piecewise-constant hazard.

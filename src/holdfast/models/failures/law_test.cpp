@@ -146,7 +146,7 @@ TEST_CASE("Law: H and h against references of 60 digits, from 1 ms to 1000 means
   }
 }
 
-TEST_CASE("Law: the rows of the specification, section 6") {
+TEST_CASE("Law: the eight laws of the campaign at 1 hour, 1 day, 1 year") {
   struct Row {
     Law law;
     double hour[2], day[2], year[2];
@@ -276,7 +276,7 @@ TEST_CASE("Law: the batch forms give the same bits") {
 }
 
 TEST_CASE("Law: the minimum of p lifetimes") {
-  // Weibull stays Weibull: scale / p^(1/k) (spec 3.6); exponential: mean / p.
+  // Weibull stays Weibull: scale / p^(1/k) (thesis, 5.3.6); exponential: mean / p.
   CHECK(is_near(weibull_law_of_mean(0.5, kMean).mean_of_minimum(1000), kMean / 1e6, 1e-12));
   CHECK(is_near(exponential_law(kMean).mean_of_minimum(1000), kMean / 1000, 1e-12));
   // The quadrature that the other laws use, where the answer is known: gamma of shape 1.

@@ -19,7 +19,7 @@ namespace holdfast {
 /// were renewed until shortly before. A state is the latest epoch's table, one term for those that
 /// never failed, one for each of the 4 to 11 failures since, and minus one for each earlier renewal
 /// that these have ended. Filling a curve costs 2 to 5 microseconds, a new epoch 20 to 40.
-/// Source: spec 3.1.
+/// See decision 0010.
 class PlatformHazard {
  public:
   /// Both must outlive this object.

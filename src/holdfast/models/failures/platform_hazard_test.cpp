@@ -60,7 +60,7 @@ TEST_CASE("PlatformHazard: against the sum over all ages, along a trace") {
   }
 }
 
-TEST_CASE("PlatformHazard: at 365 days, p = 1e5, error of Lambda below 8e-5 (spec 7)") {
+TEST_CASE("PlatformHazard: at 365 days, p = 1e5, error of Lambda below 8e-5, as promised") {
   for (const Law& law : {weibull_law_of_mean(0.5, kTenYears), gamma_law_of_mean(0.5, kTenYears),
                          lognormal_law_of_ratio(kTenYears, 2.51)}) {
     CAPTURE(law.text());

@@ -55,10 +55,6 @@ class Bins {
 }  // namespace
 
 void RenewalEpochs::follow_trace() {
-  if (group_ends_.empty()) {
-    std::int64_t end = 0;
-    for (const AgeGroup& group : trace_.initial_groups()) group_ends_.push_back(end += group.count);
-  }
   const auto failures = trace_.failures();
   while (ended_.size() < failures.size()) {
     const std::int32_t previous = failures[ended_.size()].previous;
@@ -84,25 +80,18 @@ const RenewalEpoch& RenewalEpochs::before(std::size_t seen) {
   return *epochs_[index];
 }
 
-void RenewalEpochs::count_first_failure(const Failure& failure,
-                                        std::vector<std::int64_t>& failed) const {
-  if (failure.previous >= 0) return;
-  const auto group = std::upper_bound(group_ends_.begin(), group_ends_.end(), failure.processor);
-  ++failed[static_cast<std::size_t>(group - group_ends_.begin())];
-}
-
 const RenewalEpochs::Census& RenewalEpochs::census_before(std::size_t begin) {
   const std::size_t index = begin / kCensusStep;
   if (index >= censuses_.size()) censuses_.resize(index + 1);
   if (censuses_[index]) return *censuses_[index];
   auto census = std::make_unique<Census>();
   census->begin = index * kCensusStep;
-  census->failed.assign(group_ends_.size(), 0);
+  census->failed.assign(trace_.initial_groups().size(), 0);
   if (census->begin > 0) {
     const auto failures = trace_.failures().first(census->begin);
     Bins bins{failures.back().date};
     for (std::size_t i = 0; i < failures.size(); ++i) {
-      count_first_failure(failures[i], census->failed);
+      if (failures[i].previous < 0) ++census->failed[trace_.group_of(failures[i].processor)];
       if (is_latest(i, census->begin)) bins.add(failures[i].date, 1);
     }
     bins.for_each([&](double date, double weight) { census->bins.push_back({date, weight}); });
@@ -125,9 +114,10 @@ void RenewalEpochs::build(RenewalEpoch& epoch, std::size_t index) {
   for (const Renewals& bin : census.bins) present.add(bin.date, bin.weight);
   for (std::size_t i = census.begin; i < epoch.begin; ++i) {
     const Failure& failure = failures[i];
-    count_first_failure(failure, failed);
     if (is_latest(i, epoch.begin)) present.add(failure.date, 1);
-    if (failure.previous >= 0 && static_cast<std::size_t>(failure.previous) < census.begin) {
+    if (failure.previous < 0) {
+      ++failed[trace_.group_of(failure.processor)];
+    } else if (static_cast<std::size_t>(failure.previous) < census.begin) {
       ended.add(failure.renewed, 1);
     }
   }

@@ -32,7 +32,7 @@ struct RenewalEpoch {
 
 /// The epochs of a trace, one every 8 failures, each made when it is first asked for. An epoch sums
 /// over at most a few hundred bins of ages, so it costs 20 to 40 microseconds; the bins themselves are
-/// counted anew every 1024 failures. Source: spec 3.1.
+/// counted anew every 1024 failures. See decision 0010.
 class RenewalEpochs {
  public:
   /// Both must outlive this object.
@@ -55,13 +55,11 @@ class RenewalEpochs {
 
   void follow_trace();
   [[nodiscard]] const Census& census_before(std::size_t begin);
-  void count_first_failure(const Failure& failure, std::vector<std::int64_t>& failed) const;
   void build(RenewalEpoch& epoch, std::size_t index);
 
   const TabulatedLaw& law_;
   const FailureTrace& trace_;
-  std::vector<std::uint32_t> ended_;      ///< per failure: the next one of the same processor
-  std::vector<std::int64_t> group_ends_;  ///< of the processor numbers of the initial groups
+  std::vector<std::uint32_t> ended_;  ///< per failure: the next one of the same processor
   std::vector<std::unique_ptr<Census>> censuses_;
   std::vector<std::unique_ptr<RenewalEpoch>> epochs_;
   std::size_t kept_ = 0;  ///< epochs that exist

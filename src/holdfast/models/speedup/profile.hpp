@@ -1,0 +1,69 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/models/speedup/speedup.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// Measured durations of one program on several numbers of processors.
+struct SpeedupProfile {
+  std::vector<std::int64_t> processors;  ///< increasing, each >= 1
+  std::vector<double> seconds;           ///< each > 0
+
+  [[nodiscard]] std::size_t size() const { return processors.size(); }
+};
+
+/// Makes a profile of measurements in any order; several of one number of processors count as their
+/// median. Refuses an empty list, numbers of processors below 1, durations that are not positive.
+/// @pre processors.size() == seconds.size()
+[[nodiscard]] Result<SpeedupProfile> make_profile(std::vector<std::int64_t> processors,
+                                                  std::vector<double> seconds);
+
+/// One step of a profile, from a measured number of processors to the next, on which an assumption
+/// of the scheduling algorithms does not hold.
+struct ProfileFlaw {
+  enum class Kind : std::uint8_t {
+    slower,       ///< more processors take longer
+    superlinear,  ///< more processors have less area: more than linear speedup
+  };
+  Kind kind = Kind::slower;
+  std::size_t step = 0;  ///< from point `step` to `step + 1`
+  double change = 0;     ///< relative: of the time, or of the area
+};
+
+/// Every such step, in order. Measured profiles have them often; none is silently repaired.
+[[nodiscard]] std::vector<ProfileFlaw> profile_flaws(const SpeedupProfile& profile);
+
+/// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
+struct SpeedupFit {
+  Speedup speedup;
+  std::vector<double> residuals;  ///< per point, (model - measured) / measured
+  double rms = 0;                 ///< root mean square of the residuals
+  double worst = 0;               ///< largest residual, absolute
+  int parameters = 0;             ///< that were free
+};
+
+/// Fits roofline, communication, amdahl, mix and power, in this order, those that have at most as
+/// many parameters as there are points. All parameters stay in their ranges: works, overhead >= 0, a whole
+/// degree of parallelism of at most the largest measured, exponent in [0, 1].
+[[nodiscard]] std::vector<SpeedupFit> fit_speedups(const SpeedupProfile& profile);
+
+/// Position of the fit to prefer: the least rms after a charge for each parameter (Akaike's
+/// criterion, corrected for few points where there are enough of them). @pre not empty
+[[nodiscard]] std::size_t preferred_fit(const std::vector<SpeedupFit>& fits);
+
+/// The profile as a table of 1 .. `processors`, without inventing speed: on p processors the job
+/// takes the least time measured on any number up to p, the others idle (so that a measured slowdown
+/// is not passed on). Below the smallest measured number the area of that one is assumed, which is
+/// linear speedup: `assumed` counts how many entries that are.
+struct ProfileTable {
+  Speedup speedup;
+  std::int64_t assumed = 0;
+};
+[[nodiscard]] ProfileTable profile_table(const SpeedupProfile& profile, std::int64_t processors);
+
+}  // namespace holdfast

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/file.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Measured run times of parallel programs: a table with a header row, a column of processors and at
+/// least one of seconds, separated by commas or by tabs and blanks.
+namespace holdfast {
+
+/// One program (or one part of it) on several numbers of processors, in the order of the file.
+struct SpeedupRuns {
+  std::string name;  ///< what tells it from the others in the file; empty where it is alone
+  std::vector<std::int64_t> processors;
+  std::vector<double> seconds;
+};
+
+/// Reads all series of a table, in order of first appearance.
+///
+/// The processors stand under `processors`, `processes`, `cores`, `ranks`, `threads` or `nodes` (the
+/// first of these that the header has; upper or lower case). The seconds stand under `seconds`,
+/// `time`, `duration`, `runtime` or `wall_max_s`; where there is none of these, every other column
+/// of numbers is a series of its own. Columns of texts name the series: rows that differ there
+/// belong to different ones. Lines that begin with # are skipped.
+[[nodiscard]] Result<std::vector<SpeedupRuns>> read_speedup_runs(LineReader lines);
+
+/// True for text whose header has a column of processors and one of seconds, or a column of
+/// processors and a first row of numbers.
+[[nodiscard]] bool looks_like_speedup_runs(std::string_view head);
+
+}  // namespace holdfast

@@ -1,0 +1,74 @@
+#include "holdfast/traces/speedup_runs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace holdfast {
+namespace {
+
+Result<std::vector<SpeedupRuns>> read(std::string text) {
+  return read_speedup_runs(LineReader(open_text(std::move(text)), "runs.csv"));
+}
+
+}  // namespace
+
+TEST_CASE("speedup runs: one program") {
+  const auto runs = read("processors,seconds\n1,10\n2,6\n4,4.5\n");
+  REQUIRE(runs);
+  REQUIRE(runs->size() == 1);
+  CHECK(runs->front().name.empty());
+  CHECK(runs->front().processors == std::vector<std::int64_t>{1, 2, 4});
+  CHECK(runs->front().seconds == std::vector<double>{10, 6, 4.5});
+}
+
+TEST_CASE("speedup runs: texts name the series, the last number of nodes is none") {
+  const auto runs = read(
+      "kernel,class,nodes,processes,seconds\nft,B,1,1,88.5\nis,B,1,1,9.2\n# later\nft,B,1,2,62\n");
+  REQUIRE(runs);
+  REQUIRE(runs->size() == 2);
+  CHECK((*runs)[0].name == "ft B");
+  CHECK((*runs)[0].processors == std::vector<std::int64_t>{1, 2});
+  CHECK((*runs)[1].name == "is B");
+}
+
+TEST_CASE("speedup runs: tabs, and every column of numbers a series") {
+  const auto runs = read("Nodes\tTotal\tPropagate\n32\t10536\t10190\n64\t5611\t5363\n\n");
+  REQUIRE(runs);
+  REQUIRE(runs->size() == 2);
+  CHECK((*runs)[0].name == "Total");
+  CHECK((*runs)[1].name == "Propagate");
+  CHECK((*runs)[1].seconds == std::vector<double>{10190, 5363});
+}
+
+TEST_CASE("speedup runs: what is wrong is placed") {
+  struct Row {
+    const char* text;
+    const char* where;
+  };
+  const Row rows[] = {
+      {"", "runs.csv"},
+      {"a,b\n1,2\n", "runs.csv:2"},
+      {"processors,seconds\n0,2\n", "runs.csv:2: processors"},
+      {"processors,seconds\n1,2\n2,x\n", "runs.csv:3: seconds"},
+      {"processors,seconds\n1,2\n2,-1\n", "runs.csv:3: seconds"},
+      {"processors,seconds\n1,2\n2\n", "runs.csv:3"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto runs = read(row.text);
+    REQUIRE_FALSE(runs);
+    CAPTURE(runs.error().text());
+    CHECK(runs.error().where.starts_with(row.where));
+  }
+}
+
+TEST_CASE("speedup runs: told from other tables by the header") {
+  CHECK(looks_like_speedup_runs("processors,seconds\n1,2\n"));
+  CHECK(looks_like_speedup_runs("# strong scaling\nNodes\tTotal\n32\t10536\n"));
+  CHECK_FALSE(looks_like_speedup_runs("node,down,up\nn1,3600,3900\n"));
+  CHECK_FALSE(looks_like_speedup_runs("low,high\n1,2\n"));
+  CHECK_FALSE(looks_like_speedup_runs("processors,name\n1,abc\n"));
+}
+
+}  // namespace holdfast

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/moldable/adversary.hpp"
+#include "holdfast/domains/moldable/fit.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/optimum.hpp"
 #include "holdfast/domains/moldable/plan.hpp"
@@ -269,6 +270,7 @@ std::vector<Verb> verbs() {
        .options = kGenerateOptions,
        .positionals = kWhat,
        .run = run_generate},
+      fit_verb(),
   };
 }
 

@@ -6,7 +6,7 @@
 
 namespace holdfast::moldable {
 
-/// plan, generate, optimum.
+/// plan, optimum, generate, fit.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::moldable

@@ -1,0 +1,169 @@
+#include "holdfast/domains/moldable/fit.hpp"
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/speedup/profile.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+#include "holdfast/traces/speedup_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace holdfast::moldable {
+namespace {
+
+constexpr auto kFile = std::to_array<Parameter>({
+    {.name = "file",
+     .summary = "table of run times: a column of processors, one of seconds",
+     .kind = Kind::file},
+});
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "series", .summary = "only this one of several in the file", .kind = Kind::text},
+    {.name = "table",
+     .summary = "also the profile itself, as a table for that many processors",
+     .kind = Kind::integer,
+     .range = between(1, 1e6)},
+});
+
+Value flaw_value(const SpeedupProfile& profile, const ProfileFlaw& flaw) {
+  return Value::object({{"kind", flaw.kind == ProfileFlaw::Kind::slower ? "slower" : "superlinear"},
+                        {"from", profile.processors[flaw.step]},
+                        {"to", profile.processors[flaw.step + 1]},
+                        {"change", flaw.change}});
+}
+
+// "2 of 5 steps take longer: 16 to 32 (+22.2 %)"
+std::string flaw_line(const SpeedupProfile& profile, const std::vector<ProfileFlaw>& flaws,
+                      ProfileFlaw::Kind kind, std::string_view what) {
+  std::string steps;
+  std::size_t count = 0;
+  for (const ProfileFlaw& flaw : flaws) {
+    if (flaw.kind != kind) continue;
+    ++count;
+    steps +=
+        fmt::format("{}{} to {} ({:+.1f} %)", count == 1 ? "" : ", ", profile.processors[flaw.step],
+                    profile.processors[flaw.step + 1], 100 * flaw.change);
+  }
+  if (count == 0) return {};
+  return fmt::format("{} of {} steps {}: {}", count, profile.size() - 1, what, steps);
+}
+
+std::string parameters_of(const Speedup& speedup) {
+  const Value value = to_value(speedup);
+  std::string out;
+  for (const auto& [name, number] : *value.members()) {
+    if (!number.is_number()) continue;
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, to_text(number.number(), 5));
+  }
+  return out;
+}
+
+void describe_fits(const std::string& title, const std::vector<SpeedupFit>& fits, Value& document,
+                   Answer& answer) {
+  Table table{.title = title,
+              .columns = {{.title = "model"},
+                          {.title = "parameters"},
+                          {.title = "rms error (%)", .digits = 3},
+                          {.title = "largest (%)", .digits = 3},
+                          {.title = ""}}};
+  const std::size_t preferred = fits.empty() ? 0 : preferred_fit(fits);
+  Value rows = Value::array();
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    const SpeedupFit& fit = fits[i];
+    rows.push(Value::object({{"speedup", to_value(fit.speedup)},
+                             {"rms", fit.rms},
+                             {"largest", fit.worst},
+                             {"residuals", Value::list(fit.residuals)}}));
+    table.rows.push_back({name(fit.speedup.model()), parameters_of(fit.speedup), 100 * fit.rms,
+                          100 * fit.worst, i == preferred ? "preferred" : ""});
+  }
+  document.set("fits", std::move(rows));
+  if (fits.empty()) return;
+  document.set("preferred", name(fits[preferred].speedup.model()));
+  answer.tables.push_back(std::move(table));
+}
+
+Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> table_size,
+                       Answer& answer) {
+  HOLDFAST_TRY(profile, make_profile(runs.processors, runs.seconds));
+  const std::string title = runs.name.empty() ? "the program" : runs.name;
+  Value out = Value::object({{"name", runs.name},
+                             {"processors", Value::list(profile.processors)},
+                             {"seconds", Value::list(profile.seconds)}});
+  const auto flaws = profile_flaws(profile);
+  Value flaw_rows = Value::array();
+  for (const ProfileFlaw& flaw : flaws) flaw_rows.push(flaw_value(profile, flaw));
+  out.set("not_monotone", std::move(flaw_rows));
+  describe_fits(title, fit_speedups(profile), out, answer);
+  if (profile.size() < 2) {
+    answer.warnings.push_back(title + ": one number of processors is too few for a model");
+  }
+  for (const auto& [kind, what] : {std::pair{ProfileFlaw::Kind::slower, "take longer"},
+                                   {ProfileFlaw::Kind::superlinear, "are superlinear"}}) {
+    const std::string line = flaw_line(profile, flaws, kind, what);
+    if (!line.empty()) answer.lines.push_back(title + ": " + line);
+  }
+  if (table_size) {
+    const ProfileTable table = profile_table(profile, *table_size);
+    out.set("table", to_value(table.speedup));
+    if (table.assumed > 0) {
+      answer.warnings.push_back(
+          fmt::format("{}: nothing was measured below {} processors; linear speedup is assumed "
+                      "there",
+                      title, profile.processors.front()));
+    }
+  }
+  return out;
+}
+
+Result<Answer> run_fit(const Request& request) {
+  const Value* file = request.options.find("file");
+  if (file == nullptr) {
+    return fail(ErrorCode::usage, "FILE", "is missing: a table of processors and seconds");
+  }
+  std::filesystem::path path = *file->string();
+  if (path.is_relative() && path != "-") path = request.directory / path;
+  HOLDFAST_TRY(source, open_input(path));
+  HOLDFAST_TRY(all, read_speedup_runs(LineReader(std::move(source), path.string())));
+
+  const Value* wanted = request.options.find("series");
+  std::optional<std::int64_t> table_size;
+  std::int64_t size = 0;
+  if (const Value* value = request.options.find("table"); value && value->get_integer(size)) {
+    table_size = size;
+  }
+  Answer answer;
+  Value::Array series;
+  std::vector<std::string_view> names;
+  for (const SpeedupRuns& runs : all) {
+    names.push_back(runs.name);
+    if (wanted != nullptr && runs.name != *wanted->string()) continue;
+    HOLDFAST_TRY(described, describe(runs, table_size, answer));
+    series.push_back(std::move(described));
+  }
+  if (series.empty()) {
+    return fail(ErrorCode::usage, "--series",
+                fmt::format("found no series '{}'; {}", *wanted->string(),
+                            suggestion(*wanted->string(), names)));
+  }
+  answer.document.set("series", Value(std::move(series)));
+  return answer;
+}
+
+}  // namespace
+
+Verb fit_verb() {
+  return {.name = "fit",
+          .summary = "speedup models for measured run times",
+          .example = "holdfast moldable fit examples/data/speedup.csv",
+          .options = kOptions,
+          .positionals = kFile,
+          .takes_instance = false,
+          .run = run_fit};
+}
+
+}  // namespace holdfast::moldable

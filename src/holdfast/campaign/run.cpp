@@ -5,14 +5,11 @@
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors.hpp"
 #include "holdfast/campaign/lock.hpp"
+#include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/store.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <deque>
-#include <limits>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -82,16 +79,22 @@ void remove_results(const fs::path& directory) {
   }
 }
 
-/// Makes the directory ready and locks it.
-Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaign, bool force) {
-  std::error_code code;
-  if (fs::exists(directory, code) && !fs::is_directory(directory, code)) {
+/// Refuses what is not ours, before points are opened; writes nothing.
+Status check_directory(const fs::path& directory, bool force) {
+  std::error_code ignored;
+  if (fs::exists(directory, ignored) && !fs::is_directory(directory, ignored)) {
     return fail(ErrorCode::io_failure, directory.string(),
                 "found a file, expected a directory; name another one with --output");
   }
   if (is_foreign(directory) && !force) {
     return refuse(directory, "found files that are not results of a campaign");
   }
+  return {};
+}
+
+/// Makes the directory ready and locks it.
+Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaign, bool force) {
+  std::error_code code;
   fs::create_directories(directory, code);
   if (code) return cannot("make this directory", directory, code);
   HOLDFAST_TRY(lock, DirectoryLock::acquire(directory));
@@ -101,56 +104,6 @@ Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaig
   }
   return lock;
 }
-
-/// Counts cells and tells the caller, not too often.
-class Meter {
- public:
-  Meter(const Control& control, std::uint64_t total, std::uint64_t found) : control_(control) {
-    progress_.total = total;
-    progress_.found = found;
-    progress_.done = found;
-    history_.emplace_back(0.0, found);
-  }
-
-  void add(std::uint64_t cells) {
-    progress_.done += cells;
-    update();
-    if (progress_.seconds - told_ >= 0.1) tell();
-  }
-  const Progress& finish() {
-    update();
-    tell();
-    return progress_;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  /// The rate is that of the last so many seconds.
-  static constexpr double kWindow = 20;
-
-  void update() {
-    progress_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (progress_.seconds - history_.back().first >= 0.25) {
-      history_.emplace_back(progress_.seconds, progress_.done);
-    }
-    while (history_.size() > 2 && progress_.seconds - history_[1].first > kWindow) {
-      history_.pop_front();
-    }
-    const double time = progress_.seconds - history_.front().first;
-    const auto cells = static_cast<double>(progress_.done - history_.front().second);
-    progress_.rate = time > 0 ? cells / time : 0;
-  }
-  void tell() {
-    told_ = progress_.seconds;
-    if (control_.progress) control_.progress(progress_);
-  }
-
-  const Control& control_;
-  Progress progress_;
-  Clock::time_point start_ = Clock::now();
-  double told_ = 0;
-  std::deque<std::pair<double, std::uint64_t>> history_;
-};
 
 /// Which cells of a design are in the store.
 Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
@@ -175,12 +128,6 @@ void warn_of_version(const Store& store, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-double Progress::remaining() const {
-  if (done >= total) return 0;
-  if (!(rate > 0)) return std::numeric_limits<double>::infinity();
-  return static_cast<double>(total - done) / rate;
-}
-
 bool holds_results(const std::filesystem::path& path) {
   std::error_code ignored;
   return fs::exists(path / Store::kFile, ignored);
@@ -200,6 +147,7 @@ Result<Campaign> read_campaign_of(const std::filesystem::path& results,
 Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::path& results,
                                const RunOptions& options) {
   HOLDFAST_TRY(executor, find_executor(options.executor));
+  HOLDFAST_CHECK(check_directory(results, options.force));
   HOLDFAST_TRY(design, Design::make(campaign));
   HOLDFAST_TRY(lock, prepare(results, campaign, options.force));
   HOLDFAST_TRY(store, Store::open(results));

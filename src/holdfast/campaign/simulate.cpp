@@ -3,6 +3,7 @@
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors/local.hpp"
+#include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/workload.hpp"
 
 #include <cassert>
@@ -101,13 +102,13 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   Cells cells(out.strategies.size(), out.metrics.size(), out.scenarios);
   const auto none = [](const CellKey&) { return false; };
   const Workload workload(campaign, design, none, request.control.threads, &watch);
-  std::uint64_t done = 0;
+  Meter meter(request.control, design.cells(), 0);
   HOLDFAST_CHECK(run_local(workload, request.control, [&](const Batch& batch) -> Status {
     cells.take(batch);
-    done += batch.size();
+    meter.add(batch.size());
     return {};
   }));
-  if (done < design.cells()) {
+  if (meter.finish().done < design.cells()) {
     return fail(ErrorCode::interrupted, {}, "interrupted before every scenario had been run");
   }
   const PointCells view(0, 1, out.scenarios, cells.strategies, cells.metrics, cells.flags,

@@ -125,6 +125,15 @@ TEST_CASE("simulate: interrupted is an error, 130") {
   CHECK(exit_code(simulation.error().code) == 130);
 }
 
+TEST_CASE("simulate: tells how far it is") {
+  SimulateRequest asked = request("steady", 3);
+  Progress last;
+  asked.control.progress = [&last](const Progress& progress) { last = progress; };
+  REQUIRE(simulate(fake::domain(), asked));
+  CHECK(last.done == 3);
+  CHECK(last.total == 3);
+}
+
 TEST_CASE("simulate: wall times only when asked for") {
   SimulateRequest asked = request("steady", 3);
   asked.timing = true;

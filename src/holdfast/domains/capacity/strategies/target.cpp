@@ -82,12 +82,11 @@ void Target::before_arrivals(bool has_ends, std::int64_t) {
 void Target::on_arrival(std::size_t task, std::int64_t now) {
   if (room_.alive_count() == 0) return unplanned_.push_back(task);
   if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
-  const std::int64_t before = planned_;
   allocate(task, now);
   if (!rules_.author) {
     update_use();
-  } else if (planned_ == before) {
-    update_use_by_author();  // at every start
+  } else {
+    update_use_by_author();
   }
 }
 

@@ -1,16 +1,16 @@
 #include "holdfast/models/failures/ages.hpp"
 
+#include "holdfast/math/octave_table.hpp"
 #include "holdfast/math/sum.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace holdfast {
 namespace {
 
 constexpr std::size_t kExactYoungest = 10;
-constexpr double kBinsPerUnit = 20;
+constexpr int kBinResolution = 4;  // 16 bins per octave
 
 }  // namespace
 
@@ -42,10 +42,11 @@ Ages same_age(std::int64_t processors, double age) {
   return make_ages({{.age = age, .count = processors}}, 0);
 }
 
-Ages compressed(Ages ages) {
+Ages compressed(const Ages& ages) {
   if (ages.groups.size() <= kExactGroups) return ages;
   Ages out;
-  double bin = 0;
+  const OctaveGrid grid{kBinResolution};
+  std::int64_t bin = 0;
   double weighted_age = 0;
   bool is_open = false;  // the last group of `out` is a bin that may grow
   const auto close = [&] {
@@ -62,7 +63,7 @@ Ages compressed(Ages ages) {
       out.groups.push_back(group);
       continue;
     }
-    const double its_bin = std::floor(kBinsPerUnit * std::log(group.age));
+    const std::int64_t its_bin = grid.cell(group.age);
     if (!is_open || its_bin != bin) {
       close();
       bin = its_bin;

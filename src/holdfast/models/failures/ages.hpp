@@ -39,12 +39,12 @@ struct Ages {
 
 inline constexpr std::size_t kExactGroups = 200;
 
-/// Few groups in place of many: ages are binned by logarithm, 20 bins per factor e, and a bin is
-/// replaced by its mean age; the never-failed group and the 10 youngest stay exact, and so does
-/// everything where there are no more than kExactGroups groups. About 200 groups remain at p = 1e5,
-/// and Lambda is right to 8e-5. Replaces the 10 + 10 + 100 quantiles of the thesis (section 5.6.1),
-/// whose error is 1.8e-2. See decision 0010.
-[[nodiscard]] Ages compressed(Ages ages);
+/// Few groups in place of many: ages are binned by logarithm, 16 bins per octave (23 per factor e), and
+/// a bin is replaced by its mean age; the never-failed group and the 10 youngest stay exact, and so
+/// does everything where there are no more than kExactGroups groups. About 200 groups remain at
+/// p = 1e5, and Lambda is right to 8e-5. Replaces the 10 + 10 + 100 quantiles of the thesis (section
+/// 5.6.1), whose error is 1.8e-2. See decision 0010.
+[[nodiscard]] Ages compressed(const Ages& ages);
 
 /// Lambda(x) = sum of count [H(age + x) - H(age)], its derivatives lambda(x) (per second) and
 /// lambda'(x): the exact sums (compensated), one term per group. S(x) = exp(-Lambda(x)) is the

@@ -37,7 +37,7 @@ struct FailureEvent {
 /// Each processor has its own stream (key.entity = processor), one uniform per lifetime. How many
 /// processors fail for the first time in a stage is binomial, drawn from a stream of the stage; they
 /// get the next numbers, which is as good as any numbering because processors of one age are
-/// exchangeable. Cost: in proportion to the failures, not to the processors.
+/// exchangeable. Cost: in proportion to the failures and the groups of ages, not to the processors.
 /// Thinning by first failures in this way is exact.
 class FailureTrace {
  public:

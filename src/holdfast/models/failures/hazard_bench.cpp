@@ -101,6 +101,13 @@ void curve_from_ages(benchmark::State& run) {
 }
 BENCHMARK(curve_from_ages)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
+void compress_ages(benchmark::State& run) {
+  const Ages all = real_ages();
+  for (auto _ : run) benchmark::DoNotOptimize(compressed(all));
+  run.counters["groups"] = static_cast<double>(all.groups.size());
+}
+BENCHMARK(compress_ages)->Unit(benchmark::kMicrosecond);
+
 void sum_over_ages(benchmark::State& run) {  // what the curve replaces
   const Law law = hardest_law();
   const Ages ages = run.range(0) == 0 ? real_ages() : compressed(real_ages());

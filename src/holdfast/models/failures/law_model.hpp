@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-/// What a law of failures implements; everything else is derived from it by Law. Immutable. A new
-/// law is one file with a class derived from LawModelOf, its reader, and a row in laws.cpp.
+/// What a law of failures implements; everything else is derived from it by Law. Immutable. A new law
+/// is one file, with a class derived from LawModelOf and a reader, and a row in laws.cpp.
 class LawModel {
  public:
   /// @param description  the document that reads back as this law, "distribution" first

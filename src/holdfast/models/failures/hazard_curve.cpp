@@ -89,6 +89,12 @@ void HazardCurve::add(const TabulatedLaw& law, const HazardTerm& term) {
 }
 
 void HazardCurve::close(OctaveTable& table) {
+  // Nobody survives there, and no difference of what follows may become a NaN.
+  constexpr double kCertain = 1e200;
+  for (Jet& jet : jets_) {
+    const bool is_sane = jet.value < kCertain && std::isfinite(jet.first + jet.second);
+    if (!is_sane) jet = {kCertain, 0, 0};
+  }
   if (is_smooth_) {
     table.assign(grid_, first_, jets_);
   } else {

@@ -147,3 +147,15 @@ TEST_CASE("HazardCurve: an empirical law gives a curve without dents, close to t
     previous = value.cumulative;
   }
 }
+
+TEST_CASE("HazardCurve: a hazard that overflows is certain failure, not a NaN") {
+  HazardCurve curve;
+  const TabulatedLaw law{weibull_law_of_mean(50, 1000)};
+  for (const Ages& ages : {same_age(1000, 0), make_ages({{1, 1}, {500, 1000}})}) {
+    curve.assign(law, ages, 1e18);
+    CHECK(curve.survival(1e18) == 0);
+    CHECK(curve.survival(1e17) == 0);
+    CHECK(is_near(curve.cumulative(950), platform_cumulative_hazard(law.law(), ages, 950), 1e-8));
+    CHECK(curve.inverse(30) < 1100);
+  }
+}

@@ -14,7 +14,7 @@ using Maker = StrategyMaker (*)(const StrategySpec&, const Instance&, Stream);
 
 FirstFitRules first_fit_rules(const Instance& instance) {
   const bool author = instance.profile == Profile::author;
-  return {.permutation = {}, .strict = author, .rescan_all = author, .permutation_is_try_order = author};
+  return {.permutation = {}, .strict = author, .rescan_all = author, .permutation_is_try_order = author, .drop_carried_in = author};
 }
 
 StrategyMaker first_fit_aware(const StrategySpec&, const Instance& instance, Stream) {

@@ -88,8 +88,14 @@ void FirstFit::on_removed(std::span<const std::int64_t> machines,
 
 void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
   const std::int64_t cores = room_.task(task).cores;
-  const bool fits = rules_.strict ? cores < tree_.largest() : cores <= tree_.largest();
-  if (!fits) return queue_.add(task, cores);
+  const bool is_dropped_unless_it_fits = rules_.drop_carried_in && room_.task(task).is_carried_in();
+  const bool is_strict = rules_.strict && !is_dropped_unless_it_fits;
+  const bool fits = is_strict ? cores < tree_.largest() : cores <= tree_.largest();
+  if (!fits) {
+    if (!is_dropped_unless_it_fits) return queue_.add(task, cores);
+    ++dropped_;
+    return;
+  }
   start(task, machine_at_[static_cast<std::size_t>(tree_.first(cores))], now);
 }
 

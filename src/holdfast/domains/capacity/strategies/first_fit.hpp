@@ -18,6 +18,8 @@ struct FirstFitRules {
   /// After each single end the whole queue is tried on all machines (the author's), not on the machine that got room.
   bool rescan_all = false;
   bool permutation_is_try_order = false;
+  /// A job that runs when the window opens starts at once or is given up (the author's).
+  bool drop_carried_in = false;
 };
 
 /// The first machine, in order of number, with enough free cores; else a queue by (release, position).
@@ -36,6 +38,7 @@ class FirstFit final : public Strategy {
                   std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
   std::int64_t waiting() const override { return queue_.size(); }
+  std::int64_t dropped() const override { return dropped_; }
 
  private:
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
@@ -49,6 +52,7 @@ class FirstFit final : public Strategy {
   std::vector<std::size_t> position_of_;
   FreeTree tree_;
   WaitingQueue queue_;
+  std::int64_t dropped_ = 0;
   std::vector<std::int64_t> freed_;        // machines on which a run ended at this instant
 };
 

@@ -44,7 +44,6 @@ bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t leng
 
 void Target::place(std::size_t task, Choice choice, std::int64_t now) {
   if (choice.machine < 0) return unplanned_.push_back(task);
-  placed_.push_back(choice.machine);
   if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
   if (choice.start > now) return add_plan(task, choice.machine, choice.start);
   skylines_[static_cast<std::size_t>(choice.machine)].reserve(
@@ -82,11 +81,12 @@ void Target::before_arrivals(bool has_ends, std::int64_t) {
 void Target::on_arrival(std::size_t task, std::int64_t now) {
   if (room_.alive_count() == 0) return unplanned_.push_back(task);
   if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
+  const std::int64_t before = planned_;
   allocate(task, now);
   if (!rules_.author) {
     update_use();
-  } else {
-    update_use_by_author();
+  } else if (planned_ == before) {
+    update_use_by_author();  // at every start
   }
 }
 
@@ -141,7 +141,6 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
     marks_[static_cast<std::size_t>(m)] = 0;
     if (had_plans) rebuild(m, now);
   }
-  placed_.clear();
   for (const std::size_t task : backlog_) allocate(task, now);
 }
 
@@ -216,17 +215,21 @@ void Target::update_use_by_author() {
   }
 }
 
-// After a re-allocation the machines of all tasks just placed count as full; they are released one by one, machine by
-// machine, with an evaluation after each: M_use jumps up, then shrinks to the first value with enough use.
+// After a re-allocation every running task is treated as one that is about to start: its machine counts as full until
+// it is released, machine by machine, with an evaluation after each. M_use jumps up, then shrinks to the first value
+// with enough use.
 void Target::release_marks() {
-  for (const std::int64_t machine : placed_) ++marks_[static_cast<std::size_t>(machine)];
-  update_use_by_author();
-  std::sort(placed_.begin(), placed_.end());
-  for (const std::int64_t machine : placed_) {
-    --marks_[static_cast<std::size_t>(machine)];
-    update_use_by_author();
+  const std::int64_t machines = room_.instance().machines;
+  for (std::int64_t m = 0; m < machines; ++m) {
+    marks_[static_cast<std::size_t>(m)] = static_cast<std::int64_t>(room_.running(m).size());
   }
-  placed_.clear();
+  update_use_by_author();
+  for (std::int64_t m = 0; m < machines; ++m) {
+    for (std::int64_t& left = marks_[static_cast<std::size_t>(m)]; left > 0;) {
+      --left;
+      update_use_by_author();
+    }
+  }
 }
 
 }  // namespace holdfast::capacity

@@ -108,7 +108,6 @@ class Target final : public Strategy {
   std::int64_t planned_ = 0;
   std::vector<std::size_t> unplanned_;  // waiting while no machine is alive
   std::vector<std::size_t> backlog_;    // scratch of reallocate()
-  std::vector<std::int64_t> placed_;    // scratch: machines of the tasks just re-placed
   std::int64_t dropped_ = 0;
 };
 

@@ -25,6 +25,7 @@ void HazardCurve::assign(const TabulatedLaw& law, std::span<const HazardTerm> te
                          CurveAccuracy accuracy) {
   assert(!terms.empty() && span > 0 && std::isfinite(span));
   is_smooth_ = law.law().is_smooth();
+  nothing_ = std::ldexp(std::min(span, law.mean()), -40);
   sum(law, terms, span, curve_resolution(law, accuracy));
   close(table_);
   span_ = span;
@@ -40,7 +41,7 @@ void HazardCurve::sum(const TabulatedLaw& law, std::span<const HazardTerm> terms
                       int resolution) {
   constexpr double kFactor = 8;
   const double youngest = terms.front().age;
-  const double limit = kFactor * std::max(youngest, std::ldexp(span, -40));
+  const double limit = kFactor * std::max(youngest, nothing_);
   std::size_t young = 1;
   while (young < terms.size() && (terms[young].age < limit || !is_smooth_)) ++young;
 
@@ -58,12 +59,12 @@ void HazardCurve::sum(const TabulatedLaw& law, std::span<const HazardTerm> terms
 void HazardCurve::place_nodes(double youngest, double span, int resolution) {
   assert(youngest >= 0);
   grid_ = OctaveGrid{resolution};
-  if (youngest >= std::ldexp(span, -40)) {
+  if (youngest >= nothing_) {
     first_ = grid_.cell(youngest);
     shift_ = grid_.start(first_);
   } else {
     // Ages next to 0 (a platform just born): the cells follow x itself, from very small ones on.
-    first_ = grid_.cell(std::ldexp(span, -48));
+    first_ = grid_.cell(std::ldexp(nothing_, -8));
     shift_ = 0;
   }
   nodes_.clear();

@@ -86,6 +86,7 @@ class HazardCurve {
   OctaveTable table_;
 
   // While a curve is made:
+  double nothing_ = 0;  ///< an age below it is as good as 0
   OctaveGrid grid_;
   std::int64_t first_ = 0;
   std::vector<double> nodes_;  ///< x of each node

@@ -315,11 +315,17 @@ Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path
   if (descriptor.get() < 0) {
     return fail(ErrorCode::bad_format, name, fmt::format("cannot be opened: {}", reason(errno)));
   }
-  auto raw = std::make_unique<RawSource>(std::move(descriptor), name);
-  HOLDFAST_TRY(first, first_bytes(*raw));
+  return decompressed(std::make_unique<RawSource>(std::move(descriptor), name), name);
+}
+
+Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> source,
+                                                 std::string name) {
+  HOLDFAST_TRY(first, first_bytes(*source));
   auto decoder = decoder_for(first);
-  Feed feed{std::move(raw), std::move(first)};
-  if (decoder) return std::make_unique<DecodedSource>(std::move(feed), std::move(decoder), name);
+  Feed feed{std::move(source), std::move(first)};
+  if (decoder) {
+    return std::make_unique<DecodedSource>(std::move(feed), std::move(decoder), std::move(name));
+  }
   return std::make_unique<PlainSource>(std::move(feed));
 }
 

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/value.hpp"
 
 namespace holdfast {
 
@@ -23,7 +23,10 @@ class ByteSource {
 /// Opens a file for reading; gzip and zstd are recognised by their first bytes and decompressed. "-" is standard
 /// input. Constant memory. A truncated or damaged archive is an error at the read that meets it.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path);
-/// The same over text in memory.
+/// The same over any source of bytes. @param name  what errors call it
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> source,
+                                                               std::string name);
+/// Text in memory as a source, as it is.
 [[nodiscard]] std::unique_ptr<ByteSource> open_text(std::string text);
 
 /// Splits a source into lines, without their line ends (LF or CRLF); lines longer than 1 MiB are an error.

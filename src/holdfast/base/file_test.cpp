@@ -83,6 +83,31 @@ TEST_CASE(
         text + "end\n");
 }
 
+TEST_CASE("decompressed: any source of bytes, whatever size its pieces have") {
+  // One byte at a time, as a slow pipe would.
+  struct Drip final : ByteSource {
+    std::string bytes;
+    std::size_t begin = 0;
+    Result<std::size_t> read(std::span<char> buffer) override {
+      if (begin == bytes.size() || buffer.empty()) return std::size_t{0};
+      buffer[0] = bytes[begin++];
+      return std::size_t{1};
+    }
+  };
+  const std::string text = many_lines(300);
+  for (const std::string& bytes : {text, gzip(text), zstd(text)}) {
+    auto drip = std::make_unique<Drip>();
+    drip->bytes = bytes;
+    auto source = decompressed(std::move(drip), "pipe");
+    REQUIRE(source);
+    LineReader lines{std::move(*source)};
+    std::string_view line;
+    std::string again;
+    while (lines.next(line).value()) again += std::string(line) + "\n";
+    CHECK((again == text));
+  }
+}
+
 TEST_CASE("read_file: empty files and empty archives hold nothing") {
   const Scratch scratch;
   CHECK(read_file(scratch.put("empty", "")).value().empty());

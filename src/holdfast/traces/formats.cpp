@@ -92,6 +92,20 @@ Result<const Format*> recognised_format(std::string_view head, const std::string
                   join(format_names(), ", ")));
 }
 
+Status check_format(std::string_view name) {
+  if (auto format = named_format(name); !format) return fail(std::move(format).error());
+  return {};
+}
+
+Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name,
+                            std::string_view format_name) {
+  HOLDFAST_TRY(head, read_head(*source));
+  HOLDFAST_TRY(format,
+               format_name.empty() ? recognised_format(head, name) : named_format(format_name));
+  auto replayed = std::make_unique<Replayed>(std::move(head), std::move(source));
+  return OpenTrace{format, LineReader{std::move(replayed), std::move(name)}};
+}
+
 }  // namespace
 
 std::span<const Format> formats() {
@@ -99,20 +113,16 @@ std::span<const Format> formats() {
 }
 
 Result<OpenTrace> open_trace(const std::filesystem::path& path, std::string_view format_name) {
-  const std::string file = path == "-" ? std::string("standard input") : path.string();
-  const Format* format = nullptr;
-  if (!format_name.empty()) {
-    HOLDFAST_TRY(named, named_format(format_name));
-    format = named;
-  }
+  if (!format_name.empty())
+    HOLDFAST_CHECK(check_format(format_name));  // before the file is looked for
   HOLDFAST_TRY(source, open_input(path));
-  HOLDFAST_TRY(head, read_head(*source));
-  if (format == nullptr) {
-    HOLDFAST_TRY(recognised, recognised_format(head, file));
-    format = recognised;
-  }
-  auto replayed = std::make_unique<Replayed>(std::move(head), std::move(source));
-  return OpenTrace{format, LineReader{std::move(replayed), file}};
+  return recognise(std::move(source), path == "-" ? "standard input" : path.string(), format_name);
+}
+
+Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name,
+                             std::string_view format_name) {
+  HOLDFAST_TRY(source, decompressed(std::move(bytes), name));
+  return recognise(std::move(source), std::move(name), format_name);
 }
 
 Result<FailureLog> read_failure_log(const std::filesystem::path& path,

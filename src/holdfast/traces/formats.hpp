@@ -5,6 +5,7 @@
 #include "holdfast/traces/failure_log.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,10 @@ struct OpenTrace {
 /// Opens a trace (compressed or not, "-" is standard input) and recognises it by its content.
 /// @param format_name  a name of the table overrides recognition; empty: recognise
 [[nodiscard]] Result<OpenTrace> open_trace(const std::filesystem::path& path,
+                                           std::string_view format_name = {});
+
+/// The same over bytes from elsewhere. @param name  what errors call them
+[[nodiscard]] Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name,
                                            std::string_view format_name = {});
 
 /// Reads a failure log of any format that holds one; errors name the file.

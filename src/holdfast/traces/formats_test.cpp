@@ -99,6 +99,10 @@ TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, count
         "t.csv:2: high: found '2', expected at least the value under 'low'");
   CHECK(message("low,high,entry\n3,4,5\n") ==
         "t.csv:2: entry: found '5', expected at most the value under 'low'");
+  CHECK(message("low,high\n0,0\n") ==
+        "t.csv:2: high: found '0', expected more than 0: nothing fails before it begins");
+  CHECK(message("low,high,entry\n3,3,3\n") ==
+        "t.csv:2: entry: found '3', expected less than the age at failure");
   CHECK(message("low,high,count\n3,4,0\n") ==
         "t.csv:2: count: found '0', expected a whole number of 1 or more");
   CHECK(message("low,high,count\n3,4,1e12\n") ==

@@ -40,6 +40,9 @@ class TableReader {
       }
       if (!(life.high >= life.low)) return refuse(columns[1], "at least the value under 'low'");
       if (!(life.entry <= life.low)) return refuse(*entry, "at most the value under 'low'");
+      if (life.high == 0) return refuse(columns[1], "more than 0: nothing fails before it begins");
+      if (life.is_exact() && life.entry == life.low)
+        return refuse(*entry, "less than the age at failure");
       HOLDFAST_TRY(times, multiplicity(count));
       if (times > kMostLifetimes - static_cast<std::int64_t>(out.size())) {
         return refuse(*count, fmt::format("at most {} lifetimes in all", kMostLifetimes));

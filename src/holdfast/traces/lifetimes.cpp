@@ -86,8 +86,10 @@ class Maker {
 
  private:
   Status settle_period() {
-    out_.from = query_.from.value_or(log_.observed_from.value_or(-kInfinity));
-    out_.to = query_.to.value_or(log_.to);
+    out_.from = log_.observed_from.value_or(-kInfinity);
+    out_.to = log_.to;
+    if (query_.from) HOLDFAST_CHECK(settle("from", *query_.from, out_.from));
+    if (query_.to) HOLDFAST_CHECK(settle("to", *query_.to, out_.to));
     if (out_.to > log_.to) {
       return fail(ErrorCode::bad_value, "to",
                   fmt::format("found {}, expected at most {}, where the log ends", text(out_.to),
@@ -104,6 +106,18 @@ class Maker {
           "found repair with unit system, expected failure: a machine of which one node is down is "
           "not down");
     }
+    return {};
+  }
+
+  /// A date for a log that writes dates, a number for one that writes numbers: "2003" is no date.
+  Status settle(const char* name, const Instant& given, double& out) const {
+    if (given.is_date != log_.is_dated) {
+      return fail(ErrorCode::bad_value, name,
+                  given.is_date
+                      ? "found a date, expected seconds as in the log"
+                      : fmt::format("found {}, expected a date, as in the log", given.seconds));
+    }
+    out = given.seconds;
     return {};
   }
 
@@ -259,10 +273,10 @@ LifetimeQuery read_lifetime_query(ObjectReader& read) {
   query.unit = static_cast<FailureUnit>(read.choice_or("unit", kUnitNames, 0));
   query.merge = read.optional_quantity("merge", Unit::seconds, non_negative());
   const auto instant = [&read](std::string_view name) {
-    std::optional<double> out;
+    std::optional<Instant> out;
     read.with(name, [&](const Value& value, const std::string& where) -> Status {
       if (value.is_number()) {
-        out = value.number();
+        out = Instant{.seconds = value.number()};
         return {};
       }
       if (value.string() == nullptr) {
@@ -271,7 +285,7 @@ LifetimeQuery read_lifetime_query(ObjectReader& read) {
       }
       auto parsed = parse_instant(*value.string());
       if (!parsed) return fail(in_file(where, std::move(parsed).error()));
-      out = parsed->seconds;
+      out = *parsed;
       return {};
     });
     return out;

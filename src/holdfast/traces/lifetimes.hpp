@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/failure_log.hpp"
+#include "holdfast/traces/timestamps.hpp"
 
 #include <array>
 #include <cstddef>
@@ -30,11 +31,12 @@ struct LifetimeQuery {
 
   Since since = Since::failure;
   FailureUnit unit = FailureUnit::node;
-  std::optional<double> merge =
-      {};  ///< failures of one system this close (seconds) to the one before are one event
-  std::optional<double> from =
-      {};  ///< observe from here (the log's clock); lives that began before are left-truncated
-  std::optional<double> to = {};  ///< observe until here; lives that go on are right-censored
+  /// Failures of one system this close (seconds) to the one before are one event.
+  std::optional<double> merge = {};
+  /// Observe from here (the log's clock); lives that began before are left-truncated.
+  std::optional<Instant> from = {};
+  /// Observe until here; lives that go on are right-censored.
+  std::optional<Instant> to = {};
 };
 
 inline constexpr auto kSinceNames = std::to_array<std::string_view>({"failure", "repair"});

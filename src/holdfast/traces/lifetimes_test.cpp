@@ -77,16 +77,24 @@ TEST_CASE("lifetimes_of: the machine as one unit") {
 }
 
 TEST_CASE("lifetimes_of: a later start of the observation truncates the lives that are going on") {
-  const auto lives = lifetimes_of(log_of(kThree), {.from = 150, .to = 900});
+  const auto lives = lifetimes_of(log_of(kThree), {.from = Instant{150}, .to = Instant{900}});
   REQUIRE(lives);
   CHECK(lives->lifetimes == std::vector{Lifetime::exact(300, 50), Lifetime::censored(500),
                                         Lifetime::exact(200, 150), Lifetime::censored(700),
                                         Lifetime::censored(900, 150)});
   CHECK(lives->failures == 2);
-  CHECK(lifetimes_of(log_of(kThree), {.from = 900, .to = 900}).error().text() ==
+  CHECK(lifetimes_of(log_of(kThree), {.from = Instant{900}, .to = Instant{900}}).error().text() ==
         "from: found 900, expected less than 900, where the observation ends");
-  CHECK(lifetimes_of(log_of(kThree), {.from = {}, .to = 1001}).error().text() ==
+  CHECK(lifetimes_of(log_of(kThree), {.from = {}, .to = Instant{1001}}).error().text() ==
         "to: found 1001, expected at most 1000, where the log ends");
+}
+
+TEST_CASE("lifetimes_of: a year is no date, and a date is no number") {
+  const auto dated = log_of("# in service: 2024-01-01\nnode,down,up\na,2024-03-01,2024-03-02\n");
+  CHECK(lifetimes_of(dated, {.from = Instant{2003}}).error().text() ==
+        "from: found 2003, expected a date, as in the log");
+  CHECK(lifetimes_of(log_of(kThree), {.to = *parse_instant("2024-03-01")}).error().text() ==
+        "to: found a date, expected seconds as in the log");
 }
 
 TEST_CASE("lifetimes_of: a life whose start nobody knows is left out, and said so") {

@@ -7,7 +7,6 @@ find_package(tomlplusplus REQUIRED)         # libtomlplusplus-dev: TOML, in base
 find_package(ZLIB REQUIRED)                 # zlib1g-dev: .gz inputs
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)   # libzstd-dev: .zst inputs
-find_package(TBB REQUIRED)                  # libtbb-dev: threads, in campaign/executors/local.cpp alone
 find_package(SQLite3 REQUIRED)              # libsqlite3-dev: results, in campaign/database.cpp alone
 find_package(CLI11 REQUIRED)                # libcli11-dev: command line, in apps/ alone
 find_path(BOOST_MATH_INCLUDE boost/math/distributions.hpp REQUIRED)  # libboost-math-dev

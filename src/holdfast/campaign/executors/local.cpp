@@ -1,8 +1,6 @@
 #include "holdfast/campaign/executors/local.hpp"
 
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/task_arena.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +9,9 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -30,8 +31,6 @@ constexpr std::size_t kMostWaiting = 65536;
 /// What the workers and the calling thread share.
 class Exchange {
  public:
-  explicit Exchange(unsigned workers) : working_(workers) {}
-
   /// The next group to run; nothing when there is none left that matters.
   std::optional<std::uint64_t> next_group(const Workload& workload, const Control& control) {
     if (control.stopped()) return std::nullopt;
@@ -68,6 +67,10 @@ class Exchange {
     if (is_enough) arrived_.notify_one();
   }
 
+  void begin_worker() {
+    const std::lock_guard lock(mutex_);
+    ++working_;
+  }
   void end_worker() {
     const std::lock_guard lock(mutex_);
     --working_;
@@ -107,7 +110,7 @@ class Exchange {
   std::condition_variable arrived_;
   std::condition_variable room_;
   Batch waiting_;
-  unsigned working_;
+  unsigned working_ = 0;
   bool abandoned_ = false;
   Clock::time_point taken_ = Clock::now();
   std::optional<std::pair<std::uint64_t, Error>> failed_;
@@ -131,21 +134,35 @@ void work(const Workload& workload, const Control& control, Exchange& exchange) 
   exchange.end_worker();
 }
 
+/// Starts threads; a machine that refuses some gives the run fewer, one that refuses all fails it.
+Status start(std::vector<std::jthread>& threads, unsigned count, const std::function<void()>& run,
+             Exchange& exchange) {
+  for (unsigned i = 0; i < count; ++i) {
+    exchange.begin_worker();
+    try {
+      threads.emplace_back(run);
+    } catch (const std::system_error& error) {
+      exchange.end_worker();
+      if (!threads.empty()) break;
+      return fail(ErrorCode::io_failure, "--threads",
+                  fmt::format("cannot start a thread: {}", error.what()));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Status run_local(const Workload& workload, const Control& control, const Sink& sink) {
   if (workload.groups() == 0) return {};
   const auto most = static_cast<unsigned>(std::min<std::uint64_t>(workload.groups(), 1024));
-  const auto cores = static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()));
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const unsigned workers = std::min(control.threads == 0 ? cores : control.threads, most);
 
-  // The calling thread writes and is none of the workers.
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, workers + 1);
-  tbb::task_arena arena(static_cast<int>(workers), 0);
-  Exchange exchange(workers);
-  for (unsigned i = 0; i < workers; ++i) {
-    arena.enqueue([&] { work(workload, control, exchange); });
-  }
+  Exchange exchange;
+  std::vector<std::jthread> threads;  // joined before the exchange goes
+  HOLDFAST_CHECK(start(
+      threads, workers, [&] { work(workload, control, exchange); }, exchange));
   Status sunk;
   Batch batch;
   for (exchange.take(batch); !batch.empty(); exchange.take(batch)) {

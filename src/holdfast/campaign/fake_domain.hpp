@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ class FakePoint final : public Point {
     if (walk_.fails_from >= 0 && draw.scenario >= static_cast<std::uint64_t>(walk_.fails_from)) {
       return fail(ErrorCode::infeasible, "/steps", "the walker is tired");
     }
+    if (walk_.stride == 666) throw std::runtime_error("no memory");
     const Luck& luck = make_luck(draw, static_cast<Luck&>(workspace));
     const StrategySpec& spec = strategies_[strategy];
     const double boldness = spec.has("by") ? spec.number("by") : 1;

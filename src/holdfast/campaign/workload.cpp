@@ -10,6 +10,7 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <mutex>
 #include <unordered_map>
@@ -34,6 +35,16 @@ std::string family_key(const Domain& domain, const Value& parameters) {
     key += '\n';
   }
   return key;
+}
+
+/// Simulators throw nothing of their own; what a library throws (no memory) must not end a worker's thread.
+Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t strategy,
+                          Workspace& workspace, bool want_timeline) {
+  try {
+    return point.run(draw, strategy, workspace, want_timeline);
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::io_failure, {}, fmt::format("the run failed: {}", error.what()));
+  }
 }
 
 }  // namespace
@@ -186,7 +197,7 @@ Status Workload::Impl::run_cell(const Point& point, const CellKey& key, Workspac
   const bool is_watched = watch != nullptr && (is_first || watch->check);
   const Draw draw = {.seed = campaign.seed, .instance = key.instance, .scenario = key.scenario};
   const auto start = std::chrono::steady_clock::now();
-  auto outcome = point.run(draw, key.strategy, workspace, is_watched);
+  auto outcome = run_point(point, draw, key.strategy, workspace, is_watched);
   if (!outcome) return fail(placed(key, std::move(outcome).error()));
   assert(outcome->metrics.size() == campaign.domain->metrics.size());
   batch.add(key, *outcome, seconds_since(start));

@@ -124,6 +124,17 @@ TEST_CASE("local executor: of several errors, the first in the order of the desi
   }
 }
 
+TEST_CASE("local executor: what a library throws is the error of a cell") {
+  const Campaign file = campaign("[parameters]\nstride = 666\n");
+  auto design = Design::make(file);
+  REQUIRE(design);
+  const Workload workload(file, *design, kNothing, 2);
+  const auto status = run_local(workload, {.threads = 2}, [](const Batch&) { return Status{}; });
+  REQUIRE_FALSE(status);
+  CHECK(status.error().text() ==
+        "walk.toml: instance 0, scenario 0, strategy bold: the run failed: no memory");
+}
+
 TEST_CASE("local executor: an error of the sink ends the run") {
   const Campaign file = campaign("scenarios = 100000\n");
   auto design = Design::make(file);

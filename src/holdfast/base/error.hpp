@@ -1,9 +1,10 @@
 #pragma once
 
+#include <tl/expected.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
 
 namespace holdfast {
@@ -26,7 +27,9 @@ struct Error {
   std::string message;  ///< "found -5, expected a number greater than 0"
 
   /// "where: message", or the message alone where there is no place.
-  [[nodiscard]] std::string text() const { return where.empty() ? message : where + ": " + message; }
+  [[nodiscard]] std::string text() const {
+    return where.empty() ? message : where + ": " + message;
+  }
 };
 
 template <class T>
@@ -59,13 +62,18 @@ using Status = Result<void>;
 /// Exit status of the program for an error.
 [[nodiscard]] constexpr int exit_code(ErrorCode code) {
   switch (code) {
-    case ErrorCode::usage: return 2;
+    case ErrorCode::usage:
+      return 2;
     case ErrorCode::bad_value:
     case ErrorCode::bad_format:
-    case ErrorCode::unknown_name: return 3;
-    case ErrorCode::infeasible: return 1;
-    case ErrorCode::io_failure: return 4;
-    case ErrorCode::interrupted: return 130;
+    case ErrorCode::unknown_name:
+      return 3;
+    case ErrorCode::infeasible:
+      return 1;
+    case ErrorCode::io_failure:
+      return 4;
+    case ErrorCode::interrupted:
+      return 130;
   }
   return 4;
 }
@@ -73,15 +81,15 @@ using Status = Result<void>;
 }  // namespace holdfast
 
 /// Declares a variable from a Result, or returns its error: HOLDFAST_TRY(law, parse_law(text));
-#define HOLDFAST_TRY(name, expression)                            \
-  auto name##_result = (expression);                              \
+#define HOLDFAST_TRY(name, expression)                                              \
+  auto name##_result = (expression);                                                \
   if (!name##_result) return tl::make_unexpected(std::move(name##_result).error()); \
   auto name = std::move(*name##_result)
 
 /// Returns the error of a Status, if it has one.
-#define HOLDFAST_CHECK(expression)                                            \
-  do {                                                                        \
-    if (auto status = (expression); !status) {                                \
-      return tl::make_unexpected(std::move(status).error());                  \
-    }                                                                         \
+#define HOLDFAST_CHECK(expression)                           \
+  do {                                                       \
+    if (auto status = (expression); !status) {               \
+      return tl::make_unexpected(std::move(status).error()); \
+    }                                                        \
   } while (false)

@@ -1,13 +1,13 @@
+#include "holdfast/base/value.hpp"
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <unordered_set>
-
-#include "holdfast/base/value.hpp"
 
 namespace holdfast {
 namespace {
@@ -27,7 +27,8 @@ class Builder {
     return put(value <= kLargest ? Value{static_cast<std::int64_t>(value)} : Value{value});
   }
   bool number_float(double value, const std::string& text) {
-    if (!std::isfinite(value)) return refuse(fmt::format("found {}, which no double can hold", text));
+    if (!std::isfinite(value))
+      return refuse(fmt::format("found {}, which no double can hold", text));
     return put(Value{value});
   }
   bool string(std::string& value) { return put(Value{std::move(value)}); }
@@ -150,11 +151,21 @@ void write_string(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (static_cast<unsigned char>(c) < 0x20) {
           fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));

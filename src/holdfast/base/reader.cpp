@@ -1,11 +1,11 @@
 #include "holdfast/base/reader.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -16,11 +16,16 @@ std::string found(const Value& value, std::string_view expected) {
 
 std::string_view noun_of(Unit unit) {
   switch (unit) {
-    case Unit::seconds: return "a duration";
-    case Unit::bytes: return "a size";
-    case Unit::bytes_per_second: return "a bandwidth";
-    case Unit::per_second: return "a rate";
-    case Unit::none: break;
+    case Unit::seconds:
+      return "a duration";
+    case Unit::bytes:
+      return "a size";
+    case Unit::bytes_per_second:
+      return "a bandwidth";
+    case Unit::per_second:
+      return "a rate";
+    case Unit::none:
+      break;
   }
   return "a number";
 }
@@ -188,8 +193,8 @@ std::size_t ObjectReader::choice(std::string_view name, std::span<const std::str
   const Value* value = take(name, true);
   if (value == nullptr) return 0;
   const std::string* text = value->string();
-  const auto match = text == nullptr ? choices.end()
-                                     : std::find(choices.begin(), choices.end(), *text);
+  const auto match =
+      text == nullptr ? choices.end() : std::find(choices.begin(), choices.end(), *text);
   if (match != choices.end()) return static_cast<std::size_t>(match - choices.begin());
   refuse(name, found(*value, fmt::format("one of {}", join(choices, ", "))),
          text == nullptr ? ErrorCode::bad_value : ErrorCode::unknown_name);
@@ -214,9 +219,8 @@ std::vector<double> ObjectReader::numbers(std::string_view name, Unit unit, Rang
   return out;
 }
 
-void ObjectReader::each(
-    std::string_view name,
-    const std::function<Status(const Value&, const std::string&)>& read) {
+void ObjectReader::each(std::string_view name,
+                        const std::function<Status(const Value&, const std::string&)>& read) {
   const Value* value = take(name, true);
   if (value == nullptr) return;
   const Value::Array* items = value->array_items();
@@ -230,8 +234,7 @@ void ObjectReader::each(
 }
 
 void ObjectReader::each_or_none(
-    std::string_view name,
-    const std::function<Status(const Value&, const std::string&)>& read) {
+    std::string_view name, const std::function<Status(const Value&, const std::string&)>& read) {
   if (has(name)) return each(name, read);
   take(name, false);
 }
@@ -243,15 +246,16 @@ void ObjectReader::with(std::string_view name,
   if (auto status = read(*value, pointer(name)); !status) refuse(std::move(status).error());
 }
 
-void ObjectReader::required(
-    std::string_view name,
-    const std::function<Status(const Value&, const std::string&)>& read) {
+void ObjectReader::required(std::string_view name,
+                            const std::function<Status(const Value&, const std::string&)>& read) {
   const Value* value = take(name, true);
   if (value == nullptr) return;
   if (auto status = read(*value, pointer(name)); !status) refuse(std::move(status).error());
 }
 
-void ObjectReader::ignore(std::string_view name) { known_.push_back(name); }
+void ObjectReader::ignore(std::string_view name) {
+  known_.push_back(name);
+}
 
 void ObjectReader::refuse(std::string_view name, std::string message, ErrorCode code) {
   refuse(Error{code, name.empty() ? where_ : pointer(name), std::move(message)});

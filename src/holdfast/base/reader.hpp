@@ -1,5 +1,9 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -8,10 +12,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/units.hpp"
-#include "holdfast/base/value.hpp"
 
 namespace holdfast {
 
@@ -27,10 +27,18 @@ struct Range {
   [[nodiscard]] std::string described(std::string_view noun) const;
 };
 
-[[nodiscard]] constexpr Range any_number() { return {}; }
-[[nodiscard]] constexpr Range positive() { return {.minimum = 0, .above_minimum = true}; }
-[[nodiscard]] constexpr Range at_least(double minimum) { return {.minimum = minimum}; }
-[[nodiscard]] constexpr Range non_negative() { return at_least(0); }
+[[nodiscard]] constexpr Range any_number() {
+  return {};
+}
+[[nodiscard]] constexpr Range positive() {
+  return {.minimum = 0, .above_minimum = true};
+}
+[[nodiscard]] constexpr Range at_least(double minimum) {
+  return {.minimum = minimum};
+}
+[[nodiscard]] constexpr Range non_negative() {
+  return at_least(0);
+}
 [[nodiscard]] constexpr Range between(double minimum, double maximum) {
   return {.minimum = minimum, .maximum = maximum};
 }
@@ -75,11 +83,13 @@ class ObjectReader {
   /// Arrays of numbers of one unit.
   std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
   /// Calls read(element, pointer) for each element of an array; absent arrays are an error only for each().
-  void each(std::string_view name, const std::function<Status(const Value&, const std::string&)>& read);
+  void each(std::string_view name,
+            const std::function<Status(const Value&, const std::string&)>& read);
   void each_or_none(std::string_view name,
                     const std::function<Status(const Value&, const std::string&)>& read);
   /// Calls read(value, pointer) for a member of any kind, if it is there; required() makes absence an error.
-  void with(std::string_view name, const std::function<Status(const Value&, const std::string&)>& read);
+  void with(std::string_view name,
+            const std::function<Status(const Value&, const std::string&)>& read);
   void required(std::string_view name,
                 const std::function<Status(const Value&, const std::string&)>& read);
   /// Marks a field as known without reading it.
@@ -91,7 +101,9 @@ class ObjectReader {
 
   [[nodiscard]] bool ok() const { return !error_; }
   [[nodiscard]] const std::string& where() const { return where_; }
-  [[nodiscard]] std::string pointer(std::string_view name) const { return pointer_to(where_, name); }
+  [[nodiscard]] std::string pointer(std::string_view name) const {
+    return pointer_to(where_, name);
+  }
   /// The first error, or an unknown field with a suggestion, or success.
   [[nodiscard]] Status finish();
 

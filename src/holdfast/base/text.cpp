@@ -86,8 +86,12 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   return fmt::format("known: {}", join(candidates, ", "));
 }
 
-std::string to_text(double value) { return fmt::format("{}", value); }
+std::string to_text(double value) {
+  return fmt::format("{}", value);
+}
 
-std::string to_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+std::string to_text(double value, int digits) {
+  return fmt::format("{:.{}g}", value, digits);
+}
 
 }  // namespace holdfast

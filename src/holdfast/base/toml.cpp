@@ -1,10 +1,10 @@
+#include "holdfast/base/value.hpp"
+
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cmath>
-#include <toml++/toml.h>
-
-#include "holdfast/base/value.hpp"
 
 namespace holdfast {
 namespace {

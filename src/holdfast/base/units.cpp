@@ -1,12 +1,12 @@
 #include "holdfast/base/units.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
 #include <charconv>
 #include <cmath>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -39,11 +39,16 @@ constexpr auto kBytes = std::to_array<Suffix>({{"B", 1},
 
 std::string_view noun(Unit unit) {
   switch (unit) {
-    case Unit::none: return "a number";
-    case Unit::seconds: return "a duration such as 600s, 10min, 48h, 100d or 10y";
-    case Unit::bytes: return "a size such as 512MB or 1GiB";
-    case Unit::bytes_per_second: return "a bandwidth such as 2.5GB/s";
-    case Unit::per_second: return "a rate such as 1e-6/s or 0.1/d";
+    case Unit::none:
+      return "a number";
+    case Unit::seconds:
+      return "a duration such as 600s, 10min, 48h, 100d or 10y";
+    case Unit::bytes:
+      return "a size such as 512MB or 1GiB";
+    case Unit::bytes_per_second:
+      return "a bandwidth such as 2.5GB/s";
+    case Unit::per_second:
+      return "a rate such as 1e-6/s or 0.1/d";
   }
   return "a number";
 }
@@ -61,9 +66,14 @@ double factor_of(std::string_view suffix, Unit unit) {
   if (suffix.empty()) return 1;
   const Suffix* found = nullptr;
   switch (unit) {
-    case Unit::none: return 0;
-    case Unit::seconds: found = find_suffix(kSeconds, suffix); break;
-    case Unit::bytes: found = find_suffix(kBytes, suffix); break;
+    case Unit::none:
+      return 0;
+    case Unit::seconds:
+      found = find_suffix(kSeconds, suffix);
+      break;
+    case Unit::bytes:
+      found = find_suffix(kBytes, suffix);
+      break;
     case Unit::bytes_per_second:
       if (suffix.ends_with("/s")) found = find_suffix(kBytes, suffix.substr(0, suffix.size() - 2));
       break;
@@ -118,11 +128,16 @@ std::string with_prefix(double value, std::string_view tail) {
 
 std::string_view symbol(Unit unit) {
   switch (unit) {
-    case Unit::none: return "";
-    case Unit::seconds: return "s";
-    case Unit::bytes: return "B";
-    case Unit::bytes_per_second: return "B/s";
-    case Unit::per_second: return "1/s";
+    case Unit::none:
+      return "";
+    case Unit::seconds:
+      return "s";
+    case Unit::bytes:
+      return "B";
+    case Unit::bytes_per_second:
+      return "B/s";
+    case Unit::per_second:
+      return "1/s";
   }
   return "";
 }
@@ -177,11 +192,16 @@ std::string format_duration(double seconds) {
 
 std::string format_quantity(double value, Unit unit) {
   switch (unit) {
-    case Unit::seconds: return format_duration(value);
-    case Unit::bytes: return with_prefix(value, "B");
-    case Unit::bytes_per_second: return with_prefix(value, "B/s");
-    case Unit::per_second: return fmt::format("{:.6g} /s", value);
-    case Unit::none: break;
+    case Unit::seconds:
+      return format_duration(value);
+    case Unit::bytes:
+      return with_prefix(value, "B");
+    case Unit::bytes_per_second:
+      return with_prefix(value, "B/s");
+    case Unit::per_second:
+      return fmt::format("{:.6g} /s", value);
+    case Unit::none:
+      break;
   }
   return fmt::format("{:.6g}", value);
 }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "holdfast/base/error.hpp"
 
 namespace holdfast {
 

@@ -1,13 +1,13 @@
 #include "holdfast/base/value.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -36,15 +36,17 @@ std::vector<std::string> steps_of(std::string_view pointer) {
 bool same_members(const Value::Object& a, const Value::Object& b) {
   if (a.size() != b.size()) return false;
   return std::all_of(a.begin(), a.end(), [&](const Value::Member& member) {
-    const auto other = std::find_if(b.begin(), b.end(),
-                                    [&](const auto& m) { return m.first == member.first; });
+    const auto other =
+        std::find_if(b.begin(), b.end(), [&](const auto& m) { return m.first == member.first; });
     return other != b.end() && other->second == member.second;
   });
 }
 
 }  // namespace
 
-bool Value::is_number() const { return data_.index() >= 2 && data_.index() <= 4; }
+bool Value::is_number() const {
+  return data_.index() >= 2 && data_.index() <= 4;
+}
 
 bool Value::is_integer() const {
   std::int64_t whole = 0;

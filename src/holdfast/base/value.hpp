@@ -1,5 +1,7 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -8,8 +10,6 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include "holdfast/base/error.hpp"
 
 namespace holdfast {
 
@@ -22,17 +22,17 @@ class Value {
   using Object = std::vector<Member>;
 
   Value() = default;
-  Value(std::nullptr_t) {}                                   // NOLINT(google-explicit-constructor)
-  Value(bool value) : data_{value} {}                        // NOLINT
-  Value(int value) : data_{std::int64_t{value}} {}           // NOLINT
-  Value(std::int64_t value) : data_{value} {}                // NOLINT
-  Value(std::uint64_t value) : data_{value} {}               // NOLINT
-  Value(double value) : data_{value} {}                      // NOLINT
-  Value(const char* text) : data_{std::string(text)} {}      // NOLINT
-  Value(std::string_view text) : data_{std::string(text)} {} // NOLINT
-  Value(std::string text) : data_{std::move(text)} {}        // NOLINT
-  Value(Array array) : data_{std::move(array)} {}            // NOLINT
-  Value(Object object) : data_{std::move(object)} {}         // NOLINT
+  Value(std::nullptr_t) {}                                    // NOLINT(google-explicit-constructor)
+  Value(bool value) : data_{value} {}                         // NOLINT
+  Value(int value) : data_{std::int64_t{value}} {}            // NOLINT
+  Value(std::int64_t value) : data_{value} {}                 // NOLINT
+  Value(std::uint64_t value) : data_{value} {}                // NOLINT
+  Value(double value) : data_{value} {}                       // NOLINT
+  Value(const char* text) : data_{std::string(text)} {}       // NOLINT
+  Value(std::string_view text) : data_{std::string(text)} {}  // NOLINT
+  Value(std::string text) : data_{std::move(text)} {}         // NOLINT
+  Value(Array array) : data_{std::move(array)} {}             // NOLINT
+  Value(Object object) : data_{std::move(object)} {}          // NOLINT
   /// Value::object({{"mean", 1.0}, {"count", 3}})
   static Value object(std::initializer_list<Member> members = {}) { return Value(Object(members)); }
   static Value array() { return Value(Array{}); }
@@ -88,7 +88,8 @@ class Value {
   friend bool operator==(const Value& a, const Value& b);
 
  private:
-  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array,
+               Object>
       data_;
   std::uint32_t line_ = 0;
 };

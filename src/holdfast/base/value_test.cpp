@@ -95,8 +95,7 @@ TEST_CASE("TOML: order and lines are kept, what JSON cannot say is refused") {
   CHECK(value->at("/t/x")->line() == 4);
   CHECK(place_in(*value, "/t/x") == "4: /t/x");
   CHECK(place_in(*value, "/t/missing") == "3: /t/missing");
-  CHECK(parse_toml("a = nan").error().message ==
-        "found nan or inf, expected a finite number");
+  CHECK(parse_toml("a = nan").error().message == "found nan or inf, expected a finite number");
   CHECK(parse_toml("\na = 2020-01-01").error().where == "2: /a");
   const auto broken = parse_toml("a = 1\nb = = 2\n");
   REQUIRE_FALSE(broken);

@@ -2,6 +2,8 @@
 
 namespace holdfast {
 
-std::string_view version() { return HOLDFAST_VERSION; }
+std::string_view version() {
+  return HOLDFAST_VERSION;
+}
 
 }  // namespace holdfast

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "holdfast/base/units.hpp"
-#include "holdfast/base/value.hpp"
-#include "holdfast/kernel/timeline.hpp"
 
 namespace holdfast {
 
@@ -27,10 +27,11 @@ struct Table {
 struct Answer {
   Value document = Value::object();  ///< printed under --json
   std::vector<Table> tables;         ///< printed otherwise
-  std::vector<std::string> lines;    ///< sentences after the tables, e.g. "next checkpoint after 1 h 3 min of work"
-  std::vector<std::string> warnings; ///< to standard error
-  bool is_no = false;                ///< exit code 1: it ran, and the answer is "no"
-  std::optional<Timeline> schedule;  ///< written by --schedule
+  std::vector<std::string>
+      lines;  ///< sentences after the tables, e.g. "next checkpoint after 1 h 3 min of work"
+  std::vector<std::string> warnings;  ///< to standard error
+  bool is_no = false;                 ///< exit code 1: it ran, and the answer is "no"
+  std::optional<Timeline> schedule;   ///< written by --schedule
 };
 
 }  // namespace holdfast

@@ -1,5 +1,12 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -11,13 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/value.hpp"
-#include "holdfast/contract/answer.hpp"
-#include "holdfast/contract/parameter.hpp"
-#include "holdfast/contract/strategy_spec.hpp"
-#include "holdfast/kernel/timeline.hpp"
-
 /// What a domain promises to the rest: data and four functions. Campaigns, the command line and the bindings know
 /// domains only through this file; types are erased once per cell, never per event.
 namespace holdfast {
@@ -25,10 +25,14 @@ namespace holdfast {
 enum class Better : std::uint8_t { lower, higher, neither };
 
 struct Metric {
-  std::string_view name;     ///< "makespan"
-  std::string_view unit;     ///< "s", "" ...
+  std::string_view name;  ///< "makespan"
+  std::string_view unit;  ///< "s", "" ...
   Better better = Better::lower;
   std::string_view summary;  ///< one line
+  /// Where it is the quotient of two other metrics of the same run, their names: `simulate` then also
+  /// gives the ratio of their means, beside the mean of the ratios.
+  std::string_view numerator = {};
+  std::string_view denominator = {};
 };
 
 /// Which luck a run meets. Strategies are not in it: all of them meet the same.
@@ -41,9 +45,11 @@ struct Draw {
 /// What one run gave. Metrics stand in the order of the domain's table; one that does not exist is nullopt, never NaN.
 struct Outcome {
   std::vector<std::optional<double>> metrics;
-  bool completed = true;    ///< false: horizon, slot limit, exhausted states; counted in `failed`
-  bool in_statistics = true;  ///< whether a run that did not complete enters the statistics all the same
-  Value details = {};       ///< members that stand beside the metrics (finish, yields): an object, or null
+  bool completed = true;  ///< false: horizon, slot limit, exhausted states; counted in `failed`
+  bool in_statistics =
+      true;  ///< whether a run that did not complete enters the statistics all the same
+  Value details =
+      {};  ///< members that stand beside the metrics (finish, yields): an object, or null
   std::optional<Timeline> timeline;  ///< when asked
 };
 
@@ -94,8 +100,8 @@ class Point {
 struct Request {
   Value parameters = Value::object();  ///< the instance document, options for its fields merged in
   Value options = Value::object();     ///< the verb's own options and positionals, by name
-  std::optional<StrategySpec> strategy;      ///< the one that was named
-  std::filesystem::path directory = ".";     ///< where relative paths inside the document start
+  std::optional<StrategySpec> strategy;   ///< the one that was named
+  std::filesystem::path directory = ".";  ///< where relative paths inside the document start
   std::uint64_t seed = 1;
 };
 
@@ -103,25 +109,25 @@ struct Request {
 struct Verb {
   std::string_view name;
   std::string_view summary;
-  std::string_view example;                        ///< a command that works when pasted
-  std::span<const Parameter> options = {};         ///< --name value
-  std::span<const Parameter> positionals = {};     ///< in order, all optional
-  bool takes_instance = true;                      ///< --instance and the options of the domain's fields
-  bool takes_strategy = false;                     ///< --strategy NAME
+  std::string_view example;                     ///< a command that works when pasted
+  std::span<const Parameter> options = {};      ///< --name value
+  std::span<const Parameter> positionals = {};  ///< in order, all optional
+  bool takes_instance = true;   ///< --instance and the options of the domain's fields
+  bool takes_strategy = false;  ///< --strategy NAME
   /// `generate` writes its document as an instance (with --output FILE).
   Result<Answer> (*run)(const Request& request) = nullptr;
 };
 
 struct Domain {
-  std::string_view name;       ///< "checkpoint"
-  std::string_view question;   ///< one line: what it decides
-  std::string_view example;    ///< of `simulate`: a command that works when pasted
+  std::string_view name;      ///< "checkpoint"
+  std::string_view question;  ///< one line: what it decides
+  std::string_view example;   ///< of `simulate`: a command that works when pasted
   std::vector<StrategyEntry> strategies;
   std::vector<Metric> metrics;
-  std::span<const Parameter> fields;          ///< of the instance document and of the generator, as options
-  std::vector<TimelineColumn> schedule;       ///< columns of --schedule
-  std::string_view recommended;               ///< strategy that `simulate` and `plan` take by default
-  std::string_view baseline;                  ///< and what simulate compares it with
+  std::span<const Parameter> fields;  ///< of the instance document and of the generator, as options
+  std::vector<TimelineColumn> schedule;  ///< columns of --schedule
+  std::string_view recommended;          ///< strategy that `simulate` and `plan` take by default
+  std::string_view baseline;             ///< and what simulate compares it with
   std::vector<Verb> verbs;
 
   /// Names of top-level parameters that decide the luck which cells share. The executor runs cells that agree in

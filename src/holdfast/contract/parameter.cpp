@@ -1,10 +1,10 @@
 #include "holdfast/contract/parameter.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -47,12 +47,17 @@ Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
                               std::string_view where) {
   switch (parameter.kind) {
     case Kind::number:
-    case Kind::integer: return parse_number(parameter, text, where);
-    case Kind::flag: return parse_flag(text, where);
-    case Kind::choice: return parse_choice(parameter, text, where);
+    case Kind::integer:
+      return parse_number(parameter, text, where);
+    case Kind::flag:
+      return parse_flag(text, where);
+    case Kind::choice:
+      return parse_choice(parameter, text, where);
     case Kind::text:
-    case Kind::file: return Value(text);
-    case Kind::numbers: break;
+    case Kind::file:
+      return Value(text);
+    case Kind::numbers:
+      break;
   }
   Value::Array items;
   for (const std::string_view part : split(text, ',')) {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/units.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "holdfast/base/reader.hpp"
-#include "holdfast/base/units.hpp"
 
 namespace holdfast {
 

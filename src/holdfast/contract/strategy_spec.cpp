@@ -1,11 +1,11 @@
 #include "holdfast/contract/strategy_spec.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
-
-#include "holdfast/base/text.hpp"
 
 namespace holdfast {
 namespace {
@@ -28,9 +28,9 @@ Result<const Parameter*> find_parameter(const StrategyEntry& entry, std::string_
     if (parameter.name == name) return &parameter;
     names.push_back(parameter.name);
   }
-  return fail(ErrorCode::usage, std::string(kWhere),
-              fmt::format("'{}' has no parameter '{}'; {}", entry.name, name,
-                          suggestion(name, names)));
+  return fail(
+      ErrorCode::usage, std::string(kWhere),
+      fmt::format("'{}' has no parameter '{}'; {}", entry.name, name, suggestion(name, names)));
 }
 
 // One part of "name:part:part": "alpha=2", or a bare value for the first parameter.
@@ -71,8 +71,7 @@ std::string canonical(const StrategyEntry& entry, const Value& given) {
     const Value* value = given.find(parameter.name);
     if (value == nullptr) continue;
     const std::string* text = value->string();
-    out += fmt::format(":{}={}", parameter.name,
-                       text != nullptr ? *text : to_compact_json(*value));
+    out += fmt::format(":{}={}", parameter.name, text != nullptr ? *text : to_compact_json(*value));
   }
   return out;
 }

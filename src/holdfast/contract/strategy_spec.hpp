@@ -1,14 +1,14 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 
 namespace holdfast {
 
@@ -23,7 +23,8 @@ struct StrategyEntry {
 /// A strategy as the user asked for it: "fixed:1h", "capped-lpa:alpha=2:mu=0.2".
 struct StrategySpec {
   std::size_t index = 0;  ///< row in the domain's table
-  std::string text;       ///< canonical: only parameters that were given, in the order of the table, in base units
+  std::string
+      text;  ///< canonical: only parameters that were given, in the order of the table, in base units
   Value parameters = Value::object();  ///< by name; fallbacks filled in, absent where there is none
 
   [[nodiscard]] double number(std::string_view name) const;

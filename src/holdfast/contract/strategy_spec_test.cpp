@@ -10,12 +10,19 @@ namespace {
 
 constexpr auto kPriorities = std::to_array<std::string_view>({"lpt", "hpa"});
 constexpr auto kFixed = std::to_array<Parameter>({
-    {.name = "period", .summary = "work between checkpoints", .unit = Unit::seconds, .range = positive()},
+    {.name = "period",
+     .summary = "work between checkpoints",
+     .unit = Unit::seconds,
+     .range = positive()},
 });
 constexpr auto kCapped = std::to_array<Parameter>({
     {.name = "alpha", .summary = "area factor", .range = at_least(1), .fallback = "2"},
     {.name = "mu", .summary = "share", .range = between(0, 1)},
-    {.name = "priority", .summary = "order", .kind = Kind::choice, .fallback = "lpt", .choices = kPriorities},
+    {.name = "priority",
+     .summary = "order",
+     .kind = Kind::choice,
+     .fallback = "lpt",
+     .choices = kPriorities},
 });
 constexpr auto kTable = std::to_array<StrategyEntry>({
     {.name = "fixed", .summary = "", .source = "", .parameters = kFixed},
@@ -25,7 +32,8 @@ constexpr auto kTable = std::to_array<StrategyEntry>({
 
 }  // namespace
 
-TEST_CASE("a strategy's specification becomes canonical: given parameters, table order, base units") {
+TEST_CASE(
+    "a strategy's specification becomes canonical: given parameters, table order, base units") {
   struct Row {
     std::string_view text, canonical;
   };

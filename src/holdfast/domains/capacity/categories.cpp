@@ -8,7 +8,9 @@ namespace {
 
 constexpr std::int64_t kWeek = 604800;
 
-std::int64_t work_of(const ReferenceJob& job) { return job.length * job.cores; }
+std::int64_t work_of(const ReferenceJob& job) {
+  return job.length * job.cores;
+}
 
 }  // namespace
 
@@ -49,7 +51,8 @@ double Categories::of(std::int64_t length) const {
     length = std::min(length, longest_);
     // The author's slip: a length equal to the largest quantile is treated as the shortest.
     if (!lengths_.empty() && length == lengths_.back()) return 1;
-    const auto below = std::upper_bound(lengths_.begin(), lengths_.end(), length) - lengths_.begin();
+    const auto below =
+        std::upper_bound(lengths_.begin(), lengths_.end(), length) - lengths_.begin();
     return 1 - static_cast<double>(below) / static_cast<double>(parts_);
   }
   const auto at_least = std::lower_bound(lengths_.begin(), lengths_.end(), length);
@@ -63,7 +66,8 @@ std::vector<ReferenceJob> reference_of(const Instance& instance) {
   for (const Job& job : instance.jobs) {
     if (job.cores > instance.cores) continue;
     all.push_back({job.length, job.cores});
-    if (job.release >= instance.begin - kWeek && job.release < instance.begin) before.push_back(all.back());
+    if (job.release >= instance.begin - kWeek && job.release < instance.begin)
+      before.push_back(all.back());
   }
   return before.empty() ? all : before;
 }

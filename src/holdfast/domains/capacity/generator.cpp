@@ -10,7 +10,8 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFamilies = {"uniform", "log-scale", "log-scale-u", "three-types"};
+constexpr std::array<std::string_view, 4> kFamilies = {"uniform", "log-scale", "log-scale-u",
+                                                       "three-types"};
 constexpr std::int64_t kThreeWeeks = 3 * 604800;
 
 std::int64_t draw_cores(Stream& stream) {
@@ -21,7 +22,8 @@ std::int64_t draw_cores(Stream& stream) {
 std::int64_t draw_class(Stream& stream, std::span<const double> weights) {
   double u = stream.uniform() * std::accumulate(weights.begin(), weights.end(), 0.0);
   std::int64_t k = 0;
-  while (k + 1 < static_cast<std::int64_t>(weights.size()) && u >= weights[static_cast<std::size_t>(k)]) {
+  while (k + 1 < static_cast<std::int64_t>(weights.size()) &&
+         u >= weights[static_cast<std::size_t>(k)]) {
     u -= weights[static_cast<std::size_t>(k++)];
   }
   return k;
@@ -31,14 +33,17 @@ constexpr std::array<double, 3> kThreeTypes = {9, 3, 1};
 
 double length_by_text(Family family, double mean, Stream& stream) {
   switch (family) {
-    case Family::uniform: return 2 * mean * stream.uniform();
+    case Family::uniform:
+      return 2 * mean * stream.uniform();
     case Family::three_types:
       return mean / 27 * 13 * std::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
     case Family::log_scale:
-    case Family::log_scale_u: break;
+    case Family::log_scale_u:
+      break;
   }
   const bool equal = family == Family::log_scale_u;
-  const std::array<double, 4> weights = equal ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{4, 1, 1, 1};
+  const std::array<double, 4> weights =
+      equal ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{4, 1, 1, 1};
   const double unit = equal ? mean / 117 : mean * 7 / 477;
   const double low = unit * std::pow(5.0, static_cast<double>(draw_class(stream, weights)));
   return stream.uniform(low, 5 * low);
@@ -47,23 +52,28 @@ double length_by_text(Family family, double mean, Stream& stream) {
 double length_by_author(Family family, double mean, Stream& stream) {
   const auto whole = static_cast<std::int64_t>(mean);
   switch (family) {
-    case Family::uniform: return static_cast<double>(stream.integer(1, 2 * whole));
+    case Family::uniform:
+      return static_cast<double>(stream.integer(1, 2 * whole));
     case Family::three_types: {
       const double base = std::floor(13 * mean / 27);
       const double type = std::pow(3.0, static_cast<double>(draw_class(stream, kThreeTypes)));
       return base * type * (1 + stream.uniform(-0.05, 0.05));
     }
     case Family::log_scale:
-    case Family::log_scale_u: break;
+    case Family::log_scale_u:
+      break;
   }
   const bool equal = family == Family::log_scale_u;
-  const std::array<double, 4> weights = equal ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{64, 16, 4, 1};
+  const std::array<double, 4> weights =
+      equal ? std::array<double, 4>{1, 1, 1, 1} : std::array<double, 4>{64, 16, 4, 1};
   auto low = std::int64_t{100};
   for (std::int64_t k = draw_class(stream, weights); k > 0; --k) low *= 5;
   return static_cast<double>(stream.integer(low, 5 * low)) * mean / (equal ? 19120 : 1300);
 }
 
-std::int64_t author_interval(const GeneratorParameters& p) { return kThreeWeeks / (3 * p.jobs); }
+std::int64_t author_interval(const GeneratorParameters& p) {
+  return kThreeWeeks / (3 * p.jobs);
+}
 
 }  // namespace
 
@@ -80,7 +90,8 @@ double mean_length(const GeneratorParameters& p) {
 }
 
 std::vector<Step> resource_walk(const GeneratorParameters& p, Stream stream) {
-  const std::int64_t low = p.mean_machines - p.machine_range, high = p.mean_machines + p.machine_range;
+  const std::int64_t low = p.mean_machines - p.machine_range,
+                     high = p.mean_machines + p.machine_range;
   const std::int64_t step = p.machine_range / 4;
   std::vector<Step> steps = {{0, p.mean_machines}};
   std::int64_t machines = p.mean_machines;
@@ -121,7 +132,8 @@ std::vector<Job> synthetic_jobs(const GeneratorParameters& p, Stream stream) {
 Instance generate(const GeneratorParameters& p, std::uint64_t seed, std::uint64_t index,
                   std::uint64_t scenario) {
   const auto stream = [&](Purpose purpose, std::uint64_t s, std::uint64_t entity) {
-    return Stream({.seed = seed, .purpose = purpose, .instance = index, .scenario = s, .entity = entity});
+    return Stream(
+        {.seed = seed, .purpose = purpose, .instance = index, .scenario = s, .entity = entity});
   };
   Instance instance;
   instance.machines = p.mean_machines + p.machine_range;
@@ -144,9 +156,10 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
   const auto count = static_cast<std::int64_t>(numbers.size() / 3);
   const std::int64_t sum = std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
   if (numbers.empty() || numbers.size() % 3 != 0 || sum % count != 0) {
-    return fail(ErrorCode::bad_value, "--numbers",
-                fmt::format("found {} numbers of sum {}, expected 3n numbers whose sum is a multiple of n",
-                            numbers.size(), sum));
+    return fail(
+        ErrorCode::bad_value, "--numbers",
+        fmt::format("found {} numbers of sum {}, expected 3n numbers whose sum is a multiple of n",
+                    numbers.size(), sum));
   }
   const std::int64_t target = sum / count;
   Instance instance;
@@ -161,7 +174,8 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
                   fmt::format("found {}, expected numbers between {} and {}", numbers[i],
                               static_cast<double>(target) / 4, static_cast<double>(target) / 2));
     }
-    instance.jobs.push_back({.id = fmt::format("{}", i), .length = numbers[i], .category = std::nullopt});
+    instance.jobs.push_back(
+        {.id = fmt::format("{}", i), .length = numbers[i], .category = std::nullopt});
   }
   return instance;
 }
@@ -173,7 +187,9 @@ std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream
     numbers.insert(numbers.end(), {a, b, 100 - a - b});
   }
   for (std::size_t k = numbers.size(); k > 1; --k) {
-    std::swap(numbers[k - 1], numbers[static_cast<std::size_t>(stream.integer(0, static_cast<std::int64_t>(k) - 1))]);
+    std::swap(
+        numbers[k - 1],
+        numbers[static_cast<std::size_t>(stream.integer(0, static_cast<std::int64_t>(k) - 1))]);
   }
   return numbers;
 }

@@ -41,7 +41,8 @@ struct GeneratorParameters {
 
 /// The reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
 /// @returns bad_value where the numbers do not fit. Source: Theorem 19.
-[[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int64_t gap);
+[[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
+                                               std::int64_t gap);
 /// 3n numbers that split into triplets of sum 100, in random order.
 [[nodiscard]] std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream);
 

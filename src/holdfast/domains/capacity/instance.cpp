@@ -15,17 +15,19 @@ tl::unexpected<Error> bad(std::string where, std::string message) {
 }
 
 Status check_alive(const Instance& instance) {
-  if (instance.alive.empty()) return bad("/alive", "found no step, expected [time, machines] pairs");
+  if (instance.alive.empty())
+    return bad("/alive", "found no step, expected [time, machines] pairs");
   std::int64_t before = instance.alive.front().time - 1;
   for (std::size_t i = 0; i < instance.alive.size(); ++i) {
     const Step& step = instance.alive[i];
     const std::string where = pointer_to("/alive", i);
     if (step.time <= before) {
-      return bad(where, fmt::format("found time {}, expected times that increase (after {})", step.time, before));
+      return bad(where, fmt::format("found time {}, expected times that increase (after {})",
+                                    step.time, before));
     }
     if (step.machines < 0 || step.machines > instance.machines) {
-      return bad(where, fmt::format("found {} machines, expected a number from 0 to {}", step.machines,
-                                    instance.machines));
+      return bad(where, fmt::format("found {} machines, expected a number from 0 to {}",
+                                    step.machines, instance.machines));
     }
     before = step.time;
   }
@@ -35,17 +37,20 @@ Status check_alive(const Instance& instance) {
 Status check_job(const Job& job, std::size_t index) {
   const std::string where = pointer_to("/jobs", index);
   if (job.release < 0) {
-    return bad(where + "/release", fmt::format("job '{}': found {}, expected at least 0", job.id, job.release));
+    return bad(where + "/release",
+               fmt::format("job '{}': found {}, expected at least 0", job.id, job.release));
   }
   if (job.cores < 1) {
-    return bad(where + "/cores", fmt::format("job '{}': found {}, expected at least 1", job.id, job.cores));
+    return bad(where + "/cores",
+               fmt::format("job '{}': found {}, expected at least 1", job.id, job.cores));
   }
   if (job.length < 1) {
-    return bad(where + "/length", fmt::format("job '{}': found {}, expected at least 1 second", job.id, job.length));
+    return bad(where + "/length",
+               fmt::format("job '{}': found {}, expected at least 1 second", job.id, job.length));
   }
   if (job.category && !(*job.category >= 0 && *job.category <= 1)) {
-    return bad(where + "/category",
-               fmt::format("job '{}': found {}, expected a number from 0 to 1", job.id, *job.category));
+    return bad(where + "/category", fmt::format("job '{}': found {}, expected a number from 0 to 1",
+                                                job.id, *job.category));
   }
   return {};
 }
@@ -59,13 +64,15 @@ std::int64_t Instance::largest_distance() const {
 }
 
 std::int64_t Instance::alive_at(std::int64_t time) const {
-  const auto after = std::upper_bound(alive.begin(), alive.end(), time,
-                                      [](std::int64_t t, const Step& step) { return t < step.time; });
+  const auto after =
+      std::upper_bound(alive.begin(), alive.end(), time,
+                       [](std::int64_t t, const Step& step) { return t < step.time; });
   return after == alive.begin() ? alive.front().machines : std::prev(after)->machines;
 }
 
 Status check(const Instance& instance) {
-  if (instance.cores < 1) return bad("/cores", fmt::format("found {}, expected at least 1", instance.cores));
+  if (instance.cores < 1)
+    return bad("/cores", fmt::format("found {}, expected at least 1", instance.cores));
   if (instance.machines < 1) {
     return bad("/machines", fmt::format("found {}, expected at least 1", instance.machines));
   }
@@ -87,7 +94,8 @@ Status check(const Instance& instance) {
   for (std::size_t i = 0; i < instance.reference.size(); ++i) {
     const ReferenceJob& job = instance.reference[i];
     if (job.length < 1 || job.cores < 1) {
-      return bad(pointer_to("/reference", i), "expected a length and a number of cores of at least 1");
+      return bad(pointer_to("/reference", i),
+                 "expected a length and a number of cores of at least 1");
     }
   }
   return {};
@@ -105,9 +113,10 @@ std::vector<std::string> warnings(const Instance& instance) {
   }
   std::vector<std::string> out;
   if (count > 0) {
-    out.push_back(fmt::format("{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "
-                              "left out",
-                              count, instance.jobs.size(), 100 * left_out / all, instance.cores));
+    out.push_back(fmt::format(
+        "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "
+        "left out",
+        count, instance.jobs.size(), 100 * left_out / all, instance.cores));
   }
   return out;
 }

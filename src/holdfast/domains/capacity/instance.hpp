@@ -16,8 +16,8 @@ enum class Profile : std::uint8_t { standard, author };
 struct Job {
   std::string id;
   std::int64_t release = 0;
-  std::int64_t cores = 1;   ///< all on one machine
-  std::int64_t length = 1;  ///< known; a killed job starts again from nothing
+  std::int64_t cores = 1;          ///< all on one machine
+  std::int64_t length = 1;         ///< known; a killed job starts again from nothing
   std::optional<double> category;  ///< in [0, 1], 0 = longest; else computed from the reference
 };
 
@@ -41,8 +41,9 @@ struct Instance {
   std::vector<Step> alive;         ///< increasing times; what comes before the first is the first
   std::int64_t begin = 604800;     ///< window [begin, end)
   std::int64_t end = 1814400;
-  std::vector<Job> jobs;           ///< any order; those that need more cores than a machine has are left out
-  std::vector<ReferenceJob> reference;  ///< empty: jobs released in the week before the window, else all jobs
+  std::vector<Job> jobs;  ///< any order; those that need more cores than a machine has are left out
+  std::vector<ReferenceJob>
+      reference;  ///< empty: jobs released in the week before the window, else all jobs
   Profile profile = Profile::standard;
   std::optional<std::int64_t> distance;  ///< D+; default by profile
   /// For strategy `as-given`: per job machine and start of each of its runs.

@@ -11,20 +11,63 @@ namespace holdfast::capacity {
 namespace {
 
 constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
-constexpr auto kFamilyNames = std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
+constexpr auto kFamilyNames =
+    std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
 
 constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "profile", .summary = "the text's rules, or those of the author's simulator", .kind = Kind::choice, .fallback = "default", .choices = kProfiles},
-    {.name = "cores", .summary = "of one machine", .kind = Kind::integer, .range = at_least(1), .fallback = "24"},
-    {.name = "machines", .summary = "most machines that are ever alive; default: the largest step", .kind = Kind::integer, .range = at_least(1)},
-    {.name = "safe_machines", .summary = "fewest machines that are ever alive; default: the smallest step", .kind = Kind::integer, .range = non_negative()},
-    {.name = "distance", .summary = "largest distance between target and chosen machine", .kind = Kind::integer, .range = non_negative()},
-    {.name = "window", .summary = "begin,end of what is simulated", .kind = Kind::numbers, .unit = Unit::seconds, .range = non_negative(), .fallback = "604800,1814400"},
-    {.name = "family", .summary = "of generated jobs", .kind = Kind::choice, .fallback = "uniform", .choices = kFamilyNames},
-    {.name = "job_count", .summary = "generated jobs in [0, end); profile author: per week", .kind = Kind::integer, .range = between(1, 1e7), .fallback = "20000"},
-    {.name = "mean_machines", .summary = "of the generated capacity", .kind = Kind::integer, .range = at_least(1), .fallback = "24"},
-    {.name = "machine_range", .summary = "largest distance of the generated capacity from its mean", .kind = Kind::integer, .range = non_negative(), .fallback = "8"},
-    {.name = "period", .summary = "between changes of the generated capacity", .unit = Unit::seconds, .range = at_least(1), .fallback = "1200s"},
+    {.name = "profile",
+     .summary = "the text's rules, or those of the author's simulator",
+     .kind = Kind::choice,
+     .fallback = "default",
+     .choices = kProfiles},
+    {.name = "cores",
+     .summary = "of one machine",
+     .kind = Kind::integer,
+     .range = at_least(1),
+     .fallback = "24"},
+    {.name = "machines",
+     .summary = "most machines that are ever alive; default: the largest step",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+    {.name = "safe_machines",
+     .summary = "fewest machines that are ever alive; default: the smallest step",
+     .kind = Kind::integer,
+     .range = non_negative()},
+    {.name = "distance",
+     .summary = "largest distance between target and chosen machine",
+     .kind = Kind::integer,
+     .range = non_negative()},
+    {.name = "window",
+     .summary = "begin,end of what is simulated",
+     .kind = Kind::numbers,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "604800,1814400"},
+    {.name = "family",
+     .summary = "of generated jobs",
+     .kind = Kind::choice,
+     .fallback = "uniform",
+     .choices = kFamilyNames},
+    {.name = "job_count",
+     .summary = "generated jobs in [0, end); profile author: per week",
+     .kind = Kind::integer,
+     .range = between(1, 1e7),
+     .fallback = "20000"},
+    {.name = "mean_machines",
+     .summary = "of the generated capacity",
+     .kind = Kind::integer,
+     .range = at_least(1),
+     .fallback = "24"},
+    {.name = "machine_range",
+     .summary = "largest distance of the generated capacity from its mean",
+     .kind = Kind::integer,
+     .range = non_negative(),
+     .fallback = "8"},
+    {.name = "period",
+     .summary = "between changes of the generated capacity",
+     .unit = Unit::seconds,
+     .range = at_least(1),
+     .fallback = "1200s"},
 });
 
 Result<std::int64_t> whole_seconds(const Value& value, const std::string& where) {
@@ -76,7 +119,8 @@ void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
   const std::vector<double> window = read.numbers("window", Unit::seconds, non_negative());
   if (!read.ok()) return;
   if (window.size() != 2) {
-    return read.refuse("window", fmt::format("found {} numbers, expected [begin, end]", window.size()));
+    return read.refuse("window",
+                       fmt::format("found {} numbers, expected [begin, end]", window.size()));
   }
   begin = static_cast<std::int64_t>(window[0]);
   end = static_cast<std::int64_t>(window[1]);
@@ -84,7 +128,8 @@ void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
 
 void read_rules(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference_makespan"}) read.ignore(name);
-  instance.profile = read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
+  instance.profile =
+      read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
   instance.cores = read.integer("cores", at_least(1));
   if (read.has("distance")) instance.distance = read.integer("distance", non_negative());
 }
@@ -108,11 +153,13 @@ void read_placements(ObjectReader& read, Instance& instance) {
     const auto job = std::find_if(instance.jobs.begin(), instance.jobs.end(),
                                   [&](const Job& j) { return j.id == id; });
     if (job == instance.jobs.end()) {
-      return fail(ErrorCode::unknown_name, where + "/job", fmt::format("found '{}', expected the id of a job", id));
+      return fail(ErrorCode::unknown_name, where + "/job",
+                  fmt::format("found '{}', expected the id of a job", id));
     }
     if (placement.machine >= instance.machines) {
       return fail(ErrorCode::bad_value, where + "/machine",
-                  fmt::format("found {}, expected a machine from 0 to {}", placement.machine, instance.machines - 1));
+                  fmt::format("found {}, expected a machine from 0 to {}", placement.machine,
+                              instance.machines - 1));
     }
     placement.job = static_cast<std::size_t>(job - instance.jobs.begin());
     instance.given.push_back(placement);
@@ -135,7 +182,8 @@ Value header() {
   return Value::object({{"kind", "capacity-instance"}, {"version", 1}});
 }
 
-Result<LiveState::Placed> read_placed(const Value& value, const std::string& where, const LiveState& state) {
+Result<LiveState::Placed> read_placed(const Value& value, const std::string& where,
+                                      const LiveState& state) {
   ObjectReader read(value, where);
   LiveState::Placed placed;
   placed.machine = read.integer("machine", between(0, static_cast<double>(state.alive - 1)));
@@ -190,12 +238,14 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   out.mean_machines = read.integer_or("mean_machines", out.mean_machines, at_least(1));
   out.machine_range = read.integer_or("machine_range", out.machine_range,
                                       between(0, static_cast<double>(out.mean_machines)));
-  out.period = static_cast<std::int64_t>(read.seconds_or("period", static_cast<double>(out.period), at_least(1)));
+  out.period = static_cast<std::int64_t>(
+      read.seconds_or("period", static_cast<double>(out.period), at_least(1)));
   out.cores = read.integer_or("cores", out.cores, at_least(1));
   read.ignore("distance");
   read_window(read, out.begin, out.end);
   if (read.ok() && out.begin >= out.end) {
-    read.refuse("window", fmt::format("found [{}, {}), expected a window that is not empty", out.begin, out.end));
+    read.refuse("window", fmt::format("found [{}, {}), expected a window that is not empty",
+                                      out.begin, out.end));
   }
   HOLDFAST_CHECK(read.finish());
   return out;
@@ -253,12 +303,15 @@ Result<LiveState> read_live_state(const Value& document) {
   read_machines(read, instance);
   instance.begin = state.now;
   instance.end = kNever / 4;
-  state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive), non_negative());
+  state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive),
+                               non_negative());
   if (read.ok() && state.used > state.alive) {
-    read.refuse("used_machines", fmt::format("found {}, expected at most alive_now, {}", state.used, state.alive));
+    read.refuse("used_machines",
+                fmt::format("found {}, expected at most alive_now, {}", state.used, state.alive));
   }
   state.largest_stretch = read.number_or("largest_stretch", 1, non_negative());
-  for (const auto& [name, list] : {std::pair("running", &state.running), std::pair("planned", &state.planned)}) {
+  for (const auto& [name, list] :
+       {std::pair("running", &state.running), std::pair("planned", &state.planned)}) {
     read.each_or_none(name, [&](const Value& value, const std::string& where) -> Status {
       HOLDFAST_TRY(placed, read_placed(value, where, state));
       list->push_back(placed);
@@ -275,8 +328,8 @@ Result<LiveState> read_live_state(const Value& document) {
   HOLDFAST_CHECK(check(instance));
   if (instance.jobs[0].cores > instance.cores) {
     return fail(ErrorCode::bad_value, "/job/cores",
-                fmt::format("found {}, expected at most {}, the cores of a machine", instance.jobs[0].cores,
-                            instance.cores));
+                fmt::format("found {}, expected at most {}, the cores of a machine",
+                            instance.jobs[0].cores, instance.cores));
   }
   return state;
 }

@@ -38,8 +38,8 @@ struct LiveState {
   Instance instance;  ///< its one job is the one to place
   std::int64_t now = 0;
   std::int64_t alive = 0;
-  std::int64_t used = 0;          ///< M_use
-  double largest_stretch = 1;     ///< S+
+  std::int64_t used = 0;       ///< M_use
+  double largest_stretch = 1;  ///< S+
   std::vector<Placed> running;
   std::vector<Placed> planned;
 };

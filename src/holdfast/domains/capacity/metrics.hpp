@@ -11,9 +11,10 @@ namespace holdfast::capacity {
 
 /// What one run gave, in whole core-seconds and seconds: the accounting closes exactly.
 struct Metrics {
-  std::int64_t capacity = 0;   ///< core-seconds of the machines alive in the window
-  std::int64_t useful = 0;     ///< core-seconds of runs that completed or go on at the end of the window
-  std::int64_t aborted = 0;    ///< core-seconds of runs that were killed
+  std::int64_t capacity = 0;  ///< core-seconds of the machines alive in the window
+  std::int64_t useful =
+      0;  ///< core-seconds of runs that completed or go on at the end of the window
+  std::int64_t aborted = 0;       ///< core-seconds of runs that were killed
   std::int64_t aborted_time = 0;  ///< sum over kills of the seconds that the run had lasted
   std::int64_t kills = 0;
   std::int64_t completed = 0;

@@ -15,10 +15,18 @@ std::vector<Task> live_tasks(const LiveState& state) {
   std::vector<Task> tasks;
   for (const LiveState::Placed& placed : state.running) {
     const std::int64_t left = placed.start + placed.length - state.now;
-    tasks.push_back({.release = placed.start, .arrival = state.now, .cores = placed.cores, .length = placed.length, .first_length = left});
+    tasks.push_back({.release = placed.start,
+                     .arrival = state.now,
+                     .cores = placed.cores,
+                     .length = placed.length,
+                     .first_length = left});
   }
   for (const LiveState::Placed& placed : state.planned) {
-    tasks.push_back({.release = state.now, .arrival = state.now, .cores = placed.cores, .length = placed.length, .first_length = placed.length});
+    tasks.push_back({.release = state.now,
+                     .arrival = state.now,
+                     .cores = placed.cores,
+                     .length = placed.length,
+                     .first_length = placed.length});
   }
   Task job = tasks_of(state.instance).front();
   job.arrival = state.now;
@@ -62,9 +70,11 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
     target->resume(state.now, state.used, state.largest_stretch);
     for (std::size_t i = 0; i < state.planned.size(); ++i) {
       const LiveState::Placed& plan = state.planned[i];
-      if (plan.start < state.now || !target->is_free(plan.machine, plan.start, plan.length, plan.cores)) {
+      if (plan.start < state.now ||
+          !target->is_free(plan.machine, plan.start, plan.length, plan.cores)) {
         return fail(ErrorCode::bad_value, fmt::format("/planned/{}", i),
-                    fmt::format("machine {} has no {} cores free from {} on", plan.machine, plan.cores, plan.start));
+                    fmt::format("machine {} has no {} cores free from {} on", plan.machine,
+                                plan.cores, plan.start));
       }
       target->add_plan(state.running.size() + i, plan.machine, plan.start);
     }

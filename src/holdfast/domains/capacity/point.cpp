@@ -1,9 +1,9 @@
 #include "holdfast/domains/capacity/point.hpp"
 
+#include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/metrics.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
-#include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 
 #include <algorithm>
@@ -48,7 +48,10 @@ class CapacityPoint final : public Point {
  public:
   CapacityPoint(std::optional<GeneratorParameters> generator, std::optional<std::int64_t> distance,
                 std::unique_ptr<Prepared> fixed, std::span<const StrategySpec> specs)
-      : generator_{generator}, distance_{distance}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
+      : generator_{generator},
+        distance_{distance},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()) {
     definition_ = generator_ ? to_value(*generator_) : to_value(fixed_->instance);
     if (generator_ && distance_) definition_.set("distance", *distance_);
     if (fixed_) warnings_ = capacity::warnings(fixed_->instance);
@@ -57,9 +60,9 @@ class CapacityPoint final : public Point {
   const Value& definition() const override { return definition_; }
   /// A fixed instance leaves one thing to chance: the permutation of first-fit-unaware.
   bool is_fixed() const override {
-    return fixed_ != nullptr && std::none_of(specs_.begin(), specs_.end(), [](const StrategySpec& spec) {
-             return spec.text == "first-fit-unaware";
-           });
+    return fixed_ != nullptr &&
+           std::none_of(specs_.begin(), specs_.end(),
+                        [](const StrategySpec& spec) { return spec.text == "first-fit-unaware"; });
   }
   std::span<const std::string> warnings() const override { return warnings_; }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
@@ -78,14 +81,14 @@ class CapacityPoint final : public Point {
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(prepared, log);
-      outcome.details = Value::object(
-          {{"accounts", Value::object({{"capacity", metrics.capacity},
-                                       {"useful", metrics.useful},
-                                       {"aborted", metrics.aborted},
-                                       {"completed", metrics.completed},
-                                       {"running", metrics.running},
-                                       {"waiting", metrics.waiting},
-                                       {"dropped", metrics.dropped}})}});
+      outcome.details =
+          Value::object({{"accounts", Value::object({{"capacity", metrics.capacity},
+                                                     {"useful", metrics.useful},
+                                                     {"aborted", metrics.aborted},
+                                                     {"completed", metrics.completed},
+                                                     {"running", metrics.running},
+                                                     {"waiting", metrics.waiting},
+                                                     {"dropped", metrics.dropped}})}});
     }
     return outcome;
   }
@@ -93,7 +96,8 @@ class CapacityPoint final : public Point {
  private:
   const Prepared& drawn(const Draw& draw, Cache& cache) const {
     const bool is_same = cache.owner == this && cache.draw.seed == draw.seed &&
-                         cache.draw.instance == draw.instance && cache.draw.scenario == draw.scenario;
+                         cache.draw.instance == draw.instance &&
+                         cache.draw.scenario == draw.scenario;
     if (is_same) return *cache.prepared;
     cache.prepared = std::make_unique<Prepared>();
     cache.prepared->instance = generate(*generator_, draw.seed, draw.instance, draw.scenario);

@@ -97,13 +97,15 @@ Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
   }
   for (std::size_t i = 0; i < instance_.alive.size(); ++i) {
     const bool is_last = i + 1 == instance_.alive.size();
-    const std::int64_t from = i == 0 ? instance_.begin : std::max(instance_.begin, instance_.alive[i].time);
+    const std::int64_t from =
+        i == 0 ? instance_.begin : std::max(instance_.begin, instance_.alive[i].time);
     const std::int64_t to = is_last ? end : std::min(end, instance_.alive[i + 1].time);
     if (to > from) metrics_.capacity += (to - from) * instance_.alive[i].machines * instance_.cores;
   }
   metrics_.waiting = waiting;
   metrics_.dropped = dropped;
-  if (metrics_.completed == static_cast<std::int64_t>(tasks_.size())) metrics_.makespan = last_completion_;
+  if (metrics_.completed == static_cast<std::int64_t>(tasks_.size()))
+    metrics_.makespan = last_completion_;
   return metrics_;
 }
 

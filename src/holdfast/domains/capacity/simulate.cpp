@@ -10,9 +10,9 @@ class Simulation {
   Simulation(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
              std::vector<Execution>* log)
       : instance_{instance}, tasks_{tasks}, room_{instance, tasks, log}, strategy_{maker(room_)} {
-    const auto first = std::upper_bound(
-        instance.alive.begin(), instance.alive.end(), instance.begin,
-        [](std::int64_t time, const Step& step) { return time < step.time; });
+    const auto first =
+        std::upper_bound(instance.alive.begin(), instance.alive.end(), instance.begin,
+                         [](std::int64_t time, const Step& step) { return time < step.time; });
     next_step_ = static_cast<std::size_t>(first - instance.alive.begin());
     for (std::int64_t k = 0; k < instance.alive_at(instance.begin); ++k) {
       room_.set_alive(strategy_->ranked(k), true);
@@ -50,8 +50,10 @@ class Simulation {
     if (room_.next_end() != now) return false;
     while (room_.next_end() == now) strategy_->on_end(room_.end_one(now), now);
     find_changed(now);
-    const bool shrinks = next_change() == now && instance_.alive[next_step_].machines < room_.alive_count();
-    strategy_->after_ends(shrinks ? std::span<const std::int64_t>(changed_) : std::span<const std::int64_t>(), now);
+    const bool shrinks =
+        next_change() == now && instance_.alive[next_step_].machines < room_.alive_count();
+    strategy_->after_ends(
+        shrinks ? std::span<const std::int64_t>(changed_) : std::span<const std::int64_t>(), now);
     return true;
   }
 

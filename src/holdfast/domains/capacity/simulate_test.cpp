@@ -27,8 +27,9 @@ Result_ run_of(const Instance& instance, std::string_view strategy) {
   const auto spec = parse_strategy(strategy, entries).value();
   Result_ out;
   out.tasks = tasks_of(instance);
-  out.metrics = simulate(instance, out.tasks,
-                         make_strategy(spec, instance, Stream({.purpose = Purpose::strategy})).value(), &out.log);
+  out.metrics = simulate(
+      instance, out.tasks,
+      make_strategy(spec, instance, Stream({.purpose = Purpose::strategy})).value(), &out.log);
   return out;
 }
 
@@ -40,20 +41,29 @@ std::string text_of(const Result_& run) {
   });
   std::string out;
   for (const Execution& e : log) {
-    out += std::to_string(run.tasks[e.task].job) + "@" + std::to_string(e.machine) + ":" + std::to_string(e.start) +
-           "-" + std::to_string(e.end) + (e.outcome == Execution::Outcome::killed ? "x " : " ");
+    out += std::to_string(run.tasks[e.task].job) + "@" + std::to_string(e.machine) + ":" +
+           std::to_string(e.start) + "-" + std::to_string(e.end) +
+           (e.outcome == Execution::Outcome::killed ? "x " : " ");
   }
   return out;
 }
 
 Instance v1() {
-  Instance instance{.machines = 3, .safe_machines = 1, .cores = 4, .alive = {{0, 3}, {10, 1}, {20, 3}}, .begin = 0,
-                    .end = 40, .jobs = {}, .reference = {}, .distance = 1, .given = {}};
+  Instance instance{.machines = 3,
+                    .safe_machines = 1,
+                    .cores = 4,
+                    .alive = {{0, 3}, {10, 1}, {20, 3}},
+                    .begin = 0,
+                    .end = 40,
+                    .jobs = {},
+                    .reference = {},
+                    .distance = 1,
+                    .given = {}};
   const auto add = [&](std::int64_t r, std::int64_t c, std::int64_t w, double category) {
     instance.jobs.push_back({std::to_string(instance.jobs.size()), r, c, w, category});
   };
-  add(0, 4, 30, .2), add(0, 2, 8, .9), add(1, 2, 12, .5), add(2, 4, 6, .95), add(5, 1, 20, .4), add(12, 3, 5, .9),
-      add(21, 2, 4, 1.0);
+  add(0, 4, 30, .2), add(0, 2, 8, .9), add(1, 2, 12, .5), add(2, 4, 6, .95), add(5, 1, 20, .4),
+      add(12, 3, 5, .9), add(21, 2, 4, 1.0);
   return instance;
 }
 
@@ -76,8 +86,9 @@ TEST_CASE("V1: the three target policies agree, event by event") {
   for (const std::string_view strategy : {"target-stretch", "target-asap", "packed-target-asap"}) {
     CAPTURE(strategy);
     const Result_ run = run_of(v1(), strategy);
-    CHECK(text_of(run) ==
-          "0@0:0-30 1@1:0-8 4@2:5-10x 3@1:8-10x 2@1:20-32 4@1:20-40 3@0:30-36 5@1:32-37 6@0:36-40 ");
+    CHECK(
+        text_of(run) ==
+        "0@0:0-30 1@1:0-8 4@2:5-10x 3@1:8-10x 2@1:20-32 4@1:20-40 3@0:30-36 5@1:32-37 6@0:36-40 ");
     CHECK(run.metrics.useful == 227);
     CHECK(run.metrics.aborted == 13);
     CHECK(run.metrics.aborted_time == 7);
@@ -86,8 +97,16 @@ TEST_CASE("V1: the three target policies agree, event by event") {
 }
 
 TEST_CASE("V2 and V2b: the adversary of Theorem 18") {
-  Instance instance{.machines = 1, .safe_machines = 0, .cores = 1, .alive = {{0, 1}, {2, 0}}, .begin = 0, .end = 3,
-                    .jobs = {{"0", 0, 1, 3, {}}}, .reference = {}, .distance = {}, .given = {}};
+  Instance instance{.machines = 1,
+                    .safe_machines = 0,
+                    .cores = 1,
+                    .alive = {{0, 1}, {2, 0}},
+                    .begin = 0,
+                    .end = 3,
+                    .jobs = {{"0", 0, 1, 3, {}}},
+                    .reference = {},
+                    .distance = {},
+                    .given = {}};
   Result_ run = run_of(instance, "first-fit-aware");
   CHECK(run.metrics.kills == 1);
   CHECK(run.metrics.aborted_time == 2);
@@ -133,7 +152,8 @@ TEST_CASE("V5: the author's generator") {
   CHECK(mean_length(p) == 13593);
 }
 
-TEST_CASE("V7: three-partition, first fit misses the deadline in one order and meets it in another") {
+TEST_CASE(
+    "V7: three-partition, first fit misses the deadline in one order and meets it in another") {
   const std::vector<std::int64_t> numbers = {6, 6, 6, 7, 7, 8};
   Instance instance = three_partition(numbers, 1).value();
   CHECK(instance.end == 80);
@@ -168,17 +188,19 @@ TEST_CASE("V4: the walk stays in its range, moves by its step, and is 24 on aver
   CHECK(sum / static_cast<double>(count) == doctest::Approx(24).epsilon(0.01));
 }
 
-TEST_CASE("every strategy, both profiles, random inputs: the schedule is valid and the books close") {
+TEST_CASE(
+    "every strategy, both profiles, random inputs: the schedule is valid and the books close") {
   CHECK(rc::check([] {
-    GeneratorParameters p{.family = static_cast<Family>(*rc::gen::inRange(0, 4)),
-                          .jobs = *rc::gen::inRange(20, 400),
-                          .mean_machines = *rc::gen::inRange(4, 12),
-                          .machine_range = 4,
-                          .period = *rc::gen::inRange(200, 4000),
-                          .cores = *rc::gen::inRange(8, 25),
-                          .begin = 20000,
-                          .end = 60000,
-                          .profile = *rc::gen::arbitrary<bool>() ? Profile::author : Profile::standard};
+    GeneratorParameters p{
+        .family = static_cast<Family>(*rc::gen::inRange(0, 4)),
+        .jobs = *rc::gen::inRange(20, 400),
+        .mean_machines = *rc::gen::inRange(4, 12),
+        .machine_range = 4,
+        .period = *rc::gen::inRange(200, 4000),
+        .cores = *rc::gen::inRange(8, 25),
+        .begin = 20000,
+        .end = 60000,
+        .profile = *rc::gen::arbitrary<bool>() ? Profile::author : Profile::standard};
     if (p.profile == Profile::author) p.jobs *= 10;
     p.machine_range = std::min<std::int64_t>(p.mean_machines, *rc::gen::inRange(0, 9));
     const Instance instance = generate(p, *rc::gen::arbitrary<std::uint64_t>(), 0, 0);
@@ -187,7 +209,8 @@ TEST_CASE("every strategy, both profiles, random inputs: the schedule is valid a
       const Result_ run = run_of(instance, entry.name);
       std::vector<std::int64_t> rank(static_cast<std::size_t>(instance.machines));
       std::iota(rank.begin(), rank.end(), std::int64_t{0});
-      if (entry.name == "first-fit-unaware" && p.profile == Profile::standard) continue;  // ranks are its own
+      if (entry.name == "first-fit-unaware" && p.profile == Profile::standard)
+        continue;  // ranks are its own
       const Status valid = validate(instance, run.tasks, run.metrics, run.log, rank);
       if (!valid) RC_FAIL(std::string(entry.name) + ": " + valid.error().text());
     }
@@ -195,7 +218,8 @@ TEST_CASE("every strategy, both profiles, random inputs: the schedule is valid a
 }
 
 TEST_CASE("a capacity that never changes kills nothing") {
-  Instance instance = generate({.jobs = 300, .mean_machines = 8, .machine_range = 0, .begin = 1000, .end = 50000}, 3, 0, 0);
+  Instance instance = generate(
+      {.jobs = 300, .mean_machines = 8, .machine_range = 0, .begin = 1000, .end = 50000}, 3, 0, 0);
   for (const StrategyEntry& entry : strategy_entries()) {
     if (entry.name == "as-given") continue;
     CAPTURE(entry.name);

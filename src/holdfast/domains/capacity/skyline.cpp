@@ -24,8 +24,8 @@ void Skyline::release(std::int64_t time, std::int64_t cores) {
 // The step in which a time lies.
 std::size_t Skyline::index_at(std::int64_t time) {
   const auto begin = steps_.begin() + static_cast<std::ptrdiff_t>(begin_);
-  const auto after = std::upper_bound(begin, steps_.end(), time,
-                                      [](std::int64_t t, const Step& step) { return t < step.time; });
+  const auto after = std::upper_bound(
+      begin, steps_.end(), time, [](std::int64_t t, const Step& step) { return t < step.time; });
   assert(after != begin);
   return static_cast<std::size_t>(after - steps_.begin()) - 1;
 }

@@ -13,7 +13,8 @@ class Skyline {
  public:
   Skyline() = default;
   explicit Skyline(std::int64_t cores)
-      : first_free_(static_cast<std::size_t>(cores) + 1, std::numeric_limits<std::int64_t>::min()) {}
+      : first_free_(static_cast<std::size_t>(cores) + 1, std::numeric_limits<std::int64_t>::min()) {
+  }
 
   /// Starts again: `free` cores from `now` on.
   void reset(std::int64_t now, std::int64_t free);
@@ -22,8 +23,9 @@ class Skyline {
 
   /// Smallest start >= now such that `cores` are free on [start, start + length), or `limit` where that is not below it.
   /// @pre cores <= cores of the machine
-  [[nodiscard]] std::int64_t earliest(std::int64_t now, std::int64_t cores, std::int64_t length,
-                                      std::int64_t limit = std::numeric_limits<std::int64_t>::max());
+  [[nodiscard]] std::int64_t earliest(
+      std::int64_t now, std::int64_t cores, std::int64_t length,
+      std::int64_t limit = std::numeric_limits<std::int64_t>::max());
   /// Are the cores free on [now, now + length)?
   [[nodiscard]] bool is_free(std::int64_t now, std::int64_t cores, std::int64_t length);
 

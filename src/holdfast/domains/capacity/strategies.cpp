@@ -14,11 +14,17 @@ using Maker = StrategyMaker (*)(const StrategySpec&, const Instance&, Stream);
 
 FirstFitRules first_fit_rules(const Instance& instance) {
   const bool author = instance.profile == Profile::author;
-  return {.permutation = {}, .strict = author, .rescan_all = author, .permutation_is_try_order = author, .drop_carried_in = author};
+  return {.permutation = {},
+          .strict = author,
+          .rescan_all = author,
+          .permutation_is_try_order = author,
+          .drop_carried_in = author};
 }
 
 StrategyMaker first_fit_aware(const StrategySpec&, const Instance& instance, Stream) {
-  return [rules = first_fit_rules(instance)](Room& room) { return std::make_unique<FirstFit>(room, rules); };
+  return [rules = first_fit_rules(instance)](Room& room) {
+    return std::make_unique<FirstFit>(room, rules);
+  };
 }
 
 StrategyMaker first_fit_unaware(const StrategySpec&, const Instance& instance, Stream coin) {
@@ -55,10 +61,24 @@ StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<AsGiven>(room); };
 }
 
-constexpr Parameter kDistance{.name = "distance", .summary = "largest distance from the target machine, D+; default by profile and size", .kind = Kind::integer, .range = non_negative()};
-constexpr Parameter kGrow{.name = "grow", .summary = "more machines are used while their mean use is above", .range = between(0, 1), .fallback = "0.95"};
-constexpr Parameter kShrink{.name = "shrink", .summary = "fewer while it is below", .range = between(0, 1), .fallback = "0.8"};
-constexpr Parameter kPack{.name = "pack", .summary = "machines of a pack", .kind = Kind::integer, .range = at_least(1), .fallback = "5"};
+constexpr Parameter kDistance{
+    .name = "distance",
+    .summary = "largest distance from the target machine, D+; default by profile and size",
+    .kind = Kind::integer,
+    .range = non_negative()};
+constexpr Parameter kGrow{.name = "grow",
+                          .summary = "more machines are used while their mean use is above",
+                          .range = between(0, 1),
+                          .fallback = "0.95"};
+constexpr Parameter kShrink{.name = "shrink",
+                            .summary = "fewer while it is below",
+                            .range = between(0, 1),
+                            .fallback = "0.8"};
+constexpr Parameter kPack{.name = "pack",
+                          .summary = "machines of a pack",
+                          .kind = Kind::integer,
+                          .range = at_least(1),
+                          .fallback = "5"};
 constexpr std::array kTarget = {kDistance, kGrow, kShrink};
 constexpr std::array kPacked = {kDistance, kGrow, kShrink, kPack};
 
@@ -66,12 +86,30 @@ struct Entry : StrategyEntry {
   Maker make;
 };
 const std::array<Entry, 6> kTable = {{
-    {{"first-fit-aware", "the lowest-numbered machine with room; machines go off from the highest number", "Perotin's thesis, section 4.5.2", {}}, first_fit_aware},
-    {{"first-fit-unaware", "the same without knowing which machines go off first", "Perotin's thesis, section 4.5.2", {}}, first_fit_unaware},
-    {{"target-stretch", "wait on the machine of one's category unless the stretch grows", "Perotin's thesis, section 4.5.3", kTarget}, target_stretch},
-    {{"target-asap", "start now near the machine of one's category, else wait there", "Perotin's thesis, section 4.5.4", kTarget}, target_asap},
-    {{"packed-target-asap", "the same by packs of machines, filled in order", "Perotin's thesis, section 4.5.5", kPacked}, packed_target_asap},
-    {{"as-given", "the starts listed in the instance (`placements`)", "for schedules of proofs and of other tools", {}}, as_given},
+    {{"first-fit-aware",
+      "the lowest-numbered machine with room; machines go off from the highest number",
+      "Perotin's thesis, section 4.5.2",
+      {}},
+     first_fit_aware},
+    {{"first-fit-unaware",
+      "the same without knowing which machines go off first",
+      "Perotin's thesis, section 4.5.2",
+      {}},
+     first_fit_unaware},
+    {{"target-stretch", "wait on the machine of one's category unless the stretch grows",
+      "Perotin's thesis, section 4.5.3", kTarget},
+     target_stretch},
+    {{"target-asap", "start now near the machine of one's category, else wait there",
+      "Perotin's thesis, section 4.5.4", kTarget},
+     target_asap},
+    {{"packed-target-asap", "the same by packs of machines, filled in order",
+      "Perotin's thesis, section 4.5.5", kPacked},
+     packed_target_asap},
+    {{"as-given",
+      "the starts listed in the instance (`placements`)",
+      "for schedules of proofs and of other tools",
+      {}},
+     as_given},
 }};
 
 }  // namespace
@@ -80,11 +118,13 @@ std::vector<StrategyEntry> strategy_entries() {
   return {kTable.begin(), kTable.end()};
 }
 
-Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance, Stream coin) {
+Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance,
+                                    Stream coin) {
   const Entry& entry = kTable[spec.index];
   if (entry.make == as_given && instance.given.empty()) {
     return fail(ErrorCode::bad_value, "/placements",
-                "the field 'placements' is missing; strategy 'as-given' takes its starts from the instance");
+                "the field 'placements' is missing; strategy 'as-given' takes its starts from the "
+                "instance");
   }
   return entry.make(spec, instance, coin);
 }

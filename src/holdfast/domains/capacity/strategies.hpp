@@ -14,7 +14,7 @@ namespace holdfast::capacity {
 
 /// A maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
 /// come from `coin`, so that every run of a scenario is the same.
-[[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance,
-                                                  Stream coin);
+[[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
+                                                  const Instance& instance, Stream coin);
 
 }  // namespace holdfast::capacity

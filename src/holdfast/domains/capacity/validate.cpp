@@ -16,7 +16,8 @@ tl::unexpected<Error> broken(const Instance& instance, const Task& task, std::st
 // Busy cores of each machine never exceed its cores.
 Status check_cores(const Instance& instance, std::span<const Task> tasks,
                    std::span<const Execution> log) {
-  std::vector<std::map<std::int64_t, std::int64_t>> change(static_cast<std::size_t>(instance.machines));
+  std::vector<std::map<std::int64_t, std::int64_t>> change(
+      static_cast<std::size_t>(instance.machines));
   for (const Execution& run : log) {
     auto& machine = change[static_cast<std::size_t>(run.machine)];
     machine[run.start] += tasks[run.task].cores;
@@ -40,16 +41,21 @@ Status check_machine(const Instance& instance, const Task& task, const Execution
                      std::int64_t rank) {
   const auto is_on = [&](std::int64_t time) { return rank < instance.alive_at(time); };
   if (run.end == run.start) return {};
-  if (!is_on(run.start)) return broken(instance, task, fmt::format("starts at {} on machine {}, which is off", run.start, run.machine));
+  if (!is_on(run.start))
+    return broken(instance, task,
+                  fmt::format("starts at {} on machine {}, which is off", run.start, run.machine));
   for (const Step& step : instance.alive) {
     if (step.time <= run.start || step.time >= run.end) continue;
     if (rank >= step.machines) {
-      return broken(instance, task, fmt::format("runs on machine {}, which goes off at {}", run.machine, step.time));
+      return broken(
+          instance, task,
+          fmt::format("runs on machine {}, which goes off at {}", run.machine, step.time));
     }
   }
   const bool went_off = run.end >= instance.begin && !is_on(run.end);
   if (run.outcome == Execution::Outcome::killed && !went_off) {
-    return broken(instance, task, fmt::format("is killed at {}, but machine {} stays on", run.end, run.machine));
+    return broken(instance, task,
+                  fmt::format("is killed at {}, but machine {} stays on", run.end, run.machine));
   }
   return {};
 }
@@ -59,13 +65,15 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
   std::int64_t after = task.arrival;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Execution& run = runs[i];
-    if (run.start < after) return broken(instance, task, fmt::format("starts at {}, before {}", run.start, after));
+    if (run.start < after)
+      return broken(instance, task, fmt::format("starts at {}, before {}", run.start, after));
     const bool is_last = i + 1 == runs.size();
     if (!is_last && run.outcome != Execution::Outcome::killed) {
       return broken(instance, task, fmt::format("runs again after {}", run.end));
     }
     const std::int64_t lasted = run.end - run.start;
-    const bool is_full = run.outcome == Execution::Outcome::completed ? lasted == length : lasted <= length;
+    const bool is_full =
+        run.outcome == Execution::Outcome::completed ? lasted == length : lasted <= length;
     if (!is_full) return broken(instance, task, fmt::format("runs {} s of {}", lasted, length));
     if (run.outcome == Execution::Outcome::running && run.end != instance.end) {
       return broken(instance, task, fmt::format("stops at {} without an end", run.end));
@@ -92,18 +100,20 @@ Status check_books(const Instance& instance, std::span<const Task> tasks, const 
   }
   const auto arrived = std::count_if(tasks.begin(), tasks.end(),
                                      [&](const Task& task) { return task.arrival < instance.end; });
-  const bool closes = found.useful == metrics.useful && found.aborted == metrics.aborted &&
-                      found.aborted_time == metrics.aborted_time && found.kills == metrics.kills &&
-                      found.completed == metrics.completed && found.running == metrics.running &&
-                      metrics.completed + metrics.running + metrics.waiting + metrics.dropped == arrived &&
-                      metrics.useful + metrics.aborted <= metrics.capacity;
+  const bool closes =
+      found.useful == metrics.useful && found.aborted == metrics.aborted &&
+      found.aborted_time == metrics.aborted_time && found.kills == metrics.kills &&
+      found.completed == metrics.completed && found.running == metrics.running &&
+      metrics.completed + metrics.running + metrics.waiting + metrics.dropped == arrived &&
+      metrics.useful + metrics.aborted <= metrics.capacity;
   if (closes) return {};
   return fail(ErrorCode::bad_value, "books",
-              fmt::format("they do not close: useful {} / {}, aborted {} / {}, of {}; completed {} / {}, running {} / {}, "
+              fmt::format("they do not close: useful {} / {}, aborted {} / {}, of {}; completed {} "
+                          "/ {}, running {} / {}, "
                           "waiting {}, dropped {}, of {} jobs",
-                          metrics.useful, found.useful, metrics.aborted, found.aborted, metrics.capacity,
-                          metrics.completed, found.completed, metrics.running, found.running, metrics.waiting,
-                          metrics.dropped, arrived));
+                          metrics.useful, found.useful, metrics.aborted, found.aborted,
+                          metrics.capacity, metrics.completed, found.completed, metrics.running,
+                          found.running, metrics.waiting, metrics.dropped, arrived));
 }
 
 }  // namespace
@@ -113,7 +123,8 @@ Status validate(const Instance& instance, std::span<const Task> tasks, const Met
   HOLDFAST_CHECK(check_cores(instance, tasks, log));
   std::vector<std::vector<Execution>> of_task(tasks.size());
   for (const Execution& run : log) {
-    HOLDFAST_CHECK(check_machine(instance, tasks[run.task], run, rank_of[static_cast<std::size_t>(run.machine)]));
+    HOLDFAST_CHECK(check_machine(instance, tasks[run.task], run,
+                                 rank_of[static_cast<std::size_t>(run.machine)]));
     of_task[run.task].push_back(run);
   }
   for (std::size_t i = 0; i < tasks.size(); ++i) {

@@ -16,9 +16,20 @@ constexpr auto kFamily = std::to_array<Parameter>({
     {.name = "kind", .summary = "jobs (default), or adversary:three-partition", .kind = Kind::text},
 });
 constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size", .summary = "adversary: number of triplets n", .kind = Kind::integer, .range = between(1, 1e6), .fallback = "2"},
-    {.name = "numbers", .summary = "adversary: the 3n numbers; default: drawn so that they can be split", .kind = Kind::numbers, .range = positive()},
-    {.name = "gap", .summary = "adversary: K, the outage lasts K B", .kind = Kind::integer, .range = between(1, 1e6), .fallback = "1"},
+    {.name = "size",
+     .summary = "adversary: number of triplets n",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "2"},
+    {.name = "numbers",
+     .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
+     .kind = Kind::numbers,
+     .range = positive()},
+    {.name = "gap",
+     .summary = "adversary: K, the outage lasts K B",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "1"},
 });
 
 Result<Answer> run_plan(const Request& request) {
@@ -34,8 +45,9 @@ Result<Answer> run_plan(const Request& request) {
   answer.document.set("machine", *decision.machine);
   answer.document.set("start", *decision.start);
   const std::int64_t wait = *decision.start - state.now;
-  answer.lines.push_back(fmt::format("category {:.4g}: machine {}, {}", decision.category, *decision.machine,
-                                     wait == 0 ? "now" : "in " + format_duration(static_cast<double>(wait))));
+  answer.lines.push_back(
+      fmt::format("category {:.4g}: machine {}, {}", decision.category, *decision.machine,
+                  wait == 0 ? "now" : "in " + format_duration(static_cast<double>(wait))));
   return answer;
 }
 
@@ -67,7 +79,8 @@ Result<Answer> run_generate(const Request& request) {
   if (name == "adversary:three-partition") return generate_partition(request);
   if (name != "jobs") {
     constexpr auto kKinds = std::to_array<std::string_view>({"jobs", "adversary:three-partition"});
-    return fail(ErrorCode::usage, "kind", fmt::format("unknown kind '{}'; {}", name, suggestion(name, kKinds)));
+    return fail(ErrorCode::usage, "kind",
+                fmt::format("unknown kind '{}'; {}", name, suggestion(name, kKinds)));
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   Answer answer;

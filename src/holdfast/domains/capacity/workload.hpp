@@ -10,12 +10,13 @@ namespace holdfast::capacity {
 /// A job as the simulation sees it: only those of the window, in the order in which every rule ranks them, by (release,
 /// position in the instance).
 struct Task {
-  std::size_t job = 0;          ///< position in the instance
-  std::int64_t release = 0;     ///< original
-  std::int64_t arrival = 0;     ///< release, or the window's start for a job that was running then
+  std::size_t job = 0;       ///< position in the instance
+  std::int64_t release = 0;  ///< original
+  std::int64_t arrival = 0;  ///< release, or the window's start for a job that was running then
   std::int64_t cores = 1;
-  std::int64_t length = 1;      ///< full
-  std::int64_t first_length = 1;  ///< of its first run in the window: less than `length` for a carried-in job
+  std::int64_t length = 1;  ///< full
+  std::int64_t first_length =
+      1;  ///< of its first run in the window: less than `length` for a carried-in job
   double category = 0;
 
   [[nodiscard]] bool is_carried_in() const { return first_length < length; }

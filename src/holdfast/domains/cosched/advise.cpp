@@ -1,7 +1,7 @@
-#include <algorithm>
-
 #include "holdfast/domains/cosched/plan.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
+
+#include <algorithm>
 
 namespace holdfast::cosched {
 namespace {

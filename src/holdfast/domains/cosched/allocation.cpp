@@ -1,9 +1,9 @@
 #include "holdfast/domains/cosched/allocation.hpp"
 
+#include "holdfast/domains/cosched/head_heap.hpp"
+
 #include <algorithm>
 #include <cassert>
-
-#include "holdfast/domains/cosched/head_heap.hpp"
 
 namespace holdfast::cosched {
 namespace {

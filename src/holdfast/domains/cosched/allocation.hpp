@@ -1,10 +1,10 @@
 #pragma once
 
+#include "holdfast/domains/cosched/expected_time.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "holdfast/domains/cosched/expected_time.hpp"
 
 namespace holdfast::cosched {
 

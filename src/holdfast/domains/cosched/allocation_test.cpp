@@ -1,14 +1,14 @@
 #include "holdfast/domains/cosched/allocation.hpp"
 
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/cosched/generator.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <numeric>
-
-#include "holdfast/base/units.hpp"
-#include "holdfast/domains/cosched/generator.hpp"
 
 using namespace holdfast;
 using namespace holdfast::cosched;
@@ -25,7 +25,8 @@ double brute_force(std::span<const TaskTimes> times, std::int64_t processors) {
           return;
         }
         double minimum = std::numeric_limits<double>::infinity();
-        for (std::int64_t j = 2; j <= free - static_cast<std::int64_t>(2 * (times.size() - i - 1)); j += 2) {
+        for (std::int64_t j = 2; j <= free - static_cast<std::int64_t>(2 * (times.size() - i - 1));
+             j += 2) {
           minimum = std::min(minimum, times[i].expected(j, 1));
           search(i + 1, free - j, std::max(largest, minimum));
         }
@@ -45,7 +46,9 @@ TEST_CASE("Algorithm 1 equals brute force on 3000 small instances") {
     instance.mtbf = kYear * 0.03 * std::pow(1e4, stream.uniform());
     instance.downtime = stream.chance(0.2) ? 1e7 * stream.uniform() : 60;
     for (std::size_t i = 0; i < n; ++i) {
-      instance.tasks.push_back({.id = "", .data = stream.uniform(1000, 2.5e6), .profile = MLogProfile{stream.uniform(0, 0.5)}});
+      instance.tasks.push_back({.id = "",
+                                .data = stream.uniform(1000, 2.5e6),
+                                .profile = MLogProfile{stream.uniform(0, 0.5)}});
     }
     const auto times = task_times(instance);
     const Allocation allocation = initial_allocation(times, instance.processors);
@@ -55,7 +58,8 @@ TEST_CASE("Algorithm 1 equals brute force on 3000 small instances") {
       CHECK(allocation[i] % 2 == 0);
       largest = std::max(largest, times[i].expected(allocation[i], 1));
     }
-    CHECK(std::accumulate(allocation.begin(), allocation.end(), std::int64_t{0}) <= instance.processors);
+    CHECK(std::accumulate(allocation.begin(), allocation.end(), std::int64_t{0}) <=
+          instance.processors);
     const double best = brute_force(times, instance.processors);
     REQUIRE(largest == best);
   }

@@ -1,7 +1,7 @@
+#include "holdfast/domains/cosched/strategy.hpp"
+
 #include <algorithm>
 #include <cassert>
-
-#include "holdfast/domains/cosched/strategy.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -45,7 +45,9 @@ double Desk::kept(std::size_t task) const {
   return state.since + times_[task].expected(state.processors, state.left);
 }
 
-void Desk::set(std::size_t task, std::int64_t k) { set(task, k, value(task, k)); }
+void Desk::set(std::size_t task, std::int64_t k) {
+  set(task, k, value(task, k));
+}
 
 void Desk::set(std::size_t task, std::int64_t k, double finish) {
   assert(k >= 2 && k % 2 == 0);

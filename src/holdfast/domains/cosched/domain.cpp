@@ -11,7 +11,8 @@ namespace holdfast::cosched {
 const Domain& domain() {
   static const Domain kDomain{
       .name = "cosched",
-      .question = "how are processors redistributed among co-scheduled applications after a failure?",
+      .question =
+          "how are processors redistributed among co-scheduled applications after a failure?",
       .example = "holdfast cosched simulate --tasks 20 --processors 200 --scenarios 20",
       .strategies = strategy_entries(),
       .metrics = {metric_table().begin(), metric_table().end()},

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "holdfast/domains/cosched/instance.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "holdfast/domains/cosched/instance.hpp"
 
 namespace holdfast::cosched {
 
@@ -25,7 +25,9 @@ class TaskTimes {
   /// C(j): one checkpoint; a recovery takes as long. 0 without failures.
   [[nodiscard]] double checkpoint(std::int64_t j) const { return saved_ / static_cast<double>(j); }
   /// W(j): work between two checkpoints; infinite without failures.
-  [[nodiscard]] double work_per_period(std::int64_t j) const { return span_ / static_cast<double>(j); }
+  [[nodiscard]] double work_per_period(std::int64_t j) const {
+    return span_ / static_cast<double>(j);
+  }
   /// tau(j) = W(j) + C(j).
   [[nodiscard]] double period(std::int64_t j) const { return work_per_period(j) + checkpoint(j); }
   /// N: complete periods in the fraction a of the work.
@@ -45,7 +47,8 @@ class TaskTimes {
   /// @pre from != j
   [[nodiscard]] double moved(std::int64_t from, std::int64_t j, double a) const {
     const double inverse = 1 / static_cast<double>(j);
-    const double messages = static_cast<double>(std::max(std::min(from, j), from < j ? j - from : from - j));
+    const double messages =
+        static_cast<double>(std::max(std::min(from, j), from < j ? j - from : from - j));
     const double move = messages * (move_cost_ * data_ / static_cast<double>(from)) + saved_;
     if (a == 0) return move * inverse;
     const double a_area = a * area(j);
@@ -85,11 +88,11 @@ class TaskTimes {
   const Speedup* speedup_ = nullptr;  ///< null: the source's profile, whose area is linear in j
   double area_constant_ = 0;
   double area_slope_ = 0;
-  double mtbf_ = 0;       ///< infinite without failures
-  double rate_ = 0;       ///< lambda
+  double mtbf_ = 0;  ///< infinite without failures
+  double rate_ = 0;  ///< lambda
   double downtime_ = 0;
-  double saved_ = 0;      ///< C_i = c m_i
-  double span_ = 0;       ///< S_i = sqrt(2 mu C_i)
+  double saved_ = 0;  ///< C_i = c m_i
+  double span_ = 0;   ///< S_i = sqrt(2 mu C_i)
   double inverse_span_ = 0;
   double recovery_factor_ = 1;  ///< exp(lambda C_i)
   double period_growth_ = 0;    ///< expm1(lambda (S_i + C_i))
@@ -110,6 +113,7 @@ struct Message {
 /// the j old ones; shrinking: the j - k that leave) sends m / (j k) data units to each of the r receivers (the k - j
 /// new ones; the k that stay): max(s, r) rounds, message (a, b) in round (a + b) mod max(s, r).
 /// @pre j, k >= 1. Source: seed 004, section 3.3 and Figures 1 to 3; Konig's theorem.
-[[nodiscard]] std::vector<std::vector<Message>> redistribution_rounds(std::int64_t j, std::int64_t k);
+[[nodiscard]] std::vector<std::vector<Message>> redistribution_rounds(std::int64_t j,
+                                                                      std::int64_t k);
 
 }  // namespace holdfast::cosched

@@ -1,13 +1,13 @@
 #include "holdfast/domains/cosched/expected_time.hpp"
 
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/cosched/generator.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <set>
-
-#include "holdfast/base/units.hpp"
-#include "holdfast/domains/cosched/generator.hpp"
 
 using namespace holdfast;
 using namespace holdfast::cosched;
@@ -15,7 +15,12 @@ using namespace holdfast::cosched;
 namespace {
 
 Instance one_task(double data, double mtbf, double downtime) {
-  Instance instance{.processors = 1000, .mtbf = mtbf, .downtime = downtime, .tasks = {}, .failures = {}, .given = {}};
+  Instance instance{.processors = 1000,
+                    .mtbf = mtbf,
+                    .downtime = downtime,
+                    .tasks = {},
+                    .failures = {},
+                    .given = {}};
   instance.tasks.push_back({.id = "a", .data = data, .profile = MLogProfile{0.08}});
   return instance;
 }

@@ -66,8 +66,7 @@ Result<Instance> three_partition(std::span<const double> numbers) {
   const double work = 4 * deadline - sum;
   for (std::size_t i = 0; i < numbers.size() / 3; ++i) {
     instance.tasks.push_back(task_of_pairs(
-        fmt::format("large-{}", i),
-        std::vector{work, work / 2, work / 3, work / 4, 2 * work / 9}));
+        fmt::format("large-{}", i), std::vector{work, work / 2, work / 3, work / 4, 2 * work / 9}));
   }
   return instance;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/cosched/instance.hpp"
 #include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <span>
 
 namespace holdfast::cosched {
 

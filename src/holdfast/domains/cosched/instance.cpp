@@ -1,13 +1,13 @@
 #include "holdfast/domains/cosched/instance.hpp"
 
+#include "holdfast/base/value.hpp"
+#include "holdfast/domains/cosched/expected_time.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include "holdfast/base/value.hpp"
-#include "holdfast/domains/cosched/expected_time.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -19,8 +19,9 @@ tl::unexpected<Error> bad(std::string where, std::string message) {
 Status check_task(const Task& task, std::size_t index) {
   const std::string where = pointer_to("/tasks", index);
   if (!(task.data > 1) || !std::isfinite(task.data)) {
-    return bad(where + "/data", fmt::format("task '{}': found {}, expected a number of data units greater than 1",
-                                            task.id, task.data));
+    return bad(where + "/data",
+               fmt::format("task '{}': found {}, expected a number of data units greater than 1",
+                           task.id, task.data));
   }
   if (const auto* mlog = std::get_if<MLogProfile>(&task.profile)) {
     if (!(mlog->sequential_fraction >= 0 && mlog->sequential_fraction <= 1)) {
@@ -39,12 +40,13 @@ Status check_failures(const Instance& instance) {
     const Failure& failure = (*instance.failures)[i];
     const std::string where = pointer_to("/failures", i);
     if (!(failure.time >= before) || !std::isfinite(failure.time)) {
-      return bad(where, fmt::format("found a failure at {} s, expected times that increase from {} s",
-                                    failure.time, before));
+      return bad(where,
+                 fmt::format("found a failure at {} s, expected times that increase from {} s",
+                             failure.time, before));
     }
     if (failure.processor < 0 || failure.processor >= instance.processors) {
-      return bad(where, fmt::format("found processor {}, expected one from 0 to {}", failure.processor,
-                                    instance.processors - 1));
+      return bad(where, fmt::format("found processor {}, expected one from 0 to {}",
+                                    failure.processor, instance.processors - 1));
     }
     before = failure.time;
   }
@@ -56,12 +58,13 @@ Status check_given(const Instance& instance) {
     const std::string where = pointer_to("/allocations", e);
     const auto& allocation = instance.given[e];
     if (allocation.size() != instance.tasks.size()) {
-      return bad(where, fmt::format("found {} numbers, expected one per task, {}", allocation.size(),
-                                    instance.tasks.size()));
+      return bad(where, fmt::format("found {} numbers, expected one per task, {}",
+                                    allocation.size(), instance.tasks.size()));
     }
     for (const std::int64_t j : allocation) {
       if (j < 0 || j % 2 != 0 || (e == 0 && j == 0)) {
-        return bad(where, fmt::format("found {}, expected even numbers of processors, at least 2", j));
+        return bad(where,
+                   fmt::format("found {}, expected even numbers of processors, at least 2", j));
       }
     }
     const std::int64_t sum = std::accumulate(allocation.begin(), allocation.end(), std::int64_t{0});
@@ -81,10 +84,12 @@ Status check_platform(const Instance& instance) {
   if (instance.fault_free) return {};
   if (!(instance.mtbf > 0)) return bad("/mtbf", "expected a duration greater than 0 s");
   if (!(instance.checkpoint_unit_cost > 0)) {
-    return bad("/checkpoint_unit_cost",
-               fmt::format("found {}, expected a number greater than 0 (with failures, a free checkpoint makes "
-                           "the period 0)",
-                           instance.checkpoint_unit_cost));
+    return bad(
+        "/checkpoint_unit_cost",
+        fmt::format(
+            "found {}, expected a number greater than 0 (with failures, a free checkpoint makes "
+            "the period 0)",
+            instance.checkpoint_unit_cost));
   }
   return {};
 }
@@ -116,18 +121,21 @@ std::vector<std::string> warnings(const Instance& instance) {
     // C / (mu / j) does not depend on j.
     const double share = instance.fault_free ? 0 : times[i].checkpoint(1) / instance.mtbf;
     if (share > 0.1) {
-      out.push_back(fmt::format("task '{}': a checkpoint takes {:.2g} of the MTBF of its processors; the "
-                                "first-order period expects less than 0.1",
-                                task.id, share));
+      out.push_back(
+          fmt::format("task '{}': a checkpoint takes {:.2g} of the MTBF of its processors; the "
+                      "first-order period expects less than 0.1",
+                      task.id, share));
     }
     if (!std::holds_alternative<Speedup>(task.profile)) continue;
     for (std::int64_t j = 4; j <= most; j += 2) {
       const double time = times[i].time(j), before = times[i].time(j - 2);
-      const double area = time * static_cast<double>(j), area_before = before * static_cast<double>(j - 2);
+      const double area = time * static_cast<double>(j),
+                   area_before = before * static_cast<double>(j - 2);
       if (time > before * (1 + 1e-12) || area < area_before * (1 - 1e-12)) {
-        out.push_back(fmt::format("task '{}': from {} to {} processors its {}; the heuristics expect times that "
-                                  "do not grow and work that does not shrink",
-                                  task.id, j - 2, j, time > before ? "time grows" : "work shrinks"));
+        out.push_back(fmt::format(
+            "task '{}': from {} to {} processors its {}; the heuristics expect times that "
+            "do not grow and work that does not shrink",
+            task.id, j - 2, j, time > before ? "time grows" : "work shrinks"));
         break;
       }
     }

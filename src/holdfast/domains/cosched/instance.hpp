@@ -1,13 +1,13 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+#include "holdfast/models/speedup/speedup.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "holdfast/base/error.hpp"
-#include "holdfast/models/speedup/speedup.hpp"
 
 namespace holdfast::cosched {
 
@@ -23,7 +23,8 @@ using Profile = std::variant<MLogProfile, Speedup>;
 
 struct Task {
   std::string id;
-  double data = 0;  ///< m: data units; one takes one second to send, and a checkpoint_unit_cost to save
+  double data =
+      0;  ///< m: data units; one takes one second to send, and a checkpoint_unit_cost to save
   Profile profile;
 };
 

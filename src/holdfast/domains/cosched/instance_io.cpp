@@ -1,12 +1,12 @@
 #include "holdfast/domains/cosched/instance_io.hpp"
 
+#include "holdfast/base/reader.hpp"
+#include "holdfast/models/speedup/speedup_io.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-
-#include "holdfast/base/reader.hpp"
-#include "holdfast/models/speedup/speedup_io.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -14,16 +14,47 @@ namespace {
 constexpr std::string_view kHundredYears = "100y";
 
 constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "processors", .summary = "processors of the machine", .kind = Kind::integer, .range = at_least(2), .fallback = "1000"},
-    {.name = "mtbf", .summary = "mean time between failures of one processor", .unit = Unit::seconds, .range = positive(), .fallback = kHundredYears},
-    {.name = "downtime", .summary = "from a failure to the start of the recovery", .unit = Unit::seconds, .range = non_negative(), .fallback = "60s"},
-    {.name = "checkpoint_unit_cost", .summary = "processor-seconds to save one data unit", .range = non_negative(), .fallback = "1"},
-    {.name = "redistribution_unit_cost", .summary = "multiplies the cost of moving data; 0 makes moves free", .range = non_negative(), .fallback = "1"},
-    {.name = "sequential_fraction", .summary = "of tasks with the default profile", .range = between(0, 1), .fallback = "0.08"},
+    {.name = "processors",
+     .summary = "processors of the machine",
+     .kind = Kind::integer,
+     .range = at_least(2),
+     .fallback = "1000"},
+    {.name = "mtbf",
+     .summary = "mean time between failures of one processor",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = kHundredYears},
+    {.name = "downtime",
+     .summary = "from a failure to the start of the recovery",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "60s"},
+    {.name = "checkpoint_unit_cost",
+     .summary = "processor-seconds to save one data unit",
+     .range = non_negative(),
+     .fallback = "1"},
+    {.name = "redistribution_unit_cost",
+     .summary = "multiplies the cost of moving data; 0 makes moves free",
+     .range = non_negative(),
+     .fallback = "1"},
+    {.name = "sequential_fraction",
+     .summary = "of tasks with the default profile",
+     .range = between(0, 1),
+     .fallback = "0.08"},
     {.name = "fault_free", .summary = "no failures and no checkpoints", .kind = Kind::flag},
-    {.name = "tasks", .summary = "how many random tasks, where no instance lists them", .kind = Kind::integer, .range = at_least(1), .fallback = "100"},
-    {.name = "minimum_data", .summary = "of random tasks, data units", .range = {.minimum = 1, .above_minimum = true}, .fallback = "1.5e6"},
-    {.name = "maximum_data", .summary = "of random tasks, data units", .range = {.minimum = 1, .above_minimum = true}, .fallback = "2.5e6"},
+    {.name = "tasks",
+     .summary = "how many random tasks, where no instance lists them",
+     .kind = Kind::integer,
+     .range = at_least(1),
+     .fallback = "100"},
+    {.name = "minimum_data",
+     .summary = "of random tasks, data units",
+     .range = {.minimum = 1, .above_minimum = true},
+     .fallback = "1.5e6"},
+    {.name = "maximum_data",
+     .summary = "of random tasks, data units",
+     .range = {.minimum = 1, .above_minimum = true},
+     .fallback = "2.5e6"},
 });
 
 constexpr Range kEven{.minimum = 2};
@@ -126,8 +157,9 @@ void read_event(ObjectReader& read, LiveState& state) {
     if (event.has("failure")) {
       state.failed_processor = event.integer("failure", non_negative());
       if (*state.failed_processor >= state.instance.processors) {
-        event.refuse("failure", fmt::format("found processor {}, expected one from 0 to {}",
-                                            *state.failed_processor, state.instance.processors - 1));
+        event.refuse("failure",
+                     fmt::format("found processor {}, expected one from 0 to {}",
+                                 *state.failed_processor, state.instance.processors - 1));
       }
     } else {
       const std::string id = event.text("completion");
@@ -161,7 +193,8 @@ Status check_live(const LiveState& state) {
 // Owned processors where the document lists them; the rule from all-free otherwise.
 Status set_owners(LiveState& state, const std::vector<std::vector<std::int64_t>>& owned) {
   state.owners = Ownership(state.instance.even_processors(), state.tasks.size());
-  const bool is_listed = std::any_of(owned.begin(), owned.end(), [](const auto& l) { return !l.empty(); });
+  const bool is_listed =
+      std::any_of(owned.begin(), owned.end(), [](const auto& l) { return !l.empty(); });
   Allocation allocation;
   for (std::size_t i = 0; i < state.tasks.size(); ++i) {
     allocation.push_back(state.tasks[i].processors);
@@ -205,7 +238,9 @@ void set_platform(Value& document, std::int64_t processors, double mtbf, double 
 
 }  // namespace
 
-std::span<const Parameter> fields() { return kFields; }
+std::span<const Parameter> fields() {
+  return kFields;
+}
 
 bool describes_generator(const Value& parameters) {
   const Value* tasks = parameters.find("tasks");
@@ -251,16 +286,17 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
                                             out.maximum_data, out.minimum_data));
   }
   if (read.ok() && out.processors < 2 * out.tasks) {
-    read.refuse("processors", fmt::format("found {}, expected at least {}: a pair for each of {} tasks",
-                                          out.processors, 2 * out.tasks, out.tasks));
+    read.refuse("processors",
+                fmt::format("found {}, expected at least {}: a pair for each of {} tasks",
+                            out.processors, 2 * out.tasks, out.tasks));
   }
   HOLDFAST_CHECK(read.finish());
   return out;
 }
 
 Value to_value(const Instance& instance) {
-  Value document = Value::object(
-      {{"holdfast", Value::object({{"kind", "cosched-instance"}, {"version", 1}})}});
+  Value document =
+      Value::object({{"holdfast", Value::object({{"kind", "cosched-instance"}, {"version", 1}})}});
   set_platform(document, instance.processors, instance.mtbf, instance.downtime,
                instance.checkpoint_unit_cost, instance.redistribution_unit_cost,
                instance.fault_free);

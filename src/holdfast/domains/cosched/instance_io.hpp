@@ -1,16 +1,16 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/cosched/generator.hpp"
 #include "holdfast/domains/cosched/instance.hpp"
 #include "holdfast/domains/cosched/strategy.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace holdfast::cosched {
 
@@ -32,7 +32,7 @@ namespace holdfast::cosched {
 struct LiveState {
   Instance instance;
   double now = 0;
-  std::vector<TaskState> tasks;   ///< finish is filled in by the planner
+  std::vector<TaskState> tasks;  ///< finish is filled in by the planner
   Ownership owners{0, 0};
   std::optional<std::int64_t> failed_processor;  ///< the event: this processor fails ...
   std::size_t completed = kNoTask;               ///< ... or this task ends

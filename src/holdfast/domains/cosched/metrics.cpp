@@ -20,7 +20,9 @@ constexpr auto kMetrics = std::to_array<Metric>({
 
 }  // namespace
 
-std::span<const Metric> metric_table() { return kMetrics; }
+std::span<const Metric> metric_table() {
+  return kMetrics;
+}
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {
   return {metrics.makespan,

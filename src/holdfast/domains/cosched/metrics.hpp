@@ -1,11 +1,11 @@
 #pragma once
 
+#include "holdfast/contract/domain.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "holdfast/contract/domain.hpp"
 
 namespace holdfast::cosched {
 

@@ -1,11 +1,11 @@
+#include "holdfast/domains/cosched/plan.hpp"
+#include "holdfast/domains/cosched/simulate.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <limits>
-
-#include "holdfast/domains/cosched/plan.hpp"
-#include "holdfast/domains/cosched/simulate.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -14,9 +14,7 @@ namespace {
 class Search {
  public:
   Search(const Instance& instance, std::int64_t limit)
-      : processors_{instance.even_processors()},
-        times_{task_times(instance)},
-        limit_{limit} {
+      : processors_{instance.even_processors()}, times_{task_times(instance)}, limit_{limit} {
     for (const TaskTimes& times : times_) {
       double least = std::numeric_limits<double>::infinity();
       for (std::int64_t j = 2; j <= processors_; j += 2) least = std::min(least, times.time(j));
@@ -34,10 +32,12 @@ class Search {
       if (best_.makespan < before) best_.initial = start;
     });
     if (best_.explored > limit_) {
-      return fail(ErrorCode::infeasible, "",
-                  fmt::format("the search stopped after {} decisions: this instance is too large for an exact "
-                              "optimum (about 4 tasks and 12 processors are fine)",
-                              limit_));
+      return fail(
+          ErrorCode::infeasible, "",
+          fmt::format(
+              "the search stopped after {} decisions: this instance is too large for an exact "
+              "optimum (about 4 tasks and 12 processors are fine)",
+              limit_));
     }
     return best_;
   }

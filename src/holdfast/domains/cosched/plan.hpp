@@ -1,19 +1,19 @@
 #pragma once
 
+#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/strategy.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "holdfast/domains/cosched/instance_io.hpp"
-#include "holdfast/domains/cosched/strategy.hpp"
 
 namespace holdfast::cosched {
 
 /// What the advisor says about one event.
 struct Advice {
-  Allocation allocation;                    ///< after the decision
-  double expected_makespan = 0;             ///< with it: date, seconds
-  double expected_makespan_without = 0;     ///< if nobody moves
+  Allocation allocation;                 ///< after the decision
+  double expected_makespan = 0;          ///< with it: date, seconds
+  double expected_makespan_without = 0;  ///< if nobody moves
   struct Move {
     std::size_t task = 0;
     std::int64_t from = 0;
@@ -23,7 +23,8 @@ struct Advice {
   };
   std::vector<Move> moves;
   double cost = 0;  ///< the longest time a moved task spends on its move, seconds
-  std::size_t faulty = kNoTask;  ///< the task that the failed processor worked for; kNoTask: nobody is hurt
+  std::size_t faulty =
+      kNoTask;  ///< the task that the failed processor worked for; kNoTask: nobody is hurt
 };
 
 /// One step of the run-time advisor: the loop body of Algorithm 2 for the live state and one event. A failure that

@@ -1,13 +1,13 @@
 #include "holdfast/domains/cosched/point.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
-
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
 
 namespace holdfast::cosched {
 namespace {
@@ -59,10 +59,11 @@ Value details_of(const Run& run, const History& history) {
     predicted.push(event.predicted_makespan);
     deviation.push(event.allocation_deviation);
   }
-  return Value::object({{"finish", Value::list(run.finish)},
-                        {"series", Value::object({{"time", std::move(time)},
-                                                  {"predicted_makespan", std::move(predicted)},
-                                                  {"allocation_deviation", std::move(deviation)}})}});
+  return Value::object(
+      {{"finish", Value::list(run.finish)},
+       {"series", Value::object({{"time", std::move(time)},
+                                 {"predicted_makespan", std::move(predicted)},
+                                 {"allocation_deviation", std::move(deviation)}})}});
 }
 
 class CoschedPoint final : public Point {
@@ -86,9 +87,9 @@ class CoschedPoint final : public Point {
     const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, static_cast<Cache&>(workspace));
     const Instance& instance = prepared.instance;
     HOLDFAST_TRY(rules, make_strategy(specs_[strategy], instance));
-    FailureSource failures =
-        instance.failures ? replay(*instance.failures)
-                          : draw_failures(instance, draw.seed, draw.instance, draw.scenario);
+    FailureSource failures = instance.failures
+                                 ? replay(*instance.failures)
+                                 : draw_failures(instance, draw.seed, draw.instance, draw.scenario);
     History history;
     const Run result = simulate(instance, prepared.times, rules.initial.value_or(prepared.initial),
                                 rules, std::move(failures), want_timeline ? &history : nullptr);
@@ -122,7 +123,9 @@ class CoschedPoint final : public Point {
 
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() { return {kSchedule.begin(), kSchedule.end()}; }
+std::vector<TimelineColumn> schedule_columns() {
+  return {kSchedule.begin(), kSchedule.end()};
+}
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,

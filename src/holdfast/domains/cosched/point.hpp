@@ -1,11 +1,11 @@
 #pragma once
 
+#include "holdfast/contract/domain.hpp"
+
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
-
-#include "holdfast/contract/domain.hpp"
 
 namespace holdfast::cosched {
 

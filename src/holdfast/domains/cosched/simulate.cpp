@@ -1,13 +1,13 @@
 #include "holdfast/domains/cosched/simulate.hpp"
 
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/kernel/samplers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 #include <limits>
-
-#include "holdfast/kernel/random.hpp"
-#include "holdfast/kernel/samplers.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -89,7 +89,9 @@ class Simulation {
     const double exposed = instance_.downtime + times_[i].checkpoint(states_[i].processors);
     log_no_double_failure_ += std::log1p(-std::min(1.0, exposed / instance_.mtbf));
     close_stretch(i, failure.time);
-    stretches_[i] = {.task = i, .start = failure.time, .processors = states_[i].processors,
+    stretches_[i] = {.task = i,
+                     .start = failure.time,
+                     .processors = states_[i].processors,
                      .reason = Stretch::Reason::failure};
     states_[i] = thrown_back(times_[i], states_[i], failure.time, instance_.downtime);
     update_end(i);
@@ -116,9 +118,11 @@ class Simulation {
       if (decided[i].processors == states_[i].processors) continue;
       changed = true;
       close_stretch(i, now);
-      stretches_[i] = {.task = i, .start = now, .processors = decided[i].processors,
-                       .reason = faulty == kNoTask ? Stretch::Reason::completion
-                                                   : Stretch::Reason::failure};
+      stretches_[i] = {
+          .task = i,
+          .start = now,
+          .processors = decided[i].processors,
+          .reason = faulty == kNoTask ? Stretch::Reason::completion : Stretch::Reason::failure};
       states_[i] = decided[i];
       update_end(i);
     }
@@ -183,10 +187,8 @@ FailureSource replay(std::span<const Failure> failures) {
 
 FailureSource draw_failures(const Instance& instance, std::uint64_t seed,
                             std::uint64_t instance_index, std::uint64_t scenario) {
-  const StreamKey key{.seed = seed,
-                      .purpose = Purpose::failures,
-                      .instance = instance_index,
-                      .scenario = scenario};
+  const StreamKey key{
+      .seed = seed, .purpose = Purpose::failures, .instance = instance_index, .scenario = scenario};
   const std::int64_t processors = instance.even_processors();
   return [stream = Stream(key), processors, mean = instance.mtbf / static_cast<double>(processors),
           now = 0.0]() mutable {

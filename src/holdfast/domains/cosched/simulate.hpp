@@ -1,14 +1,14 @@
 #pragma once
 
+#include "holdfast/domains/cosched/instance.hpp"
+#include "holdfast/domains/cosched/metrics.hpp"
+#include "holdfast/domains/cosched/strategy.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "holdfast/domains/cosched/instance.hpp"
-#include "holdfast/domains/cosched/metrics.hpp"
-#include "holdfast/domains/cosched/strategy.hpp"
 
 namespace holdfast::cosched {
 
@@ -39,8 +39,8 @@ struct History {
     double predicted_makespan = 0;    ///< max of the expected finishes after the decision, seconds
     double allocation_deviation = 0;  ///< standard deviation of the running tasks' processors
   };
-  std::vector<Stretch> stretches;   ///< in order of their end
-  std::vector<Event> events;        ///< the start, each end, each failure that was handled
+  std::vector<Stretch> stretches;  ///< in order of their end
+  std::vector<Event> events;       ///< the start, each end, each failure that was handled
 };
 
 struct Run {

@@ -1,8 +1,8 @@
-#include <benchmark/benchmark.h>
-
 #include "holdfast/domains/cosched/generator.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
+
+#include <benchmark/benchmark.h>
 
 using namespace holdfast;
 using namespace holdfast::cosched;
@@ -28,7 +28,8 @@ void whole_run(benchmark::State& state) {
     const Run result =
         simulate(instance, times, initial_allocation(times, instance.even_processors()), rules,
                  draw_failures(instance, 1, run % 16, 0));
-    if (!(result.metrics.makespan > 0)) return state.SkipWithError("wrong answer: not worth timing");
+    if (!(result.metrics.makespan > 0))
+      return state.SkipWithError("wrong answer: not worth timing");
     benchmark::DoNotOptimize(result.metrics.makespan);
     ++run;
   }

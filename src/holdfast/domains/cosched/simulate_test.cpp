@@ -1,25 +1,27 @@
 #include "holdfast/domains/cosched/simulate.hpp"
 
+#include "holdfast/domains/cosched/generator.hpp"
+#include "holdfast/domains/cosched/plan.hpp"
+#include "holdfast/domains/cosched/strategies.hpp"
+#include "holdfast/domains/cosched/validate.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "holdfast/domains/cosched/generator.hpp"
-#include "holdfast/domains/cosched/plan.hpp"
-#include "holdfast/domains/cosched/strategies.hpp"
-#include "holdfast/domains/cosched/validate.hpp"
-
 using namespace holdfast;
 using namespace holdfast::cosched;
 
 namespace {
 
-constexpr std::string_view kCombinations[] = {
-    "iterated-greedy-end-greedy", "iterated-greedy-end-local", "shortest-tasks-first-end-greedy",
-    "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy:literal",
-    "shortest-tasks-first-end-local:literal"};
+constexpr std::string_view kCombinations[] = {"iterated-greedy-end-greedy",
+                                              "iterated-greedy-end-local",
+                                              "shortest-tasks-first-end-greedy",
+                                              "shortest-tasks-first-end-local",
+                                              "shortest-tasks-first-end-greedy:literal",
+                                              "shortest-tasks-first-end-local:literal"};
 
 Run run_of(const Instance& instance, std::string_view strategy, FailureSource failures,
            History* history = nullptr) {
@@ -28,13 +30,15 @@ Run run_of(const Instance& instance, std::string_view strategy, FailureSource fa
   const auto spec = parse_strategy(strategy, entries).value();
   const Strategy rules = make_strategy(spec, instance).value();
   const Allocation initial = initial_allocation(times, instance.even_processors());
-  return simulate(instance, times, rules.initial.value_or(initial), rules, std::move(failures), history);
+  return simulate(instance, times, rules.initial.value_or(initial), rules, std::move(failures),
+                  history);
 }
 
 Instance v4() {
   Instance instance{.processors = 8, .mtbf = 3.1536e9, .tasks = {}, .failures = {}, .given = {}};
   for (const double data : {1e6, 1.5e6, 2.5e6}) {
-    instance.tasks.push_back({.id = std::to_string(instance.tasks.size()), .data = data, .profile = MLogProfile{}});
+    instance.tasks.push_back(
+        {.id = std::to_string(instance.tasks.size()), .data = data, .profile = MLogProfile{}});
   }
   return instance;
 }
@@ -51,7 +55,8 @@ TEST_CASE("V4, trace A: no failure") {
   const Allocation initial = initial_allocation(times, 8);
   CHECK(initial == Allocation{2, 2, 4});
   double expected = 0;
-  for (std::size_t i = 0; i < 3; ++i) expected = std::max(expected, times[i].expected(initial[i], 1));
+  for (std::size_t i = 0; i < 3; ++i)
+    expected = std::max(expected, times[i].expected(initial[i], 1));
   check_close(expected, 49405158.550720923);
 
   const Run none = run_of(instance, "none", replay({}));
@@ -93,13 +98,31 @@ TEST_CASE("V5: heuristics beside the optimum of all choices, fault-free and with
     double optimum, heuristic, none;
   };
   const Row rows[] = {
-      {6, {2424163.9623273988, 1904903.2944083412}, 51968344.579838663, 51968344.579838663, 62787198.222097613},
-      {10, {2378708.6996430298, 77688.310649750667, 346979.21575688635, 989663.2519383399}, 29004764.548729286, 29080695.654274911, 43835129.467184804},
-      {10, {256019.68771843117, 1176595.7246506743, 2003713.7999637052}, 25771545.719220307, 26181214.34551163, 36493225.015047647},
+      {6,
+       {2424163.9623273988, 1904903.2944083412},
+       51968344.579838663,
+       51968344.579838663,
+       62787198.222097613},
+      {10,
+       {2378708.6996430298, 77688.310649750667, 346979.21575688635, 989663.2519383399},
+       29004764.548729286,
+       29080695.654274911,
+       43835129.467184804},
+      {10,
+       {256019.68771843117, 1176595.7246506743, 2003713.7999637052},
+       25771545.719220307,
+       26181214.34551163,
+       36493225.015047647},
   };
   for (const Row& row : rows) {
-    Instance instance{.processors = row.processors, .redistribution_unit_cost = 0, .fault_free = true, .tasks = {}, .failures = {}, .given = {}};
-    for (const double data : row.data) instance.tasks.push_back({.id = "", .data = data, .profile = MLogProfile{}});
+    Instance instance{.processors = row.processors,
+                      .redistribution_unit_cost = 0,
+                      .fault_free = true,
+                      .tasks = {},
+                      .failures = {},
+                      .given = {}};
+    for (const double data : row.data)
+      instance.tasks.push_back({.id = "", .data = data, .profile = MLogProfile{}});
     check_close(optimum(instance).value().makespan, row.optimum);
     check_close(run_of(instance, "end-local", replay({})).metrics.makespan, row.heuristic);
     check_close(run_of(instance, "end-greedy", replay({})).metrics.makespan, row.heuristic);
@@ -110,15 +133,19 @@ TEST_CASE("V5: heuristics beside the optimum of all choices, fault-free and with
 TEST_CASE("V6: the three-partition instance ends at its deadline when the numbers split") {
   const Instance instance = three_partition(std::vector<double>{6, 6, 8}).value();
   CHECK(instance.processors == 8);
-  CHECK(run_of(instance, "end-local", replay({})).metrics.makespan == doctest::Approx(9).epsilon(1e-12));
-  CHECK(run_of(instance, "none", replay({})).metrics.makespan == doctest::Approx(16).epsilon(1e-12));
+  CHECK(run_of(instance, "end-local", replay({})).metrics.makespan ==
+        doctest::Approx(9).epsilon(1e-12));
+  CHECK(run_of(instance, "none", replay({})).metrics.makespan ==
+        doctest::Approx(16).epsilon(1e-12));
   CHECK_FALSE(three_partition(std::vector<double>{1, 6, 8}));
 }
 
 TEST_CASE("every strategy on random instances: valid, between the bounds, the same twice") {
   CHECK(rc::check([] {
     const auto n = *rc::gen::inRange(1, 12);
-    GeneratorParameters parameters{.tasks = n, .minimum_data = 2e5, .maximum_data = 2.5e6,
+    GeneratorParameters parameters{.tasks = n,
+                                   .minimum_data = 2e5,
+                                   .maximum_data = 2.5e6,
                                    .processors = 2 * n + 2 * *rc::gen::inRange(0, 40),
                                    .mtbf = kYear * *rc::gen::inRange(2, 60)};
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -134,14 +161,16 @@ TEST_CASE("every strategy on random instances: valid, between the bounds, the sa
       const auto times = task_times(instance);
       for (std::size_t i = 0; i < times.size(); ++i) {
         double least = 1e300;
-        for (std::int64_t j = 2; j <= instance.even_processors(); j += 2) least = std::min(least, times[i].real(j, 1));
+        for (std::int64_t j = 2; j <= instance.even_processors(); j += 2)
+          least = std::min(least, times[i].real(j, 1));
         RC_ASSERT(run.finish[i] >= least * (1 - 1e-9));
       }
     }
   }));
 }
 
-TEST_CASE("the validator refuses what it must: too many processors, gaps, odd counts, too little time") {
+TEST_CASE(
+    "the validator refuses what it must: too many processors, gaps, odd counts, too little time") {
   const Instance instance = v4();
   History history;
   Run run = run_of(instance, "iterated-greedy-end-local", replay({}), &history);
@@ -155,7 +184,9 @@ TEST_CASE("the validator refuses what it must: too many processors, gaps, odd co
   CHECK(broken([](auto& s) { s[0].processors = 3; }));
   CHECK(broken([](auto& s) { s[0].start += 1; }));
   CHECK(broken([](auto& s) { s.pop_back(); }));
-  CHECK(broken([](auto& s) { for (auto& stretch : s) stretch.processors = 2; }));
+  CHECK(broken([](auto& s) {
+    for (auto& stretch : s) stretch.processors = 2;
+  }));
   run.finish[0] -= 1;
   CHECK_FALSE(validate(instance, run, history));
 }
@@ -179,7 +210,8 @@ TEST_CASE("the advisor's step is the loop's: same allocation at the first end of
   state.completed = 0;
   const auto entries = strategy_entries();
   const Strategy rules =
-      make_strategy(parse_strategy("iterated-greedy-end-local", entries).value(), state.instance).value();
+      make_strategy(parse_strategy("iterated-greedy-end-local", entries).value(), state.instance)
+          .value();
   const Advice advice = advise(state, rules);
   CHECK(advice.allocation == Allocation{0, 4, 4});
   CHECK(advice.expected_makespan < advice.expected_makespan_without);
@@ -202,9 +234,15 @@ TEST_CASE("the optimum is never above a heuristic, and EndLocal is within 2 % of
   int count = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const auto n = stream.integer(2, 4);
-    Instance instance{.processors = 2 * stream.integer(n, 6), .redistribution_unit_cost = 0, .fault_free = true, .tasks = {}, .failures = {}, .given = {}};
+    Instance instance{.processors = 2 * stream.integer(n, 6),
+                      .redistribution_unit_cost = 0,
+                      .fault_free = true,
+                      .tasks = {},
+                      .failures = {},
+                      .given = {}};
     for (std::int64_t i = 0; i < n; ++i) {
-      instance.tasks.push_back({.id = "", .data = stream.uniform(1e4, 2.5e6), .profile = MLogProfile{}});
+      instance.tasks.push_back(
+          {.id = "", .data = stream.uniform(1e4, 2.5e6), .profile = MLogProfile{}});
     }
     const double best = optimum(instance).value().makespan;
     for (const std::string_view strategy : {"end-local", "end-greedy", "none"}) {

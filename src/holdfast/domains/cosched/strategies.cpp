@@ -9,18 +9,24 @@ namespace {
 constexpr auto kModes = std::to_array<std::string_view>({"text", "literal"});
 constexpr auto kShortest = std::to_array<Parameter>({
     {.name = "shortest_tasks_first",
-     .summary = "how its second phase is entered: as the text means it, or as the pseudo-code reads",
+     .summary =
+         "how its second phase is entered: as the text means it, or as the pseudo-code reads",
      .kind = Kind::choice,
      .fallback = "text",
      .choices = kModes},
 });
 constexpr auto kLocal = std::to_array<Parameter>({
-    {.name = "skip_stuck", .summary = "where the last task gains nothing, try the next", .kind = Kind::flag, .fallback = "false"},
+    {.name = "skip_stuck",
+     .summary = "where the last task gains nothing, try the next",
+     .kind = Kind::flag,
+     .fallback = "false"},
 });
 constexpr auto kShortestLocal = std::to_array<Parameter>({kShortest[0], kLocal[0]});
 
 Heuristic local(const StrategySpec& spec) {
-  return [skip = *spec.parameters.find("skip_stuck")->boolean()](Desk& desk) { end_local(desk, skip); };
+  return [skip = *spec.parameters.find("skip_stuck")->boolean()](Desk& desk) {
+    end_local(desk, skip);
+  };
 }
 Heuristic shortest(const StrategySpec& spec) {
   const auto mode = spec.choice("shortest_tasks_first") == "literal" ? ShortestTasksMode::literal
@@ -28,9 +34,15 @@ Heuristic shortest(const StrategySpec& spec) {
   return [mode](Desk& desk) { shortest_tasks_first(desk, mode); };
 }
 
-Strategy make_none(const StrategySpec&) { return {}; }
-Strategy make_end_local(const StrategySpec& spec) { return {.at_end = local(spec), .at_failure = {}, .initial = {}}; }
-Strategy make_end_greedy(const StrategySpec&) { return {.at_end = iterated_greedy, .at_failure = {}, .initial = {}}; }
+Strategy make_none(const StrategySpec&) {
+  return {};
+}
+Strategy make_end_local(const StrategySpec& spec) {
+  return {.at_end = local(spec), .at_failure = {}, .initial = {}};
+}
+Strategy make_end_greedy(const StrategySpec&) {
+  return {.at_end = iterated_greedy, .at_failure = {}, .initial = {}};
+}
 Strategy make_ig_el(const StrategySpec& spec) {
   return {.at_end = local(spec), .at_failure = iterated_greedy, .initial = {}};
 }
@@ -49,13 +61,37 @@ struct Entry : StrategyEntry {
 };
 const std::array<Entry, 8> kTable = {{
     {{"none", "the initial allocation holds to the end", "baseline of seed 004", {}}, make_none},
-    {{"end-local", "processors of an ended task go to the last ones; nobody moves at a failure", "seed 004, Algorithm 3", kLocal}, make_end_local},
-    {{"end-greedy", "all is handed out anew when a task ends; nobody moves at a failure", "seed 004, section 5.1", {}}, make_end_greedy},
-    {{"iterated-greedy-end-local", "at a failure all is handed out anew; at an end free processors go to the last ones", "seed 004, Algorithms 5 and 3", kLocal}, make_ig_el},
-    {{"iterated-greedy-end-greedy", "at a failure and at an end all is handed out anew", "seed 004, Algorithm 5", {}}, make_ig_eg},
-    {{"shortest-tasks-first-end-local", "at a failure the short tasks give to the faulty one; at an end free processors go to the last ones", "seed 004, Algorithms 4 and 3", kShortestLocal}, make_stf_el},
-    {{"shortest-tasks-first-end-greedy", "at a failure the short tasks give to the faulty one; at an end all is handed out anew", "seed 004, Algorithms 4 and 5", kShortest}, make_stf_eg},
-    {{"as-given", "the allocations listed in the instance: at the start, then after each event", "for schedules of proofs and of other tools", {}}, nullptr},
+    {{"end-local", "processors of an ended task go to the last ones; nobody moves at a failure",
+      "seed 004, Algorithm 3", kLocal},
+     make_end_local},
+    {{"end-greedy",
+      "all is handed out anew when a task ends; nobody moves at a failure",
+      "seed 004, section 5.1",
+      {}},
+     make_end_greedy},
+    {{"iterated-greedy-end-local",
+      "at a failure all is handed out anew; at an end free processors go to the last ones",
+      "seed 004, Algorithms 5 and 3", kLocal},
+     make_ig_el},
+    {{"iterated-greedy-end-greedy",
+      "at a failure and at an end all is handed out anew",
+      "seed 004, Algorithm 5",
+      {}},
+     make_ig_eg},
+    {{"shortest-tasks-first-end-local",
+      "at a failure the short tasks give to the faulty one; at an end free processors go to the "
+      "last ones",
+      "seed 004, Algorithms 4 and 3", kShortestLocal},
+     make_stf_el},
+    {{"shortest-tasks-first-end-greedy",
+      "at a failure the short tasks give to the faulty one; at an end all is handed out anew",
+      "seed 004, Algorithms 4 and 5", kShortest},
+     make_stf_eg},
+    {{"as-given",
+      "the allocations listed in the instance: at the start, then after each event",
+      "for schedules of proofs and of other tools",
+      {}},
+     nullptr},
 }};
 
 // Each event takes the next row; when they run out, nobody moves any more.
@@ -68,7 +104,8 @@ Strategy as_given(const Instance& instance) {
     const auto& row = instance.given[next++];
     for (const bool shrinking : {true, false}) {
       for (const std::size_t i : desk.eligible()) {
-        if (row[i] != 0 && row[i] != desk.processors(i) && (row[i] < desk.processors(i)) == shrinking &&
+        if (row[i] != 0 && row[i] != desk.processors(i) &&
+            (row[i] < desk.processors(i)) == shrinking &&
             row[i] - desk.processors(i) <= desk.free()) {
           desk.set(i, row[i]);
         }
@@ -83,14 +120,17 @@ Strategy as_given(const Instance& instance) {
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_entries() { return {kTable.begin(), kTable.end()}; }
+std::vector<StrategyEntry> strategy_entries() {
+  return {kTable.begin(), kTable.end()};
+}
 
 Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance) {
   const Entry& entry = kTable[spec.index];
   if (entry.make != nullptr) return entry.make(spec);
   if (instance.given.empty()) {
-    return fail(ErrorCode::bad_value, "/allocations",
-                "the field 'allocations' is missing; strategy 'as-given' takes them from the instance");
+    return fail(
+        ErrorCode::bad_value, "/allocations",
+        "the field 'allocations' is missing; strategy 'as-given' takes them from the instance");
   }
   return as_given(instance);
 }

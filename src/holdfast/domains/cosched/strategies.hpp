@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vector>
-
 #include "holdfast/contract/strategy_spec.hpp"
 #include "holdfast/domains/cosched/instance.hpp"
 #include "holdfast/domains/cosched/strategy.hpp"
+
+#include <vector>
 
 namespace holdfast::cosched {
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "holdfast/domains/cosched/allocation.hpp"
+#include "holdfast/domains/cosched/expected_time.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -7,9 +10,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "holdfast/domains/cosched/allocation.hpp"
-#include "holdfast/domains/cosched/expected_time.hpp"
 
 namespace holdfast::cosched {
 

@@ -57,8 +57,9 @@ Status check_task(const Instance& instance, const TaskTimes& times, std::size_t 
   double expected_start = 0;
   for (const Stretch& stretch : stretches) {
     if (stretch.processors < 2 || stretch.processors % 2 != 0) {
-      return broken(instance, task, fmt::format("it has {} processors at {} s, not pairs",
-                                                stretch.processors, stretch.start));
+      return broken(instance, task,
+                    fmt::format("it has {} processors at {} s, not pairs", stretch.processors,
+                                stretch.start));
     }
     if (stretch.start != expected_start || !(stretch.end > stretch.start)) {
       return broken(instance, task, fmt::format("its time has a gap at {} s", expected_start));
@@ -66,11 +67,13 @@ Status check_task(const Instance& instance, const TaskTimes& times, std::size_t 
     expected_start = stretch.end;
   }
   if (expected_start != finish) {
-    return broken(instance, task, fmt::format("it ends at {} s, its last allocation at {} s", finish,
-                                              expected_start));
+    return broken(
+        instance, task,
+        fmt::format("it ends at {} s, its last allocation at {} s", finish, expected_start));
   }
   if (const double work = possible_work(times, stretches); work < 1 - kRounding) {
-    return broken(instance, task, fmt::format("it ended, but its allocations hold only {} of its work", work));
+    return broken(instance, task,
+                  fmt::format("it ended, but its allocations hold only {} of its work", work));
   }
   return {};
 }
@@ -89,13 +92,16 @@ Status validate(const Instance& instance, const Run& run, const History& history
       fastest = std::min(fastest, times[i].time(j));
     }
     if (run.finish[i] < fastest * (1 - kRounding)) {
-      return broken(instance, i, fmt::format("it ends at {} s, faster than any allocation allows", run.finish[i]));
+      return broken(
+          instance, i,
+          fmt::format("it ends at {} s, faster than any allocation allows", run.finish[i]));
     }
   }
   const double last = *std::max_element(run.finish.begin(), run.finish.end());
   if (last != run.metrics.makespan) {
-    return fail(ErrorCode::bad_value, "makespan",
-                fmt::format("it is {} s, but the last task ends at {} s", run.metrics.makespan, last));
+    return fail(
+        ErrorCode::bad_value, "makespan",
+        fmt::format("it is {} s, but the last task ends at {} s", run.metrics.makespan, last));
   }
   return {};
 }

@@ -1,15 +1,15 @@
 #include "holdfast/domains/cosched/verbs.hpp"
 
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/plan.hpp"
+#include "holdfast/domains/cosched/strategies.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "holdfast/base/text.hpp"
-#include "holdfast/domains/cosched/instance_io.hpp"
-#include "holdfast/domains/cosched/plan.hpp"
-#include "holdfast/domains/cosched/strategies.hpp"
 
 namespace holdfast::cosched {
 namespace {
@@ -17,22 +17,48 @@ namespace {
 constexpr Range kPairs{.minimum = 2};
 
 constexpr auto kPlanOptions = std::to_array<Parameter>({
-    {.name = "task", .summary = "print the moves of a redistribution of this task", .kind = Kind::text},
-    {.name = "from", .summary = "its processors before the move; default: what the plan gives it", .kind = Kind::integer, .range = at_least(1)},
-    {.name = "to", .summary = "its processors after the move", .kind = Kind::integer, .range = at_least(1)},
+    {.name = "task",
+     .summary = "print the moves of a redistribution of this task",
+     .kind = Kind::text},
+    {.name = "from",
+     .summary = "its processors before the move; default: what the plan gives it",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+    {.name = "to",
+     .summary = "its processors after the move",
+     .kind = Kind::integer,
+     .range = at_least(1)},
 });
 constexpr auto kPredictOptions = std::to_array<Parameter>({
     {.name = "task", .summary = "which task; default: the first", .kind = Kind::text},
-    {.name = "allocation", .summary = "its processors", .kind = Kind::integer, .range = at_least(1)},
-    {.name = "fraction", .summary = "of its work that is left", .range = between(0, 1), .fallback = "1"},
-    {.name = "to", .summary = "processors after a move, for its cost", .kind = Kind::integer, .range = at_least(1)},
+    {.name = "allocation",
+     .summary = "its processors",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+    {.name = "fraction",
+     .summary = "of its work that is left",
+     .range = between(0, 1),
+     .fallback = "1"},
+    {.name = "to",
+     .summary = "processors after a move, for its cost",
+     .kind = Kind::integer,
+     .range = at_least(1)},
 });
 constexpr auto kGenerateFamily = std::to_array<Parameter>({
-    {.name = "family", .summary = "uniform (default), or adversary:three-partition", .kind = Kind::text},
+    {.name = "family",
+     .summary = "uniform (default), or adversary:three-partition",
+     .kind = Kind::text},
 });
 constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size", .summary = "adversary: number of triplets m", .kind = Kind::integer, .range = between(1, 1e6), .fallback = "1"},
-    {.name = "numbers", .summary = "adversary: the 3m numbers; default: drawn so that they can be split", .kind = Kind::numbers, .range = positive()},
+    {.name = "size",
+     .summary = "adversary: number of triplets m",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "1"},
+    {.name = "numbers",
+     .summary = "adversary: the 3m numbers; default: drawn so that they can be split",
+     .kind = Kind::numbers,
+     .range = positive()},
 });
 
 std::optional<double> option(const Request& request, std::string_view name) {
@@ -49,8 +75,9 @@ Result<std::size_t> named_task(const Request& request, const Instance& instance)
     if (instance.tasks[i].id == *value->string()) return i;
     ids.push_back(instance.tasks[i].id);
   }
-  return fail(ErrorCode::usage, "--task",
-              fmt::format("unknown task '{}'; {}", *value->string(), suggestion(*value->string(), ids)));
+  return fail(
+      ErrorCode::usage, "--task",
+      fmt::format("unknown task '{}'; {}", *value->string(), suggestion(*value->string(), ids)));
 }
 
 // The instance of a verb that can also draw one.
@@ -74,9 +101,10 @@ Value rounds_value(std::int64_t from, std::int64_t to) {
 
 // "0 -> 5": growing, the receivers are the new processors; shrinking, the senders are those that leave.
 Table rounds_table(std::int64_t from, std::int64_t to) {
-  Table table{.title = fmt::format("moves from {} to {} processors, processors counted from 0", from, to),
-              .columns = {{.title = "round"}, {.title = "messages (sender -> receiver)"}},
-              .rows = {}};
+  Table table{
+      .title = fmt::format("moves from {} to {} processors, processors counted from 0", from, to),
+      .columns = {{.title = "round"}, {.title = "messages (sender -> receiver)"}},
+      .rows = {}};
   std::int64_t number = 0;
   for (const auto& round : redistribution_rounds(from, to)) {
     std::string text;
@@ -106,14 +134,15 @@ Status add_rounds(const Request& request, const Instance& instance,
   }
   answer.document.set(
       "redistribution",
-      Value::object({{"task", instance.tasks[task].id},
-                     {"from", from},
-                     {"to", to},
-                     {"data_per_message",
-                      from == to ? 0.0
-                                 : instance.tasks[task].data / static_cast<double>(from) / static_cast<double>(to)},
-                     {"cost", times[task].redistribution(from, to)},
-                     {"rounds", rounds_value(from, to)}}));
+      Value::object(
+          {{"task", instance.tasks[task].id},
+           {"from", from},
+           {"to", to},
+           {"data_per_message", from == to ? 0.0
+                                           : instance.tasks[task].data / static_cast<double>(from) /
+                                                 static_cast<double>(to)},
+           {"cost", times[task].redistribution(from, to)},
+           {"rounds", rounds_value(from, to)}}));
   answer.tables.push_back(rounds_table(from, to));
   return {};
 }
@@ -138,7 +167,8 @@ Result<Answer> run_plan(const Request& request) {
     makespan = std::max(makespan, expected);
     const double period = times[i].period(j);
     table.rows.push_back({instance.tasks[i].id, j, expected, times[i].time(j),
-                          times[i].checkpoint(j), std::isfinite(period) ? Value(period) : Value("-")});
+                          times[i].checkpoint(j),
+                          std::isfinite(period) ? Value(period) : Value("-")});
   }
   answer.document.set("allocation", Value::list(allocation));
   answer.document.set("expected_makespan", makespan);
@@ -153,7 +183,8 @@ Result<Answer> run_predict(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(task, named_task(request, instance));
   const auto allocation = option(request, "allocation");
-  if (!allocation) return fail(ErrorCode::usage, "--allocation", "is missing: the processors of the task");
+  if (!allocation)
+    return fail(ErrorCode::usage, "--allocation", "is missing: the processors of the task");
   const auto j = static_cast<std::int64_t>(*allocation);
   const double fraction = option(request, "fraction").value_or(1);
   const TaskTimes times(instance, instance.tasks[task]);
@@ -263,8 +294,8 @@ Result<Answer> run_generate(const Request& request) {
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   Answer answer;
-  answer.document = to_value(
-      generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance})));
+  answer.document =
+      to_value(generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance})));
   return answer;
 }
 

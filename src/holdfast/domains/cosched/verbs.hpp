@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "holdfast/contract/domain.hpp"
+
+#include <vector>
 
 namespace holdfast::cosched {
 

@@ -10,7 +10,8 @@ AsGiven::AsGiven(Room& room) : room_{room}, arrived_(room.tasks().size(), 0) {
   for (std::size_t i = 0; i < room.tasks().size(); ++i) task_of_job[room.task(i).job] = i;
   for (const Instance::Placement& placement : room.instance().given) {
     const auto task = task_of_job.find(placement.job);
-    if (task != task_of_job.end()) lines_.push_back({placement.start, task->second, placement.machine});
+    if (task != task_of_job.end())
+      lines_.push_back({placement.start, task->second, placement.machine});
   }
   std::stable_sort(lines_.begin(), lines_.end(),
                    [](const Line& a, const Line& b) { return a.start < b.start; });

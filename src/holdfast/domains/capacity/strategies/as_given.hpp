@@ -14,10 +14,13 @@ class AsGiven final : public Strategy {
 
   void on_end(const Room::Ended&, std::int64_t) override {}
   void on_added(std::span<const std::int64_t>, std::int64_t, std::int64_t) override {}
-  void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed, std::int64_t) override {
+  void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
+                  std::int64_t) override {
     waiting_ += static_cast<std::int64_t>(killed.size());
   }
-  std::int64_t next_planned() override { return next_ < lines_.size() ? lines_[next_].start : kNever; }
+  std::int64_t next_planned() override {
+    return next_ < lines_.size() ? lines_[next_].start : kNever;
+  }
   void start_planned(std::int64_t now) override;
   void on_arrival(std::size_t, std::int64_t now) override;
   std::int64_t waiting() const override { return waiting_; }

@@ -13,7 +13,8 @@ FirstFit::FirstFit(Room& room, FirstFitRules rules)
       tree_{machine_at_.size()},
       queue_{room.instance().cores} {
   std::iota(machine_at_.begin(), machine_at_.end(), std::int64_t{0});
-  if (rules_.permutation_is_try_order && !rules_.permutation.empty()) machine_at_ = rules_.permutation;
+  if (rules_.permutation_is_try_order && !rules_.permutation.empty())
+    machine_at_ = rules_.permutation;
   for (std::size_t p = 0; p < machine_at_.size(); ++p) {
     position_of_[static_cast<std::size_t>(machine_at_[p])] = p;
   }

@@ -48,12 +48,12 @@ class FirstFit final : public Strategy {
 
   Room& room_;
   FirstFitRules rules_;
-  std::vector<std::int64_t> machine_at_;   // position in the order of trial -> machine
+  std::vector<std::int64_t> machine_at_;  // position in the order of trial -> machine
   std::vector<std::size_t> position_of_;
   FreeTree tree_;
   WaitingQueue queue_;
   std::int64_t dropped_ = 0;
-  std::vector<std::int64_t> freed_;        // machines on which a run ended at this instant
+  std::vector<std::int64_t> freed_;  // machines on which a run ended at this instant
 };
 
 }  // namespace holdfast::capacity

@@ -46,8 +46,8 @@ void Target::place(std::size_t task, Choice choice, std::int64_t now) {
   if (choice.machine < 0) return unplanned_.push_back(task);
   if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
   if (choice.start > now) return add_plan(task, choice.machine, choice.start);
-  skylines_[static_cast<std::size_t>(choice.machine)].reserve(
-      now, now + room_.next_length(task), room_.task(task).cores);
+  skylines_[static_cast<std::size_t>(choice.machine)].reserve(now, now + room_.next_length(task),
+                                                              room_.task(task).cores);
   room_.start(task, choice.machine, now);
 }
 
@@ -71,7 +71,8 @@ void Target::start_planned(std::int64_t now) {
 
 void Target::on_end(const Room::Ended& ended, std::int64_t now) {
   if (rules_.author) return update_use_by_author();
-  largest_stretch_ = std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
+  largest_stretch_ =
+      std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
 }
 
 void Target::before_arrivals(bool has_ends, std::int64_t) {
@@ -94,7 +95,8 @@ void Target::on_added(std::span<const std::int64_t> machines, std::int64_t befor
                       std::int64_t now) {
   for (const std::int64_t machine : machines) rebuild(machine, now);
   if (before == 0) {
-    used_ = std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, room_.alive_count()));
+    used_ =
+        std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, room_.alive_count()));
     return reallocate({}, now);
   }
   if (rules_.author) {
@@ -107,8 +109,8 @@ void Target::on_added(std::span<const std::int64_t> machines, std::int64_t befor
   }
 }
 
-void Target::on_removed(std::span<const std::int64_t> machines,
-                        std::span<const std::size_t> killed, std::int64_t now) {
+void Target::on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
+                        std::int64_t now) {
   for (const std::int64_t machine : machines) rebuild(machine, now);
   used_ = std::min(used_, room_.alive_count());
   reallocate(killed, now);
@@ -191,7 +193,8 @@ void Target::update_use() {
     }
     return;
   }
-  const std::int64_t least = std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, alive));
+  const std::int64_t least =
+      std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, alive));
   while (used_ > least && use < rules_.shrink_below) {
     --used_;
     use = mean_use();

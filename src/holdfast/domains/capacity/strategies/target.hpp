@@ -14,11 +14,12 @@ enum class TargetKind : std::uint8_t { stretch, asap, packed };
 
 struct TargetRules {
   TargetKind kind = TargetKind::asap;
-  std::int64_t distance = 10;      ///< D+
-  std::int64_t pack = 5;           ///< machines of a pack (kind packed)
-  double grow_above = 0.95;        ///< M_use grows while the mean use is above ...
-  double shrink_below = 0.8;       ///< ... and shrinks while it is below
-  bool author = false;             ///< the author's searches, order of evaluations and treatment of carried-in jobs
+  std::int64_t distance = 10;  ///< D+
+  std::int64_t pack = 5;       ///< machines of a pack (kind packed)
+  double grow_above = 0.95;    ///< M_use grows while the mean use is above ...
+  double shrink_below = 0.8;   ///< ... and shrinks while it is below
+  bool author =
+      false;  ///< the author's searches, order of evaluations and treatment of carried-in jobs
 };
 
 /// The three risk-aware policies: a job's category gives the machine it should run on, long jobs on safe machines; it may
@@ -38,7 +39,9 @@ class Target final : public Strategy {
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
-  std::int64_t waiting() const override { return planned_ + static_cast<std::int64_t>(unplanned_.size()); }
+  std::int64_t waiting() const override {
+    return planned_ + static_cast<std::int64_t>(unplanned_.size());
+  }
   std::int64_t dropped() const override { return dropped_; }
 
   /// Where a task would go now, without placing it: `plan` asks this.
@@ -97,8 +100,8 @@ class Target final : public Strategy {
 
   Room& room_;
   TargetRules rules_;
-  std::int64_t used_ = 0;         // M_use
-  double largest_stretch_ = 1;    // S+
+  std::int64_t used_ = 0;       // M_use
+  double largest_stretch_ = 1;  // S+
   std::vector<Skyline> skylines_;
   std::vector<std::int64_t> plans_on_;  // planned tasks that have not started, per machine
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)

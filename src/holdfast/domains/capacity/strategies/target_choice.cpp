@@ -30,7 +30,8 @@ bool Target::is_empty(std::int64_t machine) const {
 std::int64_t Target::target_of(std::size_t task) const {
   const double category = room_.task(task).category;
   const auto scaled = [&](std::int64_t count) {
-    return std::min(count - 1, static_cast<std::int64_t>(std::floor(category * static_cast<double>(count))));
+    return std::min(count - 1,
+                    static_cast<std::int64_t>(std::floor(category * static_cast<double>(count))));
   };
   if (rules_.kind != TargetKind::packed) return scaled(used_);
   if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));

@@ -10,7 +10,8 @@ enum class Purpose : std::uint64_t {
   instance = 1,   ///< drawing the problem
   failures = 2,   ///< what goes wrong while it runs
   durations = 3,  ///< how long things take, where that is uncertain apart from failures
-  strategy = 4,   ///< a strategy's own coin (the keys hold no strategy name: all strategies toss the same one)
+  strategy =
+      4,  ///< a strategy's own coin (the keys hold no strategy name: all strategies toss the same one)
   bootstrap = 5,  ///< resampling in statistics
   tool = 6,       ///< sampling by tools (trace slices, ages)
 };

@@ -37,7 +37,8 @@ using TimelineCell = std::variant<std::monostate, bool, std::int64_t, double, st
 class Timeline {
  public:
   Timeline() = default;
-  explicit Timeline(std::span<const TimelineColumn> columns) : columns_(columns.begin(), columns.end()) {}
+  explicit Timeline(std::span<const TimelineColumn> columns)
+      : columns_(columns.begin(), columns.end()) {}
   Timeline(Timeline&&) = default;
   Timeline& operator=(Timeline&&) = default;
   // A copy would point into the texts of the original.
@@ -45,13 +46,19 @@ class Timeline {
   Timeline& operator=(const Timeline&) = delete;
 
   /// Adds one row. @pre cells.size() == columns().size(); texts must come from intern() or outlive the timeline
-  void add(std::span<const TimelineCell> cells) { cells_.insert(cells_.end(), cells.begin(), cells.end()); }
-  void add(std::initializer_list<TimelineCell> cells) { add(std::span(cells.begin(), cells.size())); }
+  void add(std::span<const TimelineCell> cells) {
+    cells_.insert(cells_.end(), cells.begin(), cells.end());
+  }
+  void add(std::initializer_list<TimelineCell> cells) {
+    add(std::span(cells.begin(), cells.size()));
+  }
   /// A view of the text that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
   [[nodiscard]] std::span<const TimelineColumn> columns() const { return columns_; }
-  [[nodiscard]] std::size_t rows() const { return columns_.empty() ? 0 : cells_.size() / columns_.size(); }
+  [[nodiscard]] std::size_t rows() const {
+    return columns_.empty() ? 0 : cells_.size() / columns_.size();
+  }
   [[nodiscard]] std::span<const TimelineCell> row(std::size_t index) const {
     return std::span(cells_).subspan(index * columns_.size(), columns_.size());
   }

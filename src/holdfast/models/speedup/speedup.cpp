@@ -53,8 +53,7 @@ std::int64_t last_where(double guess, std::int64_t high, const Holds& holds) {
 // A real p at which the area is about `limit`: closed form, by model.
 double area_guess(const Speedup& s, double limit) {
   if (s.model() == SpeedupModel::power) {
-    return s.exponent() < 1 ? std::pow(limit / s.work(), 1 / (1 - s.exponent()))
-                            : 0x1p62;
+    return s.exponent() < 1 ? std::pow(limit / s.work(), 1 / (1 - s.exponent())) : 0x1p62;
   }
   // overhead p^2 + (sequential - overhead) p + parallel = limit, in the form that does not cancel
   const double half = (s.sequential_work() - s.overhead()) / 2;

@@ -1,0 +1,196 @@
+#include "holdfast/trace_fit_answer.hpp"
+
+#include "holdfast/report/line_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace holdfast::cli {
+namespace {
+
+constexpr int kCurvePoints = 200;
+constexpr std::size_t kMostSteps = 2000;  // of the picture: more would be narrower than a pixel
+
+/// An interval as members of a document; an end that is infinite is absent.
+void set_interval(Value& object, const ConfidenceInterval& interval) {
+  if (std::isfinite(interval.low)) object.set("low", interval.low);
+  if (std::isfinite(interval.high)) object.set("high", interval.high);
+}
+
+Value cell(double value) {
+  return std::isfinite(value) ? Value(value) : Value();
+}
+
+Value parameter_value(const FittedParameter& parameter, const BootstrapParameter* resampled) {
+  Value out =
+      Value::object({{"value", parameter.value}, {"standard_error", parameter.standard_error}});
+  set_interval(out, parameter.interval);
+  if (resampled != nullptr) {
+    Value bootstrap = Value::object({{"standard_error", resampled->standard_error}});
+    set_interval(bootstrap, resampled->interval);
+    out.set("bootstrap", std::move(bootstrap));
+  }
+  return out;
+}
+
+Value fit_value(const FittedRow& row) {
+  const LawFit& fit = row.law.fit;
+  Value parameters = Value::object();
+  for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
+    parameters.set(fit.parameters[i].name,
+                   parameter_value(fit.parameters[i],
+                                   row.bootstrap ? &row.bootstrap->parameters[i] : nullptr));
+  }
+  Value out = Value::object(
+      {{"distribution", name_of(fit.family)},
+       {"parameters", std::move(parameters)},
+       {"log_likelihood", fit.log_likelihood},
+       {"aic", fit.aic},
+       {"difference", row.law.difference},
+       {"weight", row.law.weight},
+       {"kolmogorov_smirnov",
+        Value::object({{"distance", row.goodness.distance}, {"p_value", row.goodness.p_value}})}});
+  if (row.bootstrap) {
+    out.set("bootstrap", Value::object({{"replicates", row.bootstrap->replicates},
+                                        {"refused", row.bootstrap->refused}}));
+  }
+  return out;
+}
+
+Table comparison_table(const FitReport& report) {
+  Table table{.title = "laws, best first",
+              .columns = {{.title = "law"},
+                          {.title = "mtbf", .unit = Unit::seconds, .digits = 4},
+                          {.title = "95 % from", .unit = Unit::seconds, .digits = 4},
+                          {.title = "to", .unit = Unit::seconds, .digits = 4},
+                          {.title = "log-likelihood", .digits = 9},
+                          {.title = "AIC - best", .digits = 5},
+                          {.title = "weight", .digits = 3},
+                          {.title = "KS distance", .digits = 3},
+                          {.title = "p", .digits = 2}}};
+  for (const FittedRow& row : report.rows) {
+    const LawFit& fit = row.law.fit;
+    const FittedParameter& mean = fit.parameters.back();
+    table.rows.push_back({name_of(fit.family), mean.value, cell(mean.interval.low),
+                          cell(mean.interval.high), fit.log_likelihood, row.law.difference,
+                          row.law.weight, row.goodness.distance, row.goodness.p_value});
+  }
+  return table;
+}
+
+/// Numbers of a law have units of their own, so they are texts here.
+std::string shown(double value, Unit unit) {
+  constexpr double kAges = 1000 * kYear;  // beyond, the days of a year say nothing
+  if (!std::isfinite(value)) return "unbounded";
+  if (unit == Unit::seconds && value > kAges) return fmt::format("{:.3g} y", value / kYear);
+  return unit == Unit::seconds ? format_duration(value) : fmt::format("{:.4g}", value);
+}
+
+Table parameter_table(const FitReport& report) {
+  Table table{.title = "parameters, with 95 % intervals",
+              .columns = {{.title = "law"},
+                          {.title = "parameter"},
+                          {.title = "value"},
+                          {.title = "standard error"},
+                          {.title = "likelihood ratio"}}};
+  const bool has_bootstrap = !report.rows.empty() && report.rows.front().bootstrap.has_value();
+  if (has_bootstrap) table.columns.push_back({.title = "bootstrap"});
+  for (const FittedRow& row : report.rows) {
+    for (std::size_t i = 0; i < row.law.fit.parameters.size(); ++i) {
+      const FittedParameter& p = row.law.fit.parameters[i];
+      const auto range = [&](const ConfidenceInterval& interval) {
+        return fmt::format("{} to {}", shown(interval.low, p.unit), shown(interval.high, p.unit));
+      };
+      table.rows.push_back({name_of(row.law.fit.family), p.name, shown(p.value, p.unit),
+                            shown(p.standard_error, p.unit), range(p.interval)});
+      if (has_bootstrap) {
+        table.rows.back().push_back(
+            row.bootstrap ? Value(range(row.bootstrap->parameters[i].interval)) : Value());
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+void add_fits(const FitReport& report, Answer& answer) {
+  Value fits = Value::array();
+  for (const FittedRow& row : report.rows) fits.push(fit_value(row));
+  answer.document.set("fits", std::move(fits));
+  Value refused = Value::array();
+  for (const LawRefusal& refusal : report.refusals) {
+    refused.push(
+        Value::object({{"distribution", name_of(refusal.family)}, {"why", refusal.error.text()}}));
+    answer.warnings.push_back(fmt::format("{}: {}", name_of(refusal.family), refusal.error.text()));
+  }
+  if (!report.refusals.empty()) answer.document.set("refused", std::move(refused));
+  answer.document.set("failures", report.rows.front().law.fit.law().description());
+  answer.tables.push_back(comparison_table(report));
+  answer.tables.push_back(parameter_table(report));
+}
+
+void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer) {
+  const auto steps = curve.steps();
+  Value rows = Value::array();
+  Table table{.title = fmt::format("survival: seen (Kaplan-Meier, 95 %), and as the {} law says",
+                                   name_of(best.family)),
+              .columns = {{.title = "age", .unit = Unit::seconds, .digits = 3},
+                          {.title = "at risk"},
+                          {.title = "seen", .digits = 3},
+                          {.title = "from", .digits = 3},
+                          {.title = "to", .digits = 3},
+                          {.title = "law", .digits = 3}}};
+  std::size_t before = steps.size();
+  for (std::size_t decile = 1; decile <= 10; ++decile) {
+    const std::size_t index = (decile * steps.size() + 9) / 10 - 1;
+    if (index == before) continue;
+    before = index;
+    const SurvivalStep& step = steps[index];
+    const ConfidenceInterval interval = curve.survival_interval(step.age);
+    const double law = survival_of(best, step.age).value;
+    Value row =
+        Value::object({{"age", step.age}, {"at_risk", step.at_risk}, {"survival", step.survival}});
+    set_interval(row, interval);
+    row.set("cumulative_hazard", step.hazard);
+    row.set("law", law);
+    rows.push(std::move(row));
+    table.rows.push_back({step.age, step.at_risk, step.survival, interval.low, interval.high, law});
+  }
+  answer.document.set("survival", std::move(rows));
+  answer.tables.push_back(std::move(table));
+}
+
+std::string survival_picture(const SurvivalCurve& curve, const FitReport& report,
+                             const std::string& title) {
+  LineChart chart{.title = title,
+                  .x = {.title = "age", .unit = "s", .is_logarithmic = true},
+                  .y = {.title = "probability to survive", .unit = "", .shown = {0, 1}},
+                  .lines = {}};
+  const auto steps = curve.steps();
+  ChartLine seen{.name = "seen (Kaplan-Meier)", .x = {}, .y = {}, .is_step = true};
+  const std::size_t stride = 1 + steps.size() / kMostSteps;
+  for (std::size_t i = 0; i < steps.size(); i += stride) {
+    const ConfidenceInterval interval = curve.survival_interval(steps[i].age);
+    seen.x.push_back(steps[i].age);
+    seen.y.push_back(steps[i].survival);
+    seen.low.push_back(interval.low);
+    seen.high.push_back(interval.high);
+  }
+  const double first = steps.front().age;
+  const double last = std::max(curve.last_age(), 1.001 * first);
+  chart.lines.push_back(std::move(seen));
+  for (const FittedRow& row : report.rows) {
+    ChartLine line{.name = std::string(name_of(row.law.fit.family)), .x = {}, .y = {}};
+    for (int i = 0; i <= kCurvePoints; ++i) {
+      const double age = first * std::pow(last / first, static_cast<double>(i) / kCurvePoints);
+      line.x.push_back(age);
+      line.y.push_back(survival_of(row.law.fit, age).value);
+    }
+    chart.lines.push_back(std::move(line));
+  }
+  return to_svg(chart);
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,228 @@
+#include "holdfast/console.hpp"
+#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/trace_log.hpp"
+#include "holdfast/trace_verbs.hpp"
+#include "holdfast/traces/timestamps.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+/// The quantities of a trace and how they are spread.
+class Spreads {
+ public:
+  Spreads() {
+    table_.title = "quantities";
+    table_.columns = {{.title = "what"}, {.title = "count"}};
+    for (const char* title : {"minimum", "p10", "median", "mean", "p90", "maximum"}) {
+      table_.columns.push_back({.title = title});
+    }
+  }
+
+  void add(const char* name, const std::string& title, const std::vector<double>& seconds) {
+    const auto summary = summarize(seconds);
+    if (!summary) return;
+    Value document = Value::object({{"count", summary->count}});
+    std::vector<Value> row = {title, summary->count};
+    const std::pair<const char*, double> numbers[] = {
+        {"minimum", summary->minimum}, {"p10", summary->p10}, {"median", summary->median},
+        {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
+    for (const auto& [number, value] : numbers) {
+      document.set(number, value);
+      row.emplace_back(format_duration(value));  // texts: seconds and years stand in one column
+    }
+    document_.set(name, std::move(document));
+    table_.rows.push_back(std::move(row));
+  }
+  void finish(Answer& answer) {
+    answer.document.set("quantities", std::move(document_));
+    if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
+  }
+
+ private:
+  Table table_;
+  Value document_ = Value::object();
+};
+
+/// A time of the log's clock, as its file writes it.
+Value time_value(const FailureLog& log, double seconds) {
+  return log.is_dated ? Value(format_date(seconds)) : Value(seconds);
+}
+
+Answer begin_answer(const std::string& file, const Format& format) {
+  Answer answer;
+  answer.document.set("holdfast", Value::object({{"kind", "trace-info"}, {"version", 1}}));
+  answer.document.set("file", file);
+  answer.document.set("format", format.name);
+  answer.tables.push_back({.title = fmt::format("{}: {}", file, format.summary),
+                           .columns = {{.title = "what"}, {.title = "value"}},
+                           .rows = {}});
+  return answer;
+}
+
+void describe_period(const FailureLog& log, Answer& answer) {
+  const Value from = time_value(log, log.from);
+  const Value to = time_value(log, log.to);
+  answer.document.set("rows", log.rows);
+  answer.document.set("from", from);
+  answer.document.set("to", to);
+  std::int64_t nodes = 0;
+  for (const LoggedSystem& system : log.systems)
+    nodes += std::max(system.nodes, system.nodes_with_rows);
+  answer.document.set("nodes", nodes);
+  auto& rows = answer.tables.front().rows;
+  const auto text = [](const Value& value) {
+    return value.string() != nullptr ? *value.string() : to_compact_json(value);
+  };
+  rows.push_back({"outages", std::to_string(log.rows)});
+  rows.push_back({"period", fmt::format("{} to {} ({})", text(from), text(to),
+                                        format_duration(log.to - log.from))});
+  rows.push_back({"systems", std::to_string(log.systems.size())});
+  rows.push_back({"nodes", std::to_string(nodes)});
+}
+
+void describe_systems(const FailureLog& log, Answer& answer) {
+  struct Counts {
+    std::int64_t outages = 0;
+    double first = 0;
+    double last = 0;
+  };
+  std::vector<Counts> counts(log.systems.size());
+  for (const Outage& outage : log.outages) {  // in order of time
+    Counts& of_system = counts[outage.system];
+    if (of_system.outages++ == 0) of_system.first = outage.down;
+    of_system.last = outage.down;
+  }
+  Value systems = Value::array();
+  Table table{.title = "systems",
+              .columns = {{.title = "system"},
+                          {.title = "nodes"},
+                          {.title = "named"},
+                          {.title = "outages"},
+                          {.title = "first"},
+                          {.title = "last"}}};
+  for (std::size_t i = 0; i < log.systems.size(); ++i) {
+    const LoggedSystem& system = log.systems[i];
+    const Counts& count = counts[i];
+    Value entry = Value::object({{"system", system.name},
+                                 {"named_nodes", system.nodes_with_rows},
+                                 {"outages", count.outages}});
+    if (system.nodes > 0) entry.set("nodes", system.nodes);
+    if (count.outages > 0) {
+      entry.set("first", time_value(log, count.first));
+      entry.set("last", time_value(log, count.last));
+    }
+    const auto shown = [&](double time) {
+      return count.outages > 0 ? time_value(log, time) : Value();
+    };
+    table.rows.push_back({system.name, system.nodes > 0 ? Value(system.nodes) : Value(),
+                          system.nodes_with_rows, count.outages, shown(count.first),
+                          shown(count.last)});
+    systems.push(std::move(entry));
+  }
+  answer.document.set("systems", std::move(systems));
+  if (log.systems.size() > 1) answer.tables.push_back(std::move(table));
+}
+
+Answer describe(const FailureLog& log, Answer answer) {
+  describe_period(log, answer);
+  describe_systems(log, answer);
+  Spreads spreads;
+  std::vector<double> lengths;
+  for (const Outage& outage : log.outages) {
+    if (std::isfinite(outage.up)) lengths.push_back(outage.up - outage.down);
+  }
+  spreads.add("outage", "length of an outage", lengths);
+  std::vector<Oddity> oddities = log.oddities.list();
+  if (const auto lives = lifetimes_of(log)) {
+    std::vector<double> times;
+    for (const Lifetime& life : lives->lifetimes) {
+      if (life.is_exact()) times.push_back(life.low);
+    }
+    spreads.add("time_between_failures", "time between failures of a node", times);
+    oddities.insert(oddities.end(), lives->oddities.list().begin(), lives->oddities.list().end());
+  }
+  spreads.finish(answer);
+  add_oddities(oddities, answer);
+  return answer;
+}
+
+Answer describe(const std::vector<Lifetime>& lives, Answer answer) {
+  std::vector<double> failures;
+  std::vector<double> censored;
+  std::int64_t between = 0;
+  std::int64_t truncated = 0;
+  for (const Lifetime& life : lives) {
+    if (life.is_exact()) failures.push_back(life.low);
+    if (life.is_censored()) censored.push_back(life.low);
+    if (!life.is_exact() && !life.is_censored()) ++between;
+    if (life.entry > 0) ++truncated;
+  }
+  const std::pair<const char*, std::int64_t> counts[] = {
+      {"lifetimes", static_cast<std::int64_t>(lives.size())},
+      {"failures", static_cast<std::int64_t>(failures.size())},
+      {"between_inspections", between},
+      {"censored", static_cast<std::int64_t>(censored.size())},
+      {"truncated", truncated}};
+  for (const auto& [name, count] : counts) {
+    answer.document.set(name, count);
+    std::string title(name);
+    std::replace(title.begin(), title.end(), '_', ' ');
+    answer.tables.front().rows.push_back({title, std::to_string(count)});
+  }
+  Spreads spreads;
+  spreads.add("age_at_failure", "age at failure", failures);
+  spreads.add("age_when_censored", "age when censored", censored);
+  spreads.finish(answer);
+  add_oddities({}, answer);
+  return answer;
+}
+
+/// `holdfast trace info FILE`
+class InfoCommand {
+ public:
+  explicit InfoCommand(CLI::App& command) : file_{command} { add_talk_options(command, talk_); }
+
+  Status run(Console& console) const {
+    talk_.apply(console);
+    HOLDFAST_TRY(trace, file_.open(console));
+    Answer answer = begin_answer(file_.file(), *trace.format);
+    if (trace.format->holds == Holds::lifetimes) {
+      HOLDFAST_TRY(lives, trace.format->read_lifetimes(std::move(trace.lines)));
+      print_answer(describe(lives, std::move(answer)), talk_.json, console);
+    } else {
+      HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
+      print_answer(describe(log, std::move(answer)), talk_.json, console);
+    }
+    return {};
+  }
+
+ private:
+  TraceFileOption file_;
+  TalkOptions talk_;
+};
+
+}  // namespace
+
+void add_trace_info(CLI::App& trace, Console& console) {
+  CLI::App* command =
+      trace.add_subcommand("info", "what is in a trace: period, counts, quantities, oddities");
+  auto given = std::make_shared<InfoCommand>(*command);
+  command->footer("example: holdfast trace info examples/data/sample-failures.csv");
+  command->callback([given, &console] {
+    if (const Status status = given->run(console); !status) console.refuse(status.error());
+  });
+}
+
+}  // namespace holdfast::cli

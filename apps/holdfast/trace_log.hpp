@@ -1,0 +1,59 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/lifetimes.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+class Console;
+
+/// FILE, --format and --system: what every verb of `holdfast trace` takes. The constructor makes the options.
+class TraceFileOption {
+ public:
+  explicit TraceFileOption(CLI::App& command);
+
+  [[nodiscard]] const std::string& file() const { return file_; }
+  [[nodiscard]] const std::optional<std::string>& system() const { return system_; }
+  /// Opens and recognises the file. Errors about the options name them and are those of a wrong command line.
+  [[nodiscard]] Result<OpenTrace> open(Console& console) const;
+  /// Reads a log that was opened.
+  [[nodiscard]] Result<FailureLog> read_log(OpenTrace trace) const;
+
+ private:
+  std::string file_;
+  std::string format_;
+  std::optional<std::string> system_;
+};
+
+/// How a log becomes lifetimes: --merge, --since, --unit, --from, --to.
+class LifetimeOptions {
+ public:
+  explicit LifetimeOptions(CLI::App& command);
+  [[nodiscard]] Result<LifetimeQuery> read() const;
+  /// True where one was given; a file that holds lifetimes takes none of them.
+  [[nodiscard]] bool is_given() const;
+  /// The text of --merge where it is the only one given; nothing where another one is.
+  [[nodiscard]] std::optional<std::string> merge_alone() const;
+
+ private:
+  std::string merge_;
+  std::string since_;
+  std::string unit_;
+  std::string from_;
+  std::string to_;
+};
+
+/// An error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
+[[nodiscard]] Error as_option_error(Error error);
+
+}  // namespace holdfast::cli

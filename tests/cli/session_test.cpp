@@ -4,9 +4,9 @@
 #include "holdfast/program.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include "cli/toy_domain.hpp"
+#include "support/scratch.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -34,23 +34,14 @@ void make_file(const fs::path& file, const std::string& text) {
 // An empty directory that is the current one while this lives.
 class Workplace {
  public:
-  Workplace() : before_(fs::current_path()) {
-    std::string name = (fs::temp_directory_path() / "holdfast-cli-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    own_ = name;
-    fs::current_path(own_);
-  }
-  ~Workplace() {
-    fs::current_path(before_);
-    std::error_code ignored;
-    fs::remove_all(own_, ignored);
-  }
+  Workplace() : before_(fs::current_path()) { fs::current_path(own_.path()); }
+  ~Workplace() { fs::current_path(before_); }
   Workplace(const Workplace&) = delete;
   Workplace& operator=(const Workplace&) = delete;
 
  private:
   fs::path before_;
-  fs::path own_;
+  Scratch own_;
 };
 
 Step run(const Step& step, Domains known) {

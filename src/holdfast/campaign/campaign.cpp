@@ -110,6 +110,7 @@ class CampaignReader {
     campaign_.baseline = position_of(spec);
     if (campaign_.baseline) return {};
     std::vector<std::string_view> names;
+    names.reserve(campaign_.strategies.size());
     for (const StrategySpec& other : campaign_.strategies) names.push_back(other.text);
     return fail(ErrorCode::bad_value, where,
                 fmt::format("'{}' is not among the strategies; {}", spec.text,

@@ -32,6 +32,7 @@ std::vector<Axis> axes_at(const Value& object, std::string_view name) {
 
 std::vector<StoredMetric> describe_metrics(const Domain& domain) {
   std::vector<StoredMetric> out;
+  out.reserve(domain.metrics.size());
   for (const Metric& metric : domain.metrics) {
     out.push_back({.name = std::string(metric.name),
                    .unit = std::string(metric.unit),

@@ -40,7 +40,7 @@ steps = [4, 1, 9]
 limit = [0, 8]
 busy = "100us"
 )";
-constexpr std::uint64_t kCells = 12 * 2 * 40 * 3;
+constexpr std::uint64_t kCells = std::uint64_t{12} * 2 * 40 * 3;
 
 Campaign campaign() {
   auto parsed = parse_campaign(kCampaign, "walk.toml", ".", fake::known());

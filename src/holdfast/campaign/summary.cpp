@@ -171,6 +171,7 @@ Result<std::vector<RatioGroup>> group_ratios(const Results& results, std::string
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
     const std::vector<Value> values = results.parameters(cells.position());
     std::vector<Value> own;
+    own.reserve(axis_indices.size());
     for (const std::size_t axis : axis_indices) own.push_back(values[axis]);
     const std::string key = to_compact_json(Value(Value::Array(own)));
     const auto [entry, is_new] = known.emplace(key, groups.size());

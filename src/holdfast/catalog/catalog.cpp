@@ -18,6 +18,7 @@ namespace {
 using Binding = const Domain& (*)();
 
 // One include above and one line here per domain.
+// clang-format off
 constexpr std::initializer_list<Binding> kBindings = {
     capacity::domain,
     checkpoint::domain,
@@ -25,6 +26,7 @@ constexpr std::initializer_list<Binding> kBindings = {
     moldable::domain,
     taskgraph::domain,
 };
+// clang-format on
 
 }  // namespace
 

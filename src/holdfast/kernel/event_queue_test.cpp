@@ -40,7 +40,7 @@ TEST_CASE("event queue: payloads may be movable only") {
 }
 
 TEST_CASE("event queue: any mix of pushes and pops agrees with a sorted list") {
-  CHECK(rc::check([](std::vector<std::tuple<unsigned char, unsigned char, bool>> steps) {
+  CHECK(rc::check([](const std::vector<std::tuple<unsigned char, unsigned char, bool>>& steps) {
     EventQueue<std::size_t> queue;
     std::vector<std::tuple<double, int, std::size_t>> reference;
     std::size_t pushed = 0;

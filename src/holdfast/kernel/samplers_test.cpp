@@ -26,7 +26,7 @@ struct Law {
 };
 
 /// The law given that its value lies in [low, high].
-std::function<double(double)> truncated(std::function<double(double)> cumulative, double low,
+std::function<double(double)> truncated(const std::function<double(double)>& cumulative, double low,
                                         double high) {
   return [=](double x) {
     return (cumulative(x) - cumulative(low)) / (cumulative(high) - cumulative(low));

@@ -46,19 +46,20 @@ TEST_CASE("moments: equal values have exactly their mean and no deviation") {
 }
 
 TEST_CASE("moments: merged parts say what the whole says") {
-  CHECK(rc::check([](std::vector<std::int32_t> first, std::vector<std::int32_t> second) {
-    Moments whole, left, right;
-    for (const auto x : first) whole.add(x), left.add(x);
-    for (const auto x : second) whole.add(x), right.add(x);
-    left.merge(right);
-    RC_ASSERT(left.count() == whole.count());
-    if (whole.count() == 0) return;
-    RC_ASSERT(std::abs(left.mean() - whole.mean()) <= 1e-6);
-    RC_ASSERT(left.minimum() == whole.minimum());
-    RC_ASSERT(left.maximum() == whole.maximum());
-    if (whole.count() < 2) return;
-    RC_ASSERT(std::abs(*left.variance() - *whole.variance()) <= 1e-12 * *whole.variance());
-  }));
+  CHECK(rc::check(
+      [](const std::vector<std::int32_t>& first, const std::vector<std::int32_t>& second) {
+        Moments whole, left, right;
+        for (const auto x : first) whole.add(x), left.add(x);
+        for (const auto x : second) whole.add(x), right.add(x);
+        left.merge(right);
+        RC_ASSERT(left.count() == whole.count());
+        if (whole.count() == 0) return;
+        RC_ASSERT(std::abs(left.mean() - whole.mean()) <= 1e-6);
+        RC_ASSERT(left.minimum() == whole.minimum());
+        RC_ASSERT(left.maximum() == whole.maximum());
+        if (whole.count() < 2) return;
+        RC_ASSERT(std::abs(*left.variance() - *whole.variance()) <= 1e-12 * *whole.variance());
+      }));
 }
 
 TEST_CASE("quantile: linear between order statistics") {

@@ -1,0 +1,115 @@
+#include "holdfast/program.hpp"
+#include "holdfast/progress_line.hpp"
+
+#include <doctest/doctest.h>
+
+#include "cli/toy_domain.hpp"
+#include "support/scratch.hpp"
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+struct Said {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+Said say(const std::vector<std::string>& arguments, bool interrupted = false,
+         Console::Terminal terminal = {}) {
+  std::ostringstream out, err;
+  std::istringstream in;
+  const std::atomic<bool> stop{interrupted};
+  Console console(out, err, in, terminal, &stop);
+  const Domain* const known[] = {&toy_domain()};
+  const int status = run_program(arguments, console, known);
+  return {status, out.str(), err.str()};
+}
+
+void write_campaign(const std::filesystem::path& file) {
+  std::ofstream(file) << "[campaign]\nname = 'x'\ndomain = 'toy'\nscenarios = 100\n"
+                         "strategies = ['steady']\n[parameters]\nwork = ['1h', '2h']\n"
+                         "failures = { mtbf = '4h' }\n";
+}
+
+}  // namespace
+
+TEST_CASE("run: Ctrl-C ends with 130, and the same command finishes what was left") {
+  const Scratch scratch;
+  write_campaign(scratch / "c.toml");
+  const std::vector<std::string> run = {"run", (scratch / "c.toml").string(), "--output",
+                                        (scratch / "r").string()};
+  const Said stopped = say(run, true);
+  CHECK(stopped.status == 130);
+  CHECK(stopped.err.find("holdfast: stopped: ") == 0);
+  CHECK(stopped.out.empty());
+  const Said finished = say(run);
+  CHECK(finished.status == 0);
+  CHECK(say({"run", "--status", (scratch / "r").string()}).out ==
+        "x: 200 of 200 cells, 2 of 2 points\n");
+}
+
+TEST_CASE("simulate: Ctrl-C ends with 130 and prints no result") {
+  const Said stopped =
+      say({"toy", "simulate", "--work", "1h", "--mtbf", "2h", "--scenarios", "100000"}, true);
+  CHECK(stopped.status == 130);
+  CHECK(stopped.out.empty());
+}
+
+TEST_CASE("an output that cannot be written is an error of its own: exit status 4") {
+  std::ostringstream err;
+  std::istringstream in;
+  std::ostream full(nullptr);  // no buffer: every write fails
+  Console console(full, err, in);
+  const std::vector<std::string> arguments = {"--version"};
+  CHECK(run_program(arguments, console, {}) == 4);
+  CHECK(err.str() == "holdfast: standard output: could not be written\n");
+}
+
+TEST_CASE("a terminal gets bold titles, a pipe does not") {
+  const std::vector<std::string> simulate = {"toy", "simulate", "--work", "1h", "--mtbf", "2h"};
+  CHECK(say(simulate).out.find('\x1b') == std::string::npos);
+  CHECK(say(simulate, false, {.out = true, .err = true, .width = 80, .color = true})
+            .out.find("\x1b[1mmakespan\x1b[0m") != std::string::npos);
+  CHECK(say(simulate, false, {.out = true, .err = true, .width = 80, .color = false})
+            .out.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("progress: how much, how fast, how long still") {
+  Progress progress;
+  progress.total = 288000;
+  progress.done = 12400;
+  progress.rate = 1240;
+  progress.seconds = 10;
+  CHECK(describe(progress) == "12 400 of 288 000 cells, 4.3 %, 1 240/s, 3 min 43 s left");
+  progress.rate = 0;
+  CHECK(describe(progress) == "12 400 of 288 000 cells, 4.3 %");
+}
+
+TEST_CASE("progress: one line on a terminal from the second second on, taken away at the end") {
+  Progress progress;
+  progress.total = 10;
+  progress.done = 5;
+  const auto shown = [&progress](double seconds, bool is_terminal) {
+    std::ostringstream out, err;
+    std::istringstream in;
+    Console console(out, err, in, {.out = true, .err = is_terminal}, nullptr);
+    progress.seconds = seconds;
+    {
+      ProgressLine line(console);
+      line.show(progress);
+    }
+    return err.str();
+  };
+  CHECK(shown(1, true).empty());
+  CHECK(shown(3, false).empty());
+  CHECK(shown(3, true) == "\r5 of 10 cells, 50.0 %\x1b[K\r\x1b[K");
+}
+
+}  // namespace holdfast::cli

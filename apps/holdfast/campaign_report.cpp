@@ -1,6 +1,7 @@
 #include "holdfast/campaign_report.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/marginals.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
@@ -34,49 +35,44 @@ Value number_or_nothing(const std::optional<double>& value) {
   return value ? Value(*value) : Value();
 }
 
-// Ratios of the baseline to another strategy, a row per value of one parameter (or one row over everything).
-Result<Table> ratio_table(const Results& results, std::size_t metric, std::size_t other,
-                          std::span<const std::string> by) {
-  const Description& description = results.description();
-  const std::string& baseline = description.strategies[*description.baseline];
-  HOLDFAST_TRY(groups, group_ratios(results, description.metrics[metric].name, baseline,
-                                    description.strategies[other], by));
-  Table table;
-  table.title = fmt::format("{}: {} / {}{}", description.metrics[metric].name, baseline,
-                            description.strategies[other],
-                            by.empty() ? ", over everything" : ", by " + by.front());
-  if (!by.empty()) table.columns.push_back({by.front()});
+// The marginals of one swept parameter, or the one over everything.
+Table ratio_table(const Description& description, std::string title,
+                  const std::vector<Marginal>& marginals, std::optional<std::size_t> axis) {
+  Table table{.title = std::move(title)};
+  if (axis) table.columns.push_back({description.axes[*axis].name});
   table.columns.push_back({"pairs"});
   table.columns.push_back({"geometric mean", Unit::none, 4});
   table.columns.push_back({"geometric sd", Unit::none, 4});
   table.columns.push_back({"95 % interval"});
-  for (const RatioGroup& group : groups) {
+  for (const Marginal& marginal : marginals) {
+    if (marginal.axis != axis) continue;
     std::vector<Value> row;
-    for (const Value& value : group.values) row.emplace_back(parameter_text(value));
-    row.emplace_back(group.ratios.count());
-    row.push_back(number_or_nothing(group.ratios.ratios().mean()));
-    row.push_back(number_or_nothing(group.ratios.ratios().standard_deviation()));
-    const auto interval = group.ratios.ratios().interval();
-    row.emplace_back(
-        interval ? fmt::format("{} to {}", to_text((*interval)[0], 4), to_text((*interval)[1], 4))
-                 : "-");
+    if (axis) row.emplace_back(parameter_text(description.axes[*axis].values[marginal.value]));
+    row.emplace_back(marginal.pairs);
+    row.push_back(number_or_nothing(marginal.geometric_mean));
+    row.push_back(number_or_nothing(marginal.geometric_sd));
+    row.emplace_back(marginal.interval ? interval_text(*marginal.interval) : "-");
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-Status append_ratios(const Results& results, std::size_t metric, Answer& answer) {
+// @param by_axis  false where a table of the points has said it already
+Status append_ratios(const Results& results, std::size_t metric, bool by_axis, Answer& answer) {
   const Description& description = results.description();
   if (!description.baseline) return {};
   for (std::size_t other = 0; other < description.strategies.size(); ++other) {
     if (other == *description.baseline) continue;
-    for (const Axis& axis : description.axes) {
-      const std::string by[] = {axis.name};
-      HOLDFAST_TRY(table, ratio_table(results, metric, other, by));
-      answer.tables.push_back(std::move(table));
+    HOLDFAST_TRY(marginals, ratio_marginals(results, metric, other));
+    const std::string title =
+        fmt::format("{}: {} / {}", description.metrics[metric].name,
+                    description.strategies[*description.baseline], description.strategies[other]);
+    for (std::size_t axis = 0; by_axis && axis < description.axes.size(); ++axis) {
+      answer.tables.push_back(
+          ratio_table(description, title + ", by " + description.axes[axis].name, marginals, axis));
     }
-    HOLDFAST_TRY(all, ratio_table(results, metric, other, {}));
-    answer.tables.push_back(std::move(all));
+    answer.tables.push_back(
+        ratio_table(description, title + ", over everything", marginals, std::nullopt));
   }
   return {};
 }
@@ -95,7 +91,8 @@ Result<Answer> tables_of(const Results& results) {
     }));
     answer.tables.push_back(table.table());
   }
-  if (results.points() > 1) HOLDFAST_CHECK(append_ratios(results, metric, answer));
+  const bool by_axis = rows > kMostRows || description.axes.size() > 1;
+  if (results.points() > 1) HOLDFAST_CHECK(append_ratios(results, metric, by_axis, answer));
   return answer;
 }
 

@@ -84,11 +84,19 @@ std::vector<std::string> arguments_of(const CheckVector& vector) {
   return arguments;
 }
 
+// The first line of what went to standard error, without the program's name.
+std::string complaint(const std::string& errors) {
+  constexpr std::string_view kName = "holdfast: ";
+  std::string_view line = std::string_view(errors).substr(0, errors.find('\n'));
+  if (line.starts_with(kName)) line.remove_prefix(kName.size());
+  return line.empty() ? std::string() : fmt::format(" ({})", line);
+}
+
 std::vector<Mismatch> check_error(const Value& expected, int status, const std::string& message) {
   const auto wanted = as_number(expected);
   if (wanted && *wanted == status) return {};
   return {{"", fmt::format("exit status {}", shown(&expected)),
-           fmt::format("{} {}", status, std::string(trim(message)))}};
+           fmt::format("exit status {}{}", status, complaint(message))}};
 }
 
 }  // namespace
@@ -152,8 +160,7 @@ std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains,
     return check_error(*error, status, err.str());
   const auto document = parse_json(out.str());
   if (!document || (status != 0 && status != 1)) {
-    return {
-        {"", "a document", fmt::format("exit status {} {}", status, std::string(trim(err.str())))}};
+    return {{"", "a document", fmt::format("exit status {}{}", status, complaint(err.str()))}};
   }
   std::vector<Mismatch> mismatches;
   for (const auto& [pointer, expected] : *vector.expect.members()) {

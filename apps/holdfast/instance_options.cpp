@@ -72,6 +72,11 @@ Error InstanceOptions::placed(Error error, const Value& document) const {
   return in_file(file_name(), std::move(error));
 }
 
+bool InstanceOptions::is_lacking(const Error& placed) const {
+  const bool about_document = placed.where.empty() || placed.where.starts_with('/');
+  return file_.empty() && about_document && placed.code == ErrorCode::usage;
+}
+
 std::string instance_remedy(const CLI::App& command) {
   return fmt::format(
       "give the instance as options, or in a document with --instance FILE; see '{} --help'",

@@ -29,7 +29,8 @@ class InstanceOptions {
   /// Says where an error about the document comes from: the option that gave the value (then the command line is
   /// wrong), else the file.
   [[nodiscard]] Error placed(Error error, const Value& document) const;
-  [[nodiscard]] bool has_file() const { return !file_.empty(); }
+  /// True for an error about a document where none was given: then it is worth saying how to give one.
+  [[nodiscard]] bool is_lacking(const Error& placed) const;
 
  private:
   [[nodiscard]] Result<Value> read_file_or_stdin(Console& console) const;

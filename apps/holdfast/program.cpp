@@ -4,6 +4,7 @@
 #include "holdfast/base/version.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/domain_command.hpp"
+#include "holdfast/help_format.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,8 +15,6 @@
 
 namespace holdfast::cli {
 namespace {
-
-constexpr std::size_t kHelpColumn = 34;
 
 // The domain that is asked for gets its options; the others stand in the list with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
@@ -104,10 +103,13 @@ void check_complete(const CLI::App& root, Console& console) {
                        see_help(command));
 }
 
-void style(CLI::App& command) {
-  command.get_formatter()->column_width(kHelpColumn);
-  command.set_help_flag("-h,--help", "this text");
-  for (CLI::App* verb : command.get_subcommands({})) style(*verb);
+// The same words in every help text; verbs stand under one heading unless they chose another.
+void unify_help(CLI::App& command, const std::string& heading) {
+  command.set_help_flag("-h,--help", "this text")->group("Options");
+  for (CLI::App* verb : command.get_subcommands({})) {
+    if (verb->get_group() == "Subcommands") verb->group(heading);
+    unify_help(*verb, "Verbs");
+  }
 }
 
 void run(CLI::App& root, std::span<const std::string> arguments, Console& console) {
@@ -116,7 +118,7 @@ void run(CLI::App& root, std::span<const std::string> arguments, Console& consol
     root.parse(reversed);
     check_complete(root, console);
   } catch (const CLI::CallForHelp&) {
-    console.out() << deepest(root).help();
+    console.out() << help_of(deepest(root));
   } catch (const CLI::CallForVersion&) {
     console.out() << "holdfast " << version() << '\n';
   } catch (const CLI::ExtrasError&) {
@@ -142,9 +144,10 @@ int run_program(std::span<const std::string> arguments, Console& console, Domain
   add_domains(root, console, domains, arguments.empty() ? std::string_view() : arguments.front());
   add_run(root, console, domains);
   add_reproduce(root, console, domains);
+  add_trace(root, console);
   add_verify(root, console, domains);
   root.footer("example: holdfast checkpoint simulate --help");
-  style(root);
+  unify_help(root, "Across domains");
 
   run(root, arguments, console);
   console.out().flush();

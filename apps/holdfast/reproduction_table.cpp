@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -49,7 +50,7 @@ std::string filter_text(const Row& row, const std::string& name) {
   for (const auto& filter : row.filters) {
     if (filter.axis + filter.pointer == name) return filter.text;
   }
-  return {};
+  return "all";
 }
 
 /// A text column of the table: its title and what a row says there.
@@ -64,15 +65,24 @@ std::vector<KeyColumn> key_columns(const Item& item) {
   for (const std::string& name : filter_names(item)) {
     all.push_back({name, [name](const Row& row) { return filter_text(row, name); }});
   }
-  all.push_back({"strategy", [](const Row& row) { return row.strategy; }});
-  all.push_back({"over", [](const Row& row) { return row.over; }});
-  all.push_back({"metric", [](const Row& row) { return row.metric; }});
-  all.push_back({"statistic", [](const Row& row) { return row.statistic; }});
-  std::vector<KeyColumn> shown;
-  for (KeyColumn& column : all) {
-    if (varies(item.rows, column.text_of)) shown.push_back(std::move(column));
+  for (const auto& [title, member] : {std::pair{"strategy", &Row::strategy},
+                                      {"over", &Row::over},
+                                      {"metric", &Row::metric},
+                                      {"command", &Row::command},
+                                      {"generate", &Row::generate},
+                                      {"pointer", &Row::pointer},
+                                      {"statistic", &Row::statistic}}) {
+    all.push_back({title, [member = member](const Row& row) { return row.*member; }});
   }
-  if (shown.empty() && !item.rows.empty()) shown.push_back(all.back());
+  std::vector<KeyColumn> shown;
+  for (const KeyColumn& column : all) {
+    if (varies(item.rows, column.text_of)) shown.push_back(column);
+  }
+  if (!shown.empty() || item.rows.empty()) return shown;
+  const auto first_said = std::find_if(all.begin(), all.end(), [&item](const KeyColumn& column) {
+    return !column.text_of(item.rows.front()).empty();
+  });
+  shown.push_back(*first_said);
   return shown;
 }
 
@@ -105,9 +115,9 @@ Table statements_table(const Item& item, std::span<const Measured> measured, dou
                           {"than", Unit::none, kDigits},
                           {"verdict"}}};
   for (const Statement& statement : item.statements) {
-    table.rows.push_back({statement.text, number_or_nothing(measured[statement.less].value),
-                          statement.than ? number_or_nothing(measured[*statement.than].value)
-                                         : Value(statement.limit),
+    table.rows.push_back({statement.text,
+                          number_or_nothing(side_of(statement.less, measured).value),
+                          number_or_nothing(side_of(statement.than, measured).value),
                           text_of(judge(statement, measured, scale))});
   }
   return table;

@@ -32,14 +32,26 @@ const Format* format_of(const std::filesystem::path& file) {
   return found == kFormats.end() ? nullptr : found;
 }
 
+// A CSV file says so with or without the column that tells several schedules apart.
+std::string_view without_strategy(std::string_view line) {
+  constexpr std::string_view kColumn = "strategy,";
+  if (line.starts_with(kColumn)) line.remove_prefix(kColumn.size());
+  return line;
+}
+
 // Long enough to tell our files from others, short enough to be the same for all our schedules of one kind.
 constexpr std::size_t kMark = 30;
 
-bool begins_with(const std::filesystem::path& file, std::string_view text) {
-  std::string start(std::min(kMark, text.size()), '\0');
+std::string_view mark_of(std::string_view text) {
+  return without_strategy(text.substr(0, text.find('\n'))).substr(0, kMark);
+}
+
+bool begins_alike(const std::filesystem::path& file, std::string_view text) {
+  std::string start(2 * kMark, '\0');
   std::ifstream stream(file, std::ios::binary);
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return stream && text.starts_with(start);
+  start.resize(static_cast<std::size_t>(stream.gcount()));
+  return mark_of(start) == mark_of(text);
 }
 
 }  // namespace
@@ -71,7 +83,7 @@ Status ScheduleOption::write(std::span<const NamedTimeline> schedules, bool forc
   OutputFile file(file_);
   bool is_first = true;
   const TextSink sink = [&](std::string_view text) -> Status {
-    const bool is_ours = !is_first || begins_with(file_, text);
+    const bool is_ours = !is_first || begins_alike(file_, text);
     is_first = false;
     HOLDFAST_CHECK(check_overwrite(file_, force || is_ours));
     return file.write(text);

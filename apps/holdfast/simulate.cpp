@@ -6,7 +6,6 @@
 #include "holdfast/output_file.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
-#include "holdfast/run_check.hpp"
 #include "holdfast/schedule_option.hpp"
 #include "holdfast/seed_option.hpp"
 #include "holdfast/strategy_options.hpp"
@@ -65,16 +64,16 @@ class SimulateCommand {
     auto simulation = simulate(*domain_, request);
     progress.clear();
     if (!simulation) return fail(instance_.placed(simulation.error(), request.parameters));
-    if (check_) {
-      if (auto status = check_runs(*domain_, request, simulation->scenarios); !status) {
-        return fail(instance_.placed(status.error(), request.parameters));
-      }
-      console.note("every run obeys the model");
+    if (check_ && simulation->checked == 0) {
+      return fail(ErrorCode::usage, "--check",
+                  fmt::format("'{}' offers no check of its runs", domain_->name));
     }
     return deliver(std::move(*simulation), console);
   }
 
-  [[nodiscard]] bool lacks_instance() const { return !instance_.has_file(); }
+  [[nodiscard]] bool lacks_instance(const Error& error) const {
+    return instance_.is_lacking(error);
+  }
 
  private:
   Result<SimulateRequest> make_request(Console& console) const {
@@ -92,6 +91,7 @@ class SimulateCommand {
     request.scenarios = static_cast<std::uint64_t>(scenarios);
     request.seed = seed;
     request.timing = timing_;
+    request.check = check_;
     request.control.stop = console.interrupted();
     return request;
   }
@@ -116,6 +116,7 @@ class SimulateCommand {
 
   Status deliver(Simulation simulation, Console& console) const {
     for (const std::string& warning : simulation.warnings) console.warn(warning);
+    if (check_) console.note(fmt::format("{} runs obey the model", simulation.checked));
     HOLDFAST_CHECK(deliver_schedule(simulation));
     if (!output_.empty()) HOLDFAST_CHECK(write_document(simulation.document, console));
     if (talk_.json) {
@@ -184,7 +185,7 @@ void add_simulate(CLI::App& command, Console& console, const Domain& domain) {
     const Status status = given->run(console);
     if (status) return;
     console.refuse(status.error());
-    if (given->lacks_instance()) console.note(instance_remedy(*own));
+    if (given->lacks_instance(status.error())) console.note(instance_remedy(*own));
   });
 }
 

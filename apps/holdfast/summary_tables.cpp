@@ -1,6 +1,7 @@
 #include "holdfast/summary_tables.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/campaign.hpp"
 
 #include <fmt/format.h>
 
@@ -75,14 +76,22 @@ Table distribution_table(const PointSummary& summary, std::span<const std::strin
 Table means_table(const PointSummary& summary, std::span<const std::string> strategies,
                   std::span<const StoredMetric> metrics, std::size_t first, std::string title) {
   Table table{.title = std::move(title), .columns = {{"strategy"}}};
+  // Of one run, the ratio of the means is the ratio.
+  const auto is_quotient = [&](std::size_t m) {
+    return !metrics[m].denominator.empty() && !is_single(summary);
+  };
   for (std::size_t m = first; m < metrics.size(); ++m) {
     table.columns.push_back({title_of(metrics[m]), unit_of(metrics[m]), kDigits});
+    if (is_quotient(m)) table.columns.push_back({"of means", Unit::none, kDigits});
   }
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     std::vector<Value> row{Value(strategies[i])};
     for (std::size_t m = first; m < metrics.size(); ++m) {
       const Summary* one = summary_of(summary.strategies[i], m);
       row.push_back(one == nullptr ? Value() : Value(one->mean));
+      if (is_quotient(m)) {
+        row.push_back(number_or_nothing(ratio_of_means(summary.strategies[i], metrics, m)));
+      }
     }
     table.rows.push_back(std::move(row));
   }
@@ -101,7 +110,7 @@ Table comparison_table(const PointSummary& summary, std::span<const std::string>
     if (one.metric != 0) continue;
     table.rows.push_back({Value(strategies[one.numerator] + " / " + strategies[one.denominator]),
                           Value(metrics[one.metric].name), number_or_nothing(one.geometric_mean),
-                          Value(one.interval ? interval_text(one) : std::string("-")),
+                          Value(one.interval ? interval_text(*one.interval) : std::string("-")),
                           number_or_nothing(one.ratio_of_means)});
   }
   return table;
@@ -147,11 +156,44 @@ std::vector<Table> point_tables(const PointSummary& summary,
   return tables;
 }
 
+std::string ParameterColumn::title(const Description& description) const {
+  return member.empty() ? description.axes[axis].name : member;
+}
+
+std::string ParameterColumn::text(std::span<const Value> parameters) const {
+  const Value& value = parameters[axis];
+  if (member.empty()) return parameter_text(value);
+  const Value* part = value.find(member);
+  return part == nullptr ? "-" : parameter_text(*part);
+}
+
+std::vector<ParameterColumn> parameter_columns(const Description& description) {
+  std::vector<ParameterColumn> columns;
+  for (std::size_t i = 0; i < description.axes.size(); ++i) {
+    const Axis& axis = description.axes[i];
+    if (axis.name != kPointsAxis) {
+      columns.push_back({i, {}});
+      continue;
+    }
+    for (const Value& point : axis.values) {
+      for (const auto& [name, value] : *point.members()) {
+        const bool is_known = std::any_of(
+            columns.begin(), columns.end(),
+            [&name = name](const ParameterColumn& column) { return column.member == name; });
+        if (!is_known) columns.push_back({i, name});
+      }
+    }
+  }
+  return columns;
+}
+
 CampaignTable::CampaignTable(const Description& description, std::size_t metric)
-    : description_(&description), metric_(metric) {
+    : description_(&description), metric_(metric), columns_(parameter_columns(description)) {
   const StoredMetric& chosen = description.metrics[metric];
   table_.title = title_of(chosen);
-  for (const Axis& axis : description.axes) table_.columns.push_back({axis.name});
+  for (const ParameterColumn& column : columns_) {
+    table_.columns.push_back({column.title(description)});
+  }
   table_.columns.push_back({"strategy"});
   for (const Statistic& statistic : kStatistics) {
     table_.columns.push_back({statistic.title, unit_of(chosen), kDigits});
@@ -166,7 +208,7 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
 void CampaignTable::add(std::span<const Value> parameters, const PointSummary& summary) {
   for (std::size_t i = 0; i < description_->strategies.size(); ++i) {
     std::vector<Value> row;
-    for (const Value& value : parameters) row.emplace_back(parameter_text(value));
+    for (const ParameterColumn& column : columns_) row.emplace_back(column.text(parameters));
     row.emplace_back(description_->strategies[i]);
     append_statistics(row, summary_of(summary.strategies[i], metric_));
     if (description_->baseline) {
@@ -175,7 +217,7 @@ void CampaignTable::add(std::span<const Value> parameters, const PointSummary& s
                                           : number_or_nothing(comparison->geometric_mean));
       row.push_back(comparison == nullptr || !comparison->interval
                         ? Value("-")
-                        : Value(interval_text(*comparison)));
+                        : Value(interval_text(*comparison->interval)));
     }
     table_.rows.push_back(std::move(row));
   }
@@ -194,10 +236,9 @@ std::string parameter_text(const Value& value) {
   return join(parts, ", ");
 }
 
-std::string interval_text(const Comparison& comparison) {
-  if (!comparison.interval) return {};
-  const auto& [low, high] = *comparison.interval;
-  return fmt::format("{} to {}", to_text(low, kRatioDigits), to_text(high, kRatioDigits));
+std::string interval_text(const std::array<double, 2>& interval) {
+  return fmt::format("{} to {}", to_text(interval[0], kRatioDigits),
+                     to_text(interval[1], kRatioDigits));
 }
 
 }  // namespace holdfast::cli

@@ -4,6 +4,7 @@
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/contract/answer.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -22,6 +23,17 @@ namespace holdfast::cli {
                                               std::span<const std::string> strategies,
                                               std::span<const StoredMetric> metrics);
 
+/// A column that tells points apart: a swept parameter, or one member of a list of points.
+struct ParameterColumn {
+  std::size_t axis = 0;
+  std::string member;  ///< empty: the parameter itself
+
+  [[nodiscard]] std::string title(const Description& description) const;
+  /// What a point says there; "-" where its table does not name the member.
+  [[nodiscard]] std::string text(std::span<const Value> parameters) const;
+};
+[[nodiscard]] std::vector<ParameterColumn> parameter_columns(const Description& description);
+
 /// A table of many points in one metric, a row per point and strategy.
 class CampaignTable {
  public:
@@ -34,13 +46,14 @@ class CampaignTable {
  private:
   const Description* description_;
   std::size_t metric_;
+  std::vector<ParameterColumn> columns_;
   Table table_;
 };
 
 /// A parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
 [[nodiscard]] std::string parameter_text(const Value& value);
 
-/// "1.11 to 1.19"; empty where there is none.
-[[nodiscard]] std::string interval_text(const Comparison& comparison);
+/// "1.11 to 1.19".
+[[nodiscard]] std::string interval_text(const std::array<double, 2>& interval);
 
 }  // namespace holdfast::cli

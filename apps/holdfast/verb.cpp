@@ -60,8 +60,8 @@ class VerbCommand {
   }
 
   /// A document may be missing: worth a second line under an error.
-  [[nodiscard]] bool lacks_instance() const {
-    return verb_->takes_instance && !instance_.has_file();
+  [[nodiscard]] bool lacks_instance(const Error& error) const {
+    return verb_->takes_instance && instance_.is_lacking(error);
   }
 
  private:
@@ -139,7 +139,7 @@ void add_verb(CLI::App& command, Console& console, const Domain& domain, const V
     const Status status = given->run(console);
     if (status) return;
     console.refuse(status.error());
-    if (given->lacks_instance()) console.note(instance_remedy(*own));
+    if (given->lacks_instance(status.error())) console.note(instance_remedy(*own));
   });
 }
 

@@ -22,6 +22,9 @@ void add_run(CLI::App& root, Console& console, Domains domains);
 /// `holdfast reproduce [ID...|--list|--all]`
 void add_reproduce(CLI::App& root, Console& console, Domains domains);
 
+/// `holdfast trace info|fit FILE`
+void add_trace(CLI::App& root, Console& console);
+
 /// `holdfast verify FILE...`
 void add_verify(CLI::App& root, Console& console, Domains domains);
 

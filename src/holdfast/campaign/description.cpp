@@ -37,7 +37,9 @@ std::vector<StoredMetric> describe_metrics(const Domain& domain) {
     out.push_back({.name = std::string(metric.name),
                    .unit = std::string(metric.unit),
                    .better = metric.better,
-                   .summary = std::string(metric.summary)});
+                   .summary = std::string(metric.summary),
+                   .numerator = std::string(metric.numerator),
+                   .denominator = std::string(metric.denominator)});
   }
   return out;
 }

@@ -20,6 +20,8 @@ struct StoredMetric {
   std::string unit;
   Better better = Better::lower;
   std::string summary;
+  std::string numerator = {};  ///< as in Metric; not kept in results files
+  std::string denominator = {};
 };
 
 /// What a directory of results says of itself; the campaign as it was asked for last.

@@ -124,6 +124,21 @@ PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> me
   return out;
 }
 
+std::optional<double> ratio_of_means(const StrategySummary& summary,
+                                     std::span<const StoredMetric> metrics, std::size_t metric) {
+  const auto mean_of = [&](const std::string& name) -> std::optional<double> {
+    for (std::size_t m = 0; m < metrics.size(); ++m) {
+      if (metrics[m].name == name && summary.metrics[m]) return summary.metrics[m]->mean;
+    }
+    return std::nullopt;
+  };
+  if (metrics[metric].denominator.empty()) return std::nullopt;
+  const auto above = mean_of(metrics[metric].numerator);
+  const auto below = mean_of(metrics[metric].denominator);
+  if (!above || !below || *below == 0) return std::nullopt;
+  return *above / *below;
+}
+
 Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
                std::span<const StoredMetric> metrics) {
   Value results = Value::array();
@@ -131,7 +146,10 @@ Value to_value(const PointSummary& summary, std::span<const std::string> strateg
     const StrategySummary& one = summary.strategies[strategy];
     Value values = Value::object();
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
-      if (one.metrics[metric]) values.set(metrics[metric].name, to_value(*one.metrics[metric]));
+      if (!one.metrics[metric]) continue;
+      Value statistics = to_value(*one.metrics[metric]);
+      set_number(statistics, "ratio_of_means", ratio_of_means(one, metrics, metric));
+      values.set(metrics[metric].name, std::move(statistics));
     }
     results.push(Value::object({{"strategy", strategies[strategy]},
                                 {"metrics", std::move(values)},

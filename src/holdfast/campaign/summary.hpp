@@ -49,6 +49,13 @@ struct PointSummary {
 [[nodiscard]] PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
                                      std::optional<std::size_t> baseline);
 
+/// Mean of the numerator over mean of the denominator, for a metric that is the quotient of two others;
+/// nothing for other metrics, or where a mean is missing or 0. A few long runs weigh more in it than in
+/// the mean of the ratios.
+[[nodiscard]] std::optional<double> ratio_of_means(const StrategySummary& summary,
+                                                   std::span<const StoredMetric> metrics,
+                                                   std::size_t metric);
+
 /// The members "results" and "comparisons" of a results document (interface, section 2), under one
 /// object.
 [[nodiscard]] Value to_value(const PointSummary& summary, std::span<const std::string> strategies,

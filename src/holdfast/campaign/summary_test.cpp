@@ -64,6 +64,24 @@ TEST_CASE("summary: what does not exist is left out of the document") {
         R"({"strategy":"b","metrics":{},"completed":0,"failed":0}],"comparisons":[]})");
 }
 
+TEST_CASE("summary: a quotient of two metrics has a ratio of means too") {
+  const std::vector<StoredMetric> metrics{{.name = "makespan", .unit = "s", .summary = ""},
+                                          {.name = "bound", .unit = "s", .summary = ""},
+                                          {.name = "ratio",
+                                           .unit = "",
+                                           .summary = "",
+                                           .numerator = "makespan",
+                                           .denominator = "bound"}};
+  // Runs of 6 over 2 and 30 over 20: mean of ratios 2.25, ratio of means 36 / 22.
+  StrategySummary one;
+  for (const double mean : {18.0, 11.0, 2.25})
+    one.metrics.push_back(Summary{.count = 2, .mean = mean});
+  CHECK(*ratio_of_means(one, metrics, 2) == 18.0 / 11);
+  CHECK_FALSE(ratio_of_means(one, metrics, 0));
+  one.metrics[1]->mean = 0;
+  CHECK_FALSE(ratio_of_means(one, metrics, 2));
+}
+
 TEST_CASE("groups: ratios over all points that agree in some parameters") {
   const Scratch scratch;
   const auto file = parse_campaign(

@@ -117,6 +117,7 @@ class ChartPicture {
  private:
   static Extent extent(const LineChart& chart, bool is_x) {
     Extent all;
+    all.add(is_x ? chart.x.shown : chart.y.shown, is_x ? chart.x : chart.y);
     for (const ChartLine& line : chart.lines) {
       all.add(is_x ? line.x : line.y, is_x ? chart.x : chart.y);
       if (!is_x) all.add(line.low, chart.y);

@@ -10,7 +10,8 @@ namespace holdfast {
 struct ChartAxis {
   std::string title;
   std::string unit;  ///< "s": ticks in units of time; else it stands beside the title; empty: none
-  bool is_logarithmic = false;  ///< points that are not positive are then left out
+  bool is_logarithmic = false;     ///< points that are not positive are then left out
+  std::vector<double> shown = {};  ///< values that the axis reaches in any case, e.g. 0 and 1
 };
 
 /// One line of a chart.

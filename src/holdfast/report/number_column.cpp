@@ -41,20 +41,26 @@ std::span<const Scale> scales(Unit unit) {
   return kPlain;
 }
 
+constexpr double kWidest = 1e5;  // ratio of the largest to the smallest that one unit serves
+constexpr int kLeastDigits = 2;
+
 // Smallest and largest magnitude, zeros left out.
 struct Extent {
   double smallest = 0;
   double largest = 0;
+
+  void add(double value) {
+    const double size = std::abs(value);
+    if (size == 0) return;
+    if (smallest == 0 || size < smallest) smallest = size;
+    largest = std::max(largest, size);
+  }
+  [[nodiscard]] bool is_narrow() const { return largest <= kWidest * smallest; }
 };
 
-Extent extent(std::span<const std::optional<double>> values) {
+Extent extent(const Numbers& values) {
   Extent found;
-  for (const auto& value : values) {
-    const double size = std::abs(value.value_or(0));
-    if (size == 0) continue;
-    if (found.smallest == 0 || size < found.smallest) found.smallest = size;
-    found.largest = std::max(found.largest, size);
-  }
+  for (const auto& value : values) found.add(value.value_or(0));
   return found;
 }
 
@@ -92,31 +98,56 @@ void trim_common_zeros(std::vector<std::string>& texts, int decimals) {
   }
 }
 
-}  // namespace
+// Numbers that no unit and no number of decimals makes readable together.
+bool is_scattered(const Extent& range, Unit unit) {
+  const bool tiny = unit == Unit::none && range.largest > 0 && range.largest < 1e-4;
+  return !range.is_narrow() || range.largest >= 1e15 || tiny;
+}
 
-NumberColumn format_column(std::span<const std::optional<double>> values, Unit unit, int digits) {
+NumberColumn one_by_one(const Numbers& values, Unit unit, int digits) {
   NumberColumn column;
-  column.texts.reserve(values.size());
-  const Extent range = extent(values);
-  const bool one_scale = range.largest <= 1e5 * range.smallest && range.largest < 1e15;
-  const bool small_plain = unit == Unit::none && range.largest < 1e-4;
-  if (!one_scale || (small_plain && range.largest > 0)) {
-    for (const auto& value : values) {
-      column.texts.push_back(!value               ? std::string()
-                             : unit == Unit::none ? to_text(*value, digits)
-                                                  : format_quantity(*value, unit));
-    }
-    return column;
+  for (const auto& value : values) {
+    column.texts.push_back(!value               ? std::string()
+                           : unit == Unit::none ? to_text(*value, digits)
+                                                : format_quantity(*value, unit));
   }
-  const Scale scale = best_scale(scales(unit), range.largest);
-  column.unit = range.largest == 0 ? std::string(symbol(unit)) : std::string(scale.name);
-  const int decimals = decimals_for(range.largest / scale.size, digits);
+  return column;
+}
+
+NumberColumn in_scale(const Numbers& values, const Scale& scale, int decimals) {
+  NumberColumn column{std::string(scale.name), {}};
   for (const auto& value : values) {
     column.texts.push_back(value ? fmt::format("{:.{}f}", *value / scale.size, decimals)
                                  : std::string());
   }
   trim_common_zeros(column.texts, decimals);
   return column;
+}
+
+}  // namespace
+
+std::vector<NumberColumn> format_columns(std::span<const Numbers> columns, Unit unit, int digits) {
+  std::vector<Extent> ranges;
+  double overall = 0;
+  for (const Numbers& values : columns) {
+    ranges.push_back(extent(values));
+    if (!is_scattered(ranges.back(), unit)) overall = std::max(overall, ranges.back().largest);
+  }
+  std::vector<NumberColumn> formatted;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (is_scattered(ranges[i], unit)) {
+      formatted.push_back(one_by_one(columns[i], unit, digits));
+      continue;
+    }
+    const bool joins = overall <= kWidest * ranges[i].largest || ranges[i].largest == 0;
+    const double largest = joins ? overall : ranges[i].largest;
+    const Scale scale = largest == 0 ? Scale{symbol(unit), 1} : best_scale(scales(unit), largest);
+    formatted.push_back(
+        in_scale(columns[i], scale,
+                 std::max(decimals_for(largest / scale.size, digits),
+                          decimals_for(ranges[i].largest / scale.size, kLeastDigits))));
+  }
+  return formatted;
 }
 
 }  // namespace holdfast

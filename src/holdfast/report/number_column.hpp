@@ -11,15 +11,18 @@ namespace holdfast {
 
 /// A column of numbers made readable together.
 struct NumberColumn {
-  std::string unit;  ///< for the title: "h", "GiB"; empty where values carry their own or have none
-  std::vector<std::string>
-      texts;  ///< one per value, "" for an absent one; decimal points line up when right-aligned
+  std::string unit;  ///< for the title: "h", "GiB"; empty: values carry theirs or have none
+  std::vector<std::string> texts;  ///< one per value, "" for an absent one; points line up
 };
 
-/// Formats numbers in base units: one unit and one number of decimals for all where the values lie within five
-/// orders of magnitude, else each by itself.
-/// @param digits  significant digits of the largest value
-[[nodiscard]] NumberColumn format_column(std::span<const std::optional<double>> values, Unit unit,
-                                         int digits);
+using Numbers = std::vector<std::optional<double>>;
+
+/// Formats columns of numbers in one base unit so that they can be compared: one unit for all of them
+/// (a column five orders of magnitude smaller than the largest takes its own), and one number of
+/// decimals in each column. A column whose own values are further apart than that shows each
+/// value by itself.
+/// @param digits  significant digits of the largest value; smaller columns keep at least two
+[[nodiscard]] std::vector<NumberColumn> format_columns(std::span<const Numbers> columns, Unit unit,
+                                                       int digits);
 
 }  // namespace holdfast

@@ -42,14 +42,16 @@ std::string plain_text(const Value& cell, const Table::Column& column) {
   return to_compact_json(cell);
 }
 
-TextColumn numbers(const Table& table, std::size_t index) {
-  std::vector<std::optional<double>> values;
+Numbers numbers_of(const Table& table, std::size_t index) {
+  Numbers values;
   values.reserve(table.rows.size());
   for (const auto& row : table.rows) {
     values.push_back(row[index].is_null() ? std::nullopt : std::optional(row[index].number()));
   }
-  const Table::Column& column = table.columns[index];
-  NumberColumn formatted = format_column(values, column.unit, column.digits);
+  return values;
+}
+
+TextColumn number_column(const Table::Column& column, NumberColumn formatted) {
   TextColumn out{column.title, std::move(formatted.texts), true};
   if (!formatted.unit.empty()) out.title += " (" + formatted.unit + ")";
   for (std::string& cell : out.cells) {
@@ -63,6 +65,34 @@ TextColumn texts(const Table& table, std::size_t index) {
   out.cells.reserve(table.rows.size());
   for (const auto& row : table.rows) {
     out.cells.push_back(plain_text(row[index], table.columns[index]));
+  }
+  return out;
+}
+
+// Columns of one unit are formatted together, plain numbers each by itself.
+std::vector<TextColumn> make_columns(const Table& table) {
+  const std::size_t count = table.columns.size();
+  std::vector<TextColumn> out(count);
+  std::vector<bool> done(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (done[i]) continue;
+    if (!is_numeric(table, i)) {
+      out[i] = texts(table, i);
+      continue;
+    }
+    const Table::Column& first = table.columns[i];
+    std::vector<std::size_t> together{i};
+    std::vector<Numbers> values{numbers_of(table, i)};
+    for (std::size_t j = i + 1; j < count && first.unit != Unit::none; ++j) {
+      if (table.columns[j].unit != first.unit || !is_numeric(table, j)) continue;
+      together.push_back(j);
+      values.push_back(numbers_of(table, j));
+    }
+    std::vector<NumberColumn> formatted = format_columns(values, first.unit, first.digits);
+    for (std::size_t k = 0; k < together.size(); ++k) {
+      out[together[k]] = number_column(table.columns[together[k]], std::move(formatted[k]));
+      done[together[k]] = true;
+    }
   }
   return out;
 }
@@ -130,11 +160,8 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string to_text(const Table& table, const TextStyle& style) {
-  std::vector<TextColumn> columns;
-  columns.reserve(table.columns.size());
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    columns.push_back(is_numeric(table, i) ? numbers(table, i) : texts(table, i));
-    TextColumn& column = columns.back();
+  std::vector<TextColumn> columns = make_columns(table);
+  for (TextColumn& column : columns) {
     column.width = display_width(column.title);
     for (const std::string& cell : column.cells) {
       column.width = std::max(column.width, display_width(cell));

@@ -35,6 +35,17 @@ TEST_CASE("text table: values that no one unit serves carry their own") {
         "3 y\n");
 }
 
+TEST_CASE("text table: columns of one unit are shown in one unit, the small ones with two digits") {
+  const Table table{
+      .columns = {{"mean", Unit::seconds, 4}, {"s.e.", Unit::seconds, 4}, {"cost", Unit::seconds}},
+      .rows = {{400000.0, 500.0, 0.001}, {500000.0, 600.0, 0.002}}};
+  CHECK(to_text(table) ==
+        "mean (d)  s.e. (d)  cost (us)\n"
+        "--------  --------  ---------\n"
+        "   4.630    0.0058       1000\n"
+        "   5.787    0.0069       2000\n");
+}
+
 TEST_CASE("text table: on a terminal the widest text gives way, numbers never") {
   const Table table{.columns = {{"name"}, {"value"}}, .rows = {{"a-very-long-name", 1234567}}};
   CHECK(to_text(table, {.width = 20}) ==

@@ -28,30 +28,39 @@ Result<std::size_t> find_row(const std::vector<Row>& rows, const std::string& id
               fmt::format("no row has the id '{}'; {}", id, suggestion(id, ids)));
 }
 
+Result<Statement::Side> read_side(const Value& value, const std::string& where,
+                                  const std::vector<Row>& rows) {
+  Statement::Side side;
+  if (value.is_number()) {
+    side.number = value.number();
+    return side;
+  }
+  if (value.string() == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected the id of a row or a number", value.described()));
+  }
+  HOLDFAST_TRY(row, find_row(rows, *value.string(), where));
+  side.row = row;
+  return side;
+}
+
 Result<Statement> read_statement(const Value& value, const std::string& where,
                                  const std::vector<Row>& rows) {
   Statement statement;
   ObjectReader read(value, where);
   statement.text = read.text("text");
-  const std::string less = read.text("less");
   statement.margin = read.number_or("margin", 0);
   statement.known = read.text_or("known", "");
-  read.required("than", [&](const Value& than, const std::string& at) -> Status {
-    if (than.is_number()) {
-      statement.limit = than.number();
+  const auto into = [&rows](Statement::Side& side) {
+    return [&rows, &side](const Value& given, const std::string& at) -> Status {
+      HOLDFAST_TRY(made, read_side(given, at, rows));
+      side = made;
       return {};
-    }
-    if (than.string() == nullptr) {
-      return fail(ErrorCode::bad_value, at,
-                  fmt::format("found {}, expected the id of a row or a number", than.described()));
-    }
-    HOLDFAST_TRY(row, find_row(rows, *than.string(), at));
-    statement.than = row;
-    return {};
-  });
+    };
+  };
+  read.required("less", into(statement.less));
+  read.required("than", into(statement.than));
   HOLDFAST_CHECK(read.finish());
-  HOLDFAST_TRY(row, find_row(rows, less, where + "/less"));
-  statement.less = row;
   return statement;
 }
 

@@ -51,12 +51,15 @@ struct Row {
   std::string known;  ///< why it is known not to be reproduced
 };
 
-/// An order between two numbers: less <= than + margin.
+/// An order between two numbers: less <= than + margin. Each is a row or a number.
 struct Statement {
+  struct Side {
+    std::optional<std::size_t> row;
+    double number = 0;
+  };
   std::string text;
-  std::size_t less = 0;             ///< a row
-  std::optional<std::size_t> than;  ///< a row, or
-  double limit = 0;                 ///< a number
+  Side less;
+  Side than;
   double margin = 0;
   std::string known;
 };

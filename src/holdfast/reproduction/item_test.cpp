@@ -1,8 +1,8 @@
 #include "holdfast/reproduction/item.hpp"
 
 #include <doctest/doctest.h>
-#include <stdlib.h>
 
+#include "support/scratch.hpp"
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -16,24 +16,15 @@ namespace fs = std::filesystem;
 class Folder {
  public:
   Folder(const std::string& item, const std::string& published) {
-    std::string name = (fs::temp_directory_path() / "holdfast-item-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    root_ = name;
     fs::create_directory(path());
     std::ofstream(path() / "item.toml") << item;
     std::ofstream(path() / "published.csv") << published;
   }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] const fs::path& root() const { return root_; }
-  [[nodiscard]] fs::path path() const { return root_ / "table-1"; }
+  [[nodiscard]] const fs::path& root() const { return scratch_.path(); }
+  [[nodiscard]] fs::path path() const { return scratch_ / "table-1"; }
 
  private:
-  fs::path root_;
+  Scratch scratch_;
 };
 
 constexpr const char* kItem =
@@ -67,8 +58,8 @@ TEST_CASE("an item: shared columns, rows that say otherwise, statements by id") 
   CHECK(item->rows[1].statistic == "median");
   CHECK(item->rows[1].published_tolerance->around(2) == 0.01);
   REQUIRE(item->statements.size() == 1);
-  CHECK(item->statements[0].less == 0);
-  CHECK(item->statements[0].than == 1);
+  CHECK(item->statements[0].less.row == 0);
+  CHECK(item->statements[0].than.row == 1);
 }
 
 TEST_CASE("an item that is wrong is refused at the place") {

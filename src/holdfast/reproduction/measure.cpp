@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/campaign/campaign.hpp"
 
 #include <fmt/format.h>
 
@@ -65,7 +66,19 @@ std::string canonical(const std::string& text, const Domain* domain) {
   return spec ? spec->text : text;
 }
 
-Status add_filter(Reading& reading, const Filter& filter, const Description& description) {
+// A campaign may sweep over a list of points (`points = [{processors = 1000}, ...]`): then their members are
+// filtered by as if they were swept themselves.
+Filter resolved(const Filter& filter, const Description& description) {
+  const auto has_axis = [&description](std::string_view name) {
+    return std::any_of(description.axes.begin(), description.axes.end(),
+                       [name](const Axis& axis) { return axis.name == name; });
+  };
+  if (has_axis(filter.axis) || !has_axis(kPointsAxis)) return filter;
+  return {std::string(kPointsAxis), "/" + filter.axis + filter.pointer, filter.text};
+}
+
+Status add_filter(Reading& reading, const Filter& asked, const Description& description) {
+  const Filter filter = resolved(asked, description);
   HOLDFAST_TRY(axis, position(
                          description.axes, [](const Axis& a) { return std::string_view(a.name); },
                          filter.axis, "swept parameter"));

@@ -61,14 +61,17 @@ Verdict judge(const Row& row, const Measured& measured, double scale) {
 }
 
 Verdict judge(const Statement& statement, std::span<const Measured> measured, double scale) {
-  const Measured& less = measured[statement.less];
-  const Measured limit{statement.limit, std::nullopt};
-  const Measured& than = statement.than ? measured[*statement.than] : limit;
+  const Measured less = side_of(statement.less, measured);
+  const Measured than = side_of(statement.than, measured);
   if (!less.value || !than.value) return Verdict::missing;
   const double excess = *less.value - *than.value - statement.margin;
   if (excess <= 0) return Verdict::within;
   const double noise = std::hypot(noise_of(less, scale), noise_of(than, scale));
   return unless_known(excess <= noise ? Verdict::within_noise : Verdict::out, statement.known);
+}
+
+Measured side_of(const Statement::Side& side, std::span<const Measured> measured) {
+  return side.row ? measured[*side.row] : Measured{side.number, std::nullopt};
 }
 
 void Tally::add(Verdict verdict) {

@@ -31,6 +31,9 @@ enum class Verdict : std::uint8_t {
 [[nodiscard]] Verdict judge(const Statement& statement, std::span<const Measured> measured,
                             double scale);
 
+/// What a side of a statement is: a row's measure, or the number itself.
+[[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
+
 /// How many verdicts of each kind.
 struct Tally {
   std::size_t within = 0;

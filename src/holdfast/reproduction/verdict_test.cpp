@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace holdfast::reproduction {
@@ -46,17 +47,19 @@ TEST_CASE("verdict: a number without a tolerance is shown, one that is not there
 
 TEST_CASE("verdict: a statement compares two rows, or a row with a number") {
   const std::vector<Measured> measured{{1.0, 0.1}, {1.2, 0.1}};
-  Statement statement{.text = "", .less = 0, .than = 1, .limit = 0, .margin = 0, .known = ""};
+  Statement statement;
+  statement.less = {0, 0};
+  statement.than = {1, 0};
   CHECK(judge(statement, measured, 1) == Verdict::within);
-  statement.less = 1;
-  statement.than = 0;
+  std::swap(statement.less, statement.than);
   CHECK(judge(statement, measured, 1) == Verdict::out);
   CHECK(judge(statement, measured, 0.5) == Verdict::within_noise);
   statement.margin = 0.3;
   CHECK(judge(statement, measured, 1) == Verdict::within);
-  statement.than.reset();
-  statement.limit = 0.8;
+  statement.than = {std::nullopt, 0.8};
   CHECK(judge(statement, measured, 1) == Verdict::out);
+  statement.less = {std::nullopt, 0.8};
+  CHECK(judge(statement, measured, 1) == Verdict::within);
 }
 
 TEST_CASE("verdict: the tally counts what is judged, a missing number as out") {

@@ -8,7 +8,7 @@ namespace {
 constexpr auto kMetrics = std::to_array<Metric>({
     {"makespan", "s", Better::lower, "when the last attempt ends"},
     {"lower_bound", "s", Better::neither, "no schedule of the same attempts ends earlier"},
-    {"ratio", "", Better::lower, "makespan over lower bound"},
+    {"ratio", "", Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
     {"batches", "", Better::neither, "batches until all jobs had succeeded"},
     {"guarantee", "s", Better::neither, "makespan that the theorems allow for this very run"},
 });

@@ -22,8 +22,8 @@ const Domain& domain() {
       .recommended = "capped-lpa",
       .baseline = "min-time",
       .verbs = verbs(),
-      .shared_parameters = {"processors", "tasks", "model", "fat", "density", "regularity", "jump",
-                            "max_parallelism", "error_rate"},
+      .shared_parameters = {"processors", "tasks", "model", "works", "fat", "density", "regularity",
+                            "jump", "max_parallelism", "error_rate"},
       .open = open_point,
   };
   return kDomain;

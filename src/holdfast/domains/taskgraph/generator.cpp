@@ -111,6 +111,24 @@ class Edges {
   DagBuilder build_;
 };
 
+double power_of_ten(Stream& random, double low, double high) {
+  return std::pow(10.0, random.uniform(low, high));
+}
+
+// N in multiples of 1024; 64 to 512 operations per element where the kernel is not cubic.
+double kernel_work(Stream& random) {
+  const double n = 1024.0 * static_cast<double>(random.integer(2, 10));
+  const double operations = random.uniform(64, 512);
+  switch (random.integer(0, 2)) {
+    case 0:
+      return operations * n * n;
+    case 1:
+      return 2 * operations * n * n * std::log2(n);
+    default:
+      return n * n * n;
+  }
+}
+
 }  // namespace
 
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {
@@ -125,12 +143,10 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
   Stream fractions = stream(seed, index, Draws::fractions);
   Stream overheads = stream(seed, index, Draws::overheads);
   Stream models = stream(seed, index, Draws::models);
-  const auto power_of_ten = [](Stream& random, double low, double high) {
-    return std::pow(10.0, random.uniform(low, high));
-  };
   instance.tasks.reserve(instance.graph.size());
   for (std::size_t task = 0; task < instance.graph.size(); ++task) {
-    const double work = power_of_ten(works, 2, 5);
+    const double work =
+        parameters.works == WorkLaw::kernels ? kernel_work(works) : power_of_ten(works, 2, 5);
     const std::int64_t bound = bounds.integer(1, parameters.max_parallelism);
     const double fraction = power_of_ten(fractions, -3, -0.5);
     const double overhead = work * power_of_ten(overheads, -6, -2);

@@ -8,6 +8,12 @@
 
 namespace holdfast::taskgraph {
 
+/// How much work a random task has.
+enum class WorkLaw : std::uint8_t {
+  log_uniform,  ///< 10^u, u in [2, 5]
+  kernels,  ///< of `daggen`: dense kernels of N^2, N^2 log N or N^3 operations, N from 2048 to 10240
+};
+
 /// Random layered graphs: the method of Suter and Hunold's `daggen`, on which the source's authors
 /// tested their rules, with their ranges for the tasks.
 struct GeneratorParameters {
@@ -19,12 +25,13 @@ struct GeneratorParameters {
   std::int64_t jump = 5;    ///< a parent is 1 to jump layers up
   /// Speedup model of the tasks; nothing: each task draws one of the four.
   std::optional<SpeedupModel> model = SpeedupModel::mix;
+  WorkLaw works = WorkLaw::log_uniform;
   std::int64_t max_parallelism = 512;  ///< roofline and mix draw their bound from [1, this]
   double error_rate = 0;               ///< errors per second of work on one processor
 };
 
-/// Draws a graph: total work 10^u with u in [2, 5], sequential fraction 10^u with u in [-3, -1/2],
-/// overhead work * 10^u with u in [-6, -2]. Shape, work and each further cost have streams of their
+/// Draws a graph: work by its law, sequential fraction 10^u with u in [-3, -1/2], overhead work * 10^u
+/// with u in [-6, -2]. Shape, work and each further cost have streams of their
 /// own: the same seed gives the same graph and the same works whatever the model.
 /// Cost: O(tasks + edges); about n density n^fat / 2 edges.
 /// @pre every number in the range that read_generator() checks

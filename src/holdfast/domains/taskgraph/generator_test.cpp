@@ -85,6 +85,17 @@ TEST_CASE("generator: shapes at the ends of the parameters") {
   CHECK(most == 20);
 }
 
+TEST_CASE("generator: works of dense kernels have the mean of their law") {
+  // N = 1024 k, k from 2 to 10: means of k^2, k^2 log2(1024 k) and k^3 are 42.67, 551.1 and 336.
+  const double n2 = 288 * 42.67 * 1024 * 1024, log = 2 * 288 * 551.1 * 1024 * 1024;
+  const double n3 = 336.0 * 1024 * 1024 * 1024;
+  const Instance instance =
+      generate({.tasks = 200'000, .density = 0, .works = WorkLaw::kernels}, 1);
+  double sum = 0;
+  for (const Speedup& task : instance.tasks) sum += task.work();
+  CHECK(sum / 200'000 == doctest::Approx((n2 + log + n3) / 3).epsilon(0.01));
+}
+
 TEST_CASE("generator: a mixture draws every model") {
   std::set<SpeedupModel> seen;
   for (const Speedup& task : generate({.tasks = 100, .model = std::nullopt}, 1).tasks) {

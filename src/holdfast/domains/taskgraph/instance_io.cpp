@@ -19,6 +19,8 @@ namespace {
 constexpr auto kModels =
     std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix", "any"});
 constexpr std::size_t kAnyModel = 4;
+// In the order of WorkLaw.
+constexpr auto kWorkLaws = std::to_array<std::string_view>({"log-uniform", "kernels"});
 constexpr Range kProcessors = between(1, static_cast<double>(kMostProcessors));
 constexpr Range kTasks = between(1, 1e8);
 
@@ -43,6 +45,11 @@ constexpr auto kFields = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "mix",
      .choices = kModels},
+    {.name = "works",
+     .summary = "random tasks: 10^u with u from 2 to 5, or those of dense kernels (daggen)",
+     .kind = Kind::choice,
+     .fallback = "log-uniform",
+     .choices = kWorkLaws},
     {.name = "fat",
      .summary = "random graph: a layer has about tasks^fat tasks",
      .range = between(0, 1),
@@ -245,6 +252,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   const std::size_t model =
       read.choice_or("model", kModels, static_cast<std::size_t>(SpeedupModel::mix));
   out.model = model == kAnyModel ? std::nullopt : std::optional(static_cast<SpeedupModel>(model));
+  out.works = static_cast<WorkLaw>(read.choice_or("works", kWorkLaws, 0));
   out.fat = read.number_or("fat", out.fat, between(0, 1));
   out.density = read.number_or("density", out.density, between(0, 1));
   out.regularity = read.number_or("regularity", out.regularity, between(0, 1));
@@ -273,6 +281,7 @@ Value to_value(const GeneratorParameters& parameters) {
                         {"error_rate", parameters.error_rate},
                         {"tasks", parameters.tasks},
                         {"model", kModels[model]},
+                        {"works", kWorkLaws[static_cast<std::size_t>(parameters.works)]},
                         {"fat", parameters.fat},
                         {"density", parameters.density},
                         {"regularity", parameters.regularity},

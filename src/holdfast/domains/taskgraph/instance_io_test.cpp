@@ -128,7 +128,8 @@ TEST_CASE("instance_io: records of any reader are linked the same way") {
 }
 
 TEST_CASE("instance_io: parameters of the generator are read back the same") {
-  const auto document = parse_json(R"({"processors": 124, "tasks": 50, "model": "any", "fat": 0.8,
+  const auto document =
+      parse_json(R"({"processors": 124, "tasks": 50, "model": "any", "works": "kernels", "fat": 0.8,
       "density": 0.2, "regularity": 1, "jump": 2, "max_parallelism": 64, "error_rate": 1e-6})");
   CHECK(describes_generator(*document));
   const GeneratorParameters parameters = read_generator(*document).value();

@@ -142,3 +142,40 @@ TEST_CASE("next-step, grid: the published recursion is its prefix maximum") {
     }
   }));
 }
+
+TEST_CASE("outlook: ages in groups are the product of their survivals") {
+  const TabulatedLaw law(weibull_law_of_mean(0.7, 1000));
+  AgesOutlook all(law, make_ages({{10, 3}, {200, 2}, {10, 1}}));
+  AgesOutlook young(law, make_ages({{10, 4}}));
+  AgesOutlook old(law, make_ages({{200, 2}}));
+  const std::vector<double> x = {1, 10, 100};
+  std::vector<double> whole(3), left(3), right(3);
+  all.cumulative(x, whole);
+  young.cumulative(x, left);
+  old.cumulative(x, right);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(std::exp(-whole[i]) ==
+          doctest::Approx(std::exp(-left[i]) * std::exp(-right[i])).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("objective: expected time of new processors, whose hazard begins infinite") {
+  // Weibull 1/2 of scale s, p of them: S(x) = exp(-p sqrt(x/s)); from 0 to b the integral is
+  // 2 s/p^2 (1 - (1 + y) exp(-y)) with y = p sqrt(b/s)
+  const double scale = 1e6;
+  for (const double processors : {1.0, 100.0, 10000.0}) {
+    const TabulatedLaw law(weibull_law(0.5, scale));
+    AgesOutlook outlook(law, make_ages({{0, static_cast<std::int64_t>(processors)}}));
+    for (const double end : {1.0, 1e3, 1e6}) {
+      const double y = processors * std::sqrt(end / scale);
+      // 1 - (1 + y) exp(-y) for small y: y^2/2 - y^3/3 + y^4/8 ...
+      const double part =
+          y < 1e-2 ? y * y / 2 - y * y * y / 3 + y * y * y * y / 8 - y * y * y * y * y / 30
+                   : -std::expm1(-y) - y * std::exp(-y);
+      const double exact = 2 * scale / (processors * processors) * part;
+      CAPTURE(processors);
+      CAPTURE(end);
+      CHECK(integrate_survival(outlook.curve(end), 0, end) == doctest::Approx(exact).epsilon(1e-8));
+    }
+  }
+}

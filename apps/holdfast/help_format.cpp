@@ -1,0 +1,120 @@
+#include "holdfast/help_format.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/command_name.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+constexpr std::size_t kColumn = 28;  // where descriptions start
+constexpr std::size_t kWidth = 100;
+// What a user sets most comes first; groups that are not named here follow.
+constexpr auto kOrder =
+    std::to_array<std::string_view>({"Instance", "Strategies", "Options", "Output"});
+
+// Words of a description in lines, all but the first one indented.
+std::string wrapped(std::string_view text) {
+  std::string out;
+  std::size_t used = kColumn;
+  for (const std::string_view word : split(text, ' ')) {
+    if (used > kColumn && used + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(kColumn, ' ');
+      used = kColumn;
+    }
+    if (used > kColumn) {
+      out += ' ';
+      ++used;
+    }
+    out += word;
+    used += word.size();
+  }
+  return out;
+}
+
+std::string entry(const std::string& name, std::string_view description) {
+  std::string line = "  " + name;
+  if (line.size() + 2 > kColumn)
+    line += "\n" + std::string(kColumn, ' ');
+  else
+    line.resize(kColumn, ' ');
+  return line + wrapped(description) + "\n";
+}
+
+std::string shown_name(const CLI::Option& option) {
+  if (option.get_positional()) return option.get_name(true, false);
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  const std::string type = option.get_expected_max() == 0 ? "" : option.get_type_name();
+  return join(names, ", ") + (type.empty() ? "" : " " + type);
+}
+
+std::vector<const CLI::Option*> in_group(const CLI::App& command, const std::string& group) {
+  return command.get_options([&group](const CLI::Option* option) {
+    return option->nonpositional() && option->get_group() == group;
+  });
+}
+
+std::vector<std::string> groups_of(const CLI::App& command) {
+  std::vector<std::string> groups(kOrder.begin(), kOrder.end());
+  for (const std::string& group : command.get_groups()) {
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return groups;
+}
+
+std::vector<const CLI::Option*> positionals(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* option) { return option->get_positional(); });
+}
+
+std::string usage(const CLI::App& command) {
+  std::string text = "usage: " + full_name(command);
+  for (const CLI::Option* argument : positionals(command)) {
+    const bool many = argument->get_expected_max() > 1;
+    text += " [" + argument->get_type_name() + (many ? "...]" : "]");
+  }
+  text += command.get_subcommands({}).empty() ? " [OPTIONS]\n" : " VERB [OPTIONS]\n";
+  return text;
+}
+
+std::string verbs(const CLI::App& command) {
+  std::string text;
+  std::string group;
+  for (const CLI::App* verb : command.get_subcommands({})) {
+    if (verb->get_group() != group) {
+      group = verb->get_group();
+      text += "\n" + group + ":\n";
+    }
+    text += entry(verb->get_name(), verb->get_description());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string help_of(const CLI::App& command) {
+  std::string text = command.get_description() + "\n\n" + usage(command);
+  const auto arguments = positionals(command);
+  if (!arguments.empty()) text += "\nArguments:\n";
+  for (const CLI::Option* argument : arguments) {
+    text += entry(argument->get_type_name(), argument->get_description());
+  }
+  text += verbs(command);
+  for (const std::string& group : groups_of(command)) {
+    const auto options = in_group(command, group);
+    if (!options.empty()) text += "\n" + group + ":\n";
+    for (const CLI::Option* option : options)
+      text += entry(shown_name(*option), option->get_description());
+  }
+  if (!command.get_footer().empty()) text += "\n" + command.get_footer() + "\n";
+  return text;
+}
+
+}  // namespace holdfast::cli

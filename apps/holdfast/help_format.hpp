@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+/// What `--help` says of a command: a line of description, the usage, arguments, options by group, verbs, an example
+/// that works when pasted. Descriptions are wrapped to 100 columns.
+[[nodiscard]] std::string help_of(const CLI::App& command);
+
+}  // namespace holdfast::cli

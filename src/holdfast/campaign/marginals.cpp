@@ -1,0 +1,105 @@
+#include "holdfast/campaign/marginals.hpp"
+
+#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/math/student.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kMostGroups = 1024;
+
+// Sum and number of the logarithms that the draws of one group brought.
+struct Share {
+  double sum = 0;
+  double count = 0;
+};
+
+class Accumulator {
+ public:
+  void add(std::size_t draw, double numerator, double denominator) {
+    const double ratio = numerator / denominator;
+    if (!std::isfinite(ratio)) return;
+    ratios_.add(ratio);
+    if (!(ratio > 0)) return;
+    const std::size_t group = draw % kMostGroups;
+    if (shares_.size() <= group) shares_.resize(group + 1);
+    shares_[group].sum += std::log(ratio);
+    ++shares_[group].count;
+  }
+
+  void finish(Marginal& marginal) const {
+    marginal.pairs = static_cast<std::uint64_t>(ratios_.count());
+    marginal.geometric_mean = ratios_.mean();
+    marginal.geometric_sd = ratios_.standard_deviation();
+    if (marginal.geometric_mean) marginal.interval = interval(std::log(*marginal.geometric_mean));
+  }
+
+ private:
+  // The linearised variance of a mean whose weights differ from group to group.
+  [[nodiscard]] std::optional<std::array<double, 2>> interval(double mean) const {
+    double squares = 0, total = 0, groups = 0;
+    for (const Share& share : shares_) {
+      if (share.count == 0) continue;
+      const double excess = share.sum - share.count * mean;
+      squares += excess * excess;
+      total += share.count;
+      ++groups;
+    }
+    if (groups < 2) return std::nullopt;
+    const double error = std::sqrt(squares * groups / (groups - 1)) / total;
+    const double reach = student_quantile(0.975, groups - 1) * error;
+    return std::array{std::exp(mean - reach), std::exp(mean + reach)};
+  }
+
+  GeometricMoments ratios_;
+  std::vector<Share> shares_;
+};
+
+}  // namespace
+
+Result<std::vector<Marginal>> ratio_marginals(const Results& results, std::size_t metric,
+                                              std::size_t other) {
+  const Description& description = results.description();
+  assert(description.baseline && *description.baseline != other);
+  const std::size_t baseline = *description.baseline;
+
+  std::vector<Marginal> marginals;
+  std::vector<std::size_t> first_of_axis;
+  for (std::size_t axis = 0; axis < description.axes.size(); ++axis) {
+    first_of_axis.push_back(marginals.size());
+    for (std::size_t i = 0; i < description.axes[axis].values.size(); ++i) {
+      Marginal marginal;
+      marginal.axis = axis;
+      marginal.value = i;
+      marginals.push_back(marginal);
+    }
+  }
+  marginals.push_back({});
+  std::vector<Accumulator> accumulators(marginals.size());
+
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    std::vector<std::size_t> places{marginals.size() - 1};
+    std::size_t rest = cells.position();  // in a full product, whose last axis varies fastest
+    for (std::size_t axis = description.axes.size(); axis-- > 0;) {
+      const std::size_t count = description.axes[axis].values.size();
+      places.push_back(first_of_axis[axis] + rest % count);
+      rest /= count;
+    }
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      const auto numerator = cells.value(draw, baseline, metric);
+      const auto denominator = cells.value(draw, other, metric);
+      if (!numerator || !denominator) continue;
+      for (const std::size_t place : places)
+        accumulators[place].add(draw, *numerator, *denominator);
+    }
+    return {};
+  }));
+  for (std::size_t i = 0; i < marginals.size(); ++i) accumulators[i].finish(marginals[i]);
+  return marginals;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,137 @@
+#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/outlook.hpp"
+#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/domains/checkpoint/planner/grid.hpp"
+#include "holdfast/domains/checkpoint/planner/objective.hpp"
+#include "holdfast/domains/checkpoint/planner/published.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using namespace holdfast;
+using namespace holdfast::checkpoint;
+
+constexpr double kDay = 86400;
+constexpr double kTenYears = 10 * 365 * kDay;
+
+// 100 000 processors, 100 days after their birth: some 7000 distinct ages.
+struct Platform {
+  std::shared_ptr<const TabulatedLaw> law =
+      std::make_shared<const TabulatedLaw>(weibull_law_of_mean(0.7, kTenYears));
+  FailureTrace trace = FailureTrace::sample(law, 100'000, {.purpose = Purpose::failures});
+  PlatformHazard hazard{*law, trace};
+  Ages ages = trace.ages_at(100 * kDay);
+};
+
+Platform& platform() {
+  static Platform one;
+  return one;
+}
+
+double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpoint) {
+  const double end = cuts.back() + checkpoint * static_cast<double>(cuts.size());
+  return evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
+}
+
+constexpr double kWork = 48 * 3600;
+constexpr double kCheckpoint = 60;
+
+// What `holdfast checkpoint plan` does: ages to plan, with all that lies between.
+void continuous_plan_from_ages(benchmark::State& run) {
+  const Platform& nodes = platform();
+  std::size_t checkpoints = 0;
+  for (auto _ : run) {
+    AgesOutlook outlook(*nodes.law, nodes.ages);
+    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+    checkpoints = planner.plan(outlook, kWork).size();
+  }
+  AgesOutlook outlook(*nodes.law, nodes.ages);
+  GridPlanner grid(kCheckpoint, {}, Goal::efficiency);
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
+  if (best < efficiency(outlook, grid.plan(outlook, kWork, 60), kCheckpoint)) {
+    return run.SkipWithError("wrong answer: the grid does better");
+  }
+  run.counters["checkpoints"] = static_cast<double>(checkpoints);
+  run.counters["groups"] = static_cast<double>(nodes.ages.groups.size());
+}
+BENCHMARK(continuous_plan_from_ages)->Unit(benchmark::kMicrosecond);
+
+// What a simulation does after each failure.
+void continuous_plan_in_a_simulation(benchmark::State& run) {
+  Platform& nodes = platform();
+  TraceOutlook outlook(&nodes.hazard);
+  const std::size_t first = nodes.trace.index_at(100 * kDay);
+  nodes.trace.reach(first + 64);
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  std::size_t checkpoints = 0;
+  std::size_t seen = first;
+  for (auto _ : run) {
+    outlook.move_to(seen, nodes.trace.failures()[seen - 1].date + 66);
+    checkpoints = planner.plan(outlook, kWork).size();
+    seen = seen + 1 < first + 64 ? seen + 1 : first;
+  }
+  if (checkpoints < 50 || checkpoints > 500)
+    return run.SkipWithError("wrong answer: not the plan that was meant");
+  run.counters["checkpoints"] = static_cast<double>(checkpoints);
+  run.SetItemsProcessed(run.iterations());
+}
+BENCHMARK(continuous_plan_in_a_simulation)->Unit(benchmark::kMicrosecond);
+
+void grid_plan(benchmark::State& run) {
+  const Platform& nodes = platform();
+  AgesOutlook outlook(*nodes.law, nodes.ages);
+  GridPlanner grid(kCheckpoint, {}, Goal::efficiency);
+  const double quantum = kWork / static_cast<double>(run.range(0));
+  std::size_t checkpoints = 0;
+  for (auto _ : run) checkpoints = grid.plan(outlook, kWork, quantum).size();
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
+  const double found = efficiency(outlook, grid.plan(outlook, kWork, quantum), kCheckpoint);
+  if (found > best * (1 + 1e-9) || found < best * (1 - 3e-3))
+    return run.SkipWithError("wrong answer");
+  run.counters["checkpoints"] = static_cast<double>(checkpoints);
+}
+BENCHMARK(grid_plan)->Arg(2880)->Arg(28800)->Unit(benchmark::kMillisecond);
+
+// The published recursion and the grid on the largest problem that the recursion does in a blink.
+std::vector<double> small_survival(std::size_t work, std::size_t checkpoint) {
+  const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
+  AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
+  std::vector<double> survival(work * (1 + checkpoint) + 1);
+  std::iota(survival.begin(), survival.end(), 0.0);
+  outlook.cumulative(survival, survival);
+  for (double& s : survival) s = std::exp(-s);
+  return survival;
+}
+
+void published_recursion(benchmark::State& run) {
+  const auto work = static_cast<std::size_t>(run.range(0));
+  const auto survival = small_survival(work, 2);
+  double best = 0;
+  for (auto _ : run) {
+    PublishedRecursion recursion(survival, work, 2);
+    for (std::size_t count = 1; count <= work; ++count) best = recursion.best(count);
+  }
+  if (work == 60 && std::fabs(best - 38.65) > 0.5) return run.SkipWithError("wrong answer");
+}
+BENCHMARK(published_recursion)->Arg(15)->Arg(30)->Arg(60)->Unit(benchmark::kMillisecond);
+
+void grid_plan_of_the_same(benchmark::State& run) {
+  const auto work = static_cast<double>(run.range(0));
+  const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
+  AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
+  GridPlanner grid(2, {}, Goal::efficiency);
+  std::size_t checkpoints = 0;
+  for (auto _ : run) checkpoints = grid.plan(outlook, work, 1).size();
+  if (run.range(0) == 60 && checkpoints != 3) return run.SkipWithError("wrong answer");
+}
+BENCHMARK(grid_plan_of_the_same)->Arg(15)->Arg(30)->Arg(60)->Unit(benchmark::kMillisecond);
+
+}  // namespace

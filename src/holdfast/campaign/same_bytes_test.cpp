@@ -23,7 +23,7 @@ using namespace holdfast;
 
 namespace {
 
-/// 12 points, 2 instances, 40 scenarios, 3 strategies: 2880 cells of 100 microseconds, some of which fail or lack a
+/// 12 points, 2 instances, 40 scenarios, 3 strategies: 2880 cells of 250 microseconds, some of which fail or lack a
 /// metric.
 constexpr std::string_view kCampaign = R"([campaign]
 name = "walks"
@@ -38,7 +38,7 @@ baseline = "steady"
 stride = ["1s", "1min"]
 steps = [4, 1, 9]
 limit = [0, 8]
-busy = "100us"
+busy = "250us"
 )";
 constexpr std::uint64_t kCells = std::uint64_t{12} * 2 * 40 * 3;
 

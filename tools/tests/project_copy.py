@@ -1,5 +1,6 @@
 """A small project in a temporary folder, for testing the tools on planted mistakes."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -22,9 +23,10 @@ class ToolTest(unittest.TestCase):
         return place
 
     def run_tool(self, name, *arguments):
-        """Exit status and output of a tool on this project."""
+        """Exit status and output of a tool on this project, which has no real data whatever the caller has."""
+        environment = {name: value for name, value in os.environ.items() if name != "HOLDFAST_DATA"}
         done = subprocess.run([sys.executable, TOOLS / name, "--root", self.root, *arguments], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
         return done.returncode, done.stdout
 
     def assert_finds(self, tool, expected, *arguments):

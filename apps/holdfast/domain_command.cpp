@@ -21,7 +21,7 @@ struct ListOptions {
 
 void add_domain(CLI::App& root, Console& console, const Domain& domain) {
   CLI::App* command = root.add_subcommand(std::string(domain.name), std::string(domain.question));
-  command->group("Domains")->require_subcommand(0, 1);
+  command->require_subcommand(0, 1);
   command->footer(fmt::format("example: {}", domain.example));
 
   auto given = std::make_shared<ListOptions>();
@@ -39,6 +39,7 @@ void add_domain(CLI::App& root, Console& console, const Domain& domain) {
   for (const Verb& verb : domain.verbs) {
     if (&verb != plan) add_verb(*command, console, domain, verb);
   }
+  command->group("Domains");  // last: CLI11 hands it down to the verbs made after it
 }
 
 }  // namespace holdfast::cli

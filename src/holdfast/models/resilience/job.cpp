@@ -53,7 +53,9 @@ JobPlan job_in_segments(double work, const ResilienceCosts& costs, double rate,
   const auto piece = [&](double recovery) {
     return std::exp(rate * recovery) * std::expm1(rate * (plan.span - recovery));
   };
-  const double sum = (n - 1) * piece(costs.recovery) + piece(first_recovery(costs, ends));
+  // One segment has no other recovery: 0 times an overflow would not be a number.
+  const double others = segments > 1 ? (n - 1) * piece(costs.recovery) : 0;
+  const double sum = others + piece(first_recovery(costs, ends));
   plan.expected_time = (1 / rate + costs.downtime) * sum;
   return plan;
 }

@@ -109,6 +109,19 @@ TEST_CASE("job: the closed choice of N is what the scan finds, whatever stands a
   }));
 }
 
+TEST_CASE("job: an expected time that overflows is infinite, and never no number") {
+  // rate work = 710: e^710 overflows, and one segment has no recovery between two of its own
+  const ResilienceCosts dear{.checkpoint = 1, .recovery = 100, .downtime = 0};
+  for (const JobEnds ends : {JobEnds{}, JobEnds{.final_checkpoint = false},
+                             JobEnds{.initial_recovery = false}, kNeither}) {
+    const JobPlan one = job_in_segments(710.0 / 8, dear, 8, 1, ends);
+    CHECK(one.expected_time == std::numeric_limits<double>::infinity());
+  }
+  // no recovery and no checkpoint to pay: (1/rate) (e^0.01 - 1), although e^(rate R) overflows
+  CHECK(near(job_in_segments(0.01, {1, 1000, 0}, 1, 1, kNeither).expected_time, std::expm1(0.01),
+             1e-15));
+}
+
 TEST_CASE("job: an end that costs nothing changes nothing") {
   const ResilienceCosts free_recovery{.checkpoint = 60, .recovery = 0, .downtime = 6};
   const JobPlan with = optimal_job(36000, free_recovery, 1e-4);

@@ -47,7 +47,7 @@ double integrate_survival(const HazardCurve& curve, double begin, double end) {
     double length = 0.4 / here.hazard;
     if (here.slope != 0) {
       const double smooth = 0.5 * here.hazard / std::fabs(here.slope);
-      length = std::min(length, std::max(smooth, 0.02 * x + 1e-6 * end));
+      length = std::min(length, std::max(smooth, 0.02 * x));
     }
     length = std::min(length, end - x);
     sum += panel(curve, x, length);

@@ -141,7 +141,9 @@ Status read_failures(const Value& object, const std::string& where,
   } else if (read.has("distribution")) {
     instance.law = read_law(read, directory);
   } else if (read.has("mtbf")) {
-    // A mean alone says no more than an exponential law.
+    // A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
+    read.ignore("distribution");
+    read.ignore("log");
     const double mean = read.seconds("mtbf", positive());
     if (read.ok()) instance.law = exponential_law(mean);
   } else if (!instance.events) {

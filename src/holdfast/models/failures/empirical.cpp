@@ -110,7 +110,8 @@ Result<Law> empirical_law_of_lifetimes(std::span<const double> lifetimes,
   }
   if (deaths < 2) {
     return fail(ErrorCode::bad_value, "",
-                fmt::format("found {} uncensored lifetimes, expected at least 2", deaths));
+                fmt::format("found {} {} that ended in a failure, expected at least 2", deaths,
+                            deaths == 1 ? "lifetime" : "lifetimes"));
   }
   std::sort(sample.begin(), sample.end(),
             [](const Lifetime& a, const Lifetime& b) { return a.length < b.length; });

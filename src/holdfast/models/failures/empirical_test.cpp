@@ -85,7 +85,8 @@ TEST_CASE("empirical: files of lifetimes and of pieces") {
   CHECK(read("bad.csv").error().where == (folder / "bad.csv").string() + ":2");
   write("few.csv", "5\n7,0\n");
   CHECK(read("few.csv").error().text() ==
-        (folder / "few.csv").string() + ": found 1 uncensored lifetimes, expected at least 2");
+        (folder / "few.csv").string() +
+            ": found 1 lifetime that ended in a failure, expected at least 2");
   write("bad.json", R"({"breakpoints": [0, 5], "hazards": [1, 2], "more": 1})");
   CHECK(read("bad.json").error().where.find("bad.json: /more") != std::string::npos);
   CHECK_FALSE(read("absent.csv").has_value());

@@ -25,8 +25,9 @@ Result<std::size_t> position(const Items& items, NameOf name_of, const std::stri
               fmt::format("the campaign has no {} '{}'; {}", what, name, suggestion(name, names)));
 }
 
-// "100d", "8640000" and 8640000 are the same; a text is itself.
+// "100d", "8640000" and 8640000 are the same; a text is itself; a flag is "true" or "false".
 bool says(const Value& value, const std::string& text) {
+  if (const bool* flag = value.boolean()) return text == (*flag ? "true" : "false");
   const std::string* own = value.string();
   if (own != nullptr && *own == text) return true;
   for (const Unit unit :

@@ -7,7 +7,7 @@ namespace holdfast::cosched {
 namespace {
 
 // at_i: the fraction left at `now` of a task that computes since `since`. Work done inside an unfinished period
-// counts, a checkpoint under way does not (ruling 5).
+// counts, a checkpoint under way does not (decision 0024).
 double left_at(const TaskTimes& times, const TaskState& task, double now) {
   const double elapsed = now - task.since;
   const double work = times.work_per_period(task.processors);
@@ -56,6 +56,18 @@ void Desk::set(std::size_t task, std::int64_t k, double finish) {
   assert(free_ >= 0);
   draft.processors = k;
   draft.finish = finish;
+}
+
+void Desk::shrink_within(std::size_t task, double limit, double stays) {
+  const std::int64_t had = tasks_[task].processors;
+  assert(draft_[task].processors == had && stays <= limit);
+  // A margin for the rounding of dates, which are larger than the durations that the bound compares.
+  const double room = limit * (1 + 1e-9) - draft_[task].base;
+  for (std::int64_t k = times_[task].first_possible(had, draft_[task].left, room); k < had;
+       k += 2) {
+    if (const double finish = moved(task, k); finish <= limit) return set(task, k, finish);
+  }
+  set(task, had, stays);
 }
 
 std::int64_t Desk::better(std::size_t task) {

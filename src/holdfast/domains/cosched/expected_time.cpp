@@ -30,6 +30,24 @@ TaskTimes::TaskTimes(const Instance& instance, const Task& task)
   inverse_span_ = 1 / span_;
   recovery_factor_ = std::exp(rate_ * saved_);
   period_growth_ = std::expm1(rate_ * (span_ + saved_));
+  stretch_ = mtbf_ * recovery_factor_ * period_growth_ / span_;
+  // The line B u and expm1(lambda S u), 0 <= u <= 1, are farthest apart where their slopes agree.
+  const double slope = rate_ * span_;
+  const double farthest = std::clamp(std::log(period_growth_ / slope) / slope, 0.0, 1.0);
+  slack_ = mtbf_ * recovery_factor_ * (farthest * period_growth_ - std::expm1(slope * farthest));
+}
+
+std::int64_t TaskTimes::first_possible(std::int64_t from, double a, double limit) const {
+  if (speedup_ != nullptr) return 2;
+  const double line = stretch_ * a;
+  const double waiting =
+      downtime_ * rate_ * std::max(0.0, line * (area_constant_ + 2 * area_slope_) - slack_);
+  const double room = limit - line * area_slope_ - waiting;  // for what falls with k
+  const double falling = move_cost_ * data_ / 2 + saved_ + line * area_constant_ - slack_;
+  if (room <= 0 || falling >= room * static_cast<double>(from)) return from;
+  constexpr double kBelow = 1 - 1e-9;  // rounding must not skip a count
+  const auto pairs = static_cast<std::int64_t>(std::ceil(kBelow * falling / room / 2));
+  return std::max<std::int64_t>(2, 2 * pairs);
 }
 
 double TaskTimes::periods(std::int64_t j, double a) const {

@@ -12,7 +12,7 @@
 namespace holdfast::cosched {
 
 /// The durations of one task as functions of its number of processors j and the fraction a of its work: everything
-/// that the planner asks, from constants prepared once (spec: faster than the source, 1).
+/// that the planner asks, from constants prepared once.
 ///
 /// Why that is possible: lambda j tau = lambda (S + C) and lambda j R = lambda C do not depend on j, where
 /// S = sqrt(2 mu C); and a t(j) / W(j) = a j t(j) / S. One expm1 per evaluation is left.
@@ -36,7 +36,7 @@ class TaskTimes {
   [[nodiscard]] double real(std::int64_t j, double a) const {
     return a * time(j) + periods(j, a) * checkpoint(j);
   }
-  /// tR(j, a): expected time of the fraction, failures included. 0 for a = 0. Source: seed 004, Eq. 4.
+  /// tR(j, a): expected time of the fraction, failures included. 0 for a = 0. Source: the co-scheduling report, Eq. 4.
   [[nodiscard]] double expected(std::int64_t j, double a) const {
     if (a == 0) return 0;
     const double a_area = a * area(j);
@@ -56,9 +56,16 @@ class TaskTimes {
     const double grown = growth(a_area, j, a);
     return (move + mtbf_ * grown) * inverse + downtime_ * grown;
   }
+  /// A lower bound of where moved() may fall to `limit` below `from`: every even k in [2, result) has
+  /// moved(from, k, a) > limit. Between from / 2 and from it is within a few counts of the first such k; 2 where the
+  /// speedup is not the source's profile. Cost: two divisions.
+  ///
+  /// Why it holds: in the growth of Eq. 4, N B + expm1(lambda last) >= B x / S - delta for x = a j t(j), because the
+  /// gap of a convex function to its chord is at most that of one period; and a move sends at least from / 2 messages.
+  [[nodiscard]] std::int64_t first_possible(std::int64_t from, double a, double limit) const;
   /// Eq. 4 as it is printed, without prepared constants: the reference of the one above.
   [[nodiscard]] double expected_reference(std::int64_t j, double a) const;
-  /// RC(j -> k): seconds to move the data of the task. 0 for j = k. Source: seed 004, Eq. 9.
+  /// RC(j -> k): seconds to move the data of the task. 0 for j = k. Source: the co-scheduling report, Eq. 9.
   [[nodiscard]] double redistribution(std::int64_t j, std::int64_t k) const;
 
  private:
@@ -96,6 +103,8 @@ class TaskTimes {
   double inverse_span_ = 0;
   double recovery_factor_ = 1;  ///< exp(lambda C_i)
   double period_growth_ = 0;    ///< expm1(lambda (S_i + C_i))
+  double stretch_ = 1;          ///< expected over failure-free duration at multiples of the period
+  double slack_ = 0;            ///< processor-seconds by which Eq. 4 may lie below that line
   double data_ = 0;
   double move_cost_ = 1;
 };
@@ -112,7 +121,7 @@ struct Message {
 /// The moves behind RC(j -> k): rounds in which no processor sends or receives twice. Each of the s senders (growing:
 /// the j old ones; shrinking: the j - k that leave) sends m / (j k) data units to each of the r receivers (the k - j
 /// new ones; the k that stay): max(s, r) rounds, message (a, b) in round (a + b) mod max(s, r).
-/// @pre j, k >= 1. Source: seed 004, section 3.3 and Figures 1 to 3; Konig's theorem.
+/// @pre j, k >= 1. Source: the co-scheduling report, section 3.3 and Figures 1 to 3; Konig's theorem.
 [[nodiscard]] std::vector<std::vector<Message>> redistribution_rounds(std::int64_t j,
                                                                       std::int64_t k);
 

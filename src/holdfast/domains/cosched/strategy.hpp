@@ -60,6 +60,15 @@ class Desk {
   /// The same where the caller knows value(task, k) already.
   void set(std::size_t task, std::int64_t k, double finish);
 
+  /// V(i, j0): the expected finish of a task that stays as it is.
+  [[nodiscard]] double stayed(std::size_t task) const {
+    return tasks_[task].processors == 2 ? tasks_[task].finish : kept(task);
+  }
+  /// Takes back what the task does not need to end by `limit`: its allocation becomes the smallest k >= 2 with
+  /// value(task, k) <= limit, which is what handing out pairs from one pair on would reach.
+  /// @pre the task has the allocation it had, whose value `stays` = stayed(task) is <= limit
+  void shrink_within(std::size_t task, double limit, double stays);
+
   /// Smallest k > processors(task) with k <= processors(task) + free() and value(task, k) < finish(task), or 0. A count
   /// found earlier is remembered until it is reached, so one scan serves many steps.
   [[nodiscard]] std::int64_t better(std::size_t task);
@@ -102,13 +111,13 @@ struct Strategy {
 
 // The heuristics, one file each in strategies/.
 
-/// Free pairs go to the task expected to end last while that pays. Source: seed 004, Algorithm 3.
-/// @param skip_stuck  where the last task gains nothing, try the next (ruling 8; off in the source)
+/// Free pairs go to the task expected to end last while that pays. Source: the co-scheduling report, Algorithm 3.
+/// @param skip_stuck  where the last task gains nothing, try the next (decision 0024; off in the source)
 void end_local(Desk& desk, bool skip_stuck = false);
 /// All eligible tasks give back all but a pair, which are then handed out anew. Source: Algorithm 5; without a faulty
 /// task it is EndGreedy.
 void iterated_greedy(Desk& desk);
-/// How ShortestTasksFirst enters its second phase (ruling 10): as the text means it, or as its pseudo-code is written.
+/// How ShortestTasksFirst enters its second phase (decision 0024): as the text means it, or as its pseudo-code is written.
 enum class ShortestTasksMode : std::uint8_t { text, literal };
 /// The faulty task takes free pairs, then pairs of the tasks expected to end first. Source: Algorithm 4.
 void shortest_tasks_first(Desk& desk, ShortestTasksMode mode);

@@ -16,7 +16,8 @@ using Allocation = std::vector<std::int64_t>;
 ///
 /// The running minimum of Eq. 6 is followed lazily instead of being tabulated: cost O(pairs handed out), plus one scan
 /// of the rest where the next pair alone brings nothing.
-/// @pre processors even, >= 2 times.size(). Source: seed 004, Algorithm 1; rulings 2 and 3 of the specification.
+/// @pre processors even, >= 2 times.size(). Source: the co-scheduling report, Algorithm 1;
+/// decision 0024 (which minimum, the trim).
 [[nodiscard]] Allocation initial_allocation(std::span<const TaskTimes> times,
                                             std::int64_t processors);
 

@@ -9,7 +9,7 @@
 
 namespace holdfast::cosched {
 
-/// Random instances of the source: data uniform in [minimum_data, maximum_data]. Source: seed 004, section 6.1.
+/// Random instances of the source: data uniform in [minimum_data, maximum_data]. Source: the co-scheduling report, section 6.1.
 struct GeneratorParameters {
   std::int64_t tasks = 100;
   double minimum_data = 1.5e6;
@@ -27,7 +27,7 @@ struct GeneratorParameters {
 
 /// A case of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
 /// schedule of length max + 1 exists if and only if they split into triplets of sum B.
-/// @returns the instance; bad_value where the numbers do not fit. Source: seed 004, Theorem 2 and Figure 4.
+/// @returns the instance; bad_value where the numbers do not fit. Source: the co-scheduling report, Theorem 2 and Figure 4.
 [[nodiscard]] Result<Instance> three_partition(std::span<const double> numbers);
 
 /// 3m numbers that do split into triplets of sum B, for the generator of worst cases.

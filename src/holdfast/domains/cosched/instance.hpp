@@ -12,7 +12,7 @@
 namespace holdfast::cosched {
 
 /// The source's profile: T1 = 2 m log2 m, t(j) = f T1 + (1 - f) T1 / j + (m / j) log2 m, m the task's data.
-/// Source: seed 004, section 6.1.
+/// Source: the co-scheduling report, section 6.1.
 struct MLogProfile {
   double sequential_fraction = 0.08;
 };

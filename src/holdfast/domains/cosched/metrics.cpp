@@ -11,9 +11,9 @@ constexpr auto kMetrics = std::to_array<Metric>({
     {"failures_ignored", "", Better::neither,
      "failures on idle processors, or on tasks that recover or move"},
     {"redistributions", "", Better::neither, "decisions that changed an allocation"},
-    {"predicted_makespan", "s", Better::lower, "largest expected finish, mean over time"},
+    {"predicted_makespan", "s", Better::lower, "largest expected finish, mean over the events"},
     {"allocation_deviation", "", Better::neither,
-     "standard deviation of the processors of running tasks, mean over time"},
+     "standard deviation of the processors of running tasks, mean over the events"},
     {"double_failure_probability", "", Better::lower,
      "probability (first order) of a fatal failure of both buddies, which the model leaves out"},
 });

@@ -15,7 +15,8 @@ struct Metrics {
   std::int64_t failures_handled = 0;
   std::int64_t failures_ignored = 0;  ///< on idle processors, or on tasks that recover or move
   std::int64_t redistributions = 0;   ///< decisions that changed an allocation
-  /// Largest expected finish and standard deviation of the allocations, averaged over time (Figure 9).
+  /// Largest expected finish and standard deviation of the allocations, averaged over the events of the run
+  /// (Figure 9 shows one value after each).
   double predicted_makespan = 0;
   double allocation_deviation = 0;
   /// Probability, to first order, that some failure was followed by one of its buddy before the recovery ended: the

@@ -34,7 +34,7 @@ class Simulation {
       update_end(i);
     }
     running_ = states_.size();
-    record();
+    record(0);
   }
 
   Run run(FailureSource failures) {
@@ -50,8 +50,8 @@ class Simulation {
     }
     Metrics& metrics = run_.metrics;
     metrics.double_failure_probability = -std::expm1(log_no_double_failure_);
-    metrics.predicted_makespan = metrics.makespan > 0 ? predicted_area_ / metrics.makespan : 0;
-    metrics.allocation_deviation = metrics.makespan > 0 ? deviation_area_ / metrics.makespan : 0;
+    metrics.predicted_makespan = predicted_sum_ / static_cast<double>(recorded_);
+    metrics.allocation_deviation = deviation_sum_ / static_cast<double>(recorded_);
     return std::move(run_);
   }
 
@@ -62,7 +62,6 @@ class Simulation {
   }
 
   void complete(double now) {
-    advance(now);
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (ends_[i] != now) continue;
       close_stretch(i, now);
@@ -74,7 +73,7 @@ class Simulation {
     run_.metrics.makespan = now;
     if (running_ > 0) decide(now, kNoTask, strategy_.at_end);
     owners_.assign(allocation());
-    record();
+    record(now);
   }
 
   void fail(const Failure& failure) {
@@ -84,7 +83,6 @@ class Simulation {
       ++run_.metrics.failures_ignored;
       return;
     }
-    advance(failure.time);
     ++run_.metrics.failures_handled;
     const double exposed = instance_.downtime + times_[i].checkpoint(states_[i].processors);
     log_no_double_failure_ += std::log1p(-std::min(1.0, exposed / instance_.mtbf));
@@ -97,7 +95,7 @@ class Simulation {
     update_end(i);
     if (!strategy_.only_when_last || is_last(i)) decide(failure.time, i, strategy_.at_failure);
     owners_.assign(allocation());
-    record();
+    record(failure.time);
   }
 
   [[nodiscard]] bool is_last(std::size_t faulty) const {
@@ -141,25 +139,23 @@ class Simulation {
     history_->stretches.push_back(stretches_[i]);
   }
 
-  // The two series of Figure 9 are constant between events; their means over time are metrics.
-  void advance(double now) {
-    predicted_area_ += predicted_ * (now - recorded_at_);
-    deviation_area_ += deviation_ * (now - recorded_at_);
-    recorded_at_ = now;
-  }
-
-  void record() {
+  // The two series of Figure 9 have a value after each event; their means over the events are metrics.
+  void record(double now) {
     double sum = 0, squares = 0;
-    predicted_ = recorded_at_;
+    double predicted = now;
     for (const TaskState& task : states_) {
       if (!task.running) continue;
-      predicted_ = std::max(predicted_, task.finish);
+      predicted = std::max(predicted, task.finish);
       sum += static_cast<double>(task.processors);
       squares += static_cast<double>(task.processors) * static_cast<double>(task.processors);
     }
     const double count = static_cast<double>(std::max<std::size_t>(running_, 1));
-    deviation_ = std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
-    if (history_ != nullptr) history_->events.push_back({recorded_at_, predicted_, deviation_});
+    const double deviation =
+        std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
+    ++recorded_;
+    predicted_sum_ += predicted;
+    deviation_sum_ += deviation;
+    if (history_ != nullptr) history_->events.push_back({now, predicted, deviation});
   }
 
   const Instance& instance_;
@@ -173,8 +169,8 @@ class Simulation {
   std::size_t running_ = 0;
   Run run_;
   double log_no_double_failure_ = 0;
-  double recorded_at_ = 0, predicted_ = 0, deviation_ = 0;
-  double predicted_area_ = 0, deviation_area_ = 0;
+  std::int64_t recorded_ = 0;
+  double predicted_sum_ = 0, deviation_sum_ = 0;
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ struct Run {
 /// @param times    task_times(instance)
 /// @param initial  allocation at the start, even counts, sum <= p
 /// @param history  filled when not null
-/// Source: seed 004, Algorithm 2, with the rulings of the specification, section 4.
+/// Source: the co-scheduling report, Algorithm 2, read as decision 0024 says.
 [[nodiscard]] Run simulate(const Instance& instance, std::span<const TaskTimes> times,
                            const Allocation& initial, const Strategy& strategy,
                            FailureSource failures, History* history = nullptr);

@@ -40,7 +40,7 @@ void shortest_tasks_first(Desk& desk, ShortestTasksMode mode) {
 
   for (std::size_t giver = shortest_giver(desk); giver != kNoTask && pays(desk, giver);
        giver = shortest_giver(desk)) {
-    // Two processors move even where the test needed more (ruling 11).
+    // Two processors move even where the test needed more (decision 0024).
     desk.set(giver, desk.processors(giver) - 2);
     desk.set(faulty, desk.processors(faulty) + 2);
     if (desk.finish(giver) > desk.finish(faulty)) break;

@@ -8,18 +8,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the source tree a domain's vectors lie in its folder; installation keeps the same shape.
-constexpr const char* kDomains[] = {HOLDFAST_SOURCE_ROOT "/src/holdfast/domains",
-                                    HOLDFAST_SHARE "/domains"};
-constexpr const char* kReproduce[] = {HOLDFAST_SOURCE_ROOT "/reproduce",
-                                      HOLDFAST_SHARE "/reproduce"};
+/// What an installation brings along: beside the program, wherever it was installed or moved to.
+fs::path installed_share() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  return (program.parent_path() / HOLDFAST_SHARE_FROM_BIN).lexically_normal();
+}
 
-template <class Candidates>
-fs::path first_directory(const Candidates& candidates) {
-  for (const char* candidate : candidates) {
-    std::error_code ignored;
-    if (fs::is_directory(candidate, ignored)) return candidate;
-  }
+/// The folder below the installation, else the source tree's.
+fs::path first_directory(const char* installed, const char* source) {
+  const fs::path share = installed_share();
+  std::error_code ignored;
+  if (!share.empty() && fs::is_directory(share / installed, ignored)) return share / installed;
+  if (fs::is_directory(source, ignored)) return source;
   return {};
 }
 
@@ -27,7 +29,7 @@ fs::path first_directory(const Candidates& candidates) {
 
 std::vector<fs::path> vector_files() {
   std::vector<fs::path> files;
-  const fs::path domains = first_directory(kDomains);
+  const fs::path domains = first_directory("domains", HOLDFAST_SOURCE_ROOT "/src/holdfast/domains");
   if (domains.empty()) return files;
   std::error_code error;
   for (const auto& domain : fs::directory_iterator(domains, error)) {
@@ -40,7 +42,7 @@ std::vector<fs::path> vector_files() {
 }
 
 fs::path reproduce_directory() {
-  return first_directory(kReproduce);
+  return first_directory("reproduce", HOLDFAST_SOURCE_ROOT "/reproduce");
 }
 
 }  // namespace holdfast::cli

@@ -3,7 +3,8 @@
 #include <filesystem>
 #include <vector>
 
-/// Files that holdfast brings along: found in the source tree that it was built from, else where it was installed.
+/// Files that holdfast brings along: found beside the program (PREFIX/share/holdfast for PREFIX/bin/holdfast), wherever
+/// it was installed, else in the source tree that it was built from.
 namespace holdfast::cli {
 
 /// Every domain's vectors/*.json, in the order of their names.

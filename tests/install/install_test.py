@@ -38,6 +38,26 @@ class Install(unittest.TestCase):
         self.assertTrue((share / "examples").is_dir())
         self.assertTrue((self.prefix / "share/doc/holdfast/LICENSE").is_file())
 
+    def test_the_program_uses_what_it_brought_along(self):
+        share = self.prefix / "share/holdfast"
+        item = share / "reproduce/planted"
+        item.mkdir()
+        (item / "item.toml").write_text('title = "planted"\nsource = "here"\n')
+        (item / "published.csv").write_text("command,pointer,label\n")
+        (share / "domains/checkpoint/vectors/planted.json").write_text(
+            '{"holdfast": {"kind": "vectors", "version": 1}, "vectors": [{"why": "planted", "command": '
+            '"checkpoint expected", "options": {}, "instance": {}, "expect": {"error": 2}}]}')
+        program = self.prefix / "bin/holdfast"
+        self.assertIn("planted", run(program, "reproduce", "--list", cwd=self.prefix))
+        own = run(program, "verify", *share.glob("domains/*/vectors/*.json"), cwd=self.prefix)
+        self.assertEqual(run(program, "verify", cwd=self.prefix).splitlines()[-1], own.splitlines()[-1])
+        moved = self.prefix.with_name("moved prefix")
+        self.prefix.rename(moved)
+        try:
+            self.assertIn("planted", run(moved / "bin/holdfast", "reproduce", "--list", cwd=moved))
+        finally:
+            moved.rename(self.prefix)
+
     def test_only_headers_are_installed_as_headers(self):
         installed = [path for path in (self.prefix / "include").rglob("*") if path.is_file()]
         self.assertTrue(installed)

@@ -156,6 +156,12 @@ struct StatisticTable {
       {"minimum", false, metric_quantile<0>},
       {"maximum", false, metric_quantile<100>},
       {"sd", false, [](const Sample& s, double) { return moments_of(values_of(s)).standard_deviation(); }},
+      {"spread", false,
+       [](const Sample& s, double) -> std::optional<double> {
+         const auto low = quantile_of(values_of(s), 0.1);
+         if (!low || *low == 0) return std::nullopt;
+         return *quantile_of(values_of(s), 0.9) / *low;
+       }},
       {"failed", false, [](const Sample& s, double) { return std::optional(incomplete(s)); }},
       {"completed", false,
        [](const Sample& s, double) {

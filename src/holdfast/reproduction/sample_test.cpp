@@ -32,6 +32,7 @@ TEST_CASE("statistics: each by hand on four cells, three of them pairs") {
       {"median", 6.5},  // between 5 and 8
       {"minimum", 2},
       {"maximum", 9},
+      {"spread", 8.7 / 2.9},  // p90: 8 + 0.7 (9 - 8); p10: 2 + 0.3 (5 - 2)
       {"failed", 1},
       {"completed", 3},
       {"failed-percent", 25},

@@ -36,7 +36,7 @@ class AgesOutlook final : public Outlook {
  private:
   const TabulatedLaw& law_;
   Ages ages_;
-  Ages few_;  ///< compressed
+  Ages few_;  ///< compressed where there are very many
   HazardCurve curve_;
 };
 

@@ -63,6 +63,26 @@ void continuous_plan_from_ages(benchmark::State& run) {
 }
 BENCHMARK(continuous_plan_from_ages)->Unit(benchmark::kMicrosecond);
 
+// A machine of 2000 nodes, each with an age of its own.
+void continuous_plan_from_an_inventory(benchmark::State& run) {
+  const TabulatedLaw law(weibull_law_of_mean(0.7, kTenYears));
+  std::vector<AgeGroup> groups;
+  for (int i = 0; i < 2000; ++i) groups.push_back({60 + 0.5 * kDay * i, 50});
+  const Ages ages = make_ages(groups);
+  std::size_t checkpoints = 0;
+  for (auto _ : run) {
+    AgesOutlook outlook(law, ages);
+    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+    checkpoints = planner.plan(outlook, kWork).size();
+  }
+  AgesOutlook outlook(law, ages);
+  const double seen = outlook.curve(kWork).cumulative(kWork);
+  if (std::fabs(seen - platform_cumulative_hazard(law.law(), ages, kWork)) > 1e-9 * seen)
+    return run.SkipWithError("wrong answer: the hazard is not exact");
+  run.counters["checkpoints"] = static_cast<double>(checkpoints);
+}
+BENCHMARK(continuous_plan_from_an_inventory)->Unit(benchmark::kMicrosecond);
+
 // What a simulation does after each failure.
 void continuous_plan_in_a_simulation(benchmark::State& run) {
   Platform& nodes = platform();

@@ -19,6 +19,10 @@ constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"
 constexpr auto kDistributions = std::to_array<std::string_view>(
     {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
 
+/// Fields of a law that a mean alone does not have.
+constexpr auto kLawFields =
+    std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
+
 constexpr auto kJobFields = std::to_array<std::string_view>(
     {"work", "segments", "checkpoint", "recovery", "downtime", "relative_downtime",
      "no_final_checkpoint", "no_initial_recovery", "planning_time"});
@@ -144,6 +148,10 @@ Status read_failures(const Value& object, const std::string& where,
     // A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
     read.ignore("distribution");
     read.ignore("log");
+    for (const std::string_view field : kLawFields) {
+      if (read.has(field))
+        read.refuse("distribution", fmt::format("is missing: the law that has a '{}'", field));
+    }
     const double mean = read.seconds("mtbf", positive());
     if (read.ok()) instance.law = exponential_law(mean);
   } else if (!instance.events) {

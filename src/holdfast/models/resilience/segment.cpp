@@ -17,7 +17,8 @@ void expected_segment_times(std::span<const double> work, const ResilienceCosts&
   assert(work.size() == out.size() && rate > 0);
   const double factor = (1 / rate + costs.downtime) * std::exp(rate * costs.recovery);
   for (std::size_t i = 0; i < work.size(); ++i) {
-    out[i] = factor * std::expm1(rate * (work[i] + costs.checkpoint));
+    const double lost = std::expm1(rate * (work[i] + costs.checkpoint));
+    out[i] = lost > 0 ? factor * lost : 0;  // an overflow times nothing would not be a number
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -86,6 +87,11 @@ Result<Question> read(const Request& request) {
                      : "found neither --mtbf nor --rate, expected one of them");
   }
   question.rate = rate ? *rate : 1 / *mtbf;
+  if (!std::isfinite(question.rate) || !std::isfinite(1 / question.rate)) {
+    return fail(ErrorCode::usage, mtbf ? "--mtbf" : "--rate",
+                fmt::format("found {}, expected a number whose inverse is not too large",
+                            mtbf ? *mtbf : *rate));
+  }
   return question;
 }
 
@@ -97,6 +103,10 @@ bool flag(const Request& request, std::string_view name) {
 // Infinity has no place in a document: a value that overflows is absent.
 void set_finite(Value& object, std::string_view name, double value) {
   if (std::isfinite(value)) object.set(name, value);
+}
+
+std::string in_words(double seconds) {
+  return std::isfinite(seconds) ? format_duration(seconds) : "too long for a number";
 }
 
 struct Rule {
@@ -163,11 +173,13 @@ void add_sweep(const Question& question, Answer& answer) {
   for (const Rule& rule : kRules) {
     const double period = rule.period(question.costs.checkpoint, 1 / question.rate);
     Value mark = Value::object({{"period", period}});
-    set_finite(mark, "slowdown", slowdown_of(period));
+    const double value = slowdown_of(period);
+    set_finite(mark, "slowdown", value);
     marks.set(rule.name, std::move(mark));
     answer.lines.push_back(
-        fmt::format("{}: a checkpoint every {} of work, {:.6f} s per second of work", rule.name,
-                    format_duration(period), slowdown_of(period)));
+        fmt::format("{}: a checkpoint every {} of work, {} per second of work", rule.name,
+                    format_duration(period),
+                    std::isfinite(value) ? fmt::format("{:.6f} s", value) : in_words(value)));
   }
   answer.document.set(
       "sweep", Value::object({{"period", std::move(periods)}, {"slowdown", std::move(slowdowns)}}));
@@ -190,8 +202,8 @@ Result<Answer> run(const Request& request) {
     set_finite(answer.document, "expected_time", time);
     if (!std::isfinite(time))
       answer.warnings.push_back("the expected time of one segment is too large for a number");
-    answer.lines.push_back(fmt::format("one segment of {}: {}", format_duration(*question.work),
-                                       format_duration(time)));
+    answer.lines.push_back(
+        fmt::format("one segment of {}: {}", format_duration(*question.work), in_words(time)));
   }
   set_finite(answer.document, "expected_recovery_time",
              expected_recovery_time(question.costs, question.rate));

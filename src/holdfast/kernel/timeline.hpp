@@ -22,6 +22,8 @@ enum class Role : std::uint8_t {
   start,  ///< number
   end,    ///< number
   width,  ///< how many resources the bar takes (height where the picture stacks)
+  stack,  ///< a lane whose bars lie on those of the other lanes, each as high as it is wide: a shared machine
+  mark,  ///< flag: something struck where the bar starts, a failure
 };
 
 struct TimelineColumn {

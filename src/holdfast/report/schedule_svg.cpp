@@ -1,6 +1,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/schedule.hpp"
+#include "holdfast/report/stacked.hpp"
 #include "holdfast/report/time_axis.hpp"
 #include "holdfast/report/timeline_view.hpp"
 #include "holdfast/report/xml_text.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,9 @@ constexpr double kLegend = 26;
 constexpr double kThinnest = 0.25;  // bars are not drawn thinner than this
 constexpr double kLegible = 9;      // a lane is named from this height on
 constexpr int kTicks = 8;
+constexpr double kStackHeight = 560;  // of a stacked panel
+constexpr int kStackTicks = 5;
+constexpr double kPixel = 0.5;  // steps of a stack nearer than this are one
 
 // What one panel needs to be placed and drawn.
 struct Panel {
@@ -33,7 +38,12 @@ struct Panel {
   std::size_t tracks = 0;
   double track_height = 0;
 
-  [[nodiscard]] double height() const { return static_cast<double>(tracks) * track_height; }
+  [[nodiscard]] bool is_stacked() const {
+    return roles.stacked && roles.width && roles.start && schedule->timeline->rows() > 0;
+  }
+  [[nodiscard]] double height() const {
+    return is_stacked() ? kStackHeight : static_cast<double>(tracks) * track_height;
+  }
 };
 
 Panel make_panel(const NamedTimeline& schedule) {
@@ -49,6 +59,9 @@ Panel make_panel(const NamedTimeline& schedule) {
   panel.track_height = std::clamp(800.0 / static_cast<double>(panel.tracks), 1.0, 22.0);
   return panel;
 }
+
+// Light enough for black marks and names; neighbours differ for colour-blind readers too (after Okabe and Ito).
+constexpr std::string_view kBandColors[] = {"#8FC1E3", "#F4C26B", "#8FD3BF", "#E3A9C8", "#C9C9C9"};
 
 std::string_view time_unit(const Timeline& timeline, const TimelineRoles& roles) {
   return roles.start ? timeline.columns()[*roles.start].unit : std::string_view{};
@@ -71,7 +84,7 @@ class Picture {
   }
 
   void draw() {
-    double height = palette_.states().empty() ? 0 : kLegend;
+    double height = has_legend() ? kLegend : 0;
     for (const Panel& panel : panels_) height += kTitle + panel.height() + kAxis;
     *out_ << fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
@@ -89,6 +102,10 @@ class Picture {
 
  private:
   void note_states(const Panel& panel) {
+    if (panel.is_stacked()) {
+      marks_ = marks_ || panel.roles.mark;
+      return;
+    }
     const Timeline& timeline = *panel.schedule->timeline;
     for (std::size_t row = 0; row < timeline.rows(); ++row) {
       if (auto state = state_of(timeline, panel.roles, row); !state.empty()) palette_.color(state);
@@ -99,9 +116,16 @@ class Picture {
     return high_ > low_ ? kLeft + kWidth * (time - low_) / (high_ - low_) : kLeft;
   }
 
+  [[nodiscard]] bool has_legend() const { return marks_ || !palette_.states().empty(); }
+
   double draw_legend() {
-    if (palette_.states().empty()) return 0;
+    if (!has_legend()) return 0;
     double x = kLeft;
+    if (marks_) {
+      draw_mark(x + 6, 14);
+      *out_ << fmt::format("<text x=\"{:g}\" y=\"18\">failure</text>\n", x + 17);
+      x += 89;
+    }
     for (const std::string& state : std::vector<std::string>(palette_.states())) {
       *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
                            palette_.color(state))
@@ -114,8 +138,12 @@ class Picture {
   void draw_panel(const Panel& panel, double top) {
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft,
                          top - 9, xml_text(panel.schedule->name));
-    draw_lane_names(panel, top);
-    draw_bars(panel, top);
+    if (panel.is_stacked()) {
+      draw_stack(panel, top);
+    } else {
+      draw_lane_names(panel, top);
+      draw_bars(panel, top);
+    }
     draw_axis(panel, top + panel.height());
   }
 
@@ -175,6 +203,88 @@ class Picture {
     return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
   }
 
+  // Bands of one colour each, lane 0 at the bottom, with a scale of resources at the left.
+  void draw_stack(const Panel& panel, double top) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    const double resolution = kPixel * (high_ - low_) / kWidth;
+    const StackedBands bands = stack_up(timeline, panel.roles, panel.layout, resolution);
+    const double bottom = top + kStackHeight;
+    const double scale = kStackHeight / std::max(bands.highest, 1e-300);
+    for (std::size_t lane = 0; lane < bands.lanes.size(); ++lane) {
+      draw_band(bands.lanes[lane], panel.layout.names[lane],
+                kBandColors[lane % std::size(kBandColors)], bottom, scale);
+    }
+    for (const StackedBands::Mark& mark : bands.marks) {
+      draw_mark(x_of(mark.time), bottom - mark.height * scale);
+    }
+    const std::string_view what = timeline.columns()[*panel.roles.width].name;
+    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", kLeft, top, bottom)
+          << fmt::format(
+                 "<text transform=\"translate({:g} {:g}) rotate(-90)\" text-anchor=\"middle\">{}"
+                 "</text>\n",
+                 kLeft - 50, top + kStackHeight / 2, xml_text(what));
+    for (const TimeAxis::Tick& tick : make_axis(0, bands.highest, "", kStackTicks).ticks) {
+      const double y = bottom - tick.at * scale;
+      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
+            << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
+                           kLeft - 8, y + 4, tick.text);
+    }
+  }
+
+  void draw_band(std::span<const StackedBands::Step> steps, const std::string& name,
+                 std::string_view color, double bottom, double scale) {
+    std::string upper, lower;  // along the top edge, and back along the bottom edge
+    double most = 0;
+    const StackedBands::Step* widest = nullptr;
+    *out_ << "<path d=\"";
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool is_held = steps[i].high > steps[i].low;
+      if (is_held) {
+        const double begin = x_of(steps[i].time);
+        const double end = i + 1 < steps.size() ? x_of(steps[i + 1].time) : x_of(high_);
+        upper += fmt::format("{}{:.1f} {:.1f}H{:.1f}", upper.empty() ? "M" : "L", begin,
+                             bottom - steps[i].high * scale, end);
+        lower =
+            fmt::format("L{:.1f} {:.1f}H{:.1f}", end, bottom - steps[i].low * scale, begin) + lower;
+        if (steps[i].high - steps[i].low > most) {
+          most = steps[i].high - steps[i].low;
+          widest = &steps[i];
+        }
+      }
+      if (!is_held || i + 1 == steps.size()) {
+        if (!upper.empty()) *out_ << upper << lower << "Z";
+        upper.clear();
+        lower.clear();
+      }
+    }
+    *out_ << fmt::format(
+        "\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.4\"><title>{}: up to "
+        "{:g}</title></path>"
+        "\n",
+        color, xml_text(name), most);
+    draw_band_name(steps, name, widest, bottom, scale);
+  }
+
+  // Inside the band, at its start if it is high enough there, else where it is widest.
+  void draw_band_name(std::span<const StackedBands::Step> steps, const std::string& name,
+                      const StackedBands::Step* widest, double bottom, double scale) {
+    if (widest == nullptr) return;
+    const auto is_legible = [scale](const StackedBands::Step& step) {
+      return (step.high - step.low) * scale >= kLegible + 1;
+    };
+    const StackedBands::Step& place = is_legible(steps.front()) ? steps.front() : *widest;
+    const double x = x_of(place.time) + 8;  // beside a mark at the start
+    if (!is_legible(place) || x + 7.0 * static_cast<double>(name.size()) > kLeft + kWidth) return;
+    *out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\">{}</text>\n", x,
+                         bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
+  }
+
+  void draw_mark(double x, double y) {
+    *out_ << fmt::format(
+        "<path d=\"M{:.1f} {:.1f}l8 8m0 -8l-8 8\" stroke=\"#000000\" stroke-width=\"1.6\"/>\n",
+        x - 4, y - 4);
+  }
+
   void draw_axis(const Panel& panel, double y) {
     const TimeAxis axis =
         make_axis(low_, high_, time_unit(*panel.schedule->timeline, panel.roles), kTicks);
@@ -194,6 +304,7 @@ class Picture {
   SinkBuffer* out_;
   std::vector<Panel> panels_;
   Palette palette_;
+  bool marks_ = false;
   double low_ = 0;
   double high_ = 0;
 };

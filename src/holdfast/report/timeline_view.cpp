@@ -108,8 +108,17 @@ TimelineRoles find_roles(const Timeline& timeline) {
       case Role::end:
         note(roles.end, i);
         break;
-      case Role::plain:
+      case Role::stack:
+        roles.stacked = roles.stacked || !roles.lane;
+        note(roles.lane, i);
+        break;
       case Role::width:
+        note(roles.width, i);
+        break;
+      case Role::mark:
+        note(roles.mark, i);
+        break;
+      case Role::plain:
         break;
     }
   }

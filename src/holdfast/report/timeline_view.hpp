@@ -13,7 +13,8 @@ namespace holdfast {
 
 /// The column of each role, where the schedule has one.
 struct TimelineRoles {
-  std::optional<std::size_t> lane, label, state, start, end;
+  std::optional<std::size_t> lane, label, state, start, end, width, mark;
+  bool stacked = false;  ///< the lane's role is Role::stack
 };
 
 [[nodiscard]] TimelineRoles find_roles(const Timeline& timeline);

@@ -1,0 +1,82 @@
+#include "holdfast/report/stacked.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace holdfast {
+namespace {
+
+struct Change {
+  double time = 0;
+  std::uint32_t lane = 0;
+  double width = 0;  // taken (> 0) or released (< 0)
+};
+
+std::vector<Change> changes_of(const Timeline& timeline, const TimelineRoles& roles,
+                               const LaneLayout& layout) {
+  const double last = extent_of(timeline, roles).end;
+  std::vector<Change> changes;
+  changes.reserve(2 * timeline.rows());
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const double width = cell_number(timeline.row(row)[*roles.width]).value_or(1);
+    const Interval when = interval_of(timeline, roles, row, last);
+    changes.push_back({when.start, layout.lane_of[row], width});
+    changes.push_back({when.end, layout.lane_of[row], -width});
+  }
+  // What is released at an instant is released before it is taken again; the order of rows decides nothing.
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& a, const Change& b) { return a.time < b.time; });
+  return changes;
+}
+
+bool is_marked(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+  if (!roles.mark) return false;
+  const auto* flag = std::get_if<bool>(&timeline.row(row)[*roles.mark]);
+  return flag != nullptr && *flag;
+}
+
+// The band's middle at that time.
+double middle(const std::vector<StackedBands::Step>& steps, double time) {
+  auto after = std::upper_bound(
+      steps.begin(), steps.end(), time,
+      [](double wanted, const StackedBands::Step& step) { return wanted < step.time; });
+  if (after != steps.begin()) --after;
+  return (after->low + after->high) / 2;
+}
+
+}  // namespace
+
+StackedBands stack_up(const Timeline& timeline, const TimelineRoles& roles,
+                      const LaneLayout& layout, double resolution) {
+  StackedBands bands;
+  bands.lanes.resize(layout.names.size());
+  std::vector<double> held(layout.names.size());
+  const std::vector<Change> changes = changes_of(timeline, roles, layout);
+  for (std::size_t next = 0; next < changes.size();) {
+    const double time = changes[next].time;
+    while (next < changes.size() && changes[next].time <= time + resolution) {
+      held[changes[next].lane] += changes[next].width;
+      ++next;
+    }
+    double low = 0;
+    for (std::size_t lane = 0; lane < held.size(); ++lane) {
+      auto& steps = bands.lanes[lane];
+      const double high = low + held[lane];
+      const bool was_held = !steps.empty() && steps.back().high > steps.back().low;
+      if (high > low ? (!was_held || steps.back().low != low || steps.back().high != high)
+                     : was_held) {
+        steps.push_back({time, low, high});
+      }
+      low = high;
+    }
+    bands.highest = std::max(bands.highest, low);
+  }
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    if (!is_marked(timeline, roles, row)) continue;
+    const double time = cell_number(timeline.row(row)[*roles.start]).value_or(0);
+    bands.marks.push_back({time, middle(bands.lanes[layout.lane_of[row]], time)});
+  }
+  return bands;
+}
+
+}  // namespace holdfast

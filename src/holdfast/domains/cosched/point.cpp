@@ -4,20 +4,24 @@
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
+#include "holdfast/domains/cosched/validate.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
+#include <string_view>
 
 namespace holdfast::cosched {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"task", "", Role::lane},
+    {"task", "", Role::stack},
     {"start", "s", Role::start},
     {"end", "s", Role::end},
     {"processors", "", Role::width},
     {"reason", "", Role::state},
+    {"faulty", "", Role::mark},
 });
 
 // What the strategies of one instance share: the durations and Algorithm 1's allocation.
@@ -46,10 +50,25 @@ Timeline timeline_of(const Instance& instance, const History& history) {
   Timeline timeline(kSchedule);
   for (const Stretch& stretch : history.stretches) {
     timeline.add({timeline.intern(instance.tasks[stretch.task].id), stretch.start, stretch.end,
-                  stretch.processors, name(stretch.reason)});
+                  stretch.processors, name(stretch.reason), stretch.faulty});
   }
   timeline.sort_by_start();
   return timeline;
+}
+
+// A timeline's rows as stretches again, for the validator.
+History history_of(const Instance& instance, const Timeline& timeline) {
+  std::map<std::string_view, std::size_t> task_of;
+  for (std::size_t i = 0; i < instance.tasks.size(); ++i) task_of[instance.tasks[i].id] = i;
+  History history;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const auto cells = timeline.row(row);
+    history.stretches.push_back({.task = task_of.at(std::get<std::string_view>(cells[0])),
+                                 .start = std::get<double>(cells[1]),
+                                 .end = std::get<double>(cells[2]),
+                                 .processors = std::get<std::int64_t>(cells[3])});
+  }
+  return history;
 }
 
 Value details_of(const Run& run, const History& history) {
@@ -99,6 +118,18 @@ class CoschedPoint final : public Point {
       outcome.details = details_of(result, history);
     }
     return outcome;
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t,
+                              const Outcome& outcome) const override {
+    Cache cache;
+    const Instance& instance = (fixed_ ? *fixed_ : drawn(draw, cache)).instance;
+    Run run;
+    run.metrics.makespan = *outcome.metrics.front();
+    for (const Value& finish : *outcome.details.find("finish")->array_items()) {
+      run.finish.push_back(finish.number());
+    }
+    return validate(instance, run, history_of(instance, *outcome.timeline));
   }
 
  private:

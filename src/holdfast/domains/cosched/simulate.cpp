@@ -90,7 +90,8 @@ class Simulation {
     stretches_[i] = {.task = i,
                      .start = failure.time,
                      .processors = states_[i].processors,
-                     .reason = Stretch::Reason::failure};
+                     .reason = Stretch::Reason::failure,
+                     .faulty = true};
     states_[i] = thrown_back(times_[i], states_[i], failure.time, instance_.downtime);
     update_end(i);
     if (!strategy_.only_when_last || is_last(i)) decide(failure.time, i, strategy_.at_failure);
@@ -120,7 +121,8 @@ class Simulation {
           .task = i,
           .start = now,
           .processors = decided[i].processors,
-          .reason = faulty == kNoTask ? Stretch::Reason::completion : Stretch::Reason::failure};
+          .reason = faulty == kNoTask ? Stretch::Reason::completion : Stretch::Reason::failure,
+          .faulty = i == faulty};
       states_[i] = decided[i];
       update_end(i);
     }

@@ -29,6 +29,7 @@ struct Stretch {
   double end = 0;
   std::int64_t processors = 0;
   Reason reason = Reason::start;
+  bool faulty = false;  ///< it began with a failure of the task itself
 };
 [[nodiscard]] std::string_view name(Stretch::Reason reason);
 

@@ -31,6 +31,13 @@ class NewDomain(ToolTest):
                          "    harbour::domain,\n"
                          "};\n")
 
+    def test_a_keyword_gets_another_namespace(self):
+        self.write(CATALOG, EMPTY)
+        self.assert_clean("new_domain", "volatile")
+        self.assertIn("    volatile_domain::domain,\n", (self.root / CATALOG).read_text())
+        header = (self.root / "src/holdfast/domains/volatile/domain.hpp").read_text()
+        self.assertIn("namespace holdfast::volatile_domain {", header)
+
     def test_nothing_is_overwritten(self):
         self.write(CATALOG, EMPTY)
         self.write("src/holdfast/domains/outpost/mine.cpp", "\n")

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/kernel/availability.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+/// A worker that is up, reclaimed or down in each slot of time: a Markov chain of three states.
+/// Source: Casanova, Dufossé, Robert, Vivien, "Mapping tightly-coupled applications on volatile
+/// resources", 2012.
+namespace holdfast {
+
+/// Pr(state j in the next slot | state i in this one); rows and columns in the order up, reclaimed,
+/// down.
+using TransitionMatrix = std::array<std::array<double, 3>, 3>;
+
+/// Checks that rows are probabilities that sum to 1 (to 1e-9) and makes them sum to 1 exactly.
+/// @param rows  how many rows must hold: those that predict read the first two only
+/// @returns bad_value with the pointer of the row below `where`
+[[nodiscard]] Result<TransitionMatrix> checked_matrix(TransitionMatrix matrix,
+                                                      std::string_view where, int rows = 3);
+
+/// Share of slots in each state in the long run. Where the chain has several classes that are not
+/// left again: the limit of the time averages from the state up.
+[[nodiscard]] std::array<double, 3> stationary(const TransitionMatrix& matrix);
+
+/// What a worker that is up in slot 0 does before it is first down: the part M of the matrix over
+/// {up, reclaimed}, by its eigenvalues l1 >= |l2|.
+///
+///   back to up:  uu(t) = M^t[up][up]              = a1 l1^t + a2 l2^t
+///   not down:    nd(t) = M^t[up][up] + M^t[up][r] = n1 l1^t + n2 l2^t
+///
+/// 1 - l1 is computed without cancellation, for machines that fail once in 10^9 slots. Where the
+/// eigenvalues are the same to 1e-12 (is_defective), coefficients mean nothing: uu(t) = l^t +
+/// t l^(t-1) (P_uu - l). Source: Casanova et al. 2012, section 4, in closed form.
+class UpChain {
+ public:
+  explicit UpChain(const TransitionMatrix& matrix);
+
+  /// uu(t) for a whole number of slots. @pre t >= 0
+  [[nodiscard]] double back_up(double slots) const;
+  /// ln nd(t), t >= 0 and real; a negative l2 is taken to the power ceil(t). -infinity where the
+  /// worker is down by then for certain.
+  [[nodiscard]] double log_not_down(double slots) const;
+
+  [[nodiscard]] bool is_defective() const { return defective_; }
+  [[nodiscard]] double l1() const { return l1_; }
+  [[nodiscard]] double l2() const { return l2_; }
+  [[nodiscard]] double one_minus_l1() const { return one_minus_l1_; }
+  [[nodiscard]] double one_minus_l2() const { return 1 - l2_; }
+  [[nodiscard]] double a1() const { return a1_; }
+  [[nodiscard]] double a2() const { return 1 - a1_; }
+  [[nodiscard]] double n1() const { return n1_; }
+  [[nodiscard]] double n2() const { return 1 - n1_; }
+  /// M, row by row: up-up, up-reclaimed, reclaimed-up, reclaimed-reclaimed.
+  [[nodiscard]] const std::array<double, 4>& stays() const { return stays_; }
+
+ private:
+  [[nodiscard]] double defective_not_down(double slots) const;
+
+  std::array<double, 4> stays_;
+  bool defective_ = false;
+  double l1_ = 0, l2_ = 0, one_minus_l1_ = 1;
+  double a1_ = 1, n1_ = 1;
+  double log_n1_ = 0, log_l1_ = 0, log_abs_l2_ = 0, n2_over_n1_ = 0;
+};
+
+}  // namespace holdfast

@@ -6,6 +6,7 @@
 #include "holdfast/domains/cosched/domain.hpp"
 #include "holdfast/domains/moldable/domain.hpp"
 #include "holdfast/domains/taskgraph/domain.hpp"
+#include "holdfast/domains/volatile/domain.hpp"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,7 @@ constexpr std::initializer_list<Binding> kBindings = {
     cosched::domain,
     moldable::domain,
     taskgraph::domain,
+    volatile_workers::domain,
 };
 // clang-format on
 

@@ -1,0 +1,325 @@
+#include "holdfast/domains/volatile/decision_trie.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kMostBytes = std::size_t{96} << 20;
+constexpr std::uint8_t kWithProgram = 64;
+// Two yields closer than this are compared by their logarithms, as the direct path does; their
+// rounding errors are below 1e-12.
+constexpr double kClose = 1e-9;
+constexpr double kTooSmall = 1e-200;
+// A lead of kClose shrinks by at most this factor, so it stays above the rounding errors.
+constexpr std::int64_t kLongestLead = 64;
+
+template <class T>
+std::uint64_t hash_of(std::span<const T> items) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15;
+  for (const T item : items) {
+    hash = (hash ^ static_cast<std::uint64_t>(item)) * 0xff51afd7ed558ccd;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::uint32_t ConfigurationTable::number(const Assignment& assignment, Evaluator* evaluator) {
+  if (2 * all_.size() >= slots_.size()) {
+    slots_.assign(std::max<std::size_t>(256, 4 * slots_.size()), DecisionTrie::kInfeasible);
+    for (std::uint32_t i = 0; i < all_.size(); ++i) {
+      std::size_t slot =
+          hash_of(std::span<const std::int64_t>(all_[i].assignment)) & (slots_.size() - 1);
+      while (slots_[slot] != DecisionTrie::kInfeasible) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = i;
+    }
+  }
+  std::size_t slot = hash_of(std::span<const std::int64_t>(assignment)) & (slots_.size() - 1);
+  for (; slots_[slot] != DecisionTrie::kInfeasible; slot = (slot + 1) & (slots_.size() - 1)) {
+    if (all_[slots_[slot]].assignment == assignment) return slots_[slot];
+  }
+  slots_[slot] = static_cast<std::uint32_t>(all_.size());
+  Configuration configuration{.assignment = assignment, .members = {}};
+  for (std::size_t q = 0; q < assignment.size(); ++q) {
+    if (assignment[q] == 0) continue;
+    configuration.members.push_back(static_cast<std::uint32_t>(q));
+    configuration.mask |= std::uint64_t{1} << q;
+    configuration.workload =
+        std::max(configuration.workload, assignment[q] * instance_->workers[q].speed);
+  }
+  if (evaluator != nullptr) configuration.set = evaluator->sets().of(configuration.members);
+  all_.push_back(std::move(configuration));
+  return slots_[slot];
+}
+
+bool DecisionTrie::fits(const Instance& instance) {
+  return instance.workers.size() <= kMostWorkers && instance.tasks < (1 << 14);
+}
+
+DecisionTrie::DecisionTrie(Evaluator& evaluator, Criterion criterion)
+    : evaluator_{&evaluator},
+      criterion_{criterion},
+      configurations_{evaluator.instance()},
+      workers_{evaluator.instance().workers.size()},
+      stride_{2 * workers_},
+      needs_(workers_, 0),
+      tasks_(workers_, 0) {
+  const std::size_t bytes_per_place = criterion == Criterion::yield ? 4 + sizeof(Weighed) : 4 + 1;
+  most_nodes_ = kMostBytes / (stride_ * bytes_per_place + 2 * workers_ + sizeof(Node));
+  clear();
+}
+
+void DecisionTrie::clear() {
+  nodes_.clear();
+  leaves_.clear();
+  keys_.clear();
+  ids_.clear();
+  weighed_.clear();
+  children_.clear();
+  slots_.assign(4096, kUnknown);
+  make_node(std::vector<std::uint16_t>(workers_, 0));
+}
+
+std::size_t DecisionTrie::slot_of(std::span<const std::uint16_t> key) const {
+  std::size_t slot = hash_of(key) & (slots_.size() - 1);
+  for (; slots_[slot] != kUnknown; slot = (slot + 1) & (slots_.size() - 1)) {
+    if (std::equal(key.begin(), key.end(),
+                   keys_.begin() + static_cast<std::ptrdiff_t>(slots_[slot] * workers_))) {
+      break;
+    }
+  }
+  return slot;
+}
+
+// Members, their tasks and what they have to receive, from the key of a node.
+void DecisionTrie::describe(Node& node, std::span<const std::uint16_t> key) {
+  const Instance& instance = evaluator_->instance();
+  members_.clear();
+  node.set = SetTable::kEmpty;
+  for (std::uint32_t q = 0; q < workers_; ++q) {
+    const std::int64_t tasks = key[q] / 2;
+    tasks_[q] = tasks;
+    needs_[q] = 0;
+    if (tasks == 0) continue;
+    needs_[q] = (key[q] % 2 == 1 ? 0 : instance.program_slots) + tasks * instance.data_slots;
+    members_.push_back(q);
+    node.set = evaluator_->sets().with(node.set, q);
+    node.depth += tasks;
+    node.workload = std::max(node.workload, tasks * instance.workers[q].speed);
+  }
+}
+
+std::uint32_t DecisionTrie::make_node(const std::vector<std::uint16_t>& key) {
+  std::size_t slot = slot_of(key);
+  if (slots_[slot] != kUnknown) return slots_[slot];
+  const auto number = static_cast<std::uint32_t>(nodes_.size());
+  slots_[slot] = number;
+  keys_.insert(keys_.end(), key.begin(), key.end());
+  if (2 * (nodes_.size() + 1) > slots_.size()) {
+    slots_.assign(2 * slots_.size(), kUnknown);
+    for (std::uint32_t i = 0; i <= number; ++i) {
+      slots_[slot_of(std::span(keys_).subspan(i * workers_, workers_))] = i;
+    }
+  }
+  Node node;
+  describe(node, key);
+  const bool is_leaf = node.depth == evaluator_->instance().tasks;
+  if (is_leaf) add_leaf(node);
+  nodes_.push_back(node);
+  children_.resize(children_.size() + stride_, kUnknown);
+  if (criterion_ == Criterion::yield) {
+    weighed_.resize(weighed_.size() + stride_);
+    if (!is_leaf) weigh(number);
+  } else {
+    ids_.resize(ids_.size() + stride_);
+    if (!is_leaf) rank(number);
+  }
+  return number;
+}
+
+void DecisionTrie::add_leaf(Node& node) {
+  Leaf leaf{.configuration = configurations_.number(tasks_, evaluator_), .value = {}};
+  leaf.value = evaluator_->value({.members = members_, .needs = needs_, .workload = node.workload},
+                                 evaluator_->sets().values(node.set), Ask::restart_too);
+  node.leaf = static_cast<std::uint32_t>(leaves_.size());
+  leaves_.push_back(leaf);
+}
+
+ConfigurationValue DecisionTrie::value_with(const Node& node, std::uint32_t worker, bool has) {
+  const Instance& instance = evaluator_->instance();
+  const std::int64_t tasks = tasks_[worker] + 1;
+  const std::int64_t before = needs_[worker];
+  needs_[worker] = (has ? 0 : instance.program_slots) + tasks * instance.data_slots;
+  grown_ = members_;
+  if (tasks == 1) {
+    grown_.insert(std::lower_bound(grown_.begin(), grown_.end(), worker), worker);
+  }
+  const ConfigurationValue value = evaluator_->value(
+      {.members = grown_,
+       .needs = needs_,
+       .workload = std::max(node.workload, tasks * instance.workers[worker].speed)},
+      evaluator_->sets().values(evaluator_->sets().with(node.set, worker)),
+      what_to_ask(criterion_));
+  needs_[worker] = before;
+  return value;
+}
+
+// A member has its program or not; another worker may come with or without.
+void DecisionTrie::rank(std::uint32_t number) {
+  struct Ranked {
+    double score = 0;
+    std::uint32_t worker = 0;
+    bool has = false;
+  };
+  Node& node = nodes_[number];
+  std::vector<Ranked> ranked;
+  ranked.reserve(stride_);
+  for (std::uint32_t q = 0; q < workers_; ++q) {
+    if (tasks_[q] >= evaluator_->instance().workers[q].max_tasks) continue;
+    for (const bool has : {false, true}) {
+      if (tasks_[q] > 0 && has != (keys_[number * workers_ + q] % 2 == 1)) continue;
+      ranked.push_back({score(criterion_, value_with(node, q, has), 0), q, has});
+    }
+  }
+  std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.worker != b.worker ? a.worker < b.worker : a.has < b.has;
+  });
+  node.candidates = static_cast<std::uint32_t>(ranked.size());
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    ids_[row(number) + i] =
+        static_cast<std::uint8_t>(ranked[i].worker + (ranked[i].has ? kWithProgram : 0));
+  }
+}
+
+void DecisionTrie::weigh(std::uint32_t number) {
+  const Node& node = nodes_[number];
+  Weighed* const places = weighed_.data() + row(number);
+  double best = -kInfinity;
+  for (std::uint32_t q = 0; q < workers_; ++q) {
+    if (tasks_[q] >= evaluator_->instance().workers[q].max_tasks) continue;
+    for (const bool has : {false, true}) {
+      if (tasks_[q] > 0 && has != (keys_[number * workers_ + q] % 2 == 1)) continue;
+      const ConfigurationValue value = value_with(node, q, has);
+      places[2 * q + (has ? 1 : 0)] = {0, value.expected, value.log_success};
+      best = std::max(best, value.log_success);
+    }
+  }
+  for (std::size_t i = 0; i < stride_; ++i) {
+    if (places[i].expected == 0) continue;  // no candidate: every duration is at least 1
+    places[i].weight = best == -kInfinity ? 0 : std::exp(places[i].log_success - best);
+  }
+}
+
+DecisionTrie::Pick DecisionTrie::pick_ranked(std::uint32_t node, std::uint64_t with,
+                                             std::uint64_t without) const {
+  const std::uint64_t open[2] = {without, with};
+  const std::uint8_t* const ids = ids_.data() + row(node);
+  const std::uint32_t candidates = nodes_[node].candidates;
+  for (std::uint32_t i = 0; i < candidates; ++i) {
+    const std::uint8_t id = ids[i];
+    if ((open[id >> 6] >> (id & 63)) & 1) return {.place = i};
+  }
+  return {.place = stride_};
+}
+
+DecisionTrie::Pick DecisionTrie::pick_by_score(std::uint32_t node, std::uint64_t up,
+                                               std::uint64_t has_program,
+                                               std::int64_t elapsed) const {
+  const Weighed* const places = weighed_.data() + row(node);
+  Pick pick{.place = stride_, .elapsed_until = elapsed};
+  double best = 0;
+  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
+    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::size_t place = 2 * q + ((has_program >> q) & 1);
+    if (places[place].weight < 0) continue;
+    const double its_score = score(
+        Criterion::yield,
+        {.log_success = places[place].log_success, .expected = places[place].expected}, elapsed);
+    if (pick.place == stride_ || its_score > best) {
+      pick.place = place;
+      best = its_score;
+    }
+  }
+  return pick;
+}
+
+DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, std::uint64_t up,
+                                              std::uint64_t has_program,
+                                              std::int64_t elapsed) const {
+  const Weighed* const places = weighed_.data() + row(node);
+  const auto t = static_cast<double>(elapsed);
+  double best = -1, second = -1;
+  std::size_t winner = stride_;
+  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
+    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
+    const std::size_t place = 2 * q + ((has_program >> q) & 1);
+    if (places[place].weight < 0) continue;
+    const double yield = places[place].weight / (places[place].expected + t);
+    if (yield > best) {
+      second = best;
+      best = yield;
+      winner = place;
+    } else if (yield > second) {
+      second = yield;
+    }
+  }
+  if (winner == stride_) return {.place = stride_};
+  if (!(best > kTooSmall) || second > best * (1 - kClose)) {
+    return pick_by_score(node, up, has_program, elapsed);
+  }
+  // Those that are more likely to succeed overtake the winner one day.
+  const Weighed& first = places[winner];
+  double until = t + static_cast<double>(kLongestLead);
+  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
+    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
+    const Weighed& other = places[2 * q + ((has_program >> q) & 1)];
+    if (other.weight <= first.weight) continue;
+    const double meets = (first.weight * other.expected - other.weight * first.expected) /
+                         (other.weight - first.weight);
+    until = std::min(until, std::floor(meets * (1 - kClose)) - 1);
+  }
+  return {.place = winner, .elapsed_until = until > t ? static_cast<std::int64_t>(until) : elapsed};
+}
+
+std::uint32_t DecisionTrie::child(std::uint32_t node, std::size_t place) {
+  const std::size_t id = criterion_ == Criterion::yield
+                             ? place / 2 + (place % 2 == 1 ? kWithProgram : 0)
+                             : ids_[row(node) + place];
+  const std::size_t q = id & 63;
+  std::vector<std::uint16_t> key(
+      keys_.begin() + static_cast<std::ptrdiff_t>(node * workers_),
+      keys_.begin() + static_cast<std::ptrdiff_t>((node + 1) * workers_));
+  key[q] = static_cast<std::uint16_t>(2 * (key[q] / 2U + 1) + (id >> 6));
+  const std::uint32_t made = make_node(key);
+  children_[row(node) + place] = made;
+  return made;
+}
+
+DecisionTrie::Decision DecisionTrie::decide(std::uint64_t up, std::uint64_t has_program,
+                                            std::int64_t elapsed) {
+  if (nodes_.size() > most_nodes_) clear();
+  const bool weighs = criterion_ == Criterion::yield;
+  Decision decision;
+  std::uint32_t node = 0;
+  while (nodes_[node].leaf == kUnknown) {
+    const Pick pick = weighs ? pick_weighed(node, up, has_program, elapsed)
+                             : pick_ranked(node, up & has_program, up & ~has_program);
+    if (pick.place == stride_) return {};
+    decision.elapsed_until = std::min(decision.elapsed_until, pick.elapsed_until);
+    const std::uint32_t known = children_[row(node) + pick.place];
+    node = known != kUnknown ? known : child(node, pick.place);
+  }
+  const Leaf& leaf = leaves_[nodes_[node].leaf];
+  decision.configuration = leaf.configuration;
+  decision.value = leaf.value;
+  return decision;
+}
+
+}  // namespace holdfast::volatile_workers

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "holdfast/domains/volatile/evaluator.hpp"
+#include "holdfast/domains/volatile/score.hpp"
+#include "holdfast/domains/volatile/strategy.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// A configuration that was once chosen.
+struct Configuration {
+  Assignment assignment;
+  std::vector<std::uint32_t> members;  ///< ascending
+  std::uint64_t mask = 0;
+  std::uint32_t set = SetTable::kEmpty;
+  std::int64_t workload = 0;
+};
+
+/// Numbers configurations, so that two are compared by number.
+class ConfigurationTable {
+ public:
+  std::uint32_t number(const Assignment& assignment, Evaluator* evaluator);
+  [[nodiscard]] const Configuration& operator[](std::uint32_t number) const { return all_[number]; }
+  explicit ConfigurationTable(const Instance& instance) : instance_{&instance} {}
+
+ private:
+  const Instance* instance_;
+  std::vector<Configuration> all_;
+  std::vector<std::uint32_t> slots_;
+};
+
+/// What the greedy construction from scratch decides, remembered step by step.
+///
+/// Which worker is best at a partial assignment depends on that assignment, on who of its members
+/// has the program and on the candidates' own programs; not on which other workers are up. So each
+/// partial assignment keeps all 2p candidates (worker, with or without program) in order of their
+/// scores, and a step takes the first that is up. IY weighs elapsed time as well: there each
+/// candidate keeps probability and duration, and a step takes the best of those that are up.
+///
+/// Decides what Greedy decides with the same evaluator, ties included: that two candidates
+/// compare the same whoever else is up is the independence of irrelevant alternatives.
+class DecisionTrie {
+ public:
+  static constexpr std::size_t kMostWorkers = 64;
+  static constexpr std::uint32_t kInfeasible = 0xffffffff;
+
+  /// @pre fits(evaluator.instance())
+  DecisionTrie(Evaluator& evaluator, Criterion criterion);
+
+  [[nodiscard]] static bool fits(const Instance& instance);
+
+  struct Decision {
+    std::uint32_t configuration = kInfeasible;
+    ConfigurationValue value;  ///< from scratch, restart included
+    /// As long as the same workers are up with the same programs, the decision stays the same up to
+    /// this many slots elapsed (included).
+    std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
+  };
+  /// @param up, has_program  sets of workers as bits
+  [[nodiscard]] Decision decide(std::uint64_t up, std::uint64_t has_program, std::int64_t elapsed);
+
+  [[nodiscard]] ConfigurationTable& configurations() { return configurations_; }
+  [[nodiscard]] Evaluator& evaluator() { return *evaluator_; }
+  [[nodiscard]] Criterion criterion() const { return criterion_; }
+  [[nodiscard]] std::size_t nodes() const { return nodes_.size(); }
+
+ private:
+  static constexpr std::uint32_t kUnknown = 0xffffffff;
+
+  struct Node {
+    std::int64_t depth = 0;  ///< tasks given out
+    std::int64_t workload = 0;
+    std::uint32_t set = SetTable::kEmpty;
+    std::uint32_t leaf = kUnknown;  ///< position in leaves_, of complete assignments
+    std::uint32_t candidates = 0;
+  };
+  struct Leaf {
+    std::uint32_t configuration = 0;
+    ConfigurationValue value;
+  };
+  /// One candidate of a node where elapsed time matters; no candidate: weight -1.
+  struct Weighed {
+    double weight = -1;  ///< P over the largest P of the node
+    double expected = 0;
+    double log_success = 0;
+  };
+  struct Pick {
+    std::size_t place = 0;  ///< in the node's row; stride_ where there is none
+    std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
+  };
+
+  [[nodiscard]] std::size_t row(std::uint32_t node) const { return node * stride_; }
+  [[nodiscard]] Pick pick_ranked(std::uint32_t node, std::uint64_t with,
+                                 std::uint64_t without) const;
+  [[nodiscard]] Pick pick_weighed(std::uint32_t node, std::uint64_t up, std::uint64_t has_program,
+                                  std::int64_t elapsed) const;
+  [[nodiscard]] Pick pick_by_score(std::uint32_t node, std::uint64_t up, std::uint64_t has_program,
+                                   std::int64_t elapsed) const;
+  std::uint32_t child(std::uint32_t node, std::size_t place);
+  std::uint32_t make_node(const std::vector<std::uint16_t>& key);
+  void describe(Node& node, std::span<const std::uint16_t> key);
+  void rank(std::uint32_t node);
+  void weigh(std::uint32_t node);
+  void add_leaf(Node& node);
+  [[nodiscard]] ConfigurationValue value_with(const Node& node, std::uint32_t worker, bool has);
+  [[nodiscard]] std::size_t slot_of(std::span<const std::uint16_t> key) const;
+  void clear();
+
+  Evaluator* evaluator_;
+  Criterion criterion_;
+  ConfigurationTable configurations_;
+  std::size_t workers_, stride_, most_nodes_;
+  std::vector<Node> nodes_;
+  std::vector<Leaf> leaves_;
+  std::vector<std::uint16_t> keys_;      ///< [node][worker] 2 x + has program
+  std::vector<std::uint8_t> ids_;        ///< [node][place] worker + 64 with program, best first
+  std::vector<Weighed> weighed_;         ///< [node][2 worker + has program]
+  std::vector<std::uint32_t> children_;  ///< [node][place]
+  std::vector<std::uint32_t> slots_;     ///< open addressing over nodes
+  // Of the node at hand.
+  std::vector<std::uint32_t> members_, grown_;
+  std::vector<std::int64_t> needs_, tasks_;
+};
+
+}  // namespace holdfast::volatile_workers

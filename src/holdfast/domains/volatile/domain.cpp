@@ -1,0 +1,30 @@
+#include "holdfast/domains/volatile/domain.hpp"
+
+#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/metrics.hpp"
+#include "holdfast/domains/volatile/point.hpp"
+#include "holdfast/domains/volatile/strategies.hpp"
+#include "holdfast/domains/volatile/verbs.hpp"
+
+namespace holdfast::volatile_workers {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "volatile",
+      .question =
+          "which of the machines that come and go should work now, and when to change them?",
+      .example = "holdfast volatile simulate --workers 20 --tasks 5 --scenarios 20",
+      .strategies = strategy_entries(),
+      .metrics = {metric_table().begin(), metric_table().end()},
+      .fields = fields(),
+      .schedule = schedule_columns(),
+      .recommended = "e-ie:estimator=restart",
+      .baseline = "y-ie:estimator=paper",
+      .verbs = verbs(),
+      .shared_parameters = {},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::volatile_workers

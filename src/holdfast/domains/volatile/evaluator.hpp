@@ -1,0 +1,79 @@
+#pragma once
+
+#include "holdfast/domains/volatile/instance.hpp"
+#include "holdfast/domains/volatile/set_table.hpp"
+#include "holdfast/domains/volatile/set_values.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// What a configuration is worth. Probabilities as logarithms: 1e-100 is common for bad sets, and
+/// values that underflow would tie.
+struct ConfigurationValue {
+  double log_success = 0;  ///< ln P: communication and computation succeed
+  double expected = 0;     ///< E: slots, by the estimator
+  double log_restart =
+      0;  ///< ln T: slots until success where failures restart; only when asked for
+};
+
+/// A configuration as it is valued: who is in it, what each still has to receive, the work left.
+struct Candidate {
+  std::span<const std::uint32_t> members;  ///< ascending
+  std::span<const std::int64_t> needs;     ///< slots of communication left, per *worker* (all p)
+  std::int64_t workload = 1;               ///< W, or what is left of it; at least 1
+};
+
+/// What a rule wants to know of a candidate.
+enum class Ask : std::uint8_t { success_and_duration, restart_too };
+
+/// Values configurations of one instance with one estimator. Remembers what it computed: the values
+/// of sets (each set once for all runs on the platform), and, when asked to, durations and survival
+/// of single workers, which take whole numbers of slots. What is remembered is what would have been
+/// computed: results have the same bytes with and without.
+///
+/// Source: Casanova et al. 2012, sections 4 and 5; T is this library's.
+class Evaluator {
+ public:
+  enum class Memory : std::uint8_t { sets, sets_and_workers };
+
+  /// @pre every worker has a chain
+  Evaluator(const Instance& instance, Estimator estimator, Memory memory);
+  // The table of sets points to the chains.
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  [[nodiscard]] const Instance& instance() const { return *instance_; }
+  [[nodiscard]] const UpChain& chain(std::size_t worker) const { return chains_[worker]; }
+  [[nodiscard]] SetTable& sets() { return sets_; }
+  [[nodiscard]] Estimator estimator() const { return estimator_; }
+
+  /// @param set  sets().values() of the candidate's members
+  [[nodiscard]] ConfigurationValue value(const Candidate& candidate, const SetValues& set, Ask ask);
+
+ private:
+  /// Slots that the communication takes, and where its survival probabilities are remembered.
+  struct Communication {
+    double slots = 0;
+    std::int64_t key = -1;
+  };
+
+  [[nodiscard]] Communication communication(const Candidate& candidate);
+  [[nodiscard]] double single_duration(std::uint32_t worker, std::int64_t slots);
+  [[nodiscard]] double log_survival(const Candidate& candidate, const Communication& communication);
+  [[nodiscard]] const double* survival_row(const Communication& communication);
+
+  const Instance* instance_;
+  Estimator estimator_;
+  std::vector<UpChain> chains_;
+  SetTable sets_;
+  std::vector<SetValues> singles_;
+  std::int64_t most_needs_ = 0;     ///< largest need of one worker that is remembered; 0: none
+  std::vector<double> durations_;   ///< [worker][need], NaN: not yet
+  std::vector<std::int32_t> rows_;  ///< [key] position in survival_, -1: not yet
+  std::vector<double> survival_;    ///< [row][worker] ln nd
+};
+
+}  // namespace holdfast::volatile_workers

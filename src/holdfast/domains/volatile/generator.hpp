@@ -1,0 +1,50 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/volatile/instance.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// Random platforms of the source: P_xx uniform in [minimum_stay, maximum_stay], P_xy half of the
+/// rest, w uniform whole in [minimum_speed, 10 minimum_speed], Tdata = minimum_speed and Tprog = 5
+/// minimum_speed unless said otherwise. Source: Casanova et al. 2012, section 6.1.
+struct GeneratorParameters {
+  std::int64_t workers = 20;
+  std::int64_t tasks = 5;
+  std::int64_t iterations = 10;
+  std::int64_t concurrent_communications = 5;
+  std::int64_t minimum_speed = 1;
+  std::optional<std::int64_t> program_slots;
+  std::optional<std::int64_t> data_slots;
+  std::int64_t slot_limit = 1'000'000;
+  double minimum_stay = 0.90;
+  double maximum_stay = 0.99;
+  InitialState initial = InitialState::up;
+  std::optional<Law> holding_times;
+  std::uint64_t sample = 0;  ///< another sample of platforms and availability with the same seed
+};
+
+[[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
+                                std::uint64_t instance);
+
+/// The worst case of Theorem 4.1: worker i is up in slot j where (i, j) is an edge of a bipartite
+/// graph, reclaimed elsewhere; `workers` of them with `slots` common slots up are a bi-clique.
+struct BiClique {
+  std::int64_t left = 0;   ///< workers
+  std::int64_t right = 0;  ///< slots
+  std::vector<std::pair<std::int64_t, std::int64_t>> edges;
+  std::int64_t workers = 1;  ///< a
+  std::int64_t slots = 1;    ///< b
+  /// Form (ii): any number of tasks per worker; |W| + 1 slots up follow and add to the work.
+  bool unbounded = false;
+};
+/// @returns bad_value where an edge does not fit
+[[nodiscard]] Result<Instance> bi_clique(const BiClique& graph);
+
+}  // namespace holdfast::volatile_workers

@@ -1,0 +1,139 @@
+#include "holdfast/domains/volatile/instance.hpp"
+
+#include "holdfast/base/value.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+// Sums of slots over tasks and workers stay far from the end of 64 bits.
+constexpr std::int64_t kMostSlots = std::int64_t{1} << 40;
+constexpr std::int64_t kMostTasks = std::int64_t{1} << 20;
+
+tl::unexpected<Error> bad(std::string where, std::string message) {
+  return fail(ErrorCode::bad_value, std::move(where), std::move(message));
+}
+
+Status check_count(std::string_view name, std::int64_t value, std::int64_t least,
+                   std::int64_t most) {
+  if (value >= least && value <= most) return {};
+  return bad(fmt::format("/{}", name),
+             fmt::format("found {}, expected a whole number from {} to {}", value, least, most));
+}
+
+Status check_worker(Worker& worker, std::size_t index, std::int64_t tasks) {
+  const std::string where = pointer_to("/workers", index);
+  if (!(worker.speed >= 1 && worker.speed <= kMostSlots / tasks)) {
+    return bad(where + "/speed", fmt::format("found {}, expected from 1 to {} slots per task",
+                                             worker.speed, kMostSlots / tasks));
+  }
+  if (worker.max_tasks < 0) {
+    return bad(where + "/max_tasks", fmt::format("found {}, expected 0 or more", worker.max_tasks));
+  }
+  worker.max_tasks = std::min(worker.max_tasks, tasks);
+  if (!worker.markov) return {};
+  HOLDFAST_TRY(matrix, checked_matrix(*worker.markov, where + "/markov"));
+  worker.markov = matrix;
+  return {};
+}
+
+Status check_states(const Instance& instance) {
+  if (instance.states.empty()) {
+    for (std::size_t q = 0; q < instance.workers.size(); ++q) {
+      if (instance.workers[q].markov) continue;
+      return bad(pointer_to("/workers", q),
+                 "the field 'markov' is missing; without 'states' the availability is drawn from "
+                 "it");
+    }
+    return {};
+  }
+  if (instance.states.size() != instance.workers.size()) {
+    return bad("/states", fmt::format("found {} strings, expected one for each of {} workers",
+                                      instance.states.size(), instance.workers.size()));
+  }
+  for (std::size_t q = 0; q < instance.states.size(); ++q) {
+    const std::string& letters = instance.states[q];
+    if (letters.size() != instance.states.front().size()) {
+      return bad(pointer_to("/states", q),
+                 fmt::format("found {} slots, expected {} as for the first worker", letters.size(),
+                             instance.states.front().size()));
+    }
+    for (std::size_t t = 0; t < letters.size(); ++t) {
+      if (state_of_letter(letters[t])) continue;
+      return bad(pointer_to("/states", q),
+                 fmt::format("found '{}' in slot {}, expected u, r or d", letters[t], t));
+    }
+  }
+  return {};
+}
+
+Status check_assignment(const Instance& instance) {
+  if (instance.assignment.empty()) return {};
+  if (instance.assignment.size() != instance.workers.size()) {
+    return bad("/assignment", fmt::format("found {} numbers, expected one for each of {} workers",
+                                          instance.assignment.size(), instance.workers.size()));
+  }
+  std::int64_t sum = 0;
+  for (std::size_t q = 0; q < instance.assignment.size(); ++q) {
+    const std::int64_t tasks = instance.assignment[q];
+    if (tasks < 0 || tasks > instance.workers[q].max_tasks) {
+      return bad(pointer_to("/assignment", q), fmt::format("found {}, expected from 0 to {}", tasks,
+                                                           instance.workers[q].max_tasks));
+    }
+    sum += tasks;
+  }
+  if (sum == instance.tasks) return {};
+  return bad("/assignment", fmt::format("found {} tasks in all, expected {}", sum, instance.tasks));
+}
+
+}  // namespace
+
+std::optional<WorkerState> state_of_letter(char letter) {
+  switch (letter) {
+    case 'u':
+      return WorkerState::up;
+    case 'r':
+      return WorkerState::reclaimed;
+    case 'd':
+      return WorkerState::down;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<std::size_t> worker_without_chain(const Instance& instance) {
+  for (std::size_t q = 0; q < instance.workers.size(); ++q) {
+    if (!instance.workers[q].markov) return q;
+  }
+  return std::nullopt;
+}
+
+Status check(Instance& instance) {
+  HOLDFAST_CHECK(check_count("tasks", instance.tasks, 1, kMostTasks));
+  HOLDFAST_CHECK(check_count("iterations", instance.iterations, 0, kMostSlots));
+  HOLDFAST_CHECK(
+      check_count("concurrent_communications", instance.concurrent_communications, 1, kMostSlots));
+  HOLDFAST_CHECK(check_count("program_slots", instance.program_slots, 0, kMostSlots));
+  HOLDFAST_CHECK(check_count("data_slots", instance.data_slots, 0, kMostSlots / instance.tasks));
+  HOLDFAST_CHECK(check_count("slot_limit", instance.slot_limit, 1, kMostSlots));
+  if (instance.workers.empty()) {
+    return bad("/workers", "found no worker, expected at least one");
+  }
+  std::int64_t room = 0;
+  for (std::size_t q = 0; q < instance.workers.size(); ++q) {
+    HOLDFAST_CHECK(check_worker(instance.workers[q], q, instance.tasks));
+    room = std::min(room + instance.workers[q].max_tasks, instance.tasks);
+  }
+  HOLDFAST_CHECK(check_states(instance));
+  HOLDFAST_CHECK(check_assignment(instance));
+  if (room >= instance.tasks) return {};
+  return fail(
+      ErrorCode::infeasible, "/workers",
+      fmt::format("all workers together hold {} tasks, an iteration has {}", room, instance.tasks));
+}
+
+}  // namespace holdfast::volatile_workers

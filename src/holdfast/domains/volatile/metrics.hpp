@@ -1,0 +1,27 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// What one run gave. Times in slots.
+struct Metrics {
+  std::optional<std::int64_t> makespan;  ///< nothing where the iterations were not all finished
+  std::int64_t completed_iterations = 0;
+  std::int64_t configurations = 0;  ///< adopted
+  std::int64_t attempts_lost = 0;   ///< because a member went down
+  bool exhausted = false;           ///< the states are not known up to the slot limit
+
+  friend bool operator==(const Metrics&, const Metrics&) = default;
+};
+
+[[nodiscard]] std::span<const Metric> metric_table();
+/// In the order of the table.
+[[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
+
+}  // namespace holdfast::volatile_workers

@@ -1,0 +1,178 @@
+#include "holdfast/domains/volatile/point.hpp"
+
+#include "holdfast/domains/volatile/availability.hpp"
+#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/metrics.hpp"
+#include "holdfast/domains/volatile/simulate.hpp"
+#include "holdfast/domains/volatile/simulate_fast.hpp"
+#include "holdfast/domains/volatile/strategies.hpp"
+#include "holdfast/domains/volatile/validate.hpp"
+
+#include <array>
+#include <map>
+#include <optional>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr auto kSchedule = std::to_array<TimelineColumn>({
+    {"worker", "", Role::lane},
+    {"kind", "", Role::state},
+    {"start", "slots", Role::start},
+    {"end", "slots", Role::end},
+    {"configuration", "", Role::label},
+    {"tasks", "", Role::plain},
+});
+
+// An instance and what its runs share.
+struct Prepared {
+  explicit Prepared(Instance made) : instance{std::move(made)}, toolbox{instance} {}
+
+  Instance instance;
+  Toolbox toolbox;
+};
+
+// Holds the last instance and the last states; both serve all strategies and, the instance, all
+// scenarios.
+class Cache final : public Workspace {
+ public:
+  const void* owner = nullptr;
+  std::uint64_t seed = 0, index = 0, scenario = 0;
+  std::unique_ptr<Prepared> prepared;
+  std::unique_ptr<Availability> availability;
+};
+
+Timeline timeline_of(const History& history) {
+  Timeline timeline(kSchedule);
+  for (const Stretch& stretch : history.stretches) {
+    const auto& adoption = history.adoptions[static_cast<std::size_t>(stretch.configuration)];
+    timeline.add({static_cast<std::int64_t>(stretch.worker), name(stretch.activity), stretch.start,
+                  stretch.end, stretch.configuration, adoption.assignment[stretch.worker]});
+  }
+  timeline.sort_by_start();
+  return timeline;
+}
+
+Value details_of(const History& history) {
+  Value adoptions = Value::array();
+  for (const Adoption& adoption : history.adoptions) {
+    adoptions.push(
+        Value::object({{"slot", adoption.slot}, {"assignment", Value::list(adoption.assignment)}}));
+  }
+  return Value::object({{"adoptions", std::move(adoptions)}});
+}
+
+class VolatilePoint final : public Point {
+ public:
+  VolatilePoint(std::optional<GeneratorParameters> generator, std::optional<Instance> fixed,
+                std::span<const StrategySpec> specs)
+      : generator_{std::move(generator)},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()) {
+    definition_ = generator_ ? to_value(*generator_) : to_value(*fixed_);
+  }
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    auto& cache = static_cast<Cache&>(workspace);
+    make_ready(draw, cache);
+    const Instance& instance = cache.prepared->instance;
+    HOLDFAST_TRY(ready, make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw)));
+    History history;
+    Metrics metrics;
+    if (want_timeline || !DecisionTrie::fits(instance)) {
+      metrics =
+          simulate(instance, ready.rules, *cache.availability, want_timeline ? &history : nullptr);
+    } else {
+      DecisionTrie* trie =
+          ready.greedy ? &cache.prepared->toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
+      metrics = simulate_fast(instance, ready.rules, trie, *cache.availability);
+    }
+    const bool completed =
+        instance.iterations == 0 ? !metrics.exhausted : metrics.makespan.has_value();
+    Outcome outcome{.metrics = values(metrics),
+                    .completed = completed,
+                    .in_statistics = completed,
+                    .details = {},
+                    .timeline = {}};
+    if (want_timeline) {
+      outcome.timeline = timeline_of(history);
+      outcome.details = details_of(history);
+    }
+    return outcome;
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                              const Outcome& outcome) const override {
+    Cache cache;
+    make_ready(draw, cache);
+    auto ready = make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw));
+    if (!ready) return fail(std::move(ready).error());
+    History history;
+    const Metrics metrics =
+        simulate(cache.prepared->instance, ready->rules, *cache.availability, &history);
+    if (values(metrics) != outcome.metrics) {
+      return fail(ErrorCode::bad_value, {}, "the fast and the plain simulator disagree");
+    }
+    return validate(cache.prepared->instance, *cache.availability, history, metrics,
+                    ready->rules.keep_data);
+  }
+
+ private:
+  Luck luck(const Draw& draw) const {
+    return {.seed = draw.seed,
+            .instance = draw.instance,
+            .scenario = draw.scenario,
+            .sample = generator_ ? generator_->sample : 0};
+  }
+
+  void make_ready(const Draw& draw, Cache& cache) const {
+    const bool same_instance =
+        cache.owner == this && cache.seed == draw.seed && (fixed_ || cache.index == draw.instance);
+    if (!same_instance) {
+      cache.prepared = std::make_unique<Prepared>(
+          fixed_ ? *fixed_ : generate(*generator_, draw.seed, draw.instance));
+    }
+    if (!same_instance || cache.index != draw.instance || cache.scenario != draw.scenario ||
+        !cache.availability) {
+      const Instance& instance = cache.prepared->instance;
+      cache.availability = instance.is_fixed() ? recorded_availability(instance.states)
+                                               : drawn_availability(instance, luck(draw));
+    }
+    cache.owner = this;
+    cache.seed = draw.seed;
+    cache.index = draw.instance;
+    cache.scenario = draw.scenario;
+  }
+
+  std::optional<GeneratorParameters> generator_;
+  std::optional<Instance> fixed_;
+  std::vector<StrategySpec> specs_;
+  Value definition_;
+};
+
+}  // namespace
+
+std::vector<TimelineColumn> schedule_columns() {
+  return {kSchedule.begin(), kSchedule.end()};
+}
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path&) {
+  if (describes_generator(parameters)) {
+    HOLDFAST_TRY(generator, read_generator(parameters));
+    const Instance probe = generate(generator, 1, 0);
+    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(check_strategy(spec, probe));
+    return std::make_unique<VolatilePoint>(generator, std::nullopt, strategies);
+  }
+  HOLDFAST_TRY(instance, read_instance(parameters));
+  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(check_strategy(spec, instance));
+  return std::make_unique<VolatilePoint>(std::nullopt, std::move(instance), strategies);
+}
+
+}  // namespace holdfast::volatile_workers

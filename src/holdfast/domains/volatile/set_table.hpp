@@ -1,0 +1,45 @@
+#pragma once
+
+#include "holdfast/domains/volatile/set_values.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// The values of sets of workers of one platform, each computed once. A set has a number; sets that
+/// grow by one worker find the larger one without hashing from the second time on.
+class SetTable {
+ public:
+  explicit SetTable(std::span<const UpChain> chains);
+
+  static constexpr std::uint32_t kEmpty = 0;  ///< number of the set without members
+
+  /// The set with that worker added; itself where it is a member.
+  [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t worker) {
+    const std::uint32_t known = next_[set * workers_ + worker];
+    return known != kUnknown ? known : add(set, worker);
+  }
+  [[nodiscard]] std::uint32_t of(std::span<const std::uint32_t> members);
+  [[nodiscard]] const SetValues& values(std::uint32_t set) const { return values_[set]; }
+  [[nodiscard]] std::size_t size() const { return values_.size(); }
+
+ private:
+  static constexpr std::uint32_t kUnknown = 0xffffffff;
+
+  std::uint32_t add(std::uint32_t set, std::uint32_t worker);
+  std::uint32_t intern(std::span<const std::uint64_t> mask);
+  [[nodiscard]] std::size_t slot_of(std::span<const std::uint64_t> mask) const;
+  void grow();
+
+  std::span<const UpChain> chains_;
+  std::size_t workers_, words_;
+  std::vector<SetValues> values_;
+  std::vector<std::uint64_t> masks_;  ///< [set][word]
+  std::vector<std::uint32_t> next_;   ///< [set][worker]
+  std::vector<std::uint32_t> slots_;  ///< open addressing over set numbers
+};
+
+}  // namespace holdfast::volatile_workers

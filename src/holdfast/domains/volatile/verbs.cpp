@@ -1,0 +1,9 @@
+#include "holdfast/domains/volatile/verbs.hpp"
+
+namespace holdfast::volatile_workers {
+
+std::vector<Verb> verbs() {
+  return {plan_verb(), predict_verb(), offline_verb(), generate_verb()};
+}
+
+}  // namespace holdfast::volatile_workers

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+#include <vector>
+
+namespace holdfast::volatile_workers {
+
+/// predict, plan, offline, generate.
+[[nodiscard]] std::vector<Verb> verbs();
+
+[[nodiscard]] Verb predict_verb();
+[[nodiscard]] Verb plan_verb();
+[[nodiscard]] Verb offline_verb();
+[[nodiscard]] Verb generate_verb();
+
+}  // namespace holdfast::volatile_workers

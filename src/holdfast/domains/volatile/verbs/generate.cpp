@@ -1,0 +1,178 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/volatile/availability.hpp"
+#include "holdfast/domains/volatile/generator.hpp"
+#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/verbs.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr auto kFamily = std::to_array<Parameter>({
+    {.name = "family", .summary = "random (default), or adversary:bi-clique", .kind = Kind::text},
+});
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "draw_states",
+     .summary = "random: draw the states of this many slots, which fixes the availability",
+     .kind = Kind::integer,
+     .range = between(1, 1e8)},
+    {.name = "size",
+     .summary =
+         "adversary: workers and slots of a bi-clique hidden in a random graph twice as large",
+     .kind = Kind::integer,
+     .range = between(1, 1000),
+     .fallback = "3"},
+    {.name = "edges",
+     .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
+     .kind = Kind::text},
+    {.name = "bi_clique_workers",
+     .summary = "adversary: workers wanted (a), the tasks",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+    {.name = "bi_clique_slots",
+     .summary = "adversary: common slots wanted (b), the work",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+    {.name = "unbounded",
+     .summary = "adversary: a worker may do any number of tasks",
+     .kind = Kind::flag},
+});
+
+std::int64_t option(const Request& request, std::string_view name, std::int64_t fallback) {
+  const Value* value = request.options.find(name);
+  return value == nullptr ? fallback : static_cast<std::int64_t>(value->number());
+}
+
+Result<BiClique> read_graph(const std::string& edges) {
+  BiClique graph;
+  for (const std::string_view edge : split(edges, ',')) {
+    const auto ends = split(edge, '-');
+    if (ends.size() != 2) {
+      return fail(ErrorCode::usage, "--edges",
+                  fmt::format("found '{}', expected WORKER-SLOT", edge));
+    }
+    std::array<std::int64_t, 2> numbers{};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto number = parse_integer(ends[i]);
+      if (!number || *number < 0 || *number > 1'000'000) {
+        return fail(ErrorCode::usage, "--edges",
+                    fmt::format("found '{}', expected a number from 0 to 1000000", ends[i]));
+      }
+      numbers[i] = *number;
+    }
+    graph.left = std::max(graph.left, numbers[0] + 1);
+    graph.right = std::max(graph.right, numbers[1] + 1);
+    graph.edges.emplace_back(numbers[0], numbers[1]);
+  }
+  return graph;
+}
+
+// A random graph of 2n workers and 2n slots, half of all edges, with a bi-clique of n and n in it.
+BiClique hidden_bi_clique(std::int64_t size, std::uint64_t seed, std::int64_t& last_slot) {
+  Stream stream({.seed = seed, .purpose = Purpose::instance});
+  const auto choose = [&] {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(2 * size));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
+      const auto last = static_cast<std::int64_t>(all.size()) - 1;
+      std::swap(all[i],
+                all[static_cast<std::size_t>(stream.integer(static_cast<std::int64_t>(i), last))]);
+    }
+    all.resize(static_cast<std::size_t>(size));
+    return all;
+  };
+  const auto workers = choose(), slots = choose();
+  last_slot = *std::max_element(slots.begin(), slots.end());
+  const auto has = [](const std::vector<std::int64_t>& list, std::int64_t item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+  };
+  BiClique graph{.left = 2 * size, .right = 2 * size, .edges = {}};
+  for (std::int64_t i = 0; i < 2 * size; ++i) {
+    for (std::int64_t j = 0; j < 2 * size; ++j) {
+      const bool is_edge = stream.chance(0.5);
+      if (is_edge || (has(workers, i) && has(slots, j))) graph.edges.emplace_back(i, j);
+    }
+  }
+  return graph;
+}
+
+Result<Answer> adversary(const Request& request) {
+  BiClique graph;
+  std::int64_t last_slot = -1;
+  const std::int64_t size = option(request, "size", 3);
+  if (const Value* edges = request.options.find("edges")) {
+    HOLDFAST_TRY(given, read_graph(*edges->string()));
+    graph = std::move(given);
+  } else {
+    graph = hidden_bi_clique(size, request.seed, last_slot);
+  }
+  graph.workers = option(request, "bi_clique_workers", size);
+  graph.slots = option(request, "bi_clique_slots", size);
+  const Value* unbounded = request.options.find("unbounded");
+  graph.unbounded = unbounded != nullptr && *unbounded->boolean();
+  HOLDFAST_TRY(instance, bi_clique(graph));
+  HOLDFAST_CHECK(check(instance));
+  Answer answer;
+  answer.document = to_value(instance);
+  if (last_slot >= 0 && graph.workers <= size && graph.slots <= size) {
+    // What the hidden bi-clique takes; in the unbounded form the slots that follow are needed too.
+    const std::int64_t reference =
+        graph.unbounded ? static_cast<std::int64_t>(instance.states.front().size()) : last_slot + 1;
+    answer.document.set("reference", reference);
+  }
+  answer.document.set("bound", "NP-hard: a makespan exists iff the graph has the bi-clique");
+  return answer;
+}
+
+void draw_states(Instance& instance, std::int64_t slots, std::uint64_t seed) {
+  instance.slot_limit = slots;
+  const auto availability = drawn_availability(instance, {.seed = seed});
+  instance.states.assign(instance.workers.size(),
+                         std::string(static_cast<std::size_t>(slots), 'u'));
+  std::size_t record = 0;
+  for (std::int64_t t = 0; t < slots; ++t) {
+    if (availability->until(record) <= t && !availability->reach(++record)) break;
+    for (std::size_t q = 0; q < instance.workers.size(); ++q) {
+      const auto state = static_cast<std::size_t>(availability->state(record, q));
+      instance.states[q][static_cast<std::size_t>(t)] = "urd"[state];
+    }
+  }
+}
+
+Result<Answer> run_generate(const Request& request) {
+  const Value* family = request.options.find("family");
+  const std::string name = family == nullptr ? "random" : *family->string();
+  if (name == "adversary:bi-clique") return adversary(request);
+  if (name != "random") {
+    constexpr auto kFamilies = std::to_array<std::string_view>({"random", "adversary:bi-clique"});
+    return fail(ErrorCode::usage, "generate",
+                fmt::format("unknown family '{}', {}", name, suggestion(name, kFamilies)));
+  }
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  Instance instance = generate(parameters, request.seed, 0);
+  const std::int64_t slots = option(request, "draw_states", 0);
+  if (slots > 0) draw_states(instance, slots, request.seed);
+  Answer answer;
+  answer.document = to_value(instance);
+  return answer;
+}
+
+}  // namespace
+
+Verb generate_verb() {
+  return {.name = "generate",
+          .summary = "write a random platform, or a worst case",
+          .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
+          .options = kOptions,
+          .positionals = kFamily,
+          .run = run_generate};
+}
+
+}  // namespace holdfast::volatile_workers

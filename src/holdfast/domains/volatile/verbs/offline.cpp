@@ -1,0 +1,109 @@
+#include "holdfast/domains/volatile/offline.hpp"
+
+#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "most_nodes",
+     .summary = "give up after this many sets were tried",
+     .kind = Kind::integer,
+     .range = at_least(1),
+     .fallback = "2e8"},
+});
+
+Value members_value(const std::vector<Found>& iterations) {
+  Value out = Value::array();
+  for (const Found& found : iterations) {
+    std::vector<std::int64_t> members(found.members.begin(), found.members.end());
+    std::sort(members.begin(), members.end());
+    out.push(Value::object({{"finish", found.finish}, {"workers", Value::list(members)}}));
+  }
+  return out;
+}
+
+Status check_effort(const Effort& effort) {
+  if (!effort.is_over()) return {};
+  return fail(ErrorCode::infeasible, "",
+              fmt::format("not finished after {} sets of workers: the problem is NP-hard; "
+                          "--most-nodes allows more",
+                          effort.most_nodes));
+}
+
+Result<Answer> run_offline(const Request& request) {
+  HOLDFAST_TRY(instance, read_offline(request.parameters));
+  const KnownStates states(instance.states);
+  Effort effort;
+  if (const Value* most = request.options.find("most_nodes")) {
+    effort.most_nodes = static_cast<std::int64_t>(most->number());
+  }
+  // iterations = 0: as many as there are; their number is the answer.
+  const std::int64_t wanted =
+      instance.iterations > 0 ? instance.iterations : std::numeric_limits<std::int64_t>::max();
+  Answer answer;
+  Value& out = answer.document;
+  Table table{.title = fmt::format("{} tasks, all states known", instance.tasks),
+              .columns = {{.title = "tasks per worker"},
+                          {.title = "iterations"},
+                          {.title = "makespan (slots)"},
+                          {.title = "last workers"}},
+              .rows = {}};
+  struct Case {
+    std::string_view label, makespan, iterations;
+    std::int64_t most_tasks;
+  };
+  const Case cases[] = {
+      {"one", "makespan_one_task", "iterations_one_task", 1},
+      {"any", "makespan_unbounded", "iterations_unbounded", instance.tasks},
+  };
+  answer.is_no = true;
+  for (const Case& each : cases) {
+    const auto found = best_iterations(states, instance, each.most_tasks, wanted, effort);
+    HOLDFAST_CHECK(check_effort(effort));
+    const auto count = static_cast<std::int64_t>(found.size());
+    const bool is_done = count > 0 && (instance.iterations == 0 || count == wanted);
+    std::string workers;
+    if (!found.empty()) {
+      std::vector<std::uint32_t> members = found.back().members;
+      std::sort(members.begin(), members.end());
+      for (const std::uint32_t q : members)
+        workers += fmt::format("{}{}", workers.empty() ? "" : " ", q);
+    }
+    if (is_done) {
+      out.set(each.makespan, found.back().finish + 1);
+      answer.is_no = false;
+    }
+    out.set(each.iterations, members_value(found));
+    table.rows.push_back({each.label, count,
+                          is_done ? Value(found.back().finish + 1) : Value("infeasible"), workers});
+  }
+  const std::int64_t common = most_common_up(states, instance.tasks, effort);
+  HOLDFAST_CHECK(check_effort(effort));
+  out.set("common_up_slots", common);
+  out.set("nodes", effort.nodes);
+  answer.tables.push_back(std::move(table));
+  answer.lines.push_back(
+      fmt::format("most slots with {} workers up together: {}", instance.tasks, common));
+  return answer;
+}
+
+}  // namespace
+
+Verb offline_verb() {
+  return {.name = "offline",
+          .summary = "exact optimum where all states are known beforehand, without communication",
+          .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
+          .options = kOptions,
+          .run = run_offline};
+}
+
+}  // namespace holdfast::volatile_workers

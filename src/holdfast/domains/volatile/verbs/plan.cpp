@@ -1,0 +1,107 @@
+#include "holdfast/domains/volatile/plan.hpp"
+
+#include "holdfast/domains/volatile/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+void set_value(Value& document, const ConfigurationValue& value) {
+  if (std::isfinite(value.log_success)) document.set("log_success", value.log_success);
+  if (std::isfinite(value.expected)) document.set("expected", value.expected);
+  if (std::isfinite(value.log_restart)) document.set("log_restart", value.log_restart);
+}
+
+std::string workers_of(const Assignment& assignment) {
+  std::string text;
+  for (std::size_t q = 0; q < assignment.size(); ++q) {
+    if (assignment[q] == 0) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", q);
+    if (assignment[q] > 1) text += fmt::format(" ({} tasks)", assignment[q]);
+  }
+  return text;
+}
+
+std::string reason_of(const Plan& plan, const ReadyStrategy& strategy) {
+  switch (plan.advice) {
+    case Advice::wait:
+      return "wait: the workers that are up cannot hold all tasks";
+    case Advice::enrol:
+      return plan.lost ? "enrol: a member of what ran is down, its attempt is lost"
+                       : "enrol: nothing runs";
+    case Advice::keep:
+      if (!plan.other_value) return "keep: the rule would choose the same configuration";
+      return strategy.rules.switches ? "keep: what runs is worth at least as much"
+                                     : "keep: a passive rule runs until it fails or ends";
+    case Advice::change:
+      return "switch: the new configuration is worth more than what is left of the old one";
+  }
+  return {};
+}
+
+Result<Answer> run_plan(const Request& request) {
+  HOLDFAST_TRY(state, read_live_state(request.parameters));
+  Toolbox toolbox(state.instance);
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, toolbox, {.seed = request.seed}));
+  if (!strategy.greedy) {
+    return fail(ErrorCode::usage, "--strategy",
+                fmt::format("found '{}', expected a rule that weighs risks (ie, e-ie ...)",
+                            request.strategy->text));
+  }
+  const Plan plan = volatile_workers::plan(state, strategy);
+  Answer answer;
+  Value& out = answer.document;
+  const std::string reason = reason_of(plan, strategy);
+  out.set("strategy", request.strategy->text);
+  out.set("decision", name(plan.advice));
+  out.set("reason", reason);
+  answer.is_no = plan.advice == Advice::wait;
+  if (plan.advice == Advice::wait) {
+    answer.lines.push_back(reason);
+    return answer;
+  }
+  out.set("assignment", Value::list(plan.assignment));
+  out.set("workload", plan.workload);
+  set_value(out, plan.value);
+  Table table{.title = {},
+              .columns = {{.title = "configuration"},
+                          {.title = "workers"},
+                          {.title = "P", .digits = 4},
+                          {.title = "E (slots)"},
+                          {.title = "T (slots)"}},
+              .rows = {}};
+  const auto row = [&](std::string_view label, const Assignment& assignment,
+                       const ConfigurationValue& value) {
+    table.rows.push_back({label, workers_of(assignment), std::exp(value.log_success),
+                          std::isfinite(value.expected) ? Value(value.expected) : Value("-"),
+                          std::isfinite(value.log_restart) && value.log_restart < 700
+                              ? Value(std::exp(value.log_restart))
+                              : Value("-")});
+  };
+  row("this", plan.assignment, plan.value);
+  if (plan.other_value) {
+    Value other = Value::object({{"assignment", Value::list(plan.other)}});
+    set_value(other, *plan.other_value);
+    out.set("other", std::move(other));
+    row("instead of", plan.other, *plan.other_value);
+  }
+  answer.tables.push_back(std::move(table));
+  answer.lines.push_back(reason);
+  return answer;
+}
+
+}  // namespace
+
+Verb plan_verb() {
+  return {.name = "plan",
+          .summary = "one decision: whom to enrol now, whether to keep what runs, and why",
+          .example = "holdfast volatile plan --instance examples/data/volatile-live.json",
+          .takes_strategy = true,
+          .run = run_plan};
+}
+
+}  // namespace holdfast::volatile_workers

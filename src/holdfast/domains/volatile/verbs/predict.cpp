@@ -1,0 +1,113 @@
+#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/set_values.hpp"
+#include "holdfast/domains/volatile/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "workload",
+     .summary = "slots that all must be up together (default: the document's, else 1)",
+     .kind = Kind::integer,
+     .range = at_least(0)},
+    {.name = "survival",
+     .summary = "slots T for which to say how likely each worker is not down by then",
+     .kind = Kind::numbers,
+     .range = non_negative()},
+});
+
+// Numbers that exist: infinity is said by absence.
+void set_finite(Value& document, std::string_view name, double value) {
+  if (std::isfinite(value)) document.set(name, value);
+}
+
+Value survival_of(const std::vector<UpChain>& chains, const Value& times) {
+  Value out = Value::array();
+  for (const UpChain& chain : chains) {
+    Value row = Value::array();
+    for (const Value& slots : *times.array_items()) {
+      row.push(std::exp(chain.log_not_down(slots.number())));
+    }
+    out.push(std::move(row));
+  }
+  return out;
+}
+
+Result<Answer> run_predict(const Request& request) {
+  Value document = request.parameters;
+  if (const Value* workload = request.options.find("workload")) {
+    document.set("workload", *workload);
+  }
+  HOLDFAST_TRY(given, read_prediction(document));
+  std::vector<const UpChain*> members;
+  for (const UpChain& chain : given.chains) members.push_back(&chain);
+  const SetValues set = set_values(members);
+  const auto workload = static_cast<double>(given.workload);
+  Answer answer;
+  Value& out = answer.document;
+  out.set("workload", given.workload);
+  set_finite(out, "returns", set.returns);
+  set_finite(out, "first_moment", set.first_moment);
+  set_finite(out, "slots_to_failure", set.slots_to_failure);
+  out.set("success_step", std::exp(set.log_step));
+  set_finite(out, "gap", set.gap);
+  out.set("success", std::exp(log_success(set, workload)));
+  set_finite(out, "log_success", log_success(set, workload));
+  set_finite(out, "expected_exact", expected_slots(set, workload, Estimator::exact));
+  set_finite(out, "expected_paper", expected_slots(set, workload, Estimator::paper));
+  set_finite(out, "restart", expected_slots(set, workload, Estimator::restart));
+  constexpr std::array<std::array<std::string_view, 2>, 10> kRows = {{
+      {"returns", "expected common slots up after the first"},
+      {"first_moment", "first moment of these (slots)"},
+      {"slots_to_failure", "mean slots until one is down"},
+      {"success_step", "probability of one more common slot"},
+      {"gap", "mean slots to it, where it comes (first moment)"},
+      {"success", "probability to finish the work"},
+      {"log_success", "its logarithm"},
+      {"expected_exact", "mean slots where it succeeds"},
+      {"expected_paper", "the same by the published formula"},
+      {"restart", "mean slots until success, with restarts"},
+  }};
+  Table table{.title = fmt::format("{} workers, {} slots of work", members.size(), given.workload),
+              .columns = {{.title = "quantity"}, {.title = "value"}},
+              .rows = {}};
+  for (const auto& [name, label] : kRows) {
+    const Value* value = out.find(name);
+    table.rows.push_back({label, value == nullptr ? Value("infinite") : *value});
+  }
+  answer.tables.push_back(std::move(table));
+  if (const Value* times = request.options.find("survival")) {
+    Value survival = survival_of(given.chains, *times);
+    Table rows{.title = "probability not to have been down",
+               .columns = {{.title = "worker"}, {.title = "slots"}, {.title = "probability"}},
+               .rows = {}};
+    for (std::size_t q = 0; q < given.chains.size(); ++q) {
+      for (std::size_t i = 0; i < times->array_items()->size(); ++i) {
+        rows.rows.push_back({static_cast<std::int64_t>(q), (*times->array_items())[i],
+                             (*(*survival.array_items())[q].array_items())[i]});
+      }
+    }
+    out.set("not_down", std::move(survival));
+    answer.tables.push_back(std::move(rows));
+  }
+  return answer;
+}
+
+}  // namespace
+
+Verb predict_verb() {
+  return {.name = "predict",
+          .summary = "probability and duration of a computation on a set of workers",
+          .example =
+              "holdfast volatile predict --instance examples/data/volatile-pool.json "
+              "--workload 20",
+          .options = kOptions,
+          .run = run_predict};
+}
+
+}  // namespace holdfast::volatile_workers

@@ -25,6 +25,8 @@ void HazardCurve::assign(const TabulatedLaw& law, std::span<const HazardTerm> te
                          CurveAccuracy accuracy) {
   assert(!terms.empty() && span > 0 && std::isfinite(span));
   is_smooth_ = law.law().is_smooth();
+  // Six cells of the law's own table, whose quintics are right to 1e-10.
+  smooth_part_ = std::min(0.5, std::ldexp(4.5, -curve_resolution(law, CurveAccuracy::precise)));
   nothing_ = std::ldexp(std::min(span, law.mean()), -40);
   sum(law, terms, span, curve_resolution(law, accuracy));
   close(table_);

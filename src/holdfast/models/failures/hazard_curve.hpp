@@ -68,6 +68,10 @@ class HazardCurve {
   [[nodiscard]] double survival(double x) const;
   /// The x with Lambda(x) = y; the span where Lambda stays below y up to there. @pre y >= 0
   [[nodiscard]] double inverse(double y) const;
+  /// How far from x on Lambda is close to a polynomial: a Gauss rule of 4 points on [x, x + that] is right to about
+  /// 1e-9. Grows with the distance to the singularities, which lie at minus the ages. 0 only at x = 0 where
+  /// processors are new.
+  [[nodiscard]] double smooth_step(double x) const { return smooth_part_ * (x + shift_); }
 
  private:
   [[nodiscard]] HazardValue outside(double x) const;
@@ -79,8 +83,9 @@ class HazardCurve {
   double span_ = 0;
   double shift_ = 0;  ///< the table's argument is x + shift
   bool is_smooth_ = true;
-  double head_end_ = 0;  ///< x of the first node: before it, Lambda is a power of x
-  Jet head_;             ///< at the first node
+  double smooth_part_ = 0;  ///< of the distance to the singularities
+  double head_end_ = 0;     ///< x of the first node: before it, Lambda is a power of x
+  Jet head_;                ///< at the first node
   double head_exponent_ = 1;
   double tail_start_ = 0;  ///< x of the last node
   OctaveTable table_;

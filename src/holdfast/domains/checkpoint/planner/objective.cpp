@@ -37,19 +37,14 @@ double integrate_survival(const HazardCurve& curve, double begin, double end) {
   double x = begin;
   if (x == 0) {
     // Where processors are new the hazard may begin infinite: start where nothing has happened yet.
-    x = std::min(end, curve.inverse(1e-12));
+    x = std::min(end, std::max(curve.inverse(1e-10), 1e-30 * end));
     sum = x;
   }
   while (x < end) {
     const HazardValue here = curve.at(x);
     if (here.cumulative > kNegligible) break;
-    // S falls by at most e^-0.4, and the hazard changes by at most about a half.
-    double length = 0.4 / here.hazard;
-    if (here.slope != 0) {
-      const double smooth = 0.5 * here.hazard / std::fabs(here.slope);
-      length = std::min(length, std::max(smooth, 0.02 * x));
-    }
-    length = std::min(length, end - x);
+    // S falls by at most e^-0.4, and Lambda has no feature narrower than the panel.
+    const double length = std::min({0.4 / here.hazard, curve.smooth_step(x), end - x});
     sum += panel(curve, x, length);
     x = end - x <= length ? end : x + length;
   }

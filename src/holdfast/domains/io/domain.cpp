@@ -1,0 +1,30 @@
+#include "holdfast/domains/io/domain.hpp"
+
+#include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/metrics.hpp"
+#include "holdfast/domains/io/point.hpp"
+#include "holdfast/domains/io/simulate.hpp"
+#include "holdfast/domains/io/strategies.hpp"
+#include "holdfast/domains/io/verbs.hpp"
+
+namespace holdfast::io {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "io",
+      .question = "who gets the file system's bandwidth now?",
+      .example = "holdfast io simulate --load 1.1 --length 2e5 --scenarios 10",
+      .strategies = strategy_entries(),
+      .metrics = {metrics().begin(), metrics().end()},
+      .fields = fields(),
+      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .recommended = "look-ahead-greedy-yield",
+      .baseline = "fair-share",
+      .verbs = verbs(),
+      .shared_parameters = {"applications", "small", "load", "spread", "noise", "length", "law"},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::io

@@ -1,0 +1,356 @@
+#include "holdfast/domains/io/instance_io.hpp"
+
+#include "holdfast/base/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace holdfast::io {
+namespace {
+
+constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+constexpr auto kTies = std::to_array<std::string_view>({"posting", "index"});
+constexpr auto kHorizons = std::to_array<std::string_view>({"completion", "window"});
+constexpr auto kTimers = std::to_array<std::string_view>({"grid", "rolling"});
+constexpr auto kLearning = std::to_array<std::string_view>({"post", "complete"});
+constexpr auto kWindows = std::to_array<std::string_view>({"rest", "whole"});
+constexpr auto kLaws = std::to_array<std::string_view>({"io_first", "work_first"});
+
+constexpr auto kFields = std::to_array<Parameter>({
+    {.name = "profile",
+     .summary = "readings for users, or those of the authors' simulator",
+     .kind = Kind::choice,
+     .fallback = "default",
+     .choices = kProfiles},
+    {.name = "ties",
+     .summary = "equal keys: by posting and in groups, or by index and exactly (author)",
+     .kind = Kind::choice,
+     .choices = kTies},
+    {.name = "lookahead_horizon",
+     .summary = "of look-ahead-greedy-yield: the first completion, or at most the window (author)",
+     .kind = Kind::choice,
+     .choices = kHorizons},
+    {.name = "periodic_timer",
+     .summary = "dates of a grid, or a period after the last decision (author)",
+     .kind = Kind::choice,
+     .choices = kTimers},
+    {.name = "set10_learning",
+     .summary = "iteration times are learnt when an operation is posted, or complete",
+     .kind = Kind::choice,
+     .choices = kLearning},
+    {.name = "best_next_event_horizon",
+     .summary = "the rest of the window, or its whole length (author)",
+     .kind = Kind::choice,
+     .choices = kWindows},
+    {.name = "cut_phases",
+     .summary = "phase lists end with the window, and so do their last volumes (author)",
+     .kind = Kind::flag},
+    {.name = "allow_completion",
+     .summary = "an application may run out of phases, and then idles",
+     .kind = Kind::flag},
+    {.name = "bandwidth", .summary = "of the file system", .unit = Unit::bytes_per_second},
+    {.name = "applications",
+     .summary = "generated: how many",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "60"},
+    {.name = "small",
+     .summary = "generated: with iterations near 1000 s",
+     .kind = Kind::integer,
+     .range = non_negative(),
+     .fallback = "20"},
+    {.name = "load",
+     .summary = "generated: sum of the fractions of time spent on I/O",
+     .range = positive(),
+     .fallback = "0.8"},
+    {.name = "spread",
+     .summary = "generated: standard deviation of an iteration's length over its mean",
+     .range = non_negative(),
+     .fallback = "0.5"},
+    {.name = "noise",
+     .summary = "generated: phases are their mean times 1 + U(-noise, noise)",
+     .range = between(0, 1),
+     .fallback = "0.5"},
+    {.name = "length",
+     .summary = "generated: what each application has to do",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "2e6"},
+    {.name = "law",
+     .summary = "generated: what follows the first, partial work phase",
+     .kind = Kind::choice,
+     .fallback = "io_first",
+     .choices = kLaws},
+});
+
+// A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
+Result<double> read_amount(const Value& value, const std::string& where, Unit unit) {
+  if (const std::string* text = value.string()) {
+    if (const auto plain = parse_quantity(*text, Unit::none)) return *plain;
+  }
+  return read_quantity(value, where, unit);
+}
+
+double amount(ObjectReader& read, std::string_view name, Unit unit,
+              std::optional<double> fallback = std::nullopt) {
+  double out = fallback.value_or(0);
+  const auto take = [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(found, read_amount(value, where, unit));
+    out = found;
+    return {};
+  };
+  fallback ? read.with(name, take) : read.required(name, take);
+  return out;
+}
+
+Reading read_reading(ObjectReader& read) {
+  const std::size_t author = read.choice_or("profile", kProfiles, 0);
+  Reading out;
+  out.ties_by_index = read.choice_or("ties", kTies, author) == 1;
+  out.lookahead_in_window = read.choice_or("lookahead_horizon", kHorizons, author) == 1;
+  out.rolling_timer = read.choice_or("periodic_timer", kTimers, author) == 1;
+  out.learn_at_completion = read.choice_or("set10_learning", kLearning, 0) == 1;
+  out.whole_window = read.choice_or("best_next_event_horizon", kWindows, author) == 1;
+  out.cut_phases = read.flag_or("cut_phases", author == 1);
+  return out;
+}
+
+void set_reading(Value& document, const Reading& reading) {
+  document.set("ties", kTies[reading.ties_by_index ? 1 : 0]);
+  document.set("lookahead_horizon", kHorizons[reading.lookahead_in_window ? 1 : 0]);
+  document.set("periodic_timer", kTimers[reading.rolling_timer ? 1 : 0]);
+  document.set("set10_learning", kLearning[reading.learn_at_completion ? 1 : 0]);
+  document.set("best_next_event_horizon", kWindows[reading.whole_window ? 1 : 0]);
+  document.set("cut_phases", reading.cut_phases);
+}
+
+Result<Phase> read_phase(const Value& value, const std::string& where) {
+  ObjectReader read(value, where);
+  Phase phase;
+  if (read.has("io")) {
+    phase = {Phase::Kind::io, amount(read, "io", Unit::bytes)};
+  } else if (read.has("lead")) {
+    phase = {Phase::Kind::lead, amount(read, "lead", Unit::seconds)};
+  } else {
+    phase = {Phase::Kind::work, amount(read, "work", Unit::seconds)};
+  }
+  HOLDFAST_CHECK(read.finish());
+  return phase;
+}
+
+// What all readers of an application share.
+void read_platform(ObjectReader& read, const Instance& instance, double node_bandwidth,
+                   Application& out) {
+  out.id = read.text_or("id", std::to_string(instance.applications.size()));
+  out.nodes = read.number_or("nodes", 1);
+  out.bandwidth = node_bandwidth > 0 && !read.has("bandwidth")
+                      ? std::min(out.nodes * node_bandwidth, instance.bandwidth)
+                      : amount(read, "bandwidth", Unit::bytes_per_second, instance.bandwidth);
+  out.release = amount(read, "release", Unit::seconds, instance.begin);
+  out.progress = amount(read, "progress", Unit::seconds, 0);
+}
+
+Result<Application> read_application(const Value& value, const std::string& where,
+                                     const Instance& instance, double node_bandwidth) {
+  ObjectReader read(value, where);
+  Application out;
+  read_platform(read, instance, node_bandwidth, out);
+  read.each("phases", [&](const Value& item, const std::string& place) -> Status {
+    HOLDFAST_TRY(phase, read_phase(item, place));
+    out.phases.push_back(phase);
+    return {};
+  });
+  out.repeat = read.flag_or("repeat", false);
+  for (const std::string_view name : {"remaining", "posted", "iteration_time"}) read.ignore(name);
+  HOLDFAST_CHECK(read.finish());
+  return out;
+}
+
+Result<GivenRates> read_rates(const Value& value, const std::string& where) {
+  const auto* items = value.array_items();
+  if (items == nullptr || items->size() != 2 || (*items)[1].array_items() == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected [time, [rate, ...]]", value.described()));
+  }
+  GivenRates out;
+  HOLDFAST_TRY(time, read_amount((*items)[0], where, Unit::seconds));
+  out.time = time;
+  for (const Value& item : *(*items)[1].array_items()) {
+    HOLDFAST_TRY(rate, read_amount(item, where, Unit::bytes_per_second));
+    out.rates.push_back(rate);
+  }
+  return out;
+}
+
+// Bandwidth, window and readings: what instances and live states have in common. The result is the node bandwidth.
+double read_system(ObjectReader& read, Instance& instance) {
+  for (const std::string_view name : {"holdfast", "reference", "bound"}) read.ignore(name);
+  instance.reading = read_reading(read);
+  instance.bandwidth = amount(read, "bandwidth", Unit::bytes_per_second);
+  std::vector<double> window;
+  read.each("window", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(date, read_amount(value, where, Unit::seconds));
+    window.push_back(date);
+    return {};
+  });
+  if (read.ok() && window.size() != 2) {
+    read.refuse("window",
+                fmt::format("found {} numbers, expected the begin and the end", window.size()));
+  }
+  if (window.size() == 2) {
+    instance.begin = window[0];
+    instance.end = window[1];
+  }
+  return amount(read, "node_bandwidth", Unit::bytes_per_second, 0);
+}
+
+}  // namespace
+
+std::span<const Parameter> fields() {
+  return kFields;
+}
+
+bool describes_generator(const Value& parameters) {
+  const Value* applications = parameters.find("applications");
+  return applications == nullptr || applications->array_items() == nullptr;
+}
+
+Result<Instance> read_instance(const Value& document) {
+  HOLDFAST_CHECK(check_header(document, "io-instance"));
+  Instance instance;
+  ObjectReader read(document, "");
+  const double node_bandwidth = read_system(read, instance);
+  instance.allow_completion = read.flag_or("allow_completion", false);
+  read.each("applications", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(application, read_application(value, where, instance, node_bandwidth));
+    instance.applications.push_back(std::move(application));
+    return {};
+  });
+  read.each_or_none("rates", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(given, read_rates(value, where));
+    instance.given.push_back(std::move(given));
+    return {};
+  });
+  read.ignore("now");
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check(instance));
+  return instance;
+}
+
+Result<GeneratorParameters> read_generator(const Value& parameters) {
+  GeneratorParameters out;
+  ObjectReader read(parameters, "");
+  read.ignore("holdfast");
+  out.reading = read_reading(read);
+  out.applications = read.integer_or("applications", out.applications, between(1, 1e6));
+  out.small = read.integer_or("small", out.small, non_negative());
+  out.load = read.number_or("load", out.load, positive());
+  out.spread = read.number_or("spread", out.spread, non_negative());
+  out.noise = read.number_or("noise", out.noise, between(0, 1));
+  out.length = read.seconds_or("length", out.length, positive());
+  out.work_first = read.choice_or("law", kLaws, 0) == 1;
+  HOLDFAST_CHECK(read.finish());
+  const std::int64_t rest = out.applications - out.applications / 3;
+  if (out.small > rest) {
+    return fail(
+        ErrorCode::bad_value, "/small",
+        fmt::format("found {}, expected at most {}: a third is of medium size", out.small, rest));
+  }
+  return out;
+}
+
+Value to_value(const Instance& instance) {
+  Value document = Value::object();
+  document.set("bandwidth", instance.bandwidth);
+  document.set("window", Value(Value::Array{instance.begin, instance.end}));
+  set_reading(document, instance.reading);
+  if (instance.allow_completion) document.set("allow_completion", true);
+  Value applications = Value::array();
+  for (const Application& application : instance.applications) {
+    Value phases = Value::array();
+    for (const Phase& phase : application.phases) {
+      constexpr std::array<const char*, 3> kNames = {"io", "work", "lead"};
+      phases.push(Value::object({{kNames[static_cast<std::size_t>(phase.kind)], phase.amount}}));
+    }
+    Value one = Value::object({{"id", application.id},
+                               {"nodes", application.nodes},
+                               {"bandwidth", application.bandwidth},
+                               {"release", application.release},
+                               {"progress", application.progress},
+                               {"phases", std::move(phases)}});
+    if (application.repeat) one.set("repeat", true);
+    applications.push(std::move(one));
+  }
+  document.set("applications", std::move(applications));
+  if (!instance.given.empty()) {
+    Value rates = Value::array();
+    for (const GivenRates& given : instance.given) {
+      rates.push(Value(Value::Array{given.time, Value::list(given.rates)}));
+    }
+    document.set("rates", std::move(rates));
+  }
+  return document;
+}
+
+Value to_value(const GeneratorParameters& p) {
+  Value document = Value::object({{"applications", p.applications},
+                                  {"small", p.small},
+                                  {"load", p.load},
+                                  {"spread", p.spread},
+                                  {"noise", p.noise},
+                                  {"length", p.length},
+                                  {"law", kLaws[p.work_first ? 1 : 0]}});
+  set_reading(document, p.reading);
+  return document;
+}
+
+Result<LiveState> read_live_state(const Value& document) {
+  HOLDFAST_CHECK(check_header(document, "io-instance"));
+  LiveState state;
+  Instance& instance = state.instance;
+  ObjectReader read(document, "");
+  const double node_bandwidth = read_system(read, instance);
+  state.now = amount(read, "now", Unit::seconds);
+  for (const std::string_view name : {"rates", "allow_completion"}) read.ignore(name);
+  instance.allow_completion = true;
+  read.each("applications", [&](const Value& value, const std::string& where) -> Status {
+    ObjectReader one(value, where);
+    Application application;
+    read_platform(one, instance, node_bandwidth, application);
+    const double iteration = amount(one, "iteration_time", Unit::seconds, 0);
+    Pending request{.application = static_cast<std::uint32_t>(instance.applications.size()),
+                    .set = iteration > 0 ? set_number(iteration) : Pending::kUnknownSet,
+                    .bandwidth = application.bandwidth,
+                    .remaining = amount(one, "remaining", Unit::bytes, 0),
+                    .progress = application.progress,
+                    .age = state.now - application.release,
+                    .posted = amount(one, "posted", Unit::seconds, 0)};
+    for (const std::string_view name : {"phases", "repeat"}) one.ignore(name);
+    HOLDFAST_CHECK(one.finish());
+    if (!(request.age >= 0 && application.progress <= request.age)) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found progress {} at age {}, expected 0 <= progress <= age",
+                              application.progress, request.age));
+    }
+    application.progress = 0;  // of the window's begin, which a decision does not ask for
+    application.release = instance.begin;
+    if (request.remaining > 0) state.requests.push_back(request);
+    instance.applications.push_back(std::move(application));
+    return {};
+  });
+  HOLDFAST_CHECK(read.finish());
+  if (!(state.now < instance.end)) {
+    return fail(ErrorCode::bad_value, "/now",
+                fmt::format("found {}, expected a date before the window's end", state.now));
+  }
+  HOLDFAST_CHECK(check(instance));
+  std::stable_sort(state.requests.begin(), state.requests.end(),
+                   [](const Pending& a, const Pending& b) { return a.posted < b.posted; });
+  return state;
+}
+
+}  // namespace holdfast::io

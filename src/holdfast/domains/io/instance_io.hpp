@@ -1,0 +1,36 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/io/generator.hpp"
+#include "holdfast/domains/io/instance.hpp"
+#include "holdfast/domains/io/strategy.hpp"
+
+#include <span>
+#include <vector>
+
+namespace holdfast::io {
+
+/// The fields of an instance document and of the generator as options: help texts and campaigns read them here.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// True where the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
+[[nodiscard]] bool describes_generator(const Value& parameters);
+
+/// Reads and checks an instance document. Errors name the field as a JSON pointer.
+[[nodiscard]] Result<Instance> read_instance(const Value& document);
+[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+
+/// The document that reads back as this instance.
+[[nodiscard]] Value to_value(const Instance& instance);
+[[nodiscard]] Value to_value(const GeneratorParameters& parameters);
+
+/// The live state of `plan`: who waits or transfers now.
+struct LiveState {
+  Instance instance;  ///< applications without phases
+  double now = 0;
+  std::vector<Pending> requests;  ///< of the applications with `remaining`, in order of posting
+};
+[[nodiscard]] Result<LiveState> read_live_state(const Value& document);
+
+}  // namespace holdfast::io

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/strategy.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace holdfast::io {
+
+/// What a strategy says now, and what comes of it.
+struct Decision {
+  std::vector<double> rates;  ///< per application, bytes/s; 0 for those without a pending operation
+  double horizon = 0;         ///< seconds until the first operation ends, or the window
+  std::optional<std::size_t>
+      event;                 ///< the application whose operation ends then; none: the window does
+  double minimum_yield = 1;  ///< of the applications with a pending operation, at that time
+};
+
+/// One decision for a live state, without a simulator: what an arbiter calls.
+[[nodiscard]] Decision decide_now(const LiveState& state, Strategy& strategy);
+
+}  // namespace holdfast::io

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace holdfast::io {
+
+/// Checks an instance document, or the parameters of a campaign, and makes a point of it.
+[[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                                        std::span<const StrategySpec> strategies,
+                                                        const std::filesystem::path& directory);
+
+}  // namespace holdfast::io

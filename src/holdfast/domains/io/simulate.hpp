@@ -1,0 +1,34 @@
+#pragma once
+
+#include "holdfast/domains/io/dedicated.hpp"
+#include "holdfast/domains/io/instance.hpp"
+#include "holdfast/domains/io/metrics.hpp"
+#include "holdfast/domains/io/strategy.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <span>
+#include <vector>
+
+namespace holdfast::io {
+
+struct Run {
+  Metrics metrics;
+  std::vector<double> yields;    ///< per application, at the window's end
+  std::vector<double> progress;  ///< dP_i: seconds of dedicated execution inside the window
+  std::vector<double> work;      ///< dW_i: seconds of work inside it
+  std::vector<double> moved;     ///< bytes moved inside it
+};
+
+[[nodiscard]] std::span<const TimelineColumn> schedule_columns();
+
+/// Fluid simulation of the window: one decision per distinct time at which something ends; rates hold in between.
+///
+/// An operation is complete when at most 1e-12 of its volume is left or when what is left takes at most 4 units in the
+/// last place of the date: so the clock always advances, and the rest is counted as moved, so that no byte is lost.
+/// @pre check(instance)
+/// @param timeline  gets a row per stretch of work, transfer or waiting, in order of start; may be null
+/// Source: thesis, section 7.3; decision 0025.
+[[nodiscard]] Run simulate(const Instance& instance, const Load& load, Strategy& strategy,
+                           Timeline* timeline = nullptr);
+
+}  // namespace holdfast::io

@@ -1,0 +1,31 @@
+#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/domains/io/strategies/next_event.hpp"
+
+#include <algorithm>
+
+namespace holdfast::io {
+namespace {
+
+class BestNextEvent final : public Strategy {
+ public:
+  explicit BestNextEvent(bool whole_window) : whole_window_{whole_window} {}
+
+  void share(const Situation& situation, std::span<double> rates) override {
+    NextEventSearch search(situation, whole_window_ ? situation.window : situation.left);
+    const NextEvent event = search.best();
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      rates[i] = std::min(search.volumes()[i] / event.horizon, situation.requests[i].bandwidth);
+    }
+  }
+
+ private:
+  bool whole_window_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_best_next_event(const Setting& setting) {
+  return std::make_unique<BestNextEvent>(setting.instance.reading.whole_window);
+}
+
+}  // namespace holdfast::io

@@ -1,0 +1,30 @@
+#include "holdfast/domains/io/strategies/greedy.hpp"
+#include "holdfast/domains/io/strategies/makers.hpp"
+
+namespace holdfast::io {
+namespace {
+
+class GreedyCom final : public Strategy {
+ public:
+  explicit GreedyCom(bool by_index) : ranking_{by_index} {}
+
+  void share(const Situation& situation, std::span<double> rates) override {
+    keys_.resize(rates.size());
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      keys_[i] = situation.requests[i].remaining / situation.requests[i].bandwidth;
+    }
+    ranking_.serve(situation, keys_, rates);
+  }
+
+ private:
+  Ranking ranking_;
+  std::vector<double> keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_greedy_com(const Setting& setting) {
+  return std::make_unique<GreedyCom>(setting.instance.reading.ties_by_index);
+}
+
+}  // namespace holdfast::io

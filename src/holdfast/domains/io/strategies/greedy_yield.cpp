@@ -1,0 +1,61 @@
+#include "holdfast/domains/io/strategies/greedy.hpp"
+#include "holdfast/domains/io/strategies/makers.hpp"
+
+#include <limits>
+
+namespace holdfast::io {
+namespace {
+
+class GreedyYield : public Strategy {
+ public:
+  explicit GreedyYield(bool by_index) : ranking_{by_index} {}
+
+  void share(const Situation& situation, std::span<double> rates) override {
+    ranking_.serve(situation, yields_of(situation.requests, yields_), rates);
+  }
+
+ private:
+  Ranking ranking_;
+  std::vector<double> yields_;
+};
+
+// GreedyYield that also decides at every multiple of a period from the window's begin or, rolling, a period after the
+// last decision.
+class Periodic final : public GreedyYield {
+ public:
+  Periodic(const Reading& reading, double begin, double period)
+      : GreedyYield{reading.ties_by_index},
+        is_rolling_{reading.rolling_timer},
+        begin_{begin},
+        period_{period} {}
+
+  [[nodiscard]] double next_date(double now) override {
+    if (is_rolling_) return now + period_;
+    const double reached = now * (1 + 4 * std::numeric_limits<double>::epsilon());
+    while (begin_ + static_cast<double>(ticks_) * period_ <= reached) ++ticks_;
+    return begin_ + static_cast<double>(ticks_) * period_;
+  }
+  [[nodiscard]] double period() const override { return period_; }
+
+ private:
+  bool is_rolling_;
+  double begin_;
+  double period_;
+  std::int64_t ticks_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_greedy_yield(const Setting& setting) {
+  return std::make_unique<GreedyYield>(setting.instance.reading.ties_by_index);
+}
+
+std::unique_ptr<Strategy> make_periodic(const Setting& setting) {
+  const Reading& reading = setting.instance.reading;
+  const double period = setting.spec.has("period") ? setting.spec.number("period")
+                        : reading.rolling_timer    ? setting.load.rolling_period
+                                                   : setting.load.period;
+  return std::make_unique<Periodic>(reading, setting.instance.begin, period);
+}
+
+}  // namespace holdfast::io

@@ -1,0 +1,105 @@
+#include "holdfast/domains/io/strategies/greedy.hpp"
+#include "holdfast/domains/io/strategies/makers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace holdfast::io {
+namespace {
+
+// Each request in turn is served first, the others after it as GreedyYield would; kept is the one that leaves the
+// largest minimum yield when the first operation ends.
+class LookAhead final : public Strategy {
+ public:
+  explicit LookAhead(bool in_window, bool by_index) : in_window_{in_window}, ranking_{by_index} {}
+
+  void share(const Situation& situation, std::span<double> rates) override {
+    const auto order = ranking_.sort(situation.requests, yields_of(situation.requests, yields_));
+    candidates_.assign(order.begin(), order.end());
+    if (in_window_) {
+      std::sort(candidates_.begin(), candidates_.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return situation.requests[a].application < situation.requests[b].application;
+      });
+    }
+    const double margin = in_window_ ? 1 : 1 + kTie;
+    double best = -1;
+    std::uint32_t chosen = candidates_.front();
+    for (const std::uint32_t first : candidates_) {
+      const double value = value_of(situation, order, first, best * margin);
+      if (value > best * margin || best < 0) {
+        best = value;
+        chosen = first;
+      }
+    }
+    serve(situation, order, chosen);
+    std::fill(rates.begin(), rates.end(), 0.0);
+    for (const Grant& grant : served_) rates[grant.request] = grant.rate;
+  }
+
+ private:
+  static constexpr double kTie = 1e-12;
+
+  struct Grant {
+    std::uint32_t request = 0;
+    double rate = 0;
+  };
+
+  void serve(const Situation& situation, std::span<const std::uint32_t> order,
+             std::uint32_t first) {
+    served_.clear();
+    double left = situation.bandwidth;
+    const auto give = [&](std::uint32_t i) {
+      const double rate = std::min(situation.requests[i].bandwidth, left);
+      left -= rate;
+      served_.push_back({i, rate});
+    };
+    give(first);
+    for (auto next = order.begin(); left > 0 && next != order.end(); ++next) {
+      if (*next != first) give(*next);
+    }
+  }
+
+  // Z_c, or anything not above `enough` once it is clear that it is not: those with low yields come first.
+  double value_of(const Situation& situation, std::span<const std::uint32_t> order,
+                  std::uint32_t first, double enough) {
+    serve(situation, order, first);
+    double horizon = in_window_ ? situation.left : std::numeric_limits<double>::infinity();
+    for (const Grant& grant : served_) {
+      horizon = std::min(horizon, situation.requests[grant.request].remaining / grant.rate);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (const Grant& grant : served_) {
+      const Pending& r = situation.requests[grant.request];
+      least =
+          std::min(least, (r.progress + grant.rate * horizon / r.bandwidth) / (r.age + horizon));
+    }
+    for (const std::uint32_t i : order) {
+      if (least <= enough) break;
+      if (is_served(i)) continue;
+      const Pending& r = situation.requests[i];
+      least = std::min(least, r.progress / (r.age + horizon));
+    }
+    return least;
+  }
+
+  [[nodiscard]] bool is_served(std::uint32_t request) const {
+    return std::any_of(served_.begin(), served_.end(),
+                       [request](const Grant& grant) { return grant.request == request; });
+  }
+
+  bool in_window_;
+  Ranking ranking_;
+  std::vector<double> yields_;
+  std::vector<std::uint32_t> candidates_;
+  std::vector<Grant> served_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_look_ahead(const Setting& setting) {
+  return std::make_unique<LookAhead>(setting.instance.reading.lookahead_in_window,
+                                     setting.instance.reading.ties_by_index);
+}
+
+}  // namespace holdfast::io

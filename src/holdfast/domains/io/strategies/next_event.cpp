@@ -1,0 +1,274 @@
+#include "holdfast/domains/io/strategies/next_event.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace holdfast::io {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
+
+// Lexicographic comparison in which close yields are equal: -1, 0, 1.
+int compare(std::span<const double> a, std::span<const double> b) {
+  constexpr double kSame = 1e-11;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::abs(a[i] - b[i]) > kSame) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+NextEventSearch::NextEventSearch(const Situation& situation, double window)
+    : situation_{situation}, window_{window} {
+  const std::size_t n = situation.requests.size();
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0U);
+  start_.resize(n);
+  offset_.resize(n);
+  sum_slope_.resize(n + 1);
+  sum_offset_.resize(n + 1);
+  volumes_.resize(n);
+}
+
+void NextEventSearch::prepare(double level) {
+  prepared_ = level;
+  low_ = 0;
+  high_ = window_;
+  const auto& requests = situation_.requests;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Pending& r = requests[i];
+    const double missing = level * r.age - r.progress;
+    start_[i] = level > 0 ? r.progress / level - r.age : kInfinity;
+    offset_[i] = r.bandwidth * missing;
+    low_ = std::max(low_, missing / (1 - level));
+    if (level > 0) {
+      high_ = std::min(high_, (r.progress + r.remaining / r.bandwidth) / level - r.age);
+    }
+  }
+  // Nearly sorted from the level before: insertion is linear then.
+  for (std::size_t i = 1; i < order_.size(); ++i) {
+    const std::uint32_t moved = order_[i];
+    std::size_t hole = i;
+    for (; hole > 0 && start_[order_[hole - 1]] > start_[moved]; --hole) {
+      order_[hole] = order_[hole - 1];
+    }
+    order_[hole] = moved;
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    sum_slope_[i + 1] = sum_slope_[i] + requests[order_[i]].bandwidth;
+    sum_offset_[i + 1] = sum_offset_[i] + offset_[order_[i]];
+  }
+}
+
+// What all but one operation must move until then to be at the level.
+double NextEventSearch::need_before(double horizon, std::size_t without) const {
+  const auto started = static_cast<std::size_t>(
+      std::partition_point(order_.begin(), order_.end(),
+                           [&](std::uint32_t i) { return start_[i] < horizon; }) -
+      order_.begin());
+  double need = sum_offset_[started] + prepared_ * sum_slope_[started] * horizon;
+  if (without != kNobody && start_[without] < horizon) {
+    need -= offset_[without] + prepared_ * situation_.requests[without].bandwidth * horizon;
+  }
+  return need;
+}
+
+// What is asked beyond what can be moved, if `end` moves all it has: <= 0 where the level can be reached.
+double NextEventSearch::gap(double horizon, std::size_t end) const {
+  return situation_.requests[end].remaining + need_before(horizon, end) -
+         situation_.bandwidth * horizon;
+}
+
+bool NextEventSearch::reaches_window(double level) const {
+  if (!std::isfinite(window_) || low_ > window_ || high_ < window_) return false;
+  return level == 0 || need_before(window_, kNobody) <= situation_.bandwidth * window_;
+}
+
+// Where gap() is least in [low, high], which it is where the slope of the needs overtakes the bandwidth; nothing where
+// the interval is empty.
+std::optional<double> NextEventSearch::minimiser(std::size_t end) const {
+  const Pending& r = situation_.requests[end];
+  const double low = std::max(low_, r.remaining / r.bandwidth);
+  if (low > high_) return std::nullopt;
+  if (prepared_ == 0) return low;
+  const double enough = situation_.bandwidth / prepared_;
+  std::size_t started = static_cast<std::size_t>(
+      std::lower_bound(sum_slope_.begin(), sum_slope_.end(), enough) - sum_slope_.begin());
+  const auto slope = [&](std::size_t count) {
+    const bool is_among =
+        count > 0 && count <= order_.size() && start_[end] <= start_[order_[count - 1]];
+    return sum_slope_[count] - (is_among ? r.bandwidth : 0);
+  };
+  while (started <= order_.size() && slope(started) < enough) ++started;
+  if (started > order_.size()) return high_;
+  const double bend = started == 0 ? low : start_[order_[started - 1]];
+  return std::clamp(bend, low, high_);
+}
+
+std::optional<NextEvent> NextEventSearch::reach(double level) {
+  if (!(level < 1)) return std::nullopt;
+  prepare(level);
+  if (low_ > high_) return std::nullopt;
+  if (reaches_window(level)) return NextEvent{window_, std::nullopt};
+  for (std::size_t end = 0; end < order_.size(); ++end) {
+    const auto horizon = minimiser(end);
+    if (horizon && gap(*horizon, end) <= 0) return NextEvent{*horizon, end};
+  }
+  return std::nullopt;
+}
+
+// Raises one common level until the bandwidth is used up; each operation stops at what it can move. The volumes are
+// the lexicographic max-min ones; returns the least yield.
+double NextEventSearch::fill(const NextEvent& event) {
+  const auto& requests = situation_.requests;
+  const double horizon = event.horizon;
+  double budget = situation_.bandwidth * horizon;
+  double caps = 0;
+  bends_.clear();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Pending& r = requests[i];
+    volumes_[i] = std::min(r.bandwidth * horizon, r.remaining);
+    if (event.end == i) {
+      budget -= volumes_[i] = r.remaining;
+      continue;
+    }
+    caps += volumes_[i];
+    const double then = r.age + horizon;
+    bends_.emplace_back(r.progress / then, r.bandwidth * then);
+    bends_.emplace_back((r.progress + volumes_[i] / r.bandwidth) / then, -r.bandwidth * then);
+  }
+  if (caps > budget) {
+    std::sort(bends_.begin(), bends_.end());
+    double level = 0, slope = 0, used = 0;
+    for (const auto& [at, change] : bends_) {
+      const double more = slope * (at - level);
+      if (used + more >= budget) break;
+      used += more;
+      level = at;
+      slope += change;
+    }
+    if (slope > 0) level += std::max(0.0, budget - used) / slope;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (event.end == i) continue;
+      const Pending& r = requests[i];
+      const double need = r.bandwidth * std::max(0.0, level * (r.age + horizon) - r.progress);
+      volumes_[i] = std::min(volumes_[i], need);
+    }
+  }
+  double least = kInfinity;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Pending& r = requests[i];
+    least = std::min(least, (r.progress + volumes_[i] / r.bandwidth) / (r.age + horizon));
+  }
+  return least;
+}
+
+// The largest level that can be reached. Each level that is reached names an event, whose fill is a better level still
+// (Dinkelbach's method: a handful of steps); halving stays as the guarantee.
+double NextEventSearch::raise_level() {
+  const auto& requests = situation_.requests;
+  double above = 1;
+  std::size_t first = 0;
+  bool window_fits = std::isfinite(window_);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Pending& r = requests[i];
+    const double shortest = r.remaining / r.bandwidth;
+    const double longest = std::min(shortest, window_);
+    above = std::min(above, (r.progress + longest) / (r.age + longest));
+    if (shortest < requests[first].remaining / requests[first].bandwidth) first = i;
+  }
+  double level = 0;
+  const double soonest = requests[first].remaining / requests[first].bandwidth;
+  if (soonest <= window_) level = fill({soonest, first});
+  if (window_fits) {
+    // Legal where no operation would have to end before the window does.
+    const double least = fill({window_, std::nullopt});
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      window_fits = window_fits && volumes_[i] <= requests[i].remaining;
+    }
+    if (window_fits) level = std::max(level, least);
+  }
+  constexpr int kSteps = 200;
+  constexpr double kClose = 2e-15;
+  bool halve = false;
+  for (int step = 0; step < kSteps && above > level * (1 + kClose); ++step) {
+    const double middle =
+        halve ? level + (above - level) / 2 : std::min(level * (1 + kClose) + 1e-300, above);
+    if (halve && (middle <= level || middle >= above)) break;
+    const auto event = reach(middle);
+    if (!event) {
+      if (!halve) break;  // nothing above the level, to within rounding
+      above = middle;
+    } else {
+      level = std::max(middle, std::min(fill(*event), above));
+    }
+    halve = step >= 12 && !halve;
+  }
+  return level;
+}
+
+double NextEventSearch::earliest(std::size_t end, double latest) const {
+  const Pending& r = situation_.requests[end];
+  double low = std::max(low_, r.remaining / r.bandwidth);
+  double high = latest;
+  if (gap(low, end) <= 0) return low;
+  for (int step = 0; step < 200; ++step) {
+    const double middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    (gap(middle, end) <= 0 ? high : low) = middle;
+  }
+  return high;
+}
+
+void NextEventSearch::collect(double level, std::vector<NextEvent>& out) {
+  prepare(level);
+  if (low_ > high_) return;
+  for (std::size_t end = 0; end < order_.size(); ++end) {
+    const auto horizon = minimiser(end);
+    if (horizon && gap(*horizon, end) <= 0) out.push_back({earliest(end, *horizon), end});
+  }
+  if (reaches_window(level)) out.push_back({window_, std::nullopt});
+}
+
+std::vector<double> NextEventSearch::sorted_yields(double horizon) const {
+  std::vector<double> yields;
+  yields.reserve(order_.size());
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const Pending& r = situation_.requests[i];
+    yields.push_back((r.progress + volumes_[i] / r.bandwidth) / (r.age + horizon));
+  }
+  std::sort(yields.begin(), yields.end());
+  return yields;
+}
+
+NextEvent NextEventSearch::best() {
+  level_ = raise_level();
+  std::vector<NextEvent> events;
+  for (double lower = 4e-15; events.empty() && lower < 1;
+       lower = lower < 1e-13 ? 1e-13 : 4 * lower) {
+    collect(level_ * (1 - lower), events);
+  }
+  if (events.empty()) events.push_back({window_, std::nullopt});
+  NextEvent chosen = events.front();
+  if (events.size() > 1) {
+    fill(chosen);
+    std::vector<double> yields = sorted_yields(chosen.horizon);
+    for (std::size_t i = 1; i < events.size(); ++i) {
+      fill(events[i]);
+      std::vector<double> others = sorted_yields(events[i].horizon);
+      const int order = compare(others, yields);
+      if (order > 0 || (order == 0 && events[i].horizon < chosen.horizon)) {
+        chosen = events[i];
+        yields = std::move(others);
+      }
+    }
+  }
+  fill(chosen);
+  return chosen;
+}
+
+}  // namespace holdfast::io

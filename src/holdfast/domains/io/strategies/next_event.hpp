@@ -1,0 +1,63 @@
+#pragma once
+
+#include "holdfast/domains/io/strategy.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace holdfast::io {
+
+/// One way to reach the next event: operation `end` (a position, or nothing) is the first to finish, after `horizon`
+/// seconds; nothing: the window ends then.
+struct NextEvent {
+  double horizon = 0;
+  std::optional<std::size_t> end;
+};
+
+/// The exact search behind BestNextEvent: which constant rates leave the lexicographically largest yields at the next
+/// event that can be predicted. For a level y the volumes that bring all yields to y by time u are piecewise linear
+/// and convex in u, so that one clipped minimiser per operation decides whether y can be reached.
+///
+/// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (decision 0025).
+class NextEventSearch {
+ public:
+  /// @param window  seconds until the window's end, > 0, perhaps infinite
+  NextEventSearch(const Situation& situation, double window);
+
+  /// The best event; its volumes are volumes(). @pre the requests ask for more than the bandwidth
+  NextEvent best();
+  /// What each operation moves until the event of the last best() or fill(), bytes.
+  [[nodiscard]] std::span<const double> volumes() const { return volumes_; }
+  /// The largest level that can be reached, after best().
+  [[nodiscard]] double level() const { return level_; }
+
+ private:
+  // Lines of the needs for one level, sorted by where they start.
+  void prepare(double level);
+  [[nodiscard]] double need_before(double horizon, std::size_t without) const;
+  [[nodiscard]] double gap(double horizon, std::size_t end) const;
+  [[nodiscard]] bool reaches_window(double level) const;
+  [[nodiscard]] std::optional<double> minimiser(std::size_t end) const;
+  std::optional<NextEvent> reach(double level);
+  double fill(const NextEvent& event);
+  double raise_level();
+  void collect(double level, std::vector<NextEvent>& out);
+  [[nodiscard]] double earliest(std::size_t end, double latest) const;
+  [[nodiscard]] std::vector<double> sorted_yields(double horizon) const;
+
+  Situation situation_;
+  double window_;
+  double level_ = 0;
+  // Of the prepared level:
+  double low_ = 0, high_ = 0;
+  double prepared_ = 0;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> start_, offset_;          // per request: w_i, b_i (y tau_i - P_i)
+  std::vector<double> sum_slope_, sum_offset_;  // prefix sums in that order
+  std::vector<double> volumes_;
+  std::vector<std::pair<double, double>> bends_;  // of fill(): (level, change of slope)
+};
+
+}  // namespace holdfast::io

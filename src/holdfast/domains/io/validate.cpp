@@ -1,0 +1,140 @@
+#include "holdfast/domains/io/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::io {
+namespace {
+
+struct Row {
+  std::string_view kind;
+  double start = 0, end = 0, rate = 0;
+};
+
+tl::unexpected<Error> broken(const Application& application, double date, std::string_view what) {
+  return fail(ErrorCode::bad_value, fmt::format("application {}, at {} s", application.id, date),
+              std::string(what));
+}
+
+constexpr double kRounding = 1e-9;
+
+// Walks one application's rows along its phases, and adds up the progress.
+class Walk {
+ public:
+  Walk(const Instance& instance, const Application& application)
+      : instance_{instance}, application_{application}, now_{instance.begin} {
+    pass_empty();
+  }
+
+  Status follow(const Row& row) {
+    if (std::abs(row.start - now_) > tolerance()) return broken(application_, now_, "a gap");
+    if (!(row.end > row.start)) return broken(application_, now_, "a row without length");
+    if (exhausted()) return broken(application_, now_, "more than its phases");
+    const Phase& phase = current();
+    const bool is_transfer = row.kind != "work";
+    if (is_transfer != (phase.kind == Phase::Kind::io)) {
+      return broken(application_, now_, "not the next phase");
+    }
+    if (row.rate > application_.bandwidth * (1 + kRounding)) {
+      return broken(application_, now_, "faster than its nodes can");
+    }
+    const double length = row.end - row.start;
+    done_ += is_transfer ? row.rate * length : length;
+    progress_ += is_transfer ? row.rate / application_.bandwidth * length : length;
+    now_ = row.end;
+    if (done_ > phase.amount + slack(phase))
+      return broken(application_, now_, "more than its phase");
+    if (done_ >= phase.amount - slack(phase) && (!is_transfer || row.rate > 0)) {
+      done_ = 0;
+      ++position_;
+      pass_empty();
+    } else if (!is_transfer && now_ < instance_.end) {
+      return broken(application_, now_, "work that is cut short");
+    }
+    return {};
+  }
+
+  Status end(double yield) {
+    if (now_ < instance_.end - tolerance() && !exhausted()) {
+      return broken(application_, now_, "it stops before the window does");
+    }
+    const double found =
+        (application_.progress + progress_) / (instance_.end - application_.release);
+    if (std::abs(found - yield) > kRounding) {
+      return broken(application_, now_,
+                    fmt::format("its rows give a yield of {}, the result says {}", found, yield));
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] double tolerance() const { return kRounding * (1 + std::abs(instance_.end)); }
+  [[nodiscard]] double slack(const Phase& phase) const {
+    const double rate = phase.kind == Phase::Kind::io ? application_.bandwidth : 1;
+    return kRounding * phase.amount + 1e-13 * (1 + std::abs(now_)) * rate;
+  }
+  [[nodiscard]] const Phase& current() const {
+    return application_.phases[position_ % application_.phases.size()];
+  }
+  [[nodiscard]] bool exhausted() const {
+    return application_.phases.empty() ||
+           (!application_.repeat && position_ >= application_.phases.size());
+  }
+  void pass_empty() {
+    for (std::size_t tries = 0; tries <= application_.phases.size(); ++tries) {
+      if (exhausted() || current().amount > 0) return;
+      ++position_;
+    }
+  }
+
+  const Instance& instance_;
+  const Application& application_;
+  double now_;
+  double done_ = 0;
+  double progress_ = 0;
+  std::size_t position_ = 0;
+};
+
+Status check_total(const Instance& instance, const std::map<double, double>& changes) {
+  double total = 0;
+  for (const auto& [date, change] : changes) {
+    total += change;
+    if (total > instance.bandwidth * (1 + kRounding)) {
+      return fail(
+          ErrorCode::bad_value, fmt::format("at {} s", date),
+          fmt::format("{} B/s are given, the file system has {}", total, instance.bandwidth));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status validate(const Instance& instance, const Timeline& timeline,
+                std::span<const double> yields) {
+  std::map<std::string_view, std::size_t> places;
+  std::vector<Walk> walks;
+  for (const Application& application : instance.applications) {
+    places.emplace(application.id, walks.size());
+    walks.emplace_back(instance, application);
+  }
+  std::map<double, double> changes;
+  for (std::size_t i = 0; i < timeline.rows(); ++i) {
+    const auto cells = timeline.row(i);
+    const Row row{std::get<std::string_view>(cells[1]), std::get<double>(cells[2]),
+                  std::get<double>(cells[3]), std::get<double>(cells[4])};
+    HOLDFAST_CHECK(walks[places.at(std::get<std::string_view>(cells[0]))].follow(row));
+    if (row.kind != "io") continue;
+    changes[row.start] += row.rate;
+    changes[row.end] -= row.rate;
+  }
+  for (std::size_t i = 0; i < walks.size(); ++i) HOLDFAST_CHECK(walks[i].end(yields[i]));
+  return check_total(instance, changes);
+}
+
+}  // namespace holdfast::io

@@ -10,6 +10,7 @@
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/measure.hpp"
 #include "holdfast/reproduction/verdict.hpp"
+#include "holdfast/reproduction_plot.hpp"
 #include "holdfast/reproduction_table.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
@@ -52,6 +53,9 @@ class ReproduceCommand {
     add_text("--output", output_,
              "directory of the campaigns' results (default reproduce-results, here)", "DIR",
              "Output");
+    add_text("--plot", plot_, "draw the figures into this directory, one svg per panel", "DIR",
+             "Output");
+    command.add_flag("--force", force_, "replace pictures that exist")->group("Output");
     add_talk_options(command, talk_);
   }
 
@@ -132,6 +136,8 @@ class ReproduceCommand {
       HOLDFAST_TRY(results, run_cells(item.campaign, scale, console));
       HOLDFAST_TRY(from_campaign, reproduction::measure(item, results, domains_));
       measured = std::move(from_campaign);
+      if (!plot_.empty() && item.chart)
+        HOLDFAST_CHECK(plot_item(item, results, domains_, plot_, force_));
     }
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
@@ -167,10 +173,12 @@ class ReproduceCommand {
   std::string from_;
   std::string output_;
   std::string threads_;
+  std::string plot_;
   ScaleOption scale_;
   TalkOptions talk_;
   bool list_ = false;
   bool all_ = false;
+  bool force_ = false;
 };
 
 }  // namespace

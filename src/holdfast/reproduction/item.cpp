@@ -4,6 +4,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/reproduction/chart.hpp"
 #include "holdfast/reproduction/published.hpp"
 
 #include <fmt/format.h>
@@ -99,6 +100,11 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     shared = value;
     return {};
   });
+  read.with("chart", [&item](const Value& value, const std::string& at) -> Status {
+    HOLDFAST_TRY(chart, read_chart(value, at));
+    item.chart = std::move(chart);
+    return {};
+  });
   read.ignore("statement");
   HOLDFAST_CHECK(read.finish());
   HOLDFAST_TRY(rows, read_published(folder / "published.csv", shared));
@@ -110,7 +116,7 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     item.statements.push_back(std::move(statement));
     return {};
   });
-  for (const std::string_view name : {"title", "source", "note", "campaign", "columns"})
+  for (const std::string_view name : {"title", "source", "note", "campaign", "columns", "chart"})
     again.ignore(name);
   HOLDFAST_CHECK(again.finish());
   return item;

@@ -64,6 +64,18 @@ struct Statement {
   std::string known;
 };
 
+/// What a figure draws of the campaign's results; the table [chart] of item.toml.
+struct Chart {
+  std::string x;  ///< a swept parameter
+  std::vector<std::string>
+      panels;                 ///< swept parameters: one picture for each combination of values
+  std::vector<Filter> where;  ///< parameters that have one value
+  std::string metric;
+  std::vector<std::string> strategies;
+  bool is_x_logarithmic = false;
+  bool is_y_logarithmic = false;
+};
+
 struct Item {
   std::string id;
   std::string title;
@@ -73,6 +85,7 @@ struct Item {
   std::filesystem::path campaign;  ///< empty where all rows are commands
   std::vector<Row> rows;
   std::vector<Statement> statements;
+  std::optional<Chart> chart;
 };
 
 /// Folders of items below a directory, in the order of their names.

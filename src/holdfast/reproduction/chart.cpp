@@ -1,0 +1,195 @@
+#include "holdfast/reproduction/chart.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/reproduction/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace holdfast::reproduction {
+namespace {
+
+constexpr auto kStatistics = std::to_array<std::string_view>({"mean", "p10", "p90"});
+constexpr auto kScales = std::to_array<std::string_view>({"linear", "logarithmic"});
+
+std::string text_of(const Value& value) {
+  return value.string() != nullptr ? *value.string() : fmt::format("{}", value.number());
+}
+
+// The filters that choose a value of an axis: the value itself, or each member of an object.
+std::vector<Filter> filters_of(const Axis& axis, const Value& value) {
+  if (value.members() == nullptr) return {{axis.name, "", text_of(value)}};
+  std::vector<Filter> filters;
+  for (const auto& [name, member] : *value.members())
+    filters.push_back({axis.name, "/" + name, text_of(member)});
+  return filters;
+}
+
+// "weibull 0.5" of the laws, "checkpoint 600s" of a number: what tells a value from the others of its axis.
+std::string title_of(const Axis& axis, const Value& value) {
+  if (value.members() == nullptr) return axis.name + " " + text_of(value);
+  std::vector<std::string> parts;
+  for (const auto& [name, member] : *value.members()) {
+    const bool is_common =
+        std::all_of(axis.values.begin(), axis.values.end(), [&](const Value& other) {
+          const Value* its = other.find(name);
+          return its != nullptr && *its == member;
+        });
+    if (!is_common) parts.push_back(text_of(member));
+  }
+  return join(parts, " ");
+}
+
+Result<double> place_of(const Axis& axis, const Value& value) {
+  if (value.is_number()) return value.number();
+  const auto seconds = value.string() != nullptr
+                           ? parse_quantity(*value.string(), Unit::seconds)
+                           : Result<double>(fail(ErrorCode::bad_value, "/chart/x", ""));
+  if (seconds) return seconds;
+  return fail(ErrorCode::bad_value, "/chart/x",
+              fmt::format("{}: found a value that is no number, expected numbers on the x axis",
+                          axis.name));
+}
+
+Result<const Axis*> axis_of(const Results& results, const std::string& name,
+                            std::string_view where) {
+  std::vector<std::string_view> names;
+  for (const Axis& axis : results.description().axes) {
+    if (axis.name == name) return &axis;
+    names.push_back(axis.name);
+  }
+  return fail(
+      ErrorCode::unknown_name, std::string(where),
+      fmt::format("the campaign has no swept parameter '{}'; {}", name, suggestion(name, names)));
+}
+
+struct Frame {
+  std::string title;
+  std::vector<Filter> filters;
+};
+
+// One frame for each combination of the values of these axes; the last one varies fastest.
+Result<std::vector<Frame>> frames_of(const Chart& chart, const Results& results) {
+  std::vector<Frame> frames{{"", chart.where}};
+  for (const std::string& name : chart.panels) {
+    HOLDFAST_TRY(axis, axis_of(results, name, "/chart/panels"));
+    std::vector<Frame> finer;
+    for (const Frame& frame : frames) {
+      for (const Value& value : axis->values) {
+        Frame next = frame;
+        next.title += (next.title.empty() ? "" : ", ") + title_of(*axis, value);
+        const auto more = filters_of(*axis, value);
+        next.filters.insert(next.filters.end(), more.begin(), more.end());
+        finer.push_back(std::move(next));
+      }
+    }
+    frames = std::move(finer);
+  }
+  return frames;
+}
+
+// The rows of one curve: three statistics at each place of the x axis.
+void add_rows(const Chart& chart, const Frame& frame, const Axis& x, const std::string& strategy,
+              Item& item) {
+  for (const Value& value : x.values) {
+    for (const std::string_view statistic : kStatistics) {
+      Row row;
+      row.place = "/chart";
+      row.filters = frame.filters;
+      const auto more = filters_of(x, value);
+      row.filters.insert(row.filters.end(), more.begin(), more.end());
+      row.strategy = strategy;
+      row.metric = chart.metric;
+      row.statistic = statistic;
+      item.rows.push_back(std::move(row));
+    }
+  }
+}
+
+Result<std::vector<Panel>> panels_of(const Chart& chart, const Results& results,
+                                     std::span<const Domain* const> known) {
+  HOLDFAST_TRY(x, axis_of(results, chart.x, "/chart/x"));
+  std::vector<double> places;
+  for (const Value& value : x->values) {
+    HOLDFAST_TRY(place, place_of(*x, value));
+    places.push_back(place);
+  }
+  HOLDFAST_TRY(frames, frames_of(chart, results));
+  Item asked;
+  for (const Frame& frame : frames) {
+    for (const std::string& strategy : chart.strategies)
+      add_rows(chart, frame, *x, strategy, asked);
+  }
+  HOLDFAST_TRY(measured, measure(asked, results, known));
+
+  std::vector<Panel> panels;
+  std::size_t at = 0;
+  for (const Frame& frame : frames) {
+    Panel panel{.title = frame.title, .curves = {}};
+    for (const std::string& strategy : chart.strategies) {
+      Curve curve{.strategy = strategy, .x = {}, .mean = {}, .p10 = {}, .p90 = {}};
+      for (const double place : places) {
+        const auto mean = measured[at++].value;
+        const auto p10 = measured[at++].value;
+        const auto p90 = measured[at++].value;
+        if (!mean || !p10 || !p90) continue;
+        curve.x.push_back(place);
+        curve.mean.push_back(*mean);
+        curve.p10.push_back(*p10);
+        curve.p90.push_back(*p90);
+      }
+      panel.curves.push_back(std::move(curve));
+    }
+    panels.push_back(std::move(panel));
+  }
+  return panels;
+}
+
+}  // namespace
+
+Result<Chart> read_chart(const Value& table, const std::string& where) {
+  Chart chart;
+  ObjectReader read(table, where);
+  chart.x = read.text("x");
+  chart.metric = read.text("metric");
+  const auto names = [&read](std::string_view name, std::vector<std::string>& out) {
+    read.each_or_none(name, [&out](const Value& value, const std::string& at) -> Status {
+      if (value.string() == nullptr) {
+        return fail(ErrorCode::bad_value, at,
+                    fmt::format("found {}, expected a name", value.described()));
+      }
+      out.push_back(*value.string());
+      return {};
+    });
+  };
+  names("panels", chart.panels);
+  names("strategies", chart.strategies);
+  read.with("where", [&chart](const Value& value, const std::string& at) -> Status {
+    if (value.members() == nullptr) {
+      return fail(ErrorCode::bad_value, at,
+                  fmt::format("found {}, expected a table", value.described()));
+    }
+    for (const auto& [name, wanted] : *value.members())
+      chart.where.push_back({name, "", text_of(wanted)});
+    return {};
+  });
+  chart.is_x_logarithmic = read.choice_or("x_scale", kScales, 0) == 1;
+  chart.is_y_logarithmic = read.choice_or("y_scale", kScales, 0) == 1;
+  HOLDFAST_CHECK(read.finish());
+  return chart;
+}
+
+Result<std::vector<Panel>> draw(const Item& item, const Results& results,
+                                std::span<const Domain* const> known) {
+  auto panels = panels_of(*item.chart, results, known);
+  if (!panels) return fail(in_file((item.folder / "item.toml").string(), panels.error()));
+  return panels;
+}
+
+}  // namespace holdfast::reproduction

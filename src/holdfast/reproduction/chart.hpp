@@ -1,0 +1,38 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/catalog/catalog.hpp"
+#include "holdfast/reproduction/item.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast::reproduction {
+
+/// One line of a figure: a metric against the parameter on the x axis.
+struct Curve {
+  std::string strategy;
+  std::vector<double> x;     ///< as far as there are results
+  std::vector<double> mean;  ///< as many
+  std::vector<double> p10;
+  std::vector<double> p90;
+};
+
+/// One of the pictures that a figure consists of.
+struct Panel {
+  std::string title;  ///< the values that make it: "weibull 0.5, checkpoint 600s"
+  std::vector<Curve> curves;
+};
+
+/// Reads the table [chart] of item.toml.
+[[nodiscard]] Result<Chart> read_chart(const Value& table, const std::string& where);
+
+/// Measures what the item's chart draws: one panel for each combination of the values of its `panels`, in the order of
+/// the campaign. @pre item.chart
+[[nodiscard]] Result<std::vector<Panel>> draw(const Item& item, const Results& results,
+                                              std::span<const Domain* const> known = domains());
+
+}  // namespace holdfast::reproduction

@@ -101,6 +101,10 @@ class FitCommand {
   Result<Observed> observe(Console& console) const {
     HOLDFAST_TRY(query, lifetimes_.read());
     HOLDFAST_TRY(trace, file_.open(console));
+    if (trace.format->holds == Holds::workflow) {
+      return fail(ErrorCode::bad_format, file_.file(),
+                  fmt::format("found a {}, expected failures or lifetimes", trace.format->summary));
+    }
     return trace.format->holds == Holds::failures ? observe_log(std::move(trace), query)
                                                   : observe_lifetimes(std::move(trace));
   }

@@ -1,3 +1,4 @@
+#include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/kernel/statistics.hpp"
 #include "holdfast/print.hpp"
@@ -189,6 +190,40 @@ Answer describe(const std::vector<Lifetime>& lives, Answer answer) {
   return answer;
 }
 
+Answer describe(const WorkflowRun& run, Answer answer) {
+  std::vector<double> runtimes;
+  std::int64_t with_cores = 0;
+  double total = 0;
+  double bytes = 0;
+  for (const MeasuredTask& task : run.tasks) {
+    if (task.runtime) runtimes.push_back(*task.runtime);
+    total += task.runtime.value_or(0);
+    bytes += task.output_bytes;
+    if (task.cores > 0) ++with_cores;
+  }
+  const auto add = [&answer](const char* name, const char* title, Value value, std::string shown) {
+    answer.document.set(name, std::move(value));
+    answer.tables.front().rows.push_back({title, std::move(shown)});
+  };
+  const auto count = [&](const char* name, const char* title, std::size_t number) {
+    add(name, title, static_cast<std::int64_t>(number), std::to_string(number));
+  };
+  add("name", "name", run.name, run.name);
+  add("schema_version", "stated version", run.schema_version, run.schema_version);
+  count("tasks", "tasks", run.tasks.size());
+  count("edges", "dependencies", run.dependencies.size());
+  add("total_work", "run times together", total, format_duration(total));
+  if (run.makespan)
+    add("makespan", "measured makespan", *run.makespan, format_duration(*run.makespan));
+  count("tasks_with_cores", "tasks that say their cores", static_cast<std::size_t>(with_cores));
+  add("output_bytes", "written by tasks", bytes, format_quantity(bytes, Unit::bytes));
+  Spreads spreads;
+  spreads.add("runtime", "run time of a task", runtimes);
+  spreads.finish(answer);
+  add_oddities(run.oddities.list(), answer);
+  return answer;
+}
+
 /// `holdfast trace info FILE`
 class InfoCommand {
  public:
@@ -201,6 +236,9 @@ class InfoCommand {
     if (trace.format->holds == Holds::lifetimes) {
       HOLDFAST_TRY(lives, trace.format->read_lifetimes(std::move(trace.lines)));
       print_answer(describe(lives, std::move(answer)), talk_.json, console);
+    } else if (trace.format->holds == Holds::workflow) {
+      HOLDFAST_TRY(workflow, trace.format->read_workflow(std::move(trace.lines)));
+      print_answer(describe(workflow, std::move(answer)), talk_.json, console);
     } else {
       HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
       print_answer(describe(log, std::move(answer)), talk_.json, console);

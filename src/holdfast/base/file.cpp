@@ -333,6 +333,29 @@ std::unique_ptr<ByteSource> open_text(std::string text) {
   return std::make_unique<TextSource>(std::move(text));
 }
 
+namespace {
+
+/// Appends what is left of a source. Room grows only when it is full: an archive hands out a chunk at a time, and
+/// growing for each of them would fill the text with zeros over and over.
+Status append_all(ByteSource& source, std::string& text, std::size_t limit,
+                  const std::string& name) {
+  std::size_t have = text.size();
+  for (;;) {
+    if (text.size() - have < kChunk) text.resize(have + std::max(4 * kChunk, have / 2));
+    HOLDFAST_TRY(count, source.read(std::span(text).subspan(have)));
+    have += count;
+    if (count == 0) break;
+    if (have > limit) {
+      return fail(ErrorCode::bad_format, name,
+                  fmt::format("found more than {} bytes, expected at most that", limit));
+    }
+  }
+  text.resize(have);
+  return {};
+}
+
+}  // namespace
+
 LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name)
     : source_{std::move(source)}, name_{std::move(name)} {}
 
@@ -372,20 +395,19 @@ std::string LineReader::place() const {
   return name_.empty() ? fmt::format("line {}", number_) : fmt::format("{}:{}", name_, number_);
 }
 
+Result<std::string> LineReader::rest(std::size_t limit) {
+  std::string text = std::exchange(buffer_, {});
+  text.erase(0, std::exchange(begin_, 0));
+  at_end_ = true;
+  HOLDFAST_CHECK(append_all(*source_, text, limit, name_));
+  return text;
+}
+
 Result<std::string> read_file(const std::filesystem::path& path, std::size_t limit) {
   HOLDFAST_TRY(source, open_input(path));
   std::string text;
-  for (;;) {
-    const std::size_t have = text.size();
-    text.resize(have + std::max(kChunk, have / 2));
-    HOLDFAST_TRY(count, source->read(std::span(text).subspan(have)));
-    text.resize(have + count);
-    if (count == 0) return text;
-    if (text.size() > limit) {
-      return fail(ErrorCode::bad_format, name_of(path),
-                  fmt::format("found more than {} bytes, expected at most that", limit));
-    }
-  }
+  HOLDFAST_CHECK(append_all(*source, text, limit, name_of(path)));
+  return text;
 }
 
 Result<Value> read_document(const std::filesystem::path& path) {

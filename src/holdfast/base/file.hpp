@@ -37,6 +37,10 @@ class LineReader {
   Result<bool> next(std::string_view& line);
   /// Number of the line last returned, from 1.
   [[nodiscard]] std::size_t number() const { return number_; }
+  /// All that has not been returned yet, for formats that are not made of lines; refuses more than `limit` bytes.
+  Result<std::string> rest(std::size_t limit = std::size_t{1} << 31);
+  /// What errors call the source.
+  [[nodiscard]] const std::string& name() const { return name_; }
   /// "FILE:LINE" of the line last returned, "FILE" before the first.
   [[nodiscard]] std::string place() const;
 

@@ -4,6 +4,7 @@
 #include "holdfast/traces/lanl.hpp"
 #include "holdfast/traces/lifetime_table.hpp"
 #include "holdfast/traces/plain_failures.hpp"
+#include "holdfast/traces/wfformat.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,11 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::lifetimes,
      .recognise = looks_like_lifetime_table,
      .read_lifetimes = read_lifetime_table},
+    {.name = "wfformat",
+     .summary = "workflow in WfFormat of WfCommons (JSON, versions 1.0 to 1.5)",
+     .holds = Holds::workflow,
+     .recognise = looks_like_wfformat,
+     .read_workflow = read_wfformat_lines},
 });
 
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;

@@ -3,6 +3,7 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/failure_log.hpp"
+#include "holdfast/traces/workflow_run.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -21,6 +22,7 @@ namespace holdfast {
 enum class Holds : std::uint8_t {
   failures,   ///< outages of nodes: FailureLog
   lifetimes,  ///< times to failure: Lifetime
+  workflow,   ///< tasks, who waits for whom, how long each took: WorkflowRun
 };
 
 struct Format {
@@ -33,6 +35,7 @@ struct Format {
   Result<FailureLog> (*read_failures)(LineReader lines,
                                       std::optional<std::string> system) = nullptr;
   Result<std::vector<Lifetime>> (*read_lifetimes)(LineReader lines) = nullptr;
+  Result<WorkflowRun> (*read_workflow)(LineReader lines) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format> formats();

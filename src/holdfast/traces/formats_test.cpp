@@ -55,7 +55,8 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   const TemporaryFile empty("holdfast-formats-empty", "");
   const TemporaryFile table("holdfast-formats-table", "low,high\n1,2\n");
   CHECK(open_trace(unknown.path).error().message ==
-        "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv (say "
+        "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv, "
+        "wfformat (say "
         "which with --format)");
   CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
   CHECK(open_trace(unknown.path, "lanI").error().text() ==

@@ -1,0 +1,327 @@
+#include "holdfast/base/json_scanner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <charconv>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kDeepest = 200;
+
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/// True for the bytes that a plain run of text inside a string stops at.
+constexpr std::array<bool, 256> stops() {
+  std::array<bool, 256> out{};
+  for (std::size_t c = 0; c < 0x20; ++c) out[c] = true;
+  out[static_cast<std::size_t>('"')] = out[static_cast<std::size_t>('\\')] = true;
+  return out;
+}
+constexpr std::array<bool, 256> kStops = stops();
+
+constexpr bool is_number_character(char c) {
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+void append_utf8(std::string& out, std::uint32_t code) {
+  const auto put = [&out](std::uint32_t byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) {
+    put(code);
+  } else if (code < 0x800) {
+    put(0xC0 | (code >> 6));
+    put(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    put(0xE0 | (code >> 12));
+    put(0x80 | ((code >> 6) & 0x3F));
+    put(0x80 | (code & 0x3F));
+  } else {
+    put(0xF0 | (code >> 18));
+    put(0x80 | ((code >> 12) & 0x3F));
+    put(0x80 | ((code >> 6) & 0x3F));
+    put(0x80 | (code & 0x3F));
+  }
+}
+
+/// Four hexadecimal digits, or 2^32 - 1.
+std::uint32_t hexadecimal(std::string_view digits) {
+  std::uint32_t out = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, out, 16);
+  return digits.size() == 4 && stop == end && error == std::errc{} ? out : ~std::uint32_t{0};
+}
+
+/// Whether a text is a number as JSON writes them: no leading zeros, no bare point.
+bool is_json_number(std::string_view text) {
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  const auto digits = [&] {
+    const std::size_t from = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - from;
+  };
+  const bool leads_with_zero = at < text.size() && text[at] == '0';
+  const std::size_t whole = digits();
+  if (whole == 0 || (leads_with_zero && whole > 1)) return false;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    if (digits() == 0) return false;
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    if (digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
+}  // namespace
+
+JsonScanner::JsonScanner(std::string_view text) : text_{text} {
+  if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+}
+
+void JsonScanner::blanks() {
+  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+}
+
+bool JsonScanner::refuse(std::string message) {
+  if (message_.empty()) {
+    message_ = std::move(message);
+    error_at_ = at_;
+  }
+  at_ = text_.size();
+  return false;
+}
+
+bool JsonScanner::expect(char c) {
+  blanks();
+  if (at_ < text_.size() && text_[at_] == c) {
+    ++at_;
+    return true;
+  }
+  if (at_ >= text_.size()) return refuse(fmt::format("found the end, expected '{}'", c));
+  return refuse(fmt::format("found '{}', expected '{}'", text_[at_], c));
+}
+
+JsonScanner::Kind JsonScanner::kind() {
+  blanks();
+  if (at_ >= text_.size()) return Kind::none;
+  switch (text_[at_]) {
+    case '{':
+      return Kind::object;
+    case '[':
+      return Kind::array;
+    case '"':
+      return Kind::string;
+    case 't':
+    case 'f':
+      return Kind::boolean;
+    case 'n':
+      return Kind::null;
+    default:
+      return text_[at_] == '-' || (text_[at_] >= '0' && text_[at_] <= '9') ? Kind::number
+                                                                           : Kind::none;
+  }
+}
+
+bool JsonScanner::begin_object() {
+  is_first_ = true;
+  return expect('{');
+}
+
+bool JsonScanner::begin_array() {
+  is_first_ = true;
+  return expect('[');
+}
+
+bool JsonScanner::next_member(std::string_view& name) {
+  if (!ok()) return false;
+  blanks();
+  if (at_ < text_.size() && text_[at_] == '}') {
+    ++at_;
+    is_first_ = false;
+    return false;
+  }
+  if (!is_first_ && !expect(',')) return false;
+  is_first_ = false;
+  name = string();
+  return ok() && expect(':');
+}
+
+bool JsonScanner::next_element() {
+  if (!ok()) return false;
+  blanks();
+  if (at_ < text_.size() && text_[at_] == ']') {
+    ++at_;
+    is_first_ = false;
+    return false;
+  }
+  if (!is_first_ && !expect(',')) return false;
+  is_first_ = false;
+  return true;
+}
+
+bool JsonScanner::pass_string(bool& has_escapes) {
+  for (;;) {
+    while (at_ < text_.size() && !kStops[static_cast<unsigned char>(text_[at_])]) ++at_;
+    if (at_ >= text_.size()) return refuse("found the end inside a text");
+    if (text_[at_] == '"') {
+      ++at_;
+      return true;
+    }
+    if (text_[at_] != '\\') return refuse("found a control character inside a text");
+    has_escapes = true;
+    at_ += 2;
+  }
+}
+
+std::string_view JsonScanner::string() {
+  if (!expect('"')) return {};
+  const std::size_t begin = at_;
+  bool has_escapes = false;
+  if (!pass_string(has_escapes)) return {};
+  const std::string_view raw = text_.substr(begin, at_ - 1 - begin);
+  return has_escapes ? unescaped(raw) : raw;
+}
+
+std::string_view JsonScanner::unescaped(std::string_view raw) {
+  std::string out;
+  out.reserve(raw.size());
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] != '\\') {
+      out += raw[i];
+      continue;
+    }
+    const char c = raw[++i];
+    constexpr std::string_view kFrom = "\"\\/bfnrt";
+    constexpr std::string_view kTo = "\"\\/\b\f\n\r\t";
+    if (const std::size_t which = kFrom.find(c); which != std::string_view::npos) {
+      out += kTo[which];
+      continue;
+    }
+    std::uint32_t code = c == 'u' ? hexadecimal(raw.substr(i + 1, 4)) : ~std::uint32_t{0};
+    if (code == ~std::uint32_t{0}) {
+      refuse(fmt::format("found the escape '\\{}', which JSON does not have", c));
+      return {};
+    }
+    i += 4;
+    if (code >= 0xD800 && code < 0xDC00 && raw.substr(i + 1, 2) == "\\u") {
+      const std::uint32_t low = hexadecimal(raw.substr(i + 3, 4));
+      if (low >= 0xDC00 && low < 0xE000) {
+        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+        i += 6;
+      }
+    }
+    append_utf8(out, code);
+  }
+  return unescaped_.emplace_back(std::move(out));
+}
+
+double JsonScanner::number() {
+  blanks();
+  if (!ok()) return 0;
+  const std::size_t begin = at_;
+  while (at_ < text_.size() && is_number_character(text_[at_])) ++at_;
+  const std::string_view token = text_.substr(begin, at_ - begin);
+  double out = 0;
+  const auto [stop, error] = std::from_chars(token.data(), token.data() + token.size(), out);
+  if (!is_json_number(token) || error == std::errc::invalid_argument) {
+    at_ = begin;
+    refuse(token.empty() && begin < text_.size()
+               ? fmt::format("found '{}', expected a number", text_[begin])
+               : fmt::format("found '{}', expected a number", token));
+    return 0;
+  }
+  if (!std::isfinite(out) || (error != std::errc{} && std::abs(out) >= 1)) {
+    at_ = begin;
+    refuse(fmt::format("found {}, which no double can hold", token));
+    return 0;
+  }
+  return error == std::errc{} ? out : 0.0;  // a number too small for a double is 0
+}
+
+bool JsonScanner::pass_literal() {
+  for (const std::string_view word : {"true", "false", "null"}) {
+    if (text_.substr(at_, word.size()) == word) {
+      at_ += word.size();
+      return true;
+    }
+  }
+  return refuse(fmt::format("found '{}', expected a value", text_[at_]));
+}
+
+void JsonScanner::skip() {
+  // One bit per open container: whether it is an object.
+  std::bitset<kDeepest> is_object;
+  std::size_t depth = 0;
+  bool has_escapes = false;
+  std::string_view name;
+  do {
+    switch (kind()) {
+      case Kind::object:
+      case Kind::array:
+        if (depth == kDeepest) {
+          refuse(fmt::format("found nesting deeper than {} levels", kDeepest));
+          return;
+        }
+        is_object[depth++] = text_[at_] == '{';
+        ++at_;
+        is_first_ = true;
+        break;
+      case Kind::string:
+        ++at_;
+        pass_string(has_escapes);
+        break;
+      case Kind::number: {
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && is_number_character(text_[at_])) ++at_;
+        if (!is_json_number(text_.substr(begin, at_ - begin))) {
+          at_ = begin;
+          refuse("found a malformed number");
+        }
+        break;
+      }
+      case Kind::boolean:
+      case Kind::null:
+        pass_literal();
+        break;
+      case Kind::none:
+        refuse(at_ < text_.size() ? fmt::format("found '{}', expected a value", text_[at_])
+                                  : "found the end, expected a value");
+    }
+    while (depth > 0 && !(is_object[depth - 1] ? next_member(name) : next_element())) {
+      if (!ok()) return;
+      --depth;
+    }
+  } while (depth > 0 && ok());
+}
+
+std::string JsonScanner::place_of(std::size_t at) const {
+  const std::string_view head = text_.substr(0, std::min(at, text_.size()));
+  const auto line = 1 + std::count(head.begin(), head.end(), '\n');
+  const std::size_t newline = head.rfind('\n');
+  const std::size_t column =
+      newline == std::string_view::npos ? head.size() + 1 : head.size() - newline;
+  return fmt::format("{}, column {}", line, column);
+}
+
+Status JsonScanner::status() const {
+  if (ok()) return {};
+  return fail(ErrorCode::bad_format, place_of(error_at_), message_);
+}
+
+Status JsonScanner::finish() {
+  if (ok()) {
+    blanks();
+    if (at_ < text_.size()) refuse("found more text after the document");
+  }
+  return status();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,81 @@
+#include "holdfast/models/resilience/concurrent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holdfast {
+namespace {
+
+// ln Q: Q = 1 / (1 - e^-x) with x the hazard of work, checkpoint and recovery.
+double log_of_q(const SegmentedTask& task, const ResilienceCosts& costs) {
+  const double segment = task.work / static_cast<double>(task.segments);
+  return -std::log(-std::expm1(-task.rate * (segment + costs.checkpoint + costs.recovery)));
+}
+
+/// max(0, x), and 0 where x is undefined.
+double positive_part(double x) {
+  return x > 0 ? x : 0;
+}
+
+}  // namespace
+
+double slowest_ratio_bound(double n, const SegmentedTask& task,
+                           const ResilienceCosts& costs) noexcept {
+  const auto segments = static_cast<double>(task.segments);
+  const double length = task.work / segments;
+  // Q of the source is 1 / (1 - P_suc): the base in which failures die out.
+  const double log_q = log_of_q(task, costs);
+  if (!(log_q > 0)) return std::numeric_limits<double>::infinity();
+  const double log_n = positive_part(std::log(n) / log_q);
+  const double log_log_n = positive_part(std::log(log_n) / log_q);
+  const double failures =
+      log_n / segments + log_log_n + 1 + log_q / (12 * segments) + 1 / (segments * log_q);
+  const double lost = 1 + (costs.checkpoint + costs.recovery + costs.downtime) / length;
+  return failures * lost + costs.checkpoint / length + 1;
+}
+
+double slowest_ratio_short(double n, std::int64_t segments) noexcept {
+  const auto count = static_cast<double>(segments);
+  const double log_n = std::log(n);
+  return 0.8 * (positive_part(log_n) / count + positive_part(std::log(log_n))) + 3 + 3 / count;
+}
+
+double largest_failure_count(double n, const SegmentedTask& task,
+                             const ResilienceCosts& costs) noexcept {
+  const auto segments = static_cast<double>(task.segments);
+  const double log_q = log_of_q(task, costs);
+  if (!(log_q > 0)) return std::numeric_limits<double>::infinity();
+  const double log_n = positive_part(std::log(n) / log_q);
+  const double log_log_n = positive_part(std::log(log_n) / log_q);
+  return log_n + (segments - 1) * log_log_n + segments + log_q / 12 + 1 / log_q;
+}
+
+double mean_lost_time(double length, double rate) noexcept {
+  const double x = rate * length;
+  if (x < 1e-5) return length * (0.5 - x / 12);  // the two terms cancel
+  return 1 / rate - length / std::expm1(x);
+}
+
+SlowestBounds slowest_time_bounds(double n, const SegmentedTask& task,
+                                  const ResilienceCosts& costs) noexcept {
+  const auto segments = static_cast<double>(task.segments);
+  const double attempt = task.work / segments + costs.checkpoint;
+  const double once = -std::expm1(-n * task.rate * attempt);
+  SlowestBounds out;
+  out.lower =
+      attempt + once * (mean_lost_time(attempt, task.rate) + costs.recovery + costs.downtime);
+  const double struck = -std::expm1(-task.rate * (segments * attempt + costs.recovery));
+  if (!(struck < 1)) {
+    out.upper = std::numeric_limits<double>::infinity();
+    return out;
+  }
+  // min(1, n f^k) is 1 up to some k, then a geometric series.
+  double certain = std::floor(std::log(n) / -std::log(struck));
+  certain = std::max(0.0, certain);
+  const double rest = n * std::pow(struck, certain + 1) / (1 - struck);
+  out.upper = segments * attempt + (attempt + costs.recovery + costs.downtime) * (certain + rest);
+  return out;
+}
+
+}  // namespace holdfast

@@ -86,12 +86,33 @@ class VerbCommand {
   Status deliver(Answer answer, Console& console) {
     if (answer.is_no) console.answer_no();
     HOLDFAST_CHECK(deliver_schedule(answer));
+    if (answer.document.string() != nullptr) return deliver_text(answer, console);
     const bool is_document = verb_->name == "generate";
     if (!output_.empty()) {
       HOLDFAST_CHECK(write_document(answer.document, console));
       if (is_document && !talk_.json) return {};
     }
     print_answer(answer, talk_.json || is_document, console);
+    return {};
+  }
+
+  // A document that is a text is a file of another format (CSV, WfFormat): it goes out as it is.
+  Status deliver_text(const Answer& answer, Console& console) const {
+    const std::string& text = *answer.document.string();
+    if (talk_.json) {
+      return fail(ErrorCode::usage, "--json",
+                  "found a request for a text of another format too, expected one of them");
+    }
+    for (const std::string& warning : answer.warnings) console.warn(warning);
+    if (output_.empty()) {
+      console.out() << text;
+      return {};
+    }
+    const std::string_view ending = text.starts_with('{') ? "json" : "csv";
+    HOLDFAST_TRY(place,
+                 place_for(output_, fmt::format("{}-{}.{}", domain_->name, verb_->name, ending)));
+    HOLDFAST_CHECK(write_new_file(place, text, force_));
+    console.note(fmt::format("wrote {}", place.string()));
     return {};
   }
 

@@ -8,6 +8,7 @@
 #include "holdfast/domains/moldable/domain.hpp"
 #include "holdfast/domains/taskgraph/domain.hpp"
 #include "holdfast/domains/volatile/domain.hpp"
+#include "holdfast/domains/workflow/domain.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ constexpr std::initializer_list<Binding> kBindings = {
     moldable::domain,
     taskgraph::domain,
     volatile_workers::domain,
+    workflow::domain,
 };
 // clang-format on
 

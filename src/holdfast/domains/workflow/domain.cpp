@@ -1,0 +1,31 @@
+#include "holdfast/domains/workflow/domain.hpp"
+
+#include "holdfast/domains/workflow/instance_io.hpp"
+#include "holdfast/domains/workflow/metrics.hpp"
+#include "holdfast/domains/workflow/point.hpp"
+#include "holdfast/domains/workflow/strategies.hpp"
+#include "holdfast/domains/workflow/verbs.hpp"
+
+namespace holdfast::workflow {
+
+const Domain& domain() {
+  static const Domain kDomain{
+      .name = "workflow",
+      .question = "how often should each task of a workflow checkpoint?",
+      .example =
+          "holdfast workflow simulate --family seismology --tasks 2000 --processors 1000 "
+          "--scenarios 20",
+      .strategies = strategy_table(),
+      .metrics = {metric_table().begin(), metric_table().end()},
+      .fields = fields(),
+      .schedule = schedule_columns(),
+      .recommended = "check-more",
+      .baseline = "min-exp",
+      .verbs = verbs(),
+      .shared_parameters = {},
+      .open = open_point,
+  };
+  return kDomain;
+}
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "holdfast/algorithms/dag.hpp"
+#include "holdfast/domains/workflow/length_law.hpp"
+#include "holdfast/kernel/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// A type of task of a family of workflows.
+struct TaskType {
+  std::string_view name;
+  LengthLaw law;
+};
+
+/// A workflow while it is drawn: tasks are added one by one, each with its parents.
+class Sketch {
+ public:
+  Sketch(std::span<const TaskType> types, Stream& stream) : types_{types}, stream_{&stream} {}
+
+  /// Adds a task, its length drawn; returns its position.
+  std::size_t add(std::size_t type) {
+    lengths.push_back(sample_length(*stream_, types_[type].law));
+    type_of.push_back(static_cast<std::uint8_t>(type));
+    return build.add_task();
+  }
+  std::size_t add(std::size_t type, std::size_t parent) {
+    const std::size_t task = add(type);
+    build.add_parent(parent);
+    return task;
+  }
+  std::size_t add(std::size_t type, std::span<const std::size_t> parents) {
+    const std::size_t task = add(type);
+    for (const std::size_t parent : parents) build.add_parent(parent);
+    return task;
+  }
+  /// One more parent of the task that was added last.
+  void after(std::size_t parent) { build.add_parent(parent); }
+
+  [[nodiscard]] Stream& stream() { return *stream_; }
+  [[nodiscard]] std::span<const TaskType> types() const { return types_; }
+
+  DagBuilder build;
+  std::vector<double> lengths;        ///< seconds
+  std::vector<std::uint8_t> type_of;  ///< into the types
+
+ private:
+  std::span<const TaskType> types_;
+  Stream* stream_;
+};
+
+/// A family: its types of tasks and how a workflow of about n tasks is made of them.
+struct FamilyRecipe {
+  std::string_view name;
+  std::int64_t least;  ///< tasks
+  std::span<const TaskType> types;
+  void (*draw)(Sketch& sketch, std::int64_t tasks);
+  /// By what the author multiplied the lengths for the published experiments; 0: not known.
+  double author_factor;
+};
+
+// The laws of the source, by its abbreviations.
+constexpr double kArcLow = -0.2258070521;
+
+/// ARC with bounds low and low + scale.
+constexpr LengthLaw arcsine(double largest, double location = kArcLow,
+                            double scale = 1.2258070521) {
+  return {.shape = Shape::arcsine, .largest = largest, .location = location, .scale = scale};
+}
+constexpr LengthLaw triangular(double largest, double location = -0.105, double scale = 1.2) {
+  return {.shape = Shape::triangular, .largest = largest, .location = location, .scale = scale};
+}
+constexpr LengthLaw argus(double largest, double location, double scale, double a = 0) {
+  return {.shape = Shape::argus, .largest = largest, .location = location, .scale = scale, .a = a};
+}
+constexpr LengthLaw normal(double largest, double location, double scale) {
+  return {.shape = Shape::normal, .largest = largest, .location = location, .scale = scale};
+}
+constexpr LengthLaw constant(double largest) {
+  return {.shape = Shape::constant, .largest = largest, .location = 0, .scale = 1};
+}
+
+extern const FamilyRecipe kBlast;
+extern const FamilyRecipe kBwa;
+extern const FamilyRecipe kSeismology;
+extern const FamilyRecipe kSrasearch;
+extern const FamilyRecipe kCycles;
+extern const FamilyRecipe kEpigenomics;
+extern const FamilyRecipe kGenome;
+extern const FamilyRecipe kMontage;
+extern const FamilyRecipe kSoykb;
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,376 @@
+#include "holdfast/domains/workflow/instance_io.hpp"
+
+#include "holdfast/base/digest.hpp"
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/workflow/machine_io.hpp"
+#include "holdfast/traces/wfformat.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace holdfast::workflow {
+namespace {
+
+/// Per-task numbers that take room only where some task has one.
+template <class T>
+void keep(std::vector<T>& column, std::size_t task, T value, T fallback) {
+  column.resize(task, fallback);
+  column.push_back(std::move(value));
+}
+
+/// Reads tasks one by one.
+class TaskReader {
+ public:
+  TaskReader(Instance& instance, const Costs& costs) : instance_{instance}, costs_{costs} {}
+
+  Status read(const Value& value, const std::string& where) {
+    const std::size_t task = instance_.lengths.size();
+    ObjectReader read(value, where);
+    if (read.has("id")) keep(ids_, task, read.text("id"), std::string());
+    instance_.lengths.push_back(read.seconds("length", non_negative()));
+    if (read.has("processors")) {
+      const std::int64_t width = read.integer("processors", between(1, kMostProcessors));
+      keep(instance_.widths, task, static_cast<std::uint32_t>(width), 1U);
+    }
+    read_costs(read, task);
+    if (read.has("segments")) {
+      keep(instance_.segments, task, read.integer("segments", between(1, kMostSegments)),
+           std::int64_t{1});
+    }
+    if (read.has("gaps") || read.has("duration")) {
+      FixedFate fate;
+      if (read.has("gaps")) fate.gaps = read.numbers("gaps", Unit::seconds, non_negative());
+      if (read.has("duration")) fate.duration = read.seconds("duration", non_negative());
+      keep(instance_.fates, task, std::move(fate), FixedFate{});
+    }
+    parents_.emplace_back();
+    read.each_or_none("parents", [this](const Value& parent, const std::string& place) -> Status {
+      HOLDFAST_TRY(name, parent_name(parent, place));
+      parents_.back().push_back(std::move(name));
+      return {};
+    });
+    return read.finish();
+  }
+
+  Status finish() {
+    const std::size_t count = instance_.lengths.size();
+    const auto fill = [count](auto& column, auto value) {
+      if (!column.empty()) column.resize(count, value);
+    };
+    fill(instance_.widths, 1U);
+    fill(instance_.segments, std::int64_t{1});
+    fill(instance_.fates, FixedFate{});
+    settle_costs(count);
+    fill(ids_, std::string());
+    for (std::size_t task = 0; task < ids_.size(); ++task) {
+      if (ids_[task].empty()) ids_[task] = std::to_string(task);
+    }
+    instance_.ids = std::move(ids_);
+    return join();
+  }
+
+ private:
+  static Result<std::string> parent_name(const Value& value, const std::string& where) {
+    if (const std::string* id = value.string()) return *id;
+    HOLDFAST_TRY(position, read_integer(value, where, non_negative()));
+    return std::to_string(position);
+  }
+
+  void read_costs(ObjectReader& read, std::size_t task) {
+    if (read.has("checkpoint")) {
+      keep(checkpoints_, task, std::optional(read.seconds("checkpoint", non_negative())),
+           std::optional<double>());
+    }
+    if (read.has("recovery")) {
+      keep(recoveries_, task, std::optional(read.seconds("recovery", non_negative())),
+           std::optional<double>());
+    }
+  }
+  void settle_costs(std::size_t count) {
+    instance_.checkpoints = {costs_.checkpoint};
+    instance_.recoveries = {costs_.recovery.value_or(costs_.checkpoint)};
+    if (checkpoints_.empty() && recoveries_.empty()) return;
+    checkpoints_.resize(count);
+    recoveries_.resize(count);
+    instance_.checkpoints.resize(count);
+    instance_.recoveries.resize(count);
+    for (std::size_t task = 0; task < count; ++task) {
+      const double checkpoint = checkpoints_[task].value_or(costs_.checkpoint);
+      instance_.checkpoints[task] = checkpoint;
+      instance_.recoveries[task] = recoveries_[task].value_or(costs_.recovery.value_or(checkpoint));
+    }
+  }
+
+  Status join() {
+    std::unordered_map<std::string, std::size_t> positions;
+    const std::size_t count = instance_.lengths.size();
+    positions.reserve(count);
+    for (std::size_t task = 0; task < count; ++task) {
+      if (positions.emplace(instance_.name(task), task).second) continue;
+      return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
+                  fmt::format("found '{}' twice, expected different ids", instance_.name(task)));
+    }
+    DagBuilder build;
+    for (std::size_t task = 0; task < count; ++task) {
+      build.add_task();
+      for (std::size_t i = 0; i < parents_[task].size(); ++i) {
+        const auto found = positions.find(parents_[task][i]);
+        if (found == positions.end()) {
+          return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/parents/{}", task, i),
+                      fmt::format("task '{}': found '{}', which is no task", instance_.name(task),
+                                  parents_[task][i]));
+        }
+        build.add_parent(found->second);
+      }
+    }
+    HOLDFAST_TRY(graph,
+                 std::move(build).build([this](std::size_t i) { return instance_.name(i); }));
+    instance_.graph = std::move(graph);
+    return {};
+  }
+
+  Instance& instance_;
+  const Costs& costs_;
+  std::vector<std::string> ids_;
+  std::vector<std::optional<double>> checkpoints_;
+  std::vector<std::optional<double>> recoveries_;
+  std::vector<std::vector<std::string>> parents_;
+};
+
+/// What is taken from a measured workflow, and what is put where it says nothing.
+struct RunOptions {
+  bool use_cores = false;
+  std::optional<double> default_runtime;
+};
+
+Status take_run(const WorkflowRun& run, const RunOptions& options, const Costs& costs,
+                Instance& instance) {
+  for (std::size_t task = 0; task < run.tasks.size(); ++task) {
+    const MeasuredTask& measured = run.tasks[task];
+    const std::optional<double> runtime =
+        measured.runtime ? measured.runtime : options.default_runtime;
+    if (!runtime) {
+      return fail(ErrorCode::bad_value, "/workflow",
+                  fmt::format("task '{}' has no run time (runtimeInSeconds or runtime), expected "
+                              "one, or a default_runtime for all that have none",
+                              measured.id));
+    }
+    instance.lengths.push_back(*runtime);
+    instance.ids.push_back(measured.id);
+    if (options.use_cores && measured.cores > 1) {
+      keep(instance.widths, task,
+           static_cast<std::uint32_t>(std::min(measured.cores, kMostProcessors)), 1U);
+    }
+  }
+  if (!instance.widths.empty()) instance.widths.resize(run.tasks.size(), 1U);
+  instance.checkpoints = {costs.checkpoint};
+  instance.recoveries = {costs.recovery.value_or(costs.checkpoint)};
+  std::vector<Edge> edges;
+  edges.reserve(run.dependencies.size());
+  for (const auto& [parent, child] : run.dependencies) edges.push_back({parent, child});
+  HOLDFAST_TRY(graph, Dag::from_edges(run.tasks.size(), edges,
+                                      [&](std::size_t i) { return instance.name(i); }));
+  instance.graph = std::move(graph);
+  return {};
+}
+
+/// The workflow of a document: a file that it names, or what it is itself.
+Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path& directory) {
+  const Value& workflow = *document.find("workflow");
+  const std::string* file = workflow.string();
+  if (file == nullptr) return read_wfformat_text(to_compact_json(document));
+  HOLDFAST_TRY(text, read_file(*file == "-" ? std::filesystem::path(*file) : directory / *file));
+  auto run = read_wfformat_text(text);
+  if (!run) return fail(in_file(*file, std::move(run).error()));
+  return run;
+}
+
+std::vector<std::string> told(const WorkflowRun& run) {
+  std::vector<std::string> out;
+  for (const Oddity& oddity : run.oddities.list()) {
+    out.push_back(fmt::format("{} {}: {}", oddity.count, oddity.what, oddity.action));
+  }
+  return out;
+}
+
+// A document that is a workflow in WfFormat has fields of its own beside ours.
+void ignore_foreign(ObjectReader& read, const Value& document) {
+  for (const auto& [name, value] : *document.members()) {
+    if (std::ranges::none_of(fields(),
+                             [&name = name](const Parameter& p) { return p.name == name; })) {
+      read.ignore(name);
+    }
+  }
+}
+
+Value task_value(const Instance& instance, std::size_t task) {
+  Value out = Value::object();
+  if (!instance.ids.empty()) out.set("id", instance.ids[task]);
+  out.set("length", instance.lengths[task]);
+  if (instance.width(task) != 1) out.set("processors", std::int64_t{instance.width(task)});
+  if (instance.checkpoints.size() > 1) out.set("checkpoint", instance.checkpoints[task]);
+  if (instance.recoveries.size() > 1) out.set("recovery", instance.recoveries[task]);
+  if (!instance.segments.empty()) out.set("segments", instance.segments[task]);
+  if (!instance.fates.empty()) {
+    const FixedFate& fate = instance.fates[task];
+    if (fate.duration) {
+      out.set("duration", *fate.duration);
+    } else {
+      out.set("gaps", Value::list(fate.gaps));
+    }
+  }
+  const auto parents = instance.graph.parents(task);
+  if (!parents.empty()) {
+    Value::Array list;
+    list.reserve(parents.size());
+    for (const TaskIndex parent : parents) {
+      list.emplace_back(instance.ids.empty() ? Value(std::int64_t{parent})
+                                             : Value(instance.ids[parent]));
+    }
+    out.set("parents", Value(std::move(list)));
+  }
+  return out;
+}
+
+Value tasks_value(const Instance& instance) {
+  Value::Array tasks;
+  tasks.reserve(instance.size());
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    tasks.push_back(task_value(instance, task));
+  }
+  return Value(std::move(tasks));
+}
+
+}  // namespace
+
+bool describes_generator(const Value& parameters) {
+  if (parameters.find("workflow") != nullptr) return false;
+  const Value* tasks = parameters.find("tasks");
+  return tasks == nullptr || tasks->array_items() == nullptr;
+}
+
+Result<ReadInstance> read_instance(const Value& document, const std::filesystem::path& directory) {
+  HOLDFAST_CHECK(check_header(document, "workflow-instance"));
+  ReadInstance out;
+  Instance& instance = out.instance;
+  ObjectReader read(document, "");
+  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about", "name"}) {
+    read.ignore(ignored);
+  }
+  Costs costs;
+  read_machine(read, instance, costs, {});
+  if (const Value* workflow = document.find("workflow")) {
+    if (workflow->members() != nullptr) ignore_foreign(read, document);
+    read.ignore("workflow");
+    RunOptions options{.use_cores = read.flag_or("use_cores", false),
+                       .default_runtime = read.optional_quantity("default_runtime", Unit::seconds,
+                                                                 non_negative())};
+    if (document.find("tasks") != nullptr) {
+      read.refuse("tasks", "found a workflow too, expected one of them");
+    }
+    HOLDFAST_CHECK(read.finish());
+    HOLDFAST_TRY(run, read_run(document, directory));
+    HOLDFAST_CHECK(take_run(run, options, costs, instance));
+    out.warnings = told(run);
+  } else {
+    TaskReader tasks(instance, costs);
+    read.each("tasks", [&](const Value& value, const std::string& where) {
+      return tasks.read(value, where);
+    });
+    HOLDFAST_CHECK(read.finish());
+    HOLDFAST_CHECK(tasks.finish());
+    if (std::string odd = duplicate_warning(instance.graph,
+                                            [&](std::size_t task) { return instance.name(task); });
+        !odd.empty()) {
+      out.warnings.push_back(std::move(odd));
+    }
+  }
+  HOLDFAST_CHECK(check(instance));
+  return out;
+}
+
+Result<Experiment> read_experiment(const Value& parameters) {
+  HOLDFAST_CHECK(check_header(parameters, "workflow-instance"));
+  Experiment out;
+  ObjectReader read(parameters, "");
+  read.ignore("holdfast");
+  Costs costs{.checkpoint = 60, .recovery = {}};
+  read_machine(read, out.machine, costs, {.processors = 16'384, .mtbf = 10 * kYear});
+  out.machine.checkpoints = {costs.checkpoint};
+  out.machine.recoveries = {costs.recovery.value_or(costs.checkpoint)};
+  read_generator(read, out.machine.profile, out.generator);
+  HOLDFAST_CHECK(read.finish());
+  const std::int64_t least = least_tasks(out.generator.family);
+  if (out.generator.tasks < least) {
+    return fail(ErrorCode::bad_value, "/tasks",
+                fmt::format("found {}, expected at least {} for the family {}", out.generator.tasks,
+                            least, kFamilyNames[static_cast<std::size_t>(out.generator.family)]));
+  }
+  return out;
+}
+
+Instance made(const Experiment& experiment, std::uint64_t seed, std::uint64_t instance,
+              FactorCache* cache, bool names) {
+  Generated workflow = generate(experiment.generator, seed, instance, cache);
+  Instance out = experiment.machine;
+  if (names) {
+    out.ids.reserve(workflow.lengths.size());
+    for (std::size_t i = 0; i < workflow.lengths.size(); ++i) out.ids.push_back(workflow.name(i));
+  }
+  out.graph = std::move(workflow.graph);
+  out.lengths = std::move(workflow.lengths);
+  return out;
+}
+
+Value to_value(const Instance& instance) {
+  Value out = machine_value(instance);
+  if (instance.checkpoints.size() == 1) {
+    out.set("checkpoint", instance.checkpoints[0]);
+    out.set("recovery", instance.recoveries[0]);
+  }
+  out.set("tasks", tasks_value(instance));
+  return out;
+}
+
+Value to_definition(const Instance& instance) {
+  constexpr std::size_t kMostShown = 1000;
+  Value out = to_value(instance);
+  if (instance.size() <= kMostShown) return out;
+  const std::string digest = sha256_hex(to_compact_json(*out.find("tasks")));
+  out.set("tasks", Value::object({{"count", static_cast<std::int64_t>(instance.size())},
+                                  {"digest", digest}}));
+  return out;
+}
+
+Value to_value(const Experiment& experiment) {
+  Value out = machine_value(experiment.machine);
+  out.set("checkpoint", experiment.machine.checkpoints[0]);
+  out.set("recovery", experiment.machine.recoveries[0]);
+  add_generator(experiment.generator, out);
+  return out;
+}
+
+WorkflowRun to_run(const Instance& instance, std::string name) {
+  WorkflowRun out;
+  out.name = std::move(name);
+  out.schema_version = "1.5";
+  out.tasks.resize(instance.size());
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    MeasuredTask& measured = out.tasks[task];
+    measured.id = measured.name = instance.name(task);
+    measured.runtime = instance.lengths[task];
+    measured.cores = instance.width(task);
+    for (const TaskIndex child : instance.graph.children(task)) {
+      out.dependencies.push_back({static_cast<std::uint32_t>(task), child});
+    }
+  }
+  return out;
+}
+
+}  // namespace holdfast::workflow

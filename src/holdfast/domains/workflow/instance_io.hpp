@@ -1,0 +1,56 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/workflow/generator.hpp"
+#include "holdfast/domains/workflow/instance.hpp"
+#include "holdfast/traces/workflow_run.hpp"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// Fields of the instance document and of the generator, as options and campaign parameters.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// True where neither a list of tasks nor a workflow is given: one is to be drawn.
+[[nodiscard]] bool describes_generator(const Value& parameters);
+
+/// An instance and what the user should know about its file.
+struct ReadInstance {
+  Instance instance;
+  std::vector<std::string> warnings;
+};
+
+/// Reads and checks an instance document. Its tasks stand in "tasks", or come from a workflow in
+/// WfFormat: "workflow" names its file, or the document is such a file with the other fields added
+/// to it. Of a task also "segments" (for `as-given`), "gaps" or "duration" (its fate).
+/// @param directory  where a relative path starts
+[[nodiscard]] Result<ReadInstance> read_instance(const Value& document,
+                                                 const std::filesystem::path& directory);
+
+/// A drawn workflow on a machine.
+struct Experiment {
+  GeneratorParameters generator;
+  Instance machine;  ///< without tasks
+};
+/// Reads and checks the parameters of the generator.
+[[nodiscard]] Result<Experiment> read_experiment(const Value& parameters);
+/// The instance of an experiment. @param names  give tasks ids, by their types
+[[nodiscard]] Instance made(const Experiment& experiment, std::uint64_t seed,
+                            std::uint64_t instance, FactorCache* cache, bool names);
+
+/// The document that reads back as the same instance.
+[[nodiscard]] Value to_value(const Instance& instance);
+/// What defines a point: the same with the tasks of a large workflow as their number and a digest.
+[[nodiscard]] Value to_definition(const Instance& instance);
+[[nodiscard]] Value to_value(const Experiment& experiment);
+
+/// The workflow of an instance as a measured run.
+[[nodiscard]] WorkflowRun to_run(const Instance& instance, std::string name);
+
+}  // namespace holdfast::workflow

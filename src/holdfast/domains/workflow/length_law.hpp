@@ -1,0 +1,37 @@
+#pragma once
+
+#include "holdfast/kernel/random.hpp"
+
+#include <cstdint>
+
+namespace holdfast::workflow {
+
+/// Laws that were fitted to the run times of task types; Z of the specification, before loc + scale Z.
+enum class Shape : std::uint8_t {
+  constant,          ///< the largest run time itself
+  arcsine,           ///< sin^2 of a uniform angle
+  triangular,        ///< density 2z on [0, 1]
+  argus,             ///< density ~ z sqrt(1 - z^2) exp(-a^2 (1 - z^2) / 2)
+  normal,            ///< standard normal
+  beta,              ///< beta(a, b)
+  arc_of_order,      ///< 2 beta(a/2, a/2) - 1
+  double_weibull,    ///< Weibull(a) with a random sign
+  inverse_gaussian,  ///< mean 1, shape 1
+  fisk,              ///< log-logistic of exponent a
+  double_gamma,      ///< gamma(a) with a random sign
+};
+
+/// Run times of one type of task: max(0.1, loc + scale Z) times the largest run time observed.
+struct LengthLaw {
+  Shape shape = Shape::constant;
+  double largest = 0;  ///< seconds
+  double location = 0;
+  double scale = 1;
+  double a = 0;
+  double b = 0;
+};
+
+/// A run time, seconds.
+[[nodiscard]] double sample_length(Stream& stream, const LengthLaw& law);
+
+}  // namespace holdfast::workflow

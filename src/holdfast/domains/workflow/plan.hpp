@@ -1,0 +1,38 @@
+#pragma once
+
+#include "holdfast/domains/workflow/simulate.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// What a strategy says about one task.
+struct TaskAdvice {
+  std::size_t order = 0;  ///< its rank in the order of starts
+  double start = 0;       ///< seconds, without failures and checkpoints
+  std::uint32_t concurrency = 1;
+  Cut cut;
+  double segment_length = 0;  ///< seconds of work between checkpoints
+  double expected_time = 0;   ///< seconds, failures included
+};
+
+/// One decision for a workflow.
+struct Plan {
+  std::vector<TaskAdvice> tasks;     ///< [n]
+  double failure_free_makespan = 0;  ///< seconds, without checkpoints
+  double planned_makespan = 0;       ///< seconds, with checkpoints and no failure
+  double critical_path = 0;          ///< seconds
+  double total_work = 0;             ///< processor-seconds
+  /// 2 max r(n) of equations (6.9), (6.12), (6.13), n the tasks beside each; nothing without
+  /// failures. Information: it holds for large n.
+  std::optional<double> ratio_bound;
+};
+
+/// @param same_concurrency  count every task beside the most that run at once (basic-check-more,
+/// min-exp), in place of those beside it
+[[nodiscard]] Plan make_plan(const Prepared& prepared, std::span<const Cut> cuts,
+                             bool same_concurrency);
+
+}  // namespace holdfast::workflow

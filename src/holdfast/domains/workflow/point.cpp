@@ -1,0 +1,228 @@
+#include "holdfast/domains/workflow/point.hpp"
+
+#include "holdfast/domains/workflow/instance_io.hpp"
+#include "holdfast/domains/workflow/metrics.hpp"
+#include "holdfast/domains/workflow/strategies.hpp"
+#include "holdfast/domains/workflow/validate.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace holdfast::workflow {
+namespace {
+
+constexpr auto kSchedule = std::to_array<TimelineColumn>({
+    {"task", "", Role::label},
+    {"start", "s", Role::start},
+    {"end", "s", Role::end},
+    {"processors", "", Role::width},
+    {"segments", "", Role::plain},
+    {"failures", "", Role::state},
+});
+
+/// FNV-1a, for a stream of luck of a strategy's own: the same for the same text everywhere.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  return hash;
+}
+
+/// An instance and one simulator per strategy, made when first asked for.
+class Bench {
+ public:
+  Bench(std::shared_ptr<const Instance> instance, std::size_t strategies)
+      : instance_{std::move(instance)}, prepared_{*instance_}, simulators_(strategies) {}
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  [[nodiscard]] const Instance& instance() const { return *instance_; }
+
+  Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
+    if (!simulators_[index]) {
+      HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      const std::vector<Cut> cuts = decided(prepared_, *strategy);
+      auto made = std::make_unique<Simulator>(prepared_, cuts);
+      HOLDFAST_CHECK(made->feasible());
+      simulators_[index] = std::move(made);
+    }
+    return simulators_[index].get();
+  }
+
+  /// What stands beside the metrics: for small workflows the bound of Theorem 25 on this very run.
+  [[nodiscard]] Value details(std::span<const TaskRun> tasks) const {
+    constexpr std::size_t kMost = 2000;
+    if (instance_->size() > kMost) return {};
+    std::vector<double> durations(instance_->size());
+    for (const TaskRun& run : tasks) durations[run.task] = run.end - run.start;
+    return Value::object(
+        {{"virtual_makespan", virtual_makespan(*instance_, prepared_.schedule, durations)}});
+  }
+
+  /// Who fails first in a scenario, drawn once for all strategies that share the luck.
+  const std::vector<FirstFailure>& first_failures(const StreamKey& key) {
+    if (!drawn_ || drawn_->seed != key.seed || drawn_->scenario != key.scenario) {
+      prepared_.luck.draw(key, first_);
+      drawn_ = key;
+    }
+    return first_;
+  }
+
+ private:
+  std::shared_ptr<const Instance> instance_;
+  Prepared prepared_;
+  std::vector<std::unique_ptr<Simulator>> simulators_;
+  std::optional<StreamKey> drawn_;
+  std::vector<FirstFailure> first_;
+};
+
+/// The bench of the instance that was last worked on.
+class Cache final : public Workspace {
+ public:
+  /// What the point it was made for shares with it. Kept alive here: its address is not given to
+  /// another one.
+  std::shared_ptr<const Experiment> owner;
+  std::uint64_t seed = 0;
+  std::uint64_t index = 0;
+  std::unique_ptr<Bench> bench;
+  FactorCache factors;
+};
+
+class WorkflowPoint final : public Point {
+ public:
+  /// @param fixed  the instance of the document; absent where it is to be drawn
+  WorkflowPoint(Experiment experiment, std::shared_ptr<const Instance> fixed,
+                std::span<const StrategySpec> specs, std::vector<std::string> warnings)
+      : experiment_{std::make_shared<const Experiment>(std::move(experiment))},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()),
+        definition_{fixed_ ? to_definition(*fixed_) : to_value(*experiment_)},
+        warnings_{std::move(warnings)} {}
+
+  const Value& definition() const override { return definition_; }
+  bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::span<const std::string> warnings() const override { return warnings_; }
+  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
+
+  Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
+                      bool want_timeline) const override {
+    Bench& bench = bench_of(draw, static_cast<Cache&>(workspace));
+    HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
+    std::vector<TaskRun> tasks;
+    std::vector<TaskRun>* const wanted = want_timeline ? &tasks : nullptr;
+    Metrics metrics;
+    if (bench.instance().is_fixed()) {
+      metrics = simulator->run_fixed(wanted);
+    } else {
+      const StreamKey key = key_of(draw, bench.instance(), strategy);
+      metrics = simulator->run(key, bench.first_failures(key), wanted);
+    }
+    Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
+    if (want_timeline) {
+      outcome.timeline = timeline_of(bench.instance(), tasks);
+      outcome.details = bench.details(tasks);
+    }
+    return outcome;
+  }
+
+  std::optional<Status> check(const Draw& draw, std::size_t strategy,
+                              const Outcome& outcome) const override;
+
+ private:
+  StreamKey key_of(const Draw& draw, const Instance& instance, std::size_t strategy) const {
+    const std::uint64_t own =
+        instance.luck == LuckOf::each ? hash_of(specs_[strategy].text) : std::uint64_t{0};
+    return {.seed = draw.seed ^ own,
+            .purpose = Purpose::failures,
+            .instance = draw.instance,
+            .scenario = draw.scenario};
+  }
+
+  Bench& bench_of(const Draw& draw, Cache& cache) const {
+    const std::uint64_t index = fixed_ ? 0 : draw.instance;
+    if (cache.owner != experiment_ || cache.seed != draw.seed || cache.index != index) {
+      auto instance = fixed_;
+      if (!instance) {
+        instance = std::make_shared<const Instance>(
+            made(*experiment_, draw.seed, draw.instance, &cache.factors, false));
+      }
+      cache.bench = std::make_unique<Bench>(std::move(instance), specs_.size());
+      cache.owner = experiment_;
+      cache.seed = draw.seed;
+      cache.index = index;
+    }
+    return *cache.bench;
+  }
+
+  std::shared_ptr<const Experiment> experiment_;
+  std::shared_ptr<const Instance> fixed_;
+  std::vector<StrategySpec> specs_;
+  Value definition_;
+  std::vector<std::string> warnings_;
+};
+
+// Reads a schedule back.
+std::vector<TaskRun> tasks_of(const Instance& instance, const Timeline& timeline) {
+  std::unordered_map<std::string, TaskIndex> positions;
+  for (TaskIndex task = 0; task < instance.size(); ++task) {
+    positions.emplace(instance.name(task), task);
+  }
+  std::vector<TaskRun> out;
+  for (std::size_t row = 0; row < timeline.rows(); ++row) {
+    const auto cells = timeline.row(row);
+    out.push_back({.task = positions.at(std::string(std::get<std::string_view>(cells[0]))),
+                   .start = std::get<double>(cells[1]),
+                   .end = std::get<double>(cells[2]),
+                   .segments = std::get<std::int64_t>(cells[4]),
+                   .failures = std::get<std::int64_t>(cells[5])});
+  }
+  return out;
+}
+
+std::optional<Status> WorkflowPoint::check(const Draw& draw, std::size_t /*strategy*/,
+                                           const Outcome& outcome) const {
+  Cache cache;
+  const Instance& instance = bench_of(draw, cache).instance();
+  return validate(instance, tasks_of(instance, *outcome.timeline));
+}
+
+}  // namespace
+
+std::vector<TimelineColumn> schedule_columns() {
+  return {kSchedule.begin(), kSchedule.end()};
+}
+
+Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks) {
+  Timeline out(kSchedule);
+  for (const TaskRun& run : tasks) {
+    out.add({out.intern(instance.name(run.task)), run.start, run.end,
+             std::int64_t{instance.width(run.task)}, run.segments, run.failures});
+  }
+  out.sort_by_start();
+  return out;
+}
+
+Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                          std::span<const StrategySpec> strategies,
+                                          const std::filesystem::path& directory) {
+  if (describes_generator(parameters)) {
+    HOLDFAST_TRY(experiment, read_experiment(parameters));
+    // What a strategy lacks in one drawn instance it lacks in all.
+    Instance sample = experiment.machine;
+    sample.lengths = {1};
+    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
+    return std::make_unique<WorkflowPoint>(std::move(experiment), nullptr, strategies,
+                                           std::vector<std::string>{});
+  }
+  HOLDFAST_TRY(read, read_instance(parameters, directory));
+  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, read.instance));
+  return std::make_unique<WorkflowPoint>(Experiment{},
+                                         std::make_shared<const Instance>(std::move(read.instance)),
+                                         strategies, std::move(read.warnings));
+}
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,78 @@
+// What the thesis states and the specification measured, by sampling.
+#include "holdfast/domains/workflow/generator.hpp"
+#include "holdfast/domains/workflow/testing.hpp"
+#include "holdfast/kernel/statistics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace holdfast;
+using namespace holdfast::workflow;
+namespace wt = holdfast::workflow::testing;
+
+namespace {
+
+Moments ratios(const Instance& instance, std::string_view strategy, std::uint64_t scenarios) {
+  const Prepared prepared(instance);
+  Simulator simulator(prepared, decided(prepared, *wt::strategy(strategy, instance)));
+  Moments out;
+  std::vector<FirstFailure> first;
+  for (std::uint64_t scenario = 0; scenario < scenarios; ++scenario) {
+    prepared.luck.draw(wt::key(scenario), first);
+    out.add(simulator.run(wt::key(scenario), first).ratio);
+  }
+  return out;
+}
+
+void check_near(const Moments& found, double expected, double error) {
+  CAPTURE(found.mean());
+  CAPTURE(expected);
+  CHECK(std::abs(found.mean() - expected) <= 5 * std::hypot(*found.standard_error(), error));
+}
+
+}  // namespace
+
+TEST_CASE("published: the slowest of 300 tasks of 10 h in 1, 5 and 7 segments") {
+  struct Row {
+    std::int64_t segments;
+    double mean, error;  // hours
+  };
+  for (const Row& row :
+       {Row{1, 15.11362, 0.0057}, Row{5, 11.64254, 0.0012}, Row{7, 11.56419, 0.00091}}) {
+    Instance instance = wt::instance_of(300, std::vector<double>(300, 10));
+    instance.mtbf = 1 / 0.0005012541822;
+    instance.checkpoints = instance.recoveries = {0.1};
+    instance.downtime = 0.0166667;
+    instance.segments.assign(300, row.segments);
+    check_near(ratios(instance, "as-given", 20'000), row.mean / 10, row.error / 10);
+  }
+}
+
+TEST_CASE("published: tight instances of Theorem 22") {
+  struct Row {
+    std::int64_t size;
+    std::size_t tasks;
+    double min_exp, min_exp_error, check_more, check_more_error;
+    std::uint64_t scenarios;
+  };
+  const Row rows[] = {{2, 146, 3.639, 0.005, 3.214, 0.002, 20'000},
+                      {3, 2497, 3.985, 0.008, 2.951, 0.002, 2000}};
+  for (const Row& row : rows) {
+    CAPTURE(row.size);
+    const Instance instance = tight_instance(row.size);
+    CHECK(instance.size() == row.tasks);
+    const auto parts = wt::segments(instance, "check-more");
+    CHECK(parts.front() == 2 * row.size - 1);
+    CHECK(wt::segments(instance, "min-exp").front() == 1);
+    check_near(ratios(instance, "min-exp", row.scenarios), row.min_exp, row.min_exp_error);
+    check_near(ratios(instance, "check-more", row.scenarios), row.check_more, row.check_more_error);
+  }
+}
+
+TEST_CASE("published: the tight instance with 42 411 tasks" * doctest::test_suite("slow")) {
+  const Instance instance = tight_instance(4);
+  CHECK(instance.size() == 42'411);
+  check_near(ratios(instance, "min-exp", 300), 4.43, 0.02);
+  check_near(ratios(instance, "check-more", 300), 2.810, 0.004);
+}

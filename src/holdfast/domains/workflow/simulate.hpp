@@ -1,0 +1,91 @@
+#pragma once
+
+#include "holdfast/domains/workflow/failure_free.hpp"
+#include "holdfast/domains/workflow/luck.hpp"
+#include "holdfast/domains/workflow/metrics.hpp"
+#include "holdfast/domains/workflow/replay.hpp"
+#include "holdfast/domains/workflow/strategy.hpp"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// What all strategies and scenarios of one instance share.
+struct Prepared {
+  explicit Prepared(const Instance& from);
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  const Instance* instance;
+  FailureFree schedule;
+  std::vector<std::uint32_t> concurrency;  ///< [n]
+  Ranked ranked;
+  Luck luck;
+  double bare = 1;          ///< seconds, the failure-free makespan; 1 where it is 0
+  double checkpointed = 1;  ///< seconds, the same with one checkpoint after each task
+
+  [[nodiscard]] Metrics metrics(double makespan, std::int64_t failures) const;
+
+  [[nodiscard]] Situation situation() const { return {instance, &schedule, concurrency}; }
+  [[nodiscard]] Execution execution(std::size_t task, std::int64_t segments) const;
+};
+
+/// One task of a run.
+struct TaskRun {
+  TaskIndex task = 0;
+  double start = 0;  ///< seconds
+  double end = 0;    ///< seconds
+  std::int64_t segments = 1;
+  std::int64_t failures = 0;
+};
+
+/// One strategy's decision at work on one instance.
+class Simulator {
+ public:
+  /// @param prepared  must outlive the simulator
+  /// @param cuts      [n]
+  Simulator(const Prepared& prepared, std::span<const Cut> cuts);
+
+  /// A task that would fail so often that its run would not end: more than 10^7 attempts of a
+  /// segment expected. Callers refuse it.
+  [[nodiscard]] Status feasible() const;
+
+  /// Runs one scenario.
+  /// @param key    seed, purpose, instance and scenario of the luck
+  /// @param first  Luck::draw() of the same key
+  /// @param tasks  when not null, filled with all tasks in order of start
+  Metrics run(const StreamKey& key, std::span<const FirstFailure> first,
+              std::vector<TaskRun>* tasks = nullptr);
+  /// The run that the instance fixes. @pre instance.is_fixed()
+  Metrics run_fixed(std::vector<TaskRun>* tasks = nullptr);
+  /// The same as run(), with every task drawn alone and every task walked through: the slow
+  /// reference.
+  Metrics run_plainly(const StreamKey& key);
+
+  [[nodiscard]] double failure_free_makespan() const { return replay_.makespan(); }
+  [[nodiscard]] std::int64_t segments(std::size_t task) const { return segments_[task]; }
+
+  /// Walks through all tasks with the failures of the last run(), whatever they allow to skip.
+  double replay_whole() { return replay_.run_whole(changed_); }
+
+ private:
+  void change(TaskIndex task, const Fate& fate);
+  Metrics finish(std::vector<TaskRun>* tasks);
+
+  const Prepared* prepared_;
+  std::vector<std::int64_t> segments_;  ///< [n]
+  Replay replay_;
+  std::vector<TaskIndex> beyond_;  ///< tasks exposed for longer than the luck's draw covers
+  // Of the run at hand:
+  std::vector<std::pair<std::uint32_t, double>> changed_;         ///< (rank, seconds)
+  std::vector<std::pair<std::uint32_t, std::int64_t>> failures_;  ///< (task, how many)
+  std::int64_t total_failures_ = 0;
+};
+
+/// The cuts of a strategy. @returns [n]
+[[nodiscard]] std::vector<Cut> decided(const Prepared& prepared, const Strategy& strategy);
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,100 @@
+#include "holdfast/domains/workflow/strategies.hpp"
+
+#include "holdfast/domains/workflow/strategies/makers.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace holdfast::workflow {
+namespace {
+
+constexpr auto kDelta = std::to_array<Parameter>({
+    {.name = "delta", .summary = "how many tasks run at once", .range = at_least(1)},
+});
+constexpr auto kPeriod = std::to_array<Parameter>({
+    {.name = "period",
+     .summary = "between checkpoints",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "1h"},
+});
+constexpr auto kTrials = std::to_array<Parameter>({
+    {.name = "trials",
+     .summary = "trial runs for each candidate",
+     .kind = Kind::integer,
+     .range = between(2, 1e6),
+     .fallback = "40"},
+});
+
+struct Row {
+  StrategyEntry entry;
+  Maker make;
+};
+
+constexpr auto kTable = std::to_array<Row>({
+    {{"min-exp",
+      "Young/Daly: shortest expected time of each task alone",
+      "Young 1974; Daly 2006; Perotin's thesis, section 6.3.1",
+      {}},
+     make_min_exp},
+    {{"lambert",
+      "shortest expected time of each task alone, exactly",
+      "Bougeret et al. 2011; Perotin's thesis, section 6.2.5",
+      {}},
+     make_lambert},
+    {{"check-more",
+      "Young/Daly over ln(delta) + 1, delta tasks running beside the task",
+      "Perotin's thesis, section 6.3.2 (CheckMore)",
+      {}},
+     make_check_more},
+    {{"basic-check-more",
+      "the same with the machine's size for delta, at most the number of tasks",
+      "Perotin's thesis, section 6.3.3 (BasicCheckMore)",
+      {}},
+     make_basic_check_more},
+    {{"safe-check", "Young/Daly over ln(delta) + 1 for a given delta",
+      "Perotin's thesis, Definition 4 (SafeCheck)", kDelta},
+     make_safe_check},
+    {{"tuned", "Young/Daly over the factor that trial runs of the workflow show to be best", "ours",
+      kTrials},
+     make_tuned},
+    {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none},
+    {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod}, make_fixed},
+    {{"as-given", "the segments that the document gives", "", {}}, make_as_given},
+});
+
+}  // namespace
+
+std::vector<StrategyEntry> strategy_table() {
+  std::vector<StrategyEntry> out;
+  for (const Row& row : kTable) out.push_back(row.entry);
+  return out;
+}
+
+Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                const Instance& instance) {
+  return kTable[spec.index].make(spec, instance);
+}
+
+Status has_period(const Instance& instance) {
+  if (!(1 / instance.mtbf > 0)) {
+    return fail(ErrorCode::bad_value, "/mtbf", "the field 'mtbf' is missing: no period follows");
+  }
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    if (instance.checkpoint(task) > 0) {
+      if (instance.checkpoints.size() == 1) break;
+      continue;
+    }
+    const std::string_view message =
+        "found a checkpoint of 0 s, expected more: this strategy's period would be 0";
+    if (instance.checkpoints.size() == 1) {
+      return fail(ErrorCode::bad_value, "/checkpoint", std::string(message));
+    }
+    return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/checkpoint", task),
+                fmt::format("task '{}': {}", instance.name(task), message));
+  }
+  return {};
+}
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/domains/workflow/strategy.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// The table of strategies.
+[[nodiscard]] std::vector<StrategyEntry> strategy_table();
+
+/// The strategy that a specification names. Fails where the instance lacks what it needs: an mtbf,
+/// checkpoints that take time, given segments.
+[[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                              const Instance& instance);
+
+}  // namespace holdfast::workflow

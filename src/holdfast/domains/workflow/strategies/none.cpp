@@ -1,0 +1,18 @@
+#include "holdfast/domains/workflow/strategies/makers.hpp"
+
+namespace holdfast::workflow {
+namespace {
+
+/// One segment: a checkpoint at the end alone.
+class None final : public LocalStrategy {
+ public:
+  Cut cut(const TaskView& task) const override { return {.segments = 1, .period = task.length}; }
+};
+
+}  // namespace
+
+Made make_none(const StrategySpec&, const Instance&) {
+  return std::make_unique<None>();
+}
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "holdfast/domains/workflow/failure_free.hpp"
+#include "holdfast/domains/workflow/instance.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// What a strategy may know of one task. No random source, no future failure.
+struct TaskView {
+  double length = 0;              ///< seconds without failures and checkpoints
+  double checkpoint = 0;          ///< seconds
+  double recovery = 0;            ///< seconds
+  double downtime = 0;            ///< seconds
+  double rate = 0;                ///< failures per exposed second, of all its processors
+  std::uint32_t concurrency = 1;  ///< tasks beside it in the failure-free schedule, itself included
+
+  /// sqrt(2 C / rate), seconds; infinity where nothing fails.
+  [[nodiscard]] double young_daly() const;
+};
+
+/// What a strategy decides for one task.
+struct Cut {
+  std::int64_t segments = 1;  ///< equal ones, each followed by a checkpoint; >= 1
+  double period = 0;          ///< seconds between checkpoints before rounding to whole segments
+};
+
+/// The whole situation: the problem and its failure-free schedule.
+struct Situation {
+  const Instance* instance = nullptr;
+  const FailureFree* schedule = nullptr;
+  std::span<const std::uint32_t> concurrency;  ///< [n]
+
+  [[nodiscard]] TaskView view(std::size_t task) const;
+};
+
+/// Decides into how many segments each task is cut, once, before the workflow starts.
+class Strategy {
+ public:
+  Strategy() = default;
+  virtual ~Strategy() = default;
+  Strategy(const Strategy&) = delete;
+  Strategy& operator=(const Strategy&) = delete;
+
+  /// @param[out] cuts  [n]
+  virtual void decide(const Situation& situation, std::span<Cut> cuts) const = 0;
+};
+
+/// A strategy that looks at one task at a time.
+class LocalStrategy : public Strategy {
+ public:
+  void decide(const Situation& situation, std::span<Cut> cuts) const final;
+  [[nodiscard]] virtual Cut cut(const TaskView& task) const = 0;
+};
+
+/// ceil(length / period) segments, at least 1.
+[[nodiscard]] Cut cut_by_period(double length, double period);
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "holdfast/domains/workflow/instance.hpp"
+#include "holdfast/domains/workflow/simulate.hpp"
+
+#include <span>
+
+namespace holdfast::workflow {
+
+/// Checks a run against the model, apart from the simulator that made it: every task runs once,
+/// after those it waits for, no later and no sooner than the rules say, never more processors than
+/// there are, for as long as its segments and failures explain. The first rule that is broken.
+/// @param tasks  in any order
+[[nodiscard]] Status validate(const Instance& instance, std::span<const TaskRun> tasks);
+
+}  // namespace holdfast::workflow

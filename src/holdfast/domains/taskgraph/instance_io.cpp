@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/taskgraph/workflow_input.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
 #include <fmt/format.h>
@@ -72,6 +73,13 @@ constexpr auto kFields = std::to_array<Parameter>({
      .kind = Kind::integer,
      .range = between(1, 1e9),
      .fallback = "512"},
+    {.name = "sequential_fraction",
+     .summary = "of the tasks of a workflow in WfFormat: amdahl (default 0.05) and mix",
+     .range = between(0, 1)},
+    {.name = "overhead",
+     .summary = "of the tasks of a workflow in WfFormat: communication and mix; default 0s",
+     .unit = Unit::seconds,
+     .range = non_negative()},
 });
 
 // An id, or the position of a task that has none.
@@ -173,6 +181,7 @@ std::span<const Parameter> fields() {
 }
 
 bool describes_generator(const Value& parameters) {
+  if (is_workflow(parameters)) return false;
   const Value* tasks = parameters.find("tasks");
   return tasks == nullptr || tasks->array_items() == nullptr;
 }
@@ -213,9 +222,16 @@ Result<Instance> read_instance(const Value& document) {
   const double error_rate = read.quantity_or("error_rate", Unit::per_second, 0, non_negative());
   std::vector<TaskRecord> records;
   std::vector<std::optional<GivenTask>> given;
-  read.each("tasks", [&](const Value& value, const std::string& where) {
-    return read_task(value, where, records.emplace_back(), given.emplace_back());
-  });
+  if (is_workflow(document)) {
+    for (const auto& [name, value] : *document.members()) read.ignore(name);
+    HOLDFAST_CHECK(read.finish());
+    HOLDFAST_TRY(measured, read_workflow_tasks(document, processors));
+    records = std::move(measured);
+  } else {
+    read.each("tasks", [&](const Value& value, const std::string& where) {
+      return read_task(value, where, records.emplace_back(), given.emplace_back());
+    });
+  }
   std::vector<std::int64_t> failures;
   read.each_or_none("failures", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(count, read_integer(value, where, non_negative()));

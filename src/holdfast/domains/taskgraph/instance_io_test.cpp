@@ -140,4 +140,23 @@ TEST_CASE("instance_io: parameters of the generator are read back the same") {
         std::string::npos);
 }
 
+TEST_CASE("documents: a workflow in WfFormat is an instance, its tasks scale as is said") {
+  const std::string workflow = R"("schemaVersion": "1.0", "workflow": {"jobs": [
+    {"name": "a", "runtime": 10, "cores": 2}, {"name": "b", "runtime": 0, "parents": ["a"]}]}})";
+  const Instance instance = read(R"({"processors": 8, )" + workflow).value();
+  CHECK(!describes_generator(parse_json(R"({"processors": 8, )" + workflow).value()));
+  REQUIRE(instance.size() == 2);
+  CHECK(instance.ids == std::vector<std::string>{"a", "b"});
+  CHECK(instance.tasks[0].time(1) == 20);  // on two cores for 10 s
+  CHECK(instance.tasks[0].time(4) == doctest::Approx(20 * (0.95 / 4 + 0.05)));
+  CHECK(instance.graph.parents(1).size() == 1);
+  const Instance bounded =
+      read(R"({"processors": 8, "model": "roofline", "max_parallelism": 2, )" + workflow).value();
+  CHECK(bounded.tasks[0].time(8) == 10);
+  CHECK(
+      error_of(
+          R"({"processors": 8, "workflow": {"jobs": [{"name": "a", "runtime": 1, "parents": ["z"]}]}})") ==
+      "/workflow/jobs/0/parents/0: task 'a': found 'z', which is no task of the workflow");
+}
+
 }  // namespace holdfast::taskgraph

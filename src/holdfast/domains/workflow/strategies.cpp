@@ -61,7 +61,7 @@ constexpr auto kTable = std::to_array<Row>({
      make_tuned},
     {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none},
     {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod}, make_fixed},
-    {{"as-given", "the segments that the document gives", "", {}}, make_as_given},
+    {{"as-given", "the segments that the document gives", "the instance", {}}, make_as_given},
 });
 
 }  // namespace

@@ -118,6 +118,14 @@ TEST_CASE("strategies: a job without end is planned as far as anything survives"
   const Plan best = planned(instance, "next-step");
   CHECK(near(best.cuts[0], optimal_period(300, 28800), 1e-6));
   CHECK_FALSE(make_strategy(instance, spec("none")).has_value());
+
+  // A century of work begins as an endless job does, and so does one of 46 days, which is looked at whole.
+  for (const double work : {3.2e9, 4e6}) {
+    CAPTURE(work);
+    const Plan plan = planned(job(work, 300, exponential_law(28800)), "next-step");
+    CHECK(near(plan.cuts[0], best.cuts[0], 1e-6));
+    CHECK(near(plan.worth.efficiency, best.worth.efficiency, 1e-9));
+  }
 }
 
 TEST_CASE("strategies: a hopeless job still gets a plan, and a warning") {

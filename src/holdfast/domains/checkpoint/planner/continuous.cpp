@@ -13,6 +13,9 @@ namespace {
 constexpr double kFarAway = 30;
 /// Checkpoints in one plan; a run that gets there plans again.
 constexpr std::size_t kMostCheckpoints = 100'000;
+/// In checkpoints: a plan that may take longer than kLongSpan is first looked for within kShortSpan.
+constexpr double kLongSpan = 32'000;
+constexpr double kShortSpan = 1000;
 /// Of the grid that stands in where Newton fails: quanta times checkpoints.
 constexpr double kMostStates = 4e7;
 
@@ -44,15 +47,16 @@ std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
 }
 
 // A plan ends after W + N C. N C stays below W + 60 C: where checkpoints are longer than the time between failures, the
-// sketch ends first. Beyond the span a curve continues with a constant hazard.
+// sketch ends first. Beyond the span a curve continues with a constant hazard. Of a very long job only as much is
+// looked at as may survive.
 const HazardCurve& ContinuousPlanner::far_enough(Outlook& outlook, double work) const {
-  if (std::isfinite(work)) return outlook.curve(2 * work + 60 * checkpoint_);
-  double span = 1000 * checkpoint_;
+  const double whole = std::min(2 * work + 60 * checkpoint_, 1e18);
+  double span = whole <= kLongSpan * checkpoint_ ? whole : kShortSpan * checkpoint_;
   for (;;) {
     const HazardCurve& curve = outlook.curve(span);
-    if (curve.cumulative(span) - curve.cumulative(checkpoint_) > kNegligible || span > 1e18)
+    if (span >= whole || curve.cumulative(span) - curve.cumulative(checkpoint_) > kNegligible)
       return curve;
-    span *= 32;
+    span = std::min(whole, 32 * span);
   }
 }
 

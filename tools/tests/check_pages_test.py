@@ -45,3 +45,4 @@ class CheckPages(ToolTest):
         status, output = self.check()
         self.assertEqual(status, 0)
         self.assertIn("a.md:2: skipped: no ", output)
+        self.assertTrue(output.endswith("0 passed, 0 failed, 1 skipped\n"), output)

@@ -23,6 +23,7 @@ constexpr auto kFormats = std::to_array<Format>({
     {".csv", write_schedule_csv},
     {".json", write_schedule_trace},
     {".svg", write_schedule_svg},
+    {".paje", write_schedule_paje},
 });
 
 const Format* format_of(const std::filesystem::path& file) {
@@ -58,9 +59,10 @@ bool begins_alike(const std::filesystem::path& file, std::string_view text) {
 
 void ScheduleOption::add(CLI::App& command) {
   command
-      .add_option("--schedule", file_,
-                  "write the schedule of the first scenario: .csv, .json (trace events), .svg; "
-                  "- puts its rows into the --json document")
+      .add_option(
+          "--schedule", file_,
+          "write the schedule of the first scenario: .csv, .json (trace events), .svg, .paje; "
+          "- puts its rows into the --json document")
       ->type_name("FILE")
       ->take_last()
       ->group("Output");
@@ -75,7 +77,8 @@ Status ScheduleOption::check(bool json) const {
   if (format_of(file_) != nullptr) return {};
   return fail(
       ErrorCode::usage, "--schedule",
-      fmt::format("found '{}', expected a file that ends in .csv, .json or .svg, or -", file_));
+      fmt::format("found '{}', expected a file that ends in .csv, .json, .svg or .paje, or -",
+                  file_));
 }
 
 Status ScheduleOption::write(std::span<const NamedTimeline> schedules, bool force) const {

@@ -21,13 +21,10 @@ constexpr std::string_view kPurple = "#CC79A7";
 constexpr std::string_view kGrey = "#BBBBBB";
 
 constexpr Known kKnown[] = {
-    {"work", kBlue},         {"compute", kBlue},      {"completed", kBlue},
-    {"kept", kBlue},         {"not failed", kBlue},   {"not lost", kBlue},
-    {"checkpoint", kOrange}, {"recovery", kYellow},   {"lost", kVermillion},
-    {"failed", kVermillion}, {"killed", kVermillion}, {"failure", kVermillion},
-    {"downtime", "#000000"}, {"idle", kGrey},         {"wait", kGrey},
-    {"io", kGreen},          {"data", kGreen},        {"program", kSky},
-    {"running", kSky},       {"start", kBlue},        {"completion", kGreen}};
+    {"kept", kBlue},         {"work", kBlue},       {"compute", kBlue},    {"start", kBlue},
+    {"checkpoint", kOrange}, {"recovery", kYellow}, {"lost", kVermillion}, {"failure", kVermillion},
+    {"downtime", "#000000"}, {"idle", kGrey},       {"wait", kGrey},       {"io", kGreen},
+    {"data", kGreen},        {"program", kSky},     {"running", kSky},     {"completion", kGreen}};
 constexpr std::string_view kFree[] = {kBlue, kOrange,     kGreen,  kPurple,
                                       kSky,  kVermillion, kYellow, kGrey};
 

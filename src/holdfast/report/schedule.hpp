@@ -19,19 +19,26 @@ struct NamedTimeline {
 };
 
 /// Comma-separated values: a header line with the names of the columns, one line per row, texts quoted where RFC 4180
-/// asks for it. With more than one schedule, the first column, `strategy`, names it. @pre all have the same columns
+/// asks for it. With more than one schedule, the first column, `strategy`, names it. Schedules of batch systems (with a
+/// column `release`) have the columns of Batsim's jobs after their own. @pre all have the same columns
 [[nodiscard]] Status write_schedule_csv(std::span<const NamedTimeline> schedules,
                                         const TextSink& sink);
 
 /// Trace events ("JSON Object Format") that Perfetto and Chromium's about:tracing open: one process per schedule,
-/// one thread per lane (several where the rows of a lane overlap), a row without length as an instant event. Times
-/// are microseconds there; a schedule in slots shows one slot as one second.
+/// one thread per lane (several where the rows of a lane overlap), a row without length as an instant event, counters
+/// of the resources that are taken where the schedule counts them. Times are microseconds there; a schedule in slots shows one slot as one second.
 [[nodiscard]] Status write_schedule_trace(std::span<const NamedTimeline> schedules,
                                           const TextSink& sink);
 
-/// A picture: one panel per schedule, one row per lane, bars coloured by state, a legend, a time axis with its unit.
-/// Bars that would be narrower than a quarter of a pixel beside another one of the same lane are left out, so that
-/// the size of the picture does not grow with the number of rows.
+/// A trace in the Paje format, which ViTE and PajeNG open: one container per schedule, in it one per row of the
+/// trace picture, with states, marks for what has no length, and how many resources are taken. In order of time.
+[[nodiscard]] Status write_schedule_paje(std::span<const NamedTimeline> schedules,
+                                         const TextSink& sink);
+
+/// A picture: one panel per schedule, bars coloured by state, a legend, a time axis with its unit. Its rows are the
+/// lanes of the schedule; or, where it has none but says how many resources each bar takes, the resources, numbered by
+/// packing. What has no length is marked. Bars within half a pixel of what covers the same place already are
+/// left out, and small ones share elements, so that the picture stays small however many rows there are.
 [[nodiscard]] Status write_schedule_svg(std::span<const NamedTimeline> schedules,
                                         const TextSink& sink);
 

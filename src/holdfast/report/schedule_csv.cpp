@@ -1,32 +1,28 @@
+#include "holdfast/report/batch_columns.hpp"
+#include "holdfast/report/csv_text.hpp"
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/timeline_view.hpp"
 
+#include <optional>
 #include <string>
 
 namespace holdfast {
 namespace {
 
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 void append_rows(SinkBuffer& out, const NamedTimeline& schedule, bool with_name) {
   const Timeline& timeline = *schedule.timeline;
-  const std::string name = quoted(schedule.name);
+  std::optional<BatchColumns> batch;
+  if (BatchColumns::serve(timeline)) batch.emplace(timeline);
+  const std::string name = csv_text(schedule.name);
   for (std::size_t row = 0; row < timeline.rows(); ++row) {
     bool first = !with_name;
     if (with_name) out << name;
     for (const TimelineCell& cell : timeline.row(row)) {
       if (!first) out << ",";
       first = false;
-      out << quoted(cell_text(cell));
+      out << csv_text(cell_text(cell));
     }
+    if (batch) out << "," << batch->cells(row);
     out << "\n";
   }
 }
@@ -42,8 +38,9 @@ Status write_schedule_csv(std::span<const NamedTimeline> schedules, const TextSi
   for (const TimelineColumn& column : schedules.front().timeline->columns()) {
     if (!first) out << ",";
     first = false;
-    out << quoted(column.name);
+    out << csv_text(column.name);
   }
+  if (BatchColumns::serve(*schedules.front().timeline)) out << "," << BatchColumns::header();
   out << "\n";
   for (const NamedTimeline& schedule : schedules) append_rows(out, schedule, with_name);
   return out.finish();

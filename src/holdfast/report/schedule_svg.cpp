@@ -1,4 +1,5 @@
 #include "holdfast/base/units.hpp"
+#include "holdfast/report/bars.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/stacked.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,8 +24,9 @@ constexpr double kRight = 20;
 constexpr double kTitle = 28;  // room above a panel
 constexpr double kAxis = 44;   // room below it
 constexpr double kLegend = 26;
-constexpr double kThinnest = 0.25;  // bars are not drawn thinner than this
-constexpr double kLegible = 9;      // a lane is named from this height on
+constexpr double kTallest = 800;  // of a panel, about
+constexpr double kLegible = 9;    // a lane is named from this height on
+constexpr double kMark = 3;       // half the width of what has no length
 constexpr int kTicks = 8;
 constexpr double kStackHeight = 560;  // of a stacked panel
 constexpr int kStackTicks = 5;
@@ -34,29 +37,33 @@ struct Panel {
   const NamedTimeline* schedule = nullptr;
   TimelineRoles roles;
   LaneLayout layout;
-  std::vector<std::size_t> first_track;  // per lane, counted over the panel
-  std::size_t tracks = 0;
-  double track_height = 0;
+  std::vector<double> lane_tops;  // in pixels from the panel's top, and its bottom
+  double unit_height = 0;
 
   [[nodiscard]] bool is_stacked() const {
     return roles.stacked && roles.width && roles.start && schedule->timeline->rows() > 0;
   }
-  [[nodiscard]] double height() const {
-    return is_stacked() ? kStackHeight : static_cast<double>(tracks) * track_height;
-  }
+  [[nodiscard]] double height() const { return is_stacked() ? kStackHeight : lane_tops.back(); }
 };
+
+// Lanes of a panel are as high as their tracks or resources need: 22 pixels for the only one of a lane, less for many.
+void measure(Panel& panel) {
+  const BarRows rows(*panel.schedule->timeline, panel.roles, panel.layout);
+  const auto units = static_cast<double>(std::max<std::int64_t>(rows.units(), 1));
+  panel.unit_height = std::min(kTallest / units, 22.0);
+  panel.unit_height = std::max(panel.unit_height, 1.0);
+  for (std::size_t lane = 0; lane <= panel.layout.names.size(); ++lane) {
+    panel.lane_tops.push_back(static_cast<double>(rows.first(lane)) * panel.unit_height);
+  }
+  if (rows.units() == 0) panel.lane_tops.back() = panel.unit_height;
+}
 
 Panel make_panel(const NamedTimeline& schedule) {
   Panel panel;
   panel.schedule = &schedule;
   panel.roles = find_roles(*schedule.timeline);
   panel.layout = lay_out(*schedule.timeline, panel.roles);
-  for (const std::uint32_t tracks : panel.layout.tracks) {
-    panel.first_track.push_back(panel.tracks);
-    panel.tracks += tracks;
-  }
-  panel.tracks = std::max<std::size_t>(panel.tracks, 1);
-  panel.track_height = std::clamp(800.0 / static_cast<double>(panel.tracks), 1.0, 22.0);
+  if (!panel.is_stacked()) measure(panel);
   return panel;
 }
 
@@ -149,47 +156,102 @@ class Picture {
 
   void draw_lane_names(const Panel& panel, double top) {
     for (std::size_t lane = 0; lane < panel.layout.names.size(); ++lane) {
-      const double height = panel.track_height * panel.layout.tracks[lane];
-      if (height < kLegible || panel.layout.names[lane].empty()) continue;
-      const double y =
-          top + panel.track_height * static_cast<double>(panel.first_track[lane]) + height / 2 + 4;
-      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"end\">{}</text>\n", kLeft - 8,
-                           y, xml_text(panel.layout.names[lane]));
+      const double begin = panel.lane_tops[lane];
+      const double end = panel.lane_tops[lane + 1];
+      if (end - begin < kLegible || panel.layout.names[lane].empty()) continue;
+      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
+                           kLeft - 8, top + (begin + end) / 2 + 4,
+                           xml_text(panel.layout.names[lane]));
+      if (lane > 0) {
+        *out_ << fmt::format("<path d=\"M{:g} {:.2f}h{:g}\" stroke=\"#999999\"/>\n", kLeft,
+                             top + begin, kWidth);
+      }
     }
+  }
+
+  // Without lanes the rows of the picture are the resources of one pool, numbered from the top.
+  void draw_resources(const Panel& panel, const BarRows& rows, double top) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    const auto per_unit = static_cast<double>(rows.resources_per_unit());
+    const double most = static_cast<double>(rows.units()) * per_unit;
+    for (const TimeAxis::Tick& tick : make_axis(0, most, "", kTicks).ticks) {
+      const double y = top + tick.at / per_unit * panel.unit_height;
+      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
+            << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
+                           kLeft - 8, y + 4, tick.text);
+    }
+    *out_ << fmt::format(
+        "<text transform=\"translate({:g} {:.2f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+        kLeft - 60, top + panel.height() / 2,
+        xml_text(timeline.columns()[*panel.roles.width].name));
   }
 
   void draw_bars(const Panel& panel, double top) {
     const Timeline& timeline = *panel.schedule->timeline;
-    std::vector<double> covered(panel.tracks, -1);
+    BarRows rows(timeline, panel.roles, panel.layout);
+    if (rows.are_resources() && !panel.roles.lane) draw_resources(panel, rows, top);
+    BarPainter painter(*out_, rows.units());
+    std::string marks;  // over the bars
     for (std::size_t row = 0; row < timeline.rows(); ++row) {
       const Interval when = interval_of(timeline, panel.roles, row, high_);
-      const std::size_t track =
-          panel.first_track[panel.layout.lane_of[row]] + panel.layout.track_of[row];
-      const double begin = x_of(when.start);
-      const double end = std::max(x_of(when.end), begin + kThinnest);
-      if (end <= covered[track] + kThinnest / 2) continue;
-      covered[track] = end;
-      draw_bar(panel, row, begin, end, top + panel.track_height * static_cast<double>(track));
+      const std::span<const ResourceRange> ranges = rows.next(row, when);
+      const double left = x_of(when.start);
+      const double right = x_of(when.end);
+      if (!(when.end > when.start) && !rows.are_resources() &&
+          !painter.visible(ranges, left, left + kMark).empty()) {
+        const double y = top + static_cast<double>(ranges.front().from) * panel.unit_height;
+        marks += mark(panel, row, left, y);
+      }
+      if (!(when.end > when.start)) continue;
+      bool is_first = true;
+      for (const ResourceRange range : painter.visible(ranges, left, right)) {
+        const Bar bar{.left = left,
+                      .right = right,
+                      .top = top + static_cast<double>(range.from) * panel.unit_height,
+                      .height = static_cast<double>(range.to - range.from) * panel.unit_height};
+        draw_bar(panel, row, bar, is_first, painter);
+        is_first = false;
+      }
+    }
+    painter.finish();
+    *out_ << marks;
+  }
+
+  [[nodiscard]] std::string_view color_of(const std::string& state) {
+    return state.empty() ? std::string_view("#0072B2") : palette_.color(state);
+  }
+
+  void draw_bar(const Panel& panel, std::size_t row, const Bar& bar, bool is_labelled,
+                BarPainter& painter) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    const std::string state = state_of(timeline, panel.roles, row);
+    if (!BarPainter::is_large(bar)) return painter.add_small(bar, color_of(state));
+    const std::string label =
+        panel.roles.label ? cell_text(timeline.row(row)[*panel.roles.label]) : std::string();
+    const double gap = bar.height > 6 ? 1 : 0;
+    *out_ << fmt::format(
+                 "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" "
+                 "stroke=\"#ffffff\" stroke-width=\"0.4\">",
+                 bar.left, bar.top + gap, bar.right - bar.left, bar.height - 2 * gap,
+                 color_of(state))
+          << fmt::format("<title>{}</title></rect>\n", xml_text(tooltip(panel, row, state, label)));
+    if (is_labelled && !label.empty() &&
+        static_cast<double>(label.size()) * 7 + 6 <= bar.right - bar.left &&
+        bar.height >= kLegible) {
+      *out_ << fmt::format(
+          "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"#ffffff\">{}</text>\n",
+          bar.left + 3, bar.top + bar.height / 2 + 3.5, xml_text(label));
     }
   }
 
-  void draw_bar(const Panel& panel, std::size_t row, double begin, double end, double y) {
-    const Timeline& timeline = *panel.schedule->timeline;
-    const std::string state = state_of(timeline, panel.roles, row);
-    const std::string label =
-        panel.roles.label ? cell_text(timeline.row(row)[*panel.roles.label]) : std::string();
-    const double gap = panel.track_height > 6 ? 1.5 : 0;
-    *out_ << fmt::format(
-                 "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\">",
-                 begin, y + gap, end - begin, panel.track_height - 2 * gap,
-                 state.empty() ? std::string_view("#0072B2") : palette_.color(state))
-          << fmt::format("<title>{}</title></rect>\n", xml_text(tooltip(panel, row, state, label)));
-    if (label.size() * 7 + 6 <= static_cast<std::size_t>(end - begin) &&
-        panel.track_height >= kLegible) {
-      *out_ << fmt::format(
-          "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"#ffffff\">{}</text>\n",
-          begin + 3, y + panel.track_height / 2 + 3.5, xml_text(label));
-    }
+  // What has no length, a failure for example: a triangle that points at its instant.
+  [[nodiscard]] std::string mark(const Panel& panel, std::size_t row, double x, double y) {
+    const std::string state = state_of(*panel.schedule->timeline, panel.roles, row);
+    return fmt::format(
+        "<path d=\"M{:.2f} {:.2f}h{:g}l-{:g} {:g}z\" fill=\"{}\" stroke=\"#ffffff\" "
+        "stroke-width=\"0.4\"><title>{}</title></path>\n",
+        x - kMark, y, 2 * kMark, kMark, 2 * kMark, color_of(state),
+        xml_text(tooltip(panel, row, state, "")));
   }
 
   [[nodiscard]] std::string tooltip(const Panel& panel, std::size_t row, const std::string& state,
@@ -198,7 +260,12 @@ class Picture {
     const std::string_view unit = time_unit(timeline, panel.roles);
     const Interval when = interval_of(timeline, panel.roles, row, high_);
     std::string text = label;
-    if (!state.empty()) text += text.empty() ? state : ", " + state;
+    const auto add = [&text](const std::string& word) {
+      text += (text.empty() ? "" : ", ") + word;
+    };
+    const std::string word = word_of(timeline, panel.roles, row);
+    if (!word.empty()) add(word);
+    if (state != word) add(state);
     if (!text.empty()) text += ": ";
     return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
   }

@@ -105,7 +105,56 @@ TEST_CASE("schedule svg: a million rows make a picture that opens") {
   const NamedTimeline one[] = {{"x", &timeline}};
   const std::string text = written(write_schedule_svg, one);
   CHECK(text.size() < 2'000'000);
-  CHECK(count(text, "</title></rect>") > 2000);
+  CHECK(count(text, "z") > 1000);  // closed outlines, many to a path
+}
+
+TEST_CASE("schedule svg: without lanes the rows are resources, and what has no length is marked") {
+  constexpr TimelineColumn kPool[] = {{"job", "", Role::label},
+                                      {"start", "s", Role::start},
+                                      {"end", "s", Role::end},
+                                      {"processors", "", Role::width},
+                                      {"failed", "", Role::state}};
+  Timeline timeline{kPool};
+  timeline.add({"a", 0.0, 10.0, std::int64_t{3}, true});
+  timeline.add({"b", 0.0, 4.0, std::int64_t{1}, false});
+  timeline.add({"a", 10.0, 20.0, std::int64_t{3}, false});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  // 4 processors of 22 pixels below the legend and the title; a bar keeps a pixel away from the next one.
+  CHECK(count(text, "y=\"55.00\" width=\"500.00\" height=\"64.00\"") == 2);
+  CHECK(count(text, "y=\"121.00\" width=\"200.00\" height=\"20.00\"") == 1);
+  CHECK(count(text, ">processors</text>") == 1);
+  CHECK(count(text, ">kept</text>") == 1);
+  CHECK(count(text, ">lost</text>") == 1);
+
+  constexpr TimelineColumn kLane[] = {{"kind", "", Role::state},
+                                      {"start", "s", Role::start},
+                                      {"end", "s", Role::end},
+                                      {"lost", "", Role::plain}};
+  Timeline single{kLane};
+  single.add({"work", 0.0, 10.0, false});
+  single.add({"work", 10.0, 10.0, true});
+  single.add({"recovery", 10.0, 12.0, false});
+  const NamedTimeline other[] = {{"x", &single}};
+  const std::string marked = written(write_schedule_svg, other);
+  CHECK(count(marked, "work, lost: 10 s to 10 s</title></path>") == 1);
+}
+
+TEST_CASE("schedule svg: 100,000 rows on 7500 processors are few elements") {
+  constexpr TimelineColumn kPool[] = {{"job", "", Role::label},
+                                      {"start", "s", Role::start},
+                                      {"end", "s", Role::end},
+                                      {"processors", "", Role::width}};
+  Timeline timeline{kPool};
+  for (int i = 0; i < 100'000; ++i) {
+    const double start = i / 75;
+    timeline.add({timeline.intern(std::to_string(i)), start, start + 1.0 - 0.5 * (i % 2),
+                  std::int64_t{100}});
+  }
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(text.size() < 10'000'000);
+  CHECK(count(text, "\n") < 2000);  // one element a line
 }
 
 TEST_CASE("schedules: an empty one is a valid file of each kind") {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace holdfast {
 namespace {
 
 constexpr double kMicroseconds = 1e6;
+// Steps of a counter nearer than this part of the whole are one, so that counters stay small beside the rows.
+constexpr double kFinest = 1e-5;
 
 std::string json_text(std::string_view text) {
   return to_compact_json(Value(text));
@@ -30,6 +33,7 @@ class TraceWriter {
       const std::size_t thread = first_thread[layout.lane_of[row]] + layout.track_of[row];
       add_row(*schedule.timeline, roles, row, process, thread, last);
     }
+    if (roles.width) add_counters(process, *schedule.timeline, roles, layout);
   }
 
  private:
@@ -50,7 +54,9 @@ class TraceWriter {
     for (std::size_t lane = 0; lane < layout.names.size(); ++lane) {
       first.push_back(thread);
       for (std::uint32_t track = 0; track < layout.tracks[lane]; ++track, ++thread) {
-        const std::string name = layout.names[lane].empty() ? "run" : layout.names[lane];
+        const std::string name = !layout.names[lane].empty() ? layout.names[lane]
+                                 : layout.tracks[lane] > 1   ? fmt::format("row {}", track)
+                                                             : "run";
         event(fmt::format(
             R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})",
             process, thread, json_text(name)));
@@ -66,7 +72,8 @@ class TraceWriter {
                std::size_t process, std::size_t thread, double last) {
     const Interval when = interval_of(timeline, roles, row, last);
     const std::string state = state_of(timeline, roles, row);
-    const std::string label = roles.label ? cell_text(timeline.row(row)[*roles.label]) : state;
+    const std::string label =
+        roles.label ? cell_text(timeline.row(row)[*roles.label]) : word_of(timeline, roles, row);
     std::string text = fmt::format(
         R"({{"ph":"{}","name":{},"pid":{},"tid":{},"ts":{})", when.end > when.start ? "X" : "i",
         json_text(label.empty() ? "row" : label), process, thread, when.start * kMicroseconds);
@@ -75,6 +82,41 @@ class TraceWriter {
                 : std::string(R"(,"s":"t")");
     if (!state.empty()) text += ",\"cat\":" + json_text(state);
     event(text + ",\"args\":" + to_compact_json(arguments(timeline, roles, row)) + "}");
+  }
+
+  // How many resources each lane takes, as counters over time.
+  void add_counters(std::size_t process, const Timeline& timeline, const TimelineRoles& roles,
+                    const LaneLayout& layout) {
+    struct Change {
+      double time;
+      double width;
+    };
+    const Interval extent = extent_of(timeline, roles);
+    std::vector<std::vector<Change>> changes(layout.names.size());
+    for (std::size_t row = 0; row < timeline.rows(); ++row) {
+      const Interval when = interval_of(timeline, roles, row, extent.end);
+      const double width = width_of(timeline, roles, row);
+      if (!(when.end > when.start)) continue;
+      changes[layout.lane_of[row]].push_back({when.start, width});
+      changes[layout.lane_of[row]].push_back({when.end, -width});
+    }
+    const std::string what(timeline.columns()[*roles.width].name);
+    for (std::size_t lane = 0; lane < changes.size(); ++lane) {
+      auto& steps = changes[lane];
+      std::sort(steps.begin(), steps.end(),
+                [](const Change& a, const Change& b) { return a.time < b.time; });
+      const std::string& own = layout.names[lane];
+      const std::string name = json_text(own.empty() ? what : what + " of " + own);
+      double taken = 0;
+      for (std::size_t i = 0; i < steps.size();) {
+        const double time = steps[i].time;
+        while (i < steps.size() && steps[i].time <= time + kFinest * (extent.end - extent.start)) {
+          taken += steps[i++].width;
+        }
+        event(fmt::format(R"({{"ph":"C","name":{},"pid":{},"ts":{},"args":{{"taken":{}}}}})", name,
+                          process, time * kMicroseconds, taken));
+      }
+    }
   }
 
   static Value arguments(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {

@@ -119,6 +119,8 @@ TimelineRoles find_roles(const Timeline& timeline) {
         note(roles.mark, i);
         break;
       case Role::plain:
+        if (columns[i].name == "lost") note(roles.lost, i);
+        if (columns[i].name == "release") note(roles.submitted, i);
         break;
     }
   }
@@ -169,13 +171,31 @@ Interval extent_of(const Timeline& timeline, const TimelineRoles& roles) {
 }
 
 std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
-  if (!roles.state) return {};
-  const TimelineCell& cell = timeline.row(row)[*roles.state];
-  if (const auto* flag = std::get_if<bool>(&cell)) {
-    const std::string name(timeline.columns()[*roles.state].name);
-    return *flag ? name : "not " + name;
+  const auto cells = timeline.row(row);
+  const auto is_set = [&cells](std::size_t column) {
+    const auto* flag = std::get_if<bool>(&cells[column]);
+    return flag != nullptr && *flag;
+  };
+  if (roles.lost && is_set(*roles.lost)) return "lost";
+  if (!roles.state) return roles.lost ? "kept" : "";
+  const TimelineCell& cell = cells[*roles.state];
+  if (std::holds_alternative<bool>(cell)) return is_set(*roles.state) ? "lost" : "kept";
+  std::string own = cell_text(cell);
+  if (own == "completed" || (roles.lost && own == "work")) return "kept";
+  if (own == "killed") return "lost";
+  return own;
+}
+
+std::string word_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+  if (roles.state) {
+    const TimelineCell& cell = timeline.row(row)[*roles.state];
+    if (std::holds_alternative<std::string_view>(cell)) return cell_text(cell);
   }
-  return cell_text(cell);
+  return state_of(timeline, roles, row);
+}
+
+double width_of(const Timeline& timeline, const TimelineRoles& roles, std::size_t row) {
+  return roles.width ? cell_number(timeline.row(row)[*roles.width]).value_or(1) : 1;
 }
 
 LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {

@@ -11,9 +11,10 @@
 
 namespace holdfast {
 
-/// The column of each role, where the schedule has one.
+/// The column of each role, where the schedule has one; and of two plain ones that every domain calls the same: the
+/// flag `lost` (what the row did was in vain) and `release` (since when a job waited: a batch system's rows).
 struct TimelineRoles {
-  std::optional<std::size_t> lane, label, state, start, end, width, mark;
+  std::optional<std::size_t> lane, label, state, start, end, width, mark, lost, submitted;
   bool stacked = false;  ///< the lane's role is Role::stack
 };
 
@@ -35,9 +36,19 @@ struct Interval {
 /// From the first start to the last end; {0, 0} for an empty timeline.
 [[nodiscard]] Interval extent_of(const Timeline& timeline, const TimelineRoles& roles);
 
-/// The state that colours a row: "work", "lost" ...; a flag `failed` reads "failed" or "not failed". Empty: none.
+/// The word that colours a row, the same in every picture: "kept" (work that counts), "lost" (work in vain),
+/// "checkpoint", "recovery", "wait" ... Where a schedule says which rows were in vain (a flag as its state, a column of
+/// `lost`, outcomes), its other work is "kept"; all else keeps the schedule's own word. Empty: none.
 [[nodiscard]] std::string state_of(const Timeline& timeline, const TimelineRoles& roles,
                                    std::size_t row);
+
+/// What a row did in its schedule's own word: "work", "recovery" ...; where that is no text, what state_of() says.
+[[nodiscard]] std::string word_of(const Timeline& timeline, const TimelineRoles& roles,
+                                  std::size_t row);
+
+/// Resources that a row takes; 1 where the schedule does not say.
+[[nodiscard]] double width_of(const Timeline& timeline, const TimelineRoles& roles,
+                              std::size_t row);
 
 /// Where the rows of a timeline lie in a picture: a lane is a resource, and rows of one lane that overlap in time get
 /// tracks of their own.

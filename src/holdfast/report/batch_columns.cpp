@@ -1,0 +1,87 @@
+#include "holdfast/report/batch_columns.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/report/csv_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+// "0-3 7", both ends included, as Batsim writes sets of resources.
+std::string interval_set(std::span<const ResourceRange> ranges, std::int64_t first) {
+  std::string out;
+  for (const ResourceRange range : ranges) {
+    out += fmt::format("{}{}", out.empty() ? "" : " ", first + range.from);
+    if (range.to > range.from + 1) out += fmt::format("-{}", first + range.to - 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+BatchColumns::BatchColumns(const Timeline& timeline)
+    : timeline_{timeline},
+      roles_{find_roles(timeline)},
+      layout_{lay_out(timeline, roles_)},
+      last_{extent_of(timeline, roles_).end} {
+  const std::size_t lanes = layout_.names.size();
+  for (const std::int64_t most : most_at_once(timeline, roles_, layout_.lane_of, lanes)) {
+    per_lane_ = std::max(per_lane_, most);
+  }
+  packers_.reserve(lanes);
+  for (std::size_t lane = 0; lane < lanes; ++lane) packers_.emplace_back(per_lane_);
+}
+
+bool BatchColumns::serve(const Timeline& timeline) {
+  const TimelineRoles roles = find_roles(timeline);
+  return roles.label && roles.width && roles.submitted && roles.start && roles.end;
+}
+
+std::string_view BatchColumns::header() {
+  return "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_"
+         "time,"
+         "success,final_state,starting_time,execution_time,finish_time,waiting_time,"
+         "turnaround_time,stretch,allocated_resources,consumed_energy,metadata";
+}
+
+std::string BatchColumns::resources(std::size_t row, Interval when, std::int64_t width,
+                                    std::string_view name) {
+  const std::uint32_t lane = layout_.lane_of[row];
+  return interval_set(packers_[lane].place(when, width, name), lane * per_lane_);
+}
+
+std::string BatchColumns::cells(std::size_t row) {
+  const auto cells = timeline_.row(row);
+  const std::string name = cell_text(cells[*roles_.label]);
+  const Interval when = interval_of(timeline_, roles_, row, last_);
+  const auto width = static_cast<std::int64_t>(std::llround(width_of(timeline_, roles_, row)));
+  const std::string taken = resources(row, when, width, name);
+
+  Earlier& earlier = earlier_[name];
+  const bool is_again = earlier.runs > 0;
+  const std::string id = csv_text(is_again ? fmt::format("{}#{}", name, earlier.runs) : name);
+  const double submitted =
+      is_again ? earlier.end : cell_number(cells[*roles_.submitted]).value_or(when.start);
+  ++earlier.runs;
+  earlier.end = when.end;
+
+  std::string out = fmt::format("{},w0,{},{},{},,", id, csv_text(name), to_text(submitted), width);
+  const double waited = when.start - submitted;
+  if (!cell_number(cells[*roles_.end])) {
+    return out +
+           fmt::format(",RUNNING,{},,,{},,,{},,", to_text(when.start), to_text(waited), taken);
+  }
+  const bool is_lost = state_of(timeline_, roles_, row) == "lost";
+  const double ran = when.end - when.start;
+  out += fmt::format("{},{},{},{},{},{},{},", is_lost ? 0 : 1,
+                     is_lost ? "COMPLETED_KILLED" : "COMPLETED_SUCCESSFULLY", to_text(when.start),
+                     to_text(ran), to_text(when.end), to_text(waited), to_text(waited + ran));
+  if (ran > 0) out += to_text((waited + ran) / ran);
+  return out + fmt::format(",{},-1,", taken);
+}
+
+}  // namespace holdfast

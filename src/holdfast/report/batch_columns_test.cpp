@@ -1,0 +1,57 @@
+#include "holdfast/report/schedule.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace holdfast {
+namespace {
+
+constexpr TimelineColumn kColumns[] = {
+    {"job", "", Role::label},         {"machine", "", Role::lane}, {"cores", "", Role::width},
+    {"start", "s", Role::start},      {"end", "s", Role::end},     {"outcome", "", Role::state},
+    {"release", "s", Role::plain}};
+
+std::string written(const Timeline& timeline) {
+  std::string text;
+  const NamedTimeline one[] = {{"x", &timeline}};
+  CHECK(write_schedule_csv(one, [&text](std::string_view part) -> Status {
+    text += part;
+    return {};
+  }));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
+  // Two machines of which the fullest uses 4 cores: cores 0 to 3 and 4 to 7.
+  Timeline timeline{kColumns};
+  const auto add = [&](std::string_view job, std::int64_t machine, std::int64_t cores, double start,
+                       TimelineCell end, std::string_view outcome, double release) {
+    timeline.add({job, machine, cores, start, end, outcome, release});
+  };
+  add("a", 0, 3, 10.0, 20.0, "killed", 5.0);
+  add("b", 0, 1, 10.0, 30.0, "completed", 10.0);
+  add("a", 1, 3, 26.0, 36.0, "completed", 5.0);
+  add("c", 0, 2, 31.0, std::monostate{}, "running", 30.0);
+  CHECK(
+      written(timeline) ==
+      "job,machine,cores,start,end,outcome,release,job_id,workload_name,profile,submission_time,"
+      "requested_number_of_resources,requested_time,success,final_state,starting_time,"
+      "execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,"
+      "consumed_energy,metadata\n"
+      // waits 5 s, runs 10 s: stretch 1.5
+      "a,0,3,10,20,killed,5,a,w0,a,5,3,,0,COMPLETED_KILLED,10,10,20,5,15,1.5,0-2,-1,\n"
+      "b,0,1,10,30,completed,10,b,w0,b,10,1,,1,COMPLETED_SUCCESSFULLY,10,20,30,0,20,1,3,-1,\n"
+      // submitted again when it was killed, at 20
+      "a,1,3,26,36,completed,5,a#1,w0,a,20,3,,1,COMPLETED_SUCCESSFULLY,26,10,36,6,16,1.6,4-6,-1,\n"
+      "c,0,2,31,,running,30,c,w0,c,30,2,,,RUNNING,31,,,1,,,0-1,,\n");
+}
+
+TEST_CASE("schedule csv: other schedules keep their own columns") {
+  constexpr TimelineColumn kOthers[] = {{"job", "", Role::label}, {"start", "s", Role::start}};
+  CHECK(written(Timeline{kOthers}) == "job,start\n");
+}
+
+}  // namespace holdfast

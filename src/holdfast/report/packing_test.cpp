@@ -1,0 +1,78 @@
+#include "holdfast/report/packing.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <string>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+std::string text_of(std::span<const ResourceRange> ranges) {
+  std::string out;
+  for (const ResourceRange range : ranges) {
+    out += (out.empty() ? "" : " ") + std::to_string(range.from) + "-" + std::to_string(range.to);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("packing: the tightest range that holds a bar, else the lowest pieces") {
+  Packer packer(10);
+  CHECK(text_of(packer.place({0, 5}, 4, "a")) == "0-4");
+  CHECK(text_of(packer.place({0, 9}, 2, "b")) == "4-6");
+  CHECK(text_of(packer.place({0, 7}, 2, "c")) == "6-8");
+  CHECK(text_of(packer.place({0, 9}, 2, "d")) == "8-10");
+  CHECK(text_of(packer.place({7, 8}, 2, "e")) == "6-8");  // not in two of the four of a
+  CHECK(text_of(packer.place({8, 9}, 6, "f")) == "0-4 6-8");
+  CHECK(text_of(packer.place({8.5, 8.5}, 3, "g")).empty());
+}
+
+TEST_CASE("packing: a job that runs again stays where it was, if that is free") {
+  Packer packer(6);
+  CHECK(text_of(packer.place({0, 5}, 2, "a")) == "0-2");
+  CHECK(text_of(packer.place({0, 5}, 2, "b")) == "2-4");
+  CHECK(text_of(packer.place({5, 6}, 2, "b")) == "2-4");
+  CHECK(text_of(packer.place({5, 6}, 3, "a")) == "0-2 4-5");
+}
+
+TEST_CASE("packing: no resource is given twice, and the most at once is enough") {
+  constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},
+                                         {"start", "s", Role::start},
+                                         {"end", "s", Role::end},
+                                         {"processors", "", Role::width}};
+  CHECK(rc::check([&] {
+    Timeline timeline{kColumns};
+    double start = 0;
+    const auto rows = *rc::gen::inRange<std::size_t>(1, 60);
+    for (std::size_t row = 0; row < rows; ++row) {
+      start += *rc::gen::inRange(0, 3);
+      const double end = start + *rc::gen::inRange(0, 9);
+      timeline.add({timeline.intern("job " + std::to_string(*rc::gen::inRange(0, 8))), start, end,
+                    std::int64_t{*rc::gen::inRange(0, 9)}});
+    }
+    const TimelineRoles roles = find_roles(timeline);
+    const std::vector<std::uint32_t> lanes(rows, 0);
+    const std::int64_t size = most_at_once(timeline, roles, lanes, 1)[0];
+    Packer packer(size);
+    std::vector<double> busy_until(static_cast<std::size_t>(size), 0.0);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const Interval when = interval_of(timeline, roles, row, 0);
+      const auto width = std::get<std::int64_t>(timeline.row(row)[3]);
+      std::int64_t given = 0;
+      for (const ResourceRange range :
+           packer.place(when, width, std::get<std::string_view>(timeline.row(row)[0]))) {
+        RC_ASSERT(range.from >= 0 && range.to <= size);
+        for (std::int64_t at = range.from; at < range.to; ++at, ++given) {
+          RC_ASSERT(busy_until[static_cast<std::size_t>(at)] <= when.start);
+          busy_until[static_cast<std::size_t>(at)] = when.end;
+        }
+      }
+      RC_ASSERT(given == (when.end > when.start ? width : 0));
+    }
+  }));
+}
+
+}  // namespace holdfast

@@ -19,6 +19,7 @@ constexpr auto kSchedule = std::to_array<TimelineColumn>({
     {"start", "s", Role::start},
     {"end", "s", Role::end},
     {"outcome", "", Role::state},
+    {"release", "s", Role::plain},
 });
 
 struct Prepared {
@@ -37,8 +38,9 @@ Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log) {
   Timeline timeline(kSchedule);
   for (const Execution& run : log) {
     const Task& task = prepared.tasks[run.task];
-    timeline.add({timeline.intern(prepared.instance.jobs[task.job].id), run.machine, task.cores,
-                  run.start, run.end, name(run.outcome)});
+    const Job& job = prepared.instance.jobs[task.job];
+    timeline.add({timeline.intern(job.id), run.machine, task.cores, run.start, run.end,
+                  name(run.outcome), job.release});
   }
   timeline.sort_by_start();
   return timeline;

@@ -9,7 +9,7 @@
 
 namespace holdfast::capacity {
 
-/// Columns of --schedule: job, machine, cores, start, end, outcome.
+/// Columns of --schedule: job, machine, cores, start, end, outcome, release.
 [[nodiscard]] std::vector<TimelineColumn> schedule_columns();
 
 /// A list of jobs makes a fixed problem; without one, jobs are drawn per instance and the capacity per scenario.

@@ -16,8 +16,8 @@ namespace holdfast::moldable {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", "", Role::lane},
-    {"attempt", "", Role::label},
+    {"job", "", Role::label},
+    {"attempt", "", Role::plain},
     {"start", "s", Role::start},
     {"end", "s", Role::end},
     {"processors", "", Role::width},

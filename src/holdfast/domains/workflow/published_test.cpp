@@ -5,7 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
 
 using namespace holdfast;
 using namespace holdfast::workflow;
@@ -67,6 +71,60 @@ TEST_CASE("published: tight instances of Theorem 22") {
     CHECK(wt::segments(instance, "min-exp").front() == 1);
     check_near(ratios(instance, "min-exp", row.scenarios), row.min_exp, row.min_exp_error);
     check_near(ratios(instance, "check-more", row.scenarios), row.check_more, row.check_more_error);
+  }
+}
+
+namespace {
+
+/// E max of independent variables that are M_i with probability p_i, else 0: largest first, each counts where all larger
+/// ones are 0.
+double expected_maximum(std::vector<std::pair<double, double>> laws) {
+  std::ranges::sort(laws, std::greater<>{});
+  double all_zero = 1;
+  double sum = 0;
+  for (const auto& [value, probability] : laws) {
+    sum += all_zero * probability * value;
+    all_zero *= 1 - probability;
+  }
+  return sum;
+}
+
+double copies(std::size_t count, double value, double probability) {
+  return value * -std::expm1(static_cast<double>(count) * std::log1p(-probability));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "published: Theorem 24, the slowest of different tasks is at most twice that of equal ones") {
+  Stream stream({.seed = 24, .purpose = Purpose::tool});
+  double worst = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::vector<std::pair<double, double>> laws;
+    double equal = 0;
+    const auto count = static_cast<std::size_t>(stream.integer(2, 30));
+    for (std::size_t i = 0; i < count; ++i) {
+      laws.emplace_back(std::exp(stream.uniform(0, 6)), std::pow(stream.uniform(), 3));
+      equal = std::max(equal, copies(count, laws.back().first, laws.back().second));
+    }
+    worst = std::max(worst, expected_maximum(laws) / equal);
+  }
+  CHECK(worst <= 2);
+  CHECK(worst > 1);
+}
+
+TEST_CASE("published: the constant of Theorem 24 is tight") {
+  struct Row {
+    std::size_t count;
+    double value, ratio;
+  };
+  for (const Row& row : {Row{100, 10, 1.891461}, Row{1000, 100, 1.989015}}) {
+    // One that is 1 for certain, the others 0 or M such that all of N are 0 with probability 1 - 1/M.
+    const double zero = std::pow(1 - 1 / row.value, 1 / static_cast<double>(row.count));
+    std::vector<std::pair<double, double>> laws(row.count - 1, {row.value, 1 - zero});
+    laws.emplace_back(1, 1);
+    const double equal = std::max(1.0, copies(row.count, row.value, 1 - zero));
+    CHECK(expected_maximum(laws) / equal == doctest::Approx(row.ratio).epsilon(1e-6));
   }
 }
 

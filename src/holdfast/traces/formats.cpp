@@ -1,9 +1,11 @@
 #include "holdfast/traces/formats.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/traces/job_table.hpp"
 #include "holdfast/traces/lanl.hpp"
 #include "holdfast/traces/lifetime_table.hpp"
 #include "holdfast/traces/plain_failures.hpp"
+#include "holdfast/traces/swf.hpp"
 #include "holdfast/traces/wfformat.hpp"
 
 #include <fmt/format.h>
@@ -35,6 +37,36 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::workflow,
      .recognise = looks_like_wfformat,
      .read_workflow = read_wfformat_lines},
+    {.name = "swf",
+     .summary = "batch log in the Standard Workload Format (18 numbers per job)",
+     .holds = Holds::jobs,
+     .recognise = looks_like_swf,
+     .read_jobs = read_swf},
+    {.name = "job-table",
+     .summary = "jobs as lines of release, cores, length",
+     .holds = Holds::jobs,
+     .recognise = looks_like_job_table,
+     .read_jobs = read_job_table},
+    {.name = "borg-jobs",
+     .summary = "jobs of a Borg cell as lines of id, release, length, cores and a word",
+     .holds = Holds::jobs,
+     .recognise = looks_like_borg_jobs,
+     .read_jobs = read_borg_jobs},
+    {.name = "spot-json",
+     .summary = "instances alive, sampled at a fixed step (JSON with gap_seconds and data)",
+     .holds = Holds::capacity,
+     .recognise = looks_like_spot_series,
+     .read_capacity = read_spot_series},
+    {.name = "capacity-csv",
+     .summary = "instances alive as steps time,value without a header",
+     .holds = Holds::capacity,
+     .recognise = looks_like_step_series,
+     .read_capacity = read_step_series},
+    {.name = "series-csv",
+     .summary = "generation or carbon intensity by date (CSV with a header)",
+     .holds = Holds::capacity,
+     .recognise = looks_like_dated_series,
+     .read_capacity = read_dated_series},
 });
 
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;
@@ -144,6 +176,43 @@ Result<FailureLog> read_failure_log(const std::filesystem::path& path,
     return fail(in_file(path.string(), std::move(log).error()));
   }
   return log;
+}
+
+namespace {
+
+// The error of a reader, with the file's name where the reader did not know it.
+Error in_trace(const std::filesystem::path& path, Error error) {
+  const bool is_placed = error.where.find(path.string()) != std::string::npos;
+  return is_placed ? error : in_file(path.string(), std::move(error));
+}
+
+}  // namespace
+
+Result<JobLog> read_job_log(const std::filesystem::path& path, std::string_view format_name) {
+  HOLDFAST_TRY(trace, open_trace(path, format_name));
+  if (trace.format->read_jobs == nullptr) {
+    return fail(ErrorCode::bad_format, path.string(),
+                fmt::format("found {}, expected a batch log", trace.format->summary));
+  }
+  JobLog log;
+  auto facts = trace.format->read_jobs(std::move(trace.lines),
+                                       [&](const LoggedJob& job) { log.jobs.push_back(job); });
+  if (!facts) return fail(in_trace(path, std::move(facts).error()));
+  log.facts = std::move(*facts);
+  return log;
+}
+
+Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
+                                            const SeriesQuestion& question,
+                                            std::string_view format_name) {
+  HOLDFAST_TRY(trace, open_trace(path, format_name));
+  if (trace.format->read_capacity == nullptr) {
+    return fail(ErrorCode::bad_format, path.string(),
+                fmt::format("found {}, expected a series of capacity", trace.format->summary));
+  }
+  auto series = trace.format->read_capacity(std::move(trace.lines), question);
+  if (!series) return fail(in_trace(path, std::move(series).error()));
+  return series;
 }
 
 }  // namespace holdfast

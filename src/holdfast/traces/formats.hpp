@@ -2,7 +2,9 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
+#include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
 #include <filesystem>
@@ -23,6 +25,8 @@ enum class Holds : std::uint8_t {
   failures,   ///< outages of nodes: FailureLog
   lifetimes,  ///< times to failure: Lifetime
   workflow,   ///< tasks, who waits for whom, how long each took: WorkflowRun
+  jobs,       ///< a batch log: LoggedJob
+  capacity,   ///< how much there was over time: CapacitySeries
 };
 
 struct Format {
@@ -36,6 +40,9 @@ struct Format {
                                       std::optional<std::string> system) = nullptr;
   Result<std::vector<Lifetime>> (*read_lifetimes)(LineReader lines) = nullptr;
   Result<WorkflowRun> (*read_workflow)(LineReader lines) = nullptr;
+  Result<JobLogFacts> (*read_jobs)(LineReader lines, const JobSink& sink) = nullptr;
+  Result<CapacitySeries> (*read_capacity)(LineReader lines,
+                                          const SeriesQuestion& question) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format> formats();

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/traces/job_log.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+/// The Standard Workload Format of the Parallel Workloads Archive, version 2: one job per line, 18 numbers separated by
+/// blanks, -1 for what is not known; lines that begin with ; are the header or comments.
+namespace holdfast {
+
+/// Reads a log, streaming. Tolerated, and counted as oddities: missing header lines, more than 18 fields (what follows
+/// is not read), fractions in whole fields (cut off), jobs out of order, and what no job of a standard log should be
+/// (run time 0 or unknown, no processors, longer than requested, ...): such jobs are handed on as they stand.
+/// A line with fewer than 18 fields, or with a text among them, is an error.
+[[nodiscard]] Result<JobLogFacts> read_swf(LineReader lines, const JobSink& sink);
+
+/// True for text whose first line that is not a comment begins with 18 numbers.
+[[nodiscard]] bool looks_like_swf(std::string_view head);
+
+/// The jobs as such a file: the header entries, then one line per job. Reading it again gives the same.
+[[nodiscard]] std::string write_swf(const JobLogFacts& facts, std::span<const LoggedJob> jobs);
+
+}  // namespace holdfast

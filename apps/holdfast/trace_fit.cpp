@@ -101,7 +101,7 @@ class FitCommand {
   Result<Observed> observe(Console& console) const {
     HOLDFAST_TRY(query, lifetimes_.read());
     HOLDFAST_TRY(trace, file_.open(console));
-    if (trace.format->holds == Holds::workflow) {
+    if (trace.format->holds != Holds::failures && trace.format->holds != Holds::lifetimes) {
       return fail(ErrorCode::bad_format, file_.file(),
                   fmt::format("found a {}, expected failures or lifetimes", trace.format->summary));
     }

@@ -5,6 +5,7 @@
 #include "holdfast/talk_options.hpp"
 #include "holdfast/trace_log.hpp"
 #include "holdfast/trace_verbs.hpp"
+#include "holdfast/trace_workload.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
 #include <CLI/CLI.hpp>
@@ -233,7 +234,13 @@ class InfoCommand {
     talk_.apply(console);
     HOLDFAST_TRY(trace, file_.open(console));
     Answer answer = begin_answer(file_.file(), *trace.format);
-    if (trace.format->holds == Holds::lifetimes) {
+    if (trace.format->holds == Holds::jobs) {
+      HOLDFAST_TRY(told, describe_jobs(std::move(trace), std::move(answer)));
+      print_answer(told, talk_.json, console);
+    } else if (trace.format->holds == Holds::capacity) {
+      HOLDFAST_TRY(told, describe_capacity(std::move(trace), std::move(answer)));
+      print_answer(told, talk_.json, console);
+    } else if (trace.format->holds == Holds::lifetimes) {
       HOLDFAST_TRY(lives, trace.format->read_lifetimes(std::move(trace.lines)));
       print_answer(describe(lives, std::move(answer)), talk_.json, console);
     } else if (trace.format->holds == Holds::workflow) {

@@ -1,0 +1,148 @@
+#include "holdfast/trace_workload.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/trace_verbs.hpp"
+#include "holdfast/traces/timestamps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+/// A table of how quantities are spread, as numbers for programs and as texts for people.
+class Quantities {
+ public:
+  Quantities() {
+    table_.title = "quantities";
+    table_.columns = {{.title = "what"}, {.title = "count"}};
+    for (const char* title : {"minimum", "p10", "median", "mean", "p90", "maximum"}) {
+      table_.columns.push_back({.title = title});
+    }
+  }
+  void add(const char* name, const char* title, Unit unit, const std::vector<double>& values) {
+    const auto summary = summarize(values);
+    if (!summary) return;
+    Value document = Value::object({{"count", summary->count}});
+    std::vector<Value> row = {title, summary->count};
+    const std::pair<const char*, double> numbers[] = {
+        {"minimum", summary->minimum}, {"p10", summary->p10}, {"median", summary->median},
+        {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
+    for (const auto& [number, value] : numbers) {
+      document.set(number, value);
+      row.emplace_back(unit == Unit::seconds ? format_duration(value) : to_text(value, 6));
+    }
+    document_.set(name, std::move(document));
+    table_.rows.push_back(std::move(row));
+  }
+  void finish(Answer& answer) {
+    answer.document.set("quantities", std::move(document_));
+    if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
+  }
+
+ private:
+  Table table_;
+  Value document_ = Value::object();
+};
+
+void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
+              const std::string& text) {
+  answer.document.set(name, value);
+  answer.tables.front().rows.push_back({title, text});
+}
+
+}  // namespace
+
+Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
+  std::vector<double> run, width, gap, wait, requested;
+  double work = 0, first = 0, last = 0, before = 0, end = 0;
+  bool is_first = true;
+  const auto take = [&](const LoggedJob& job) {
+    const auto submit = static_cast<double>(job.submit);
+    if (job.submit >= 0) {
+      if (!is_first) gap.push_back(std::max(0.0, submit - before));
+      first = is_first ? submit : std::min(first, submit);
+      last = is_first ? submit : std::max(last, submit);
+      before = submit;
+      is_first = false;
+    }
+    if (job.run >= 0) run.push_back(static_cast<double>(job.run));
+    if (job.wait >= 0) wait.push_back(static_cast<double>(job.wait));
+    if (job.requested_time > 0) requested.push_back(static_cast<double>(job.requested_time));
+    if (job.width() > 0) width.push_back(static_cast<double>(job.width()));
+    if (job.run > 0 && job.width() > 0) {
+      work += static_cast<double>(job.run) * static_cast<double>(job.width());
+      end = std::max(end, submit + static_cast<double>(job.run));
+    }
+  };
+  HOLDFAST_TRY(facts, trace.format->read_jobs(std::move(trace.lines), take));
+  add_fact(answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
+  add_fact(answer, "from", "first submission", first, fmt::format("{} s", to_text(first)));
+  add_fact(answer, "to", "last submission", last, fmt::format("{} s", to_text(last)));
+  add_fact(answer, "period", "period", last - first, format_duration(last - first));
+  add_fact(answer, "work", "work", work,
+           fmt::format("{} processor-hours", to_text(work / 3600, 6)));
+  if (end > first) {
+    add_fact(answer, "mean_busy", "processors busy on average", work / (end - first),
+             to_text(work / (end - first), 6));
+  }
+  for (const char* name : {"MaxProcs", "MaxNodes", "UnixStartTime"}) {
+    if (const auto number = facts.number(name)) {
+      add_fact(answer, name, name, *number, fmt::format("{}", *number));
+    }
+  }
+  Quantities quantities;
+  quantities.add("run", "run time", Unit::seconds, run);
+  quantities.add("processors", "processors", Unit::none, width);
+  quantities.add("between_submissions", "time between submissions", Unit::seconds, gap);
+  quantities.add("wait", "wait", Unit::seconds, wait);
+  quantities.add("requested_time", "requested time", Unit::seconds, requested);
+  quantities.finish(answer);
+  add_oddities(facts.oddities.list(), answer);
+  return answer;
+}
+
+Result<Answer> describe_capacity(OpenTrace trace, Answer answer) {
+  // Of a table with many columns, their sum.
+  HOLDFAST_TRY(
+      series, trace.format->read_capacity(std::move(trace.lines), {.column = "*", .time_unit = 1}));
+  const double first = series.points.front().time;
+  const auto shown = [&](double time) {
+    return series.is_dated ? Value(format_date(time)) : Value(time);
+  };
+  const auto text = [&](double time) {
+    return series.is_dated ? format_date(time) : to_text(time);
+  };
+  add_fact(answer, "changes", "values", static_cast<std::int64_t>(series.points.size()),
+           fmt::format("{}", series.points.size()));
+  add_fact(answer, "from", "from", shown(first), text(first));
+  add_fact(answer, "to", "to", shown(series.end), text(series.end));
+  std::vector<double> values, steps;
+  double area = 0;
+  for (std::size_t i = 0; i < series.points.size(); ++i) {
+    const bool is_last = i + 1 == series.points.size();
+    const double until = is_last ? series.end : series.points[i + 1].time;
+    values.push_back(series.points[i].value);
+    area += series.points[i].value * (until - series.points[i].time);
+    if (!is_last) steps.push_back(until - series.points[i].time);
+  }
+  if (series.end > first) {
+    add_fact(answer, "mean", "mean over time", area / (series.end - first),
+             to_text(area / (series.end - first), 6));
+  }
+  Quantities quantities;
+  quantities.add("value", "value", Unit::none, values);
+  const bool is_timed = trace.format->name != "capacity-csv";
+  quantities.add("step", is_timed ? "time between values" : "between values (unit of the file)",
+                 is_timed ? Unit::seconds : Unit::none, steps);
+  quantities.finish(answer);
+  add_oddities(series.oddities.list(), answer);
+  return answer;
+}
+
+}  // namespace holdfast::cli

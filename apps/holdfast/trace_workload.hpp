@@ -1,0 +1,16 @@
+#pragma once
+
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/traces/formats.hpp"
+
+#include <string>
+
+namespace holdfast::cli {
+
+/// What `trace info` says of a batch log: jobs, period, how their quantities are spread, what is odd.
+[[nodiscard]] Result<Answer> describe_jobs(OpenTrace trace, Answer answer);
+
+/// What it says of a series of capacity. A series that does not state its unit of time is described in its own units.
+[[nodiscard]] Result<Answer> describe_capacity(OpenTrace trace, Answer answer);
+
+}  // namespace holdfast::cli

@@ -1,16 +1,24 @@
 #include "holdfast/domains/capacity/instance_io.hpp"
 
+#include "holdfast/base/digest.hpp"
 #include "holdfast/base/reader.hpp"
+#include "holdfast/domains/capacity/document_parts.hpp"
+#include "holdfast/domains/capacity/inputs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 namespace holdfast::capacity {
 namespace {
 
 constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 constexpr auto kFamilyNames =
     std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
 
@@ -38,11 +46,55 @@ constexpr auto kFields = std::to_array<Parameter>({
      .kind = Kind::integer,
      .range = non_negative()},
     {.name = "window",
-     .summary = "begin,end of what is simulated",
+     .summary = "begin,end of what is simulated; default 7d,21d, with a series at most its length",
      .kind = Kind::numbers,
      .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "604800,1814400"},
+     .range = non_negative()},
+    {.name = "jobs",
+     .summary = "batch log with the jobs (SWF, tables of release, cores, length)",
+     .kind = Kind::file,
+     .pointer = "/jobs/file"},
+    {.name = "jobs_format",
+     .summary = "read it as this in place of what it looks like",
+     .kind = Kind::text,
+     .pointer = "/jobs/format"},
+    {.name = "compress",
+     .summary = "divide the times between submissions of the log by this",
+     .range = positive(),
+     .fallback = "1",
+     .pointer = "/jobs/compress"},
+    {.name = "longest",
+     .summary = "leave out longer jobs of the log",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/jobs/longest"},
+    {.name = "reference",
+     .summary = "batch log that fixes the categories; default: the week before the window",
+     .kind = Kind::file,
+     .pointer = "/reference/file"},
+    {.name = "alive",
+     .summary = "series of the capacity (instances alive, power, carbon intensity)",
+     .kind = Kind::file,
+     .pointer = "/alive/file"},
+    {.name = "alive_rule",
+     .summary = "values to machines; default by what the series holds",
+     .kind = Kind::choice,
+     .choices = kRules,
+     .pointer = "/alive/rule"},
+    {.name = "alive_column",
+     .summary = "column of the series; A+B adds columns",
+     .kind = Kind::text,
+     .pointer = "/alive/column"},
+    {.name = "alive_unit",
+     .summary = "unit of time of a series that does not say it: 1h, 1s, 1ms",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/alive/unit"},
+    {.name = "alive_from",
+     .summary =
+         "instant of the series at which the window begins: a date, or a time from its first",
+     .kind = Kind::text,
+     .pointer = "/alive/from"},
     {.name = "family",
      .summary = "of generated jobs",
      .kind = Kind::choice,
@@ -70,78 +122,6 @@ constexpr auto kFields = std::to_array<Parameter>({
      .fallback = "1200s"},
 });
 
-Result<std::int64_t> whole_seconds(const Value& value, const std::string& where) {
-  HOLDFAST_TRY(seconds, read_quantity(value, where, Unit::seconds));
-  return read_integer(Value(seconds), where);
-}
-
-Result<Step> read_step(const Value& value, const std::string& where) {
-  const Value::Array* pair = value.array_items();
-  if (pair == nullptr || pair->size() != 2) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found {}, expected [time, machines]", value.described()));
-  }
-  HOLDFAST_TRY(time, whole_seconds((*pair)[0], where + "/0"));
-  HOLDFAST_TRY(machines, read_integer((*pair)[1], where + "/1", non_negative()));
-  return Step{time, machines};
-}
-
-std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback) {
-  const double seconds = read.seconds_or(name, static_cast<double>(fallback));
-  if (read.ok() && seconds != static_cast<double>(static_cast<std::int64_t>(seconds))) {
-    read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
-  }
-  return static_cast<std::int64_t>(seconds);
-}
-
-Result<Job> read_job(const Value& value, const std::string& where, std::size_t index) {
-  ObjectReader read(value, where);
-  Job job;
-  job.id = read.text_or("id", fmt::format("{}", index));
-  job.release = read_time(read, "release", 0);
-  job.cores = read.integer_or("cores", 1);
-  if (!read.has("length")) read.refuse("", "the field 'length' is missing");
-  job.length = read_time(read, "length", 1);
-  if (read.has("category")) job.category = read.number("category", between(0, 1));
-  HOLDFAST_CHECK(read.finish());
-  return job;
-}
-
-Result<ReferenceJob> read_reference(const Value& value, const std::string& where) {
-  ObjectReader read(value, where);
-  const ReferenceJob job{read_time(read, "length", 1), read.integer_or("cores", 1, at_least(1))};
-  HOLDFAST_CHECK(read.finish());
-  return job;
-}
-
-void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
-  if (!read.has("window")) return read.ignore("window");
-  const std::vector<double> window = read.numbers("window", Unit::seconds, non_negative());
-  if (!read.ok()) return;
-  if (window.size() != 2) {
-    return read.refuse("window",
-                       fmt::format("found {} numbers, expected [begin, end]", window.size()));
-  }
-  begin = static_cast<std::int64_t>(window[0]);
-  end = static_cast<std::int64_t>(window[1]);
-}
-
-void read_rules(ObjectReader& read, Instance& instance) {
-  for (const std::string_view name : {"holdfast", "reference_makespan"}) read.ignore(name);
-  instance.profile =
-      read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
-  instance.cores = read.integer("cores", at_least(1));
-  if (read.has("distance")) instance.distance = read.integer("distance", non_negative());
-}
-
-void read_reference_list(ObjectReader& read, Instance& instance) {
-  read.each_or_none("reference", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(job, read_reference(value, where));
-    instance.reference.push_back(job);
-    return {};
-  });
-}
-
 void read_placements(ObjectReader& read, Instance& instance) {
   read.each_or_none("placements", [&](const Value& value, const std::string& where) -> Status {
     ObjectReader line(value, where);
@@ -167,32 +147,197 @@ void read_placements(ObjectReader& read, Instance& instance) {
   });
 }
 
-// M+ and M- default to the largest and smallest number alive.
-void read_machines(ObjectReader& read, Instance& instance) {
-  std::int64_t most = 0, least = instance.alive.empty() ? 0 : instance.alive.front().machines;
-  for (const Step& step : instance.alive) {
-    most = std::max(most, step.machines);
-    least = std::min(least, step.machines);
+/// Reads one document into a problem, part by part.
+class ProblemReader {
+ public:
+  ProblemReader(const Value& document, const std::filesystem::path& directory)
+      : document_{document}, directory_{directory}, read_{document, ""} {}
+
+  Result<Problem> read() {
+    HOLDFAST_CHECK(check_header(document_, "capacity-instance"));
+    Instance& fixed = problem_.fixed;
+    read_.ignore("holdfast"), read_.ignore("reference_makespan");
+    read_rules(read_, fixed);
+    const Value* jobs = document_.find("jobs");
+    problem_.draws_jobs = jobs == nullptr;
+    problem_.draws_capacity = document_.find("alive") == nullptr;
+    const bool is_listed = jobs != nullptr && jobs->array_items() != nullptr;
+    fixed.cores = is_listed ? read_.integer("cores", at_least(1))
+                            : read_.integer_or("cores", 24, at_least(1));
+    if (fixed.profile == Profile::author && problem_.draws_jobs) fixed.begin = 2 * 604800;
+    const bool has_window = read_.has("window");
+    read_window(read_, fixed.begin, fixed.end);
+    if (read_.ok() && fixed.begin >= fixed.end) {
+      read_.refuse("window", fmt::format("found [{}, {}), expected a window that is not empty",
+                                         fixed.begin, fixed.end));
+    }
+    read_.with("jobs", [this](const Value& value, const std::string& where) {
+      return read_jobs(value, where);
+    });
+    read_.with("reference", [this](const Value& value, const std::string& where) {
+      return read_reference(value, where);
+    });
+    if (problem_.draws_capacity) {
+      read_walk();
+    } else {
+      read_capacity(has_window);
+    }
+    if (problem_.draws_jobs) {
+      read_family();
+    } else {
+      read_placements(read_, fixed);
+    }
+    HOLDFAST_CHECK(read_.finish());
+    if (!problem_.is_fixed()) copy_to_generator();
+    HOLDFAST_CHECK(check(problem_.is_fixed() ? fixed : draw(problem_, 1, 0, 0)));
+    define();
+    return std::move(problem_);
   }
-  instance.machines = read.integer_or("machines", std::max<std::int64_t>(most, 1), at_least(1));
-  instance.safe_machines = read.integer_or("safe_machines", least, non_negative());
-}
 
-Value header() {
-  return Value::object({{"kind", "capacity-instance"}, {"version", 1}});
-}
+ private:
+  Status read_jobs(const Value& value, const std::string& where) {
+    if (value.array_items() == nullptr) {
+      HOLDFAST_TRY(logged, read_logged_jobs(value, where, directory_));
+      problem_.fixed.jobs = std::move(logged.jobs);
+      add_notes(std::move(logged.notes));
+      has_job_file_ = true;
+      return {};
+    }
+    for (std::size_t i = 0; i < value.array_items()->size(); ++i) {
+      HOLDFAST_TRY(job, read_job((*value.array_items())[i], pointer_to(where, i), i));
+      problem_.fixed.jobs.push_back(std::move(job));
+    }
+    return {};
+  }
 
-Result<LiveState::Placed> read_placed(const Value& value, const std::string& where,
-                                      const LiveState& state) {
-  ObjectReader read(value, where);
-  LiveState::Placed placed;
-  placed.machine = read.integer("machine", between(0, static_cast<double>(state.alive - 1)));
-  placed.cores = read.integer_or("cores", 1, between(1, static_cast<double>(state.instance.cores)));
-  placed.start = read_time(read, "start", 0);
-  placed.length = read_time(read, "length", 1);
-  HOLDFAST_CHECK(read.finish());
-  return placed;
-}
+  Status read_reference(const Value& value, const std::string& where) {
+    if (value.array_items() != nullptr) {
+      read_reference_list(read_, problem_.fixed);
+      return {};
+    }
+    HOLDFAST_TRY(logged, read_logged_jobs(value, where, directory_));
+    for (const Job& job : logged.jobs) {
+      if (job.cores <= problem_.fixed.cores) {
+        problem_.fixed.reference.push_back({job.length, job.cores});
+      }
+    }
+    add_notes(std::move(logged.notes));
+    return {};
+  }
+
+  // The walk, where no capacity is given.
+  void read_walk() {
+    GeneratorParameters& p = problem_.generator;
+    p.mean_machines = read_.integer_or("mean_machines", p.mean_machines, at_least(1));
+    p.machine_range = read_.integer_or("machine_range", std::min(p.machine_range, p.mean_machines),
+                                       between(0, static_cast<double>(p.mean_machines)));
+    p.period = static_cast<std::int64_t>(
+        read_.seconds_or("period", static_cast<double>(p.period), at_least(1)));
+    if (read_.ok() && p.machine_range > 0 && p.machine_range < 4) {
+      problem_.notes.push_back(fmt::format(
+          "the capacity never changes: its step is a quarter of the range {}, rounded down",
+          p.machine_range));
+    }
+  }
+
+  void read_capacity(bool has_window) {
+    read_.with("alive", [&](const Value& value, const std::string& where) -> Status {
+      if (value.array_items() != nullptr) {
+        for (std::size_t i = 0; i < value.array_items()->size(); ++i) {
+          HOLDFAST_TRY(step, read_step((*value.array_items())[i], pointer_to(where, i)));
+          problem_.fixed.alive.push_back(step);
+        }
+        return {};
+      }
+      return read_recorded(value, where, has_window);
+    });
+    if (read_.ok()) read_machines(read_, problem_.fixed);
+  }
+
+  Status read_recorded(const Value& value, const std::string& where, bool has_window) {
+    Instance& fixed = problem_.fixed;
+    MachineBounds bounds;
+    if (read_.has("machines")) bounds.most = read_.integer("machines", at_least(1));
+    if (read_.has("safe_machines")) bounds.least = read_.integer("safe_machines", non_negative());
+    const std::int64_t length = fixed.end - fixed.begin;
+    HOLDFAST_TRY(recorded,
+                 read_recorded_capacity(
+                     value, where, directory_, fixed.begin,
+                     has_window ? std::optional<std::int64_t>(length) : std::nullopt, bounds));
+    fixed.alive = std::move(recorded.alive);
+    fixed.end = std::min(fixed.end, fixed.begin + recorded.duration);
+    add_notes(std::move(recorded.notes));
+    return {};
+  }
+
+  void read_family() {
+    GeneratorParameters& p = problem_.generator;
+    p.family = static_cast<Family>(read_.choice_or("family", kFamilyNames, 0));
+    p.jobs = read_.integer_or("job_count", p.jobs, between(1, 1e7));
+  }
+
+  void copy_to_generator() {
+    GeneratorParameters& p = problem_.generator;
+    Instance& fixed = problem_.fixed;
+    p.profile = fixed.profile;
+    p.cores = fixed.cores;
+    p.begin = fixed.begin;
+    p.end = fixed.end;
+    if (!problem_.draws_capacity) return;
+    fixed.machines = p.mean_machines + p.machine_range;
+    fixed.safe_machines = p.mean_machines - p.machine_range;
+  }
+
+  void add_notes(std::vector<std::string> notes) {
+    std::move(notes.begin(), notes.end(), std::back_inserter(problem_.notes));
+  }
+
+  // Jobs of a file stand for themselves by their digest.
+  Value jobs_definition() const {
+    std::string text;
+    for (const Job& job : problem_.fixed.jobs) {
+      fmt::format_to(std::back_inserter(text), "{} {} {}\n", job.release, job.cores, job.length);
+    }
+    return Value::object({{"jobs", static_cast<std::int64_t>(problem_.fixed.jobs.size())},
+                          {"sha256", sha256_hex(text)}});
+  }
+  Value reference_definition() const {
+    std::string text;
+    for (const ReferenceJob& job : problem_.fixed.reference) {
+      fmt::format_to(std::back_inserter(text), "{} {}\n", job.cores, job.length);
+    }
+    return Value::object({{"jobs", static_cast<std::int64_t>(problem_.fixed.reference.size())},
+                          {"sha256", sha256_hex(text)}});
+  }
+
+  void define() {
+    const GeneratorParameters& p = problem_.generator;
+    Value whole = to_value(problem_.fixed);
+    if (has_job_file_) {
+      whole.set("jobs", jobs_definition());
+      if (!problem_.fixed.reference.empty()) whole.set("reference", reference_definition());
+    }
+    if (problem_.draws_jobs) {
+      whole.erase("jobs");
+      whole.set("family", kFamilyNames[static_cast<std::size_t>(p.family)]);
+      whole.set("job_count", p.jobs);
+    }
+    if (problem_.draws_capacity) {
+      for (const std::string_view name : {"machines", "safe_machines", "alive"}) whole.erase(name);
+      whole.set("mean_machines", p.mean_machines);
+      whole.set("machine_range", p.machine_range);
+      whole.set("period", p.period);
+    }
+    if (!problem_.is_fixed()) whole.erase("holdfast");
+    problem_.definition = std::move(whole);
+  }
+
+  const Value& document_;
+  const std::filesystem::path& directory_;
+  ObjectReader read_;
+  Problem problem_;
+  bool has_job_file_ = false;
+};
 
 }  // namespace
 
@@ -200,59 +345,25 @@ std::span<const Parameter> fields() {
   return kFields;
 }
 
-bool describes_generator(const Value& parameters) {
-  return parameters.find("jobs") == nullptr;
+Result<Problem> read_problem(const Value& document, const std::filesystem::path& directory) {
+  return ProblemReader(document, directory).read();
 }
 
-Result<Instance> read_instance(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "capacity-instance"));
-  Instance instance;
-  ObjectReader read(document, "");
-  read_rules(read, instance);
-  read.each("alive", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(step, read_step(value, where));
-    instance.alive.push_back(step);
-    return {};
-  });
-  read_machines(read, instance);
-  read_window(read, instance.begin, instance.end);
-  read.each("jobs", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(job, read_job(value, where, instance.jobs.size()));
-    instance.jobs.push_back(std::move(job));
-    return {};
-  });
-  read_reference_list(read, instance);
-  read_placements(read, instance);
-  HOLDFAST_CHECK(read.finish());
-  HOLDFAST_CHECK(check(instance));
-  return instance;
-}
-
-Result<GeneratorParameters> read_generator(const Value& parameters) {
-  GeneratorParameters out;
-  ObjectReader read(parameters, "");
-  out.profile = read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
-  if (out.profile == Profile::author) out.begin = 2 * 604800;  // the window is the third week
-  out.family = static_cast<Family>(read.choice_or("family", kFamilyNames, 0));
-  out.jobs = read.integer_or("job_count", out.jobs, between(1, 1e7));
-  out.mean_machines = read.integer_or("mean_machines", out.mean_machines, at_least(1));
-  out.machine_range = read.integer_or("machine_range", out.machine_range,
-                                      between(0, static_cast<double>(out.mean_machines)));
-  out.period = static_cast<std::int64_t>(
-      read.seconds_or("period", static_cast<double>(out.period), at_least(1)));
-  out.cores = read.integer_or("cores", out.cores, at_least(1));
-  read.ignore("distance");
-  read_window(read, out.begin, out.end);
-  if (read.ok() && out.begin >= out.end) {
-    read.refuse("window", fmt::format("found [{}, {}), expected a window that is not empty",
-                                      out.begin, out.end));
-  }
-  HOLDFAST_CHECK(read.finish());
+Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t index,
+              std::uint64_t scenario) {
+  if (problem.is_fixed()) return problem.fixed;
+  Instance drawn = generate(problem.generator, seed, index, scenario);
+  Instance out = problem.fixed;
+  if (problem.draws_capacity) out.alive = std::move(drawn.alive);
+  if (!problem.draws_jobs) return out;
+  out.jobs = std::move(drawn.jobs);
+  if (out.reference.empty()) out.reference = std::move(drawn.reference);
   return out;
 }
 
 Value to_value(const Instance& instance) {
-  Value document = Value::object({{"holdfast", header()}});
+  Value document =
+      Value::object({{"holdfast", Value::object({{"kind", "capacity-instance"}, {"version", 1}})}});
   if (instance.profile == Profile::author) document.set("profile", "author");
   document.set("machines", instance.machines);
   document.set("safe_machines", instance.safe_machines);
@@ -278,60 +389,6 @@ Value to_value(const Instance& instance) {
     document.set("reference", std::move(reference));
   }
   return document;
-}
-
-Value to_value(const GeneratorParameters& p) {
-  return Value::object({{"profile", kProfiles[static_cast<std::size_t>(p.profile)]},
-                        {"family", kFamilyNames[static_cast<std::size_t>(p.family)]},
-                        {"job_count", p.jobs},
-                        {"mean_machines", p.mean_machines},
-                        {"machine_range", p.machine_range},
-                        {"period", p.period},
-                        {"cores", p.cores},
-                        {"window", Value(Value::Array{p.begin, p.end})}});
-}
-
-Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "capacity-instance"));
-  LiveState state;
-  Instance& instance = state.instance;
-  ObjectReader read(document, "");
-  read_rules(read, instance);
-  state.now = read_time(read, "now", 0);
-  state.alive = read.integer("alive_now", non_negative());
-  instance.alive = {{0, state.alive}};
-  read_machines(read, instance);
-  instance.begin = state.now;
-  instance.end = kNever / 4;
-  state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive),
-                               non_negative());
-  if (read.ok() && state.used > state.alive) {
-    read.refuse("used_machines",
-                fmt::format("found {}, expected at most alive_now, {}", state.used, state.alive));
-  }
-  state.largest_stretch = read.number_or("largest_stretch", 1, non_negative());
-  for (const auto& [name, list] :
-       {std::pair("running", &state.running), std::pair("planned", &state.planned)}) {
-    read.each_or_none(name, [&](const Value& value, const std::string& where) -> Status {
-      HOLDFAST_TRY(placed, read_placed(value, where, state));
-      list->push_back(placed);
-      return {};
-    });
-  }
-  read_reference_list(read, instance);
-  read.required("job", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(job, read_job(value, where, 0));
-    instance.jobs = {std::move(job)};
-    return {};
-  });
-  HOLDFAST_CHECK(read.finish());
-  HOLDFAST_CHECK(check(instance));
-  if (instance.jobs[0].cores > instance.cores) {
-    return fail(ErrorCode::bad_value, "/job/cores",
-                fmt::format("found {}, expected at most {}, the cores of a machine",
-                            instance.jobs[0].cores, instance.cores));
-  }
-  return state;
 }
 
 }  // namespace holdfast::capacity

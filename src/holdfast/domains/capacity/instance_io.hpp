@@ -5,10 +5,11 @@
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
-#include "holdfast/domains/capacity/room.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -16,33 +17,29 @@ namespace holdfast::capacity {
 /// Fields of the document that may also be given as options.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// True where the parameters describe a generator: they list no jobs.
-[[nodiscard]] bool describes_generator(const Value& parameters);
+/// What a document asks for: what it fixes, and what is drawn. Jobs and capacity may each be listed in the document, read
+/// from a file, or drawn: jobs per instance, capacity per instance and scenario.
+struct Problem {
+  Instance fixed;  ///< without what is drawn
+  bool draws_jobs = false;
+  bool draws_capacity = false;
+  GeneratorParameters generator;   ///< of what is drawn
+  Value definition;                ///< canonical; of files, what they held and not where they lie
+  std::vector<std::string> notes;  ///< what was left out of files or repaired
 
-/// Document -> instance, checked. Errors carry a JSON pointer.
-[[nodiscard]] Result<Instance> read_instance(const Value& document);
-[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+  [[nodiscard]] bool is_fixed() const { return !draws_jobs && !draws_capacity; }
+};
+
+/// Document -> problem, checked. Errors carry a JSON pointer or the name of a file.
+/// @param directory  where relative paths start
+[[nodiscard]] Result<Problem> read_problem(const Value& document,
+                                           const std::filesystem::path& directory = ".");
+
+/// The instance of a draw. One and the same for every strategy.
+[[nodiscard]] Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t instance,
+                            std::uint64_t scenario);
 
 /// Instance -> document that reads back the same, with its header.
 [[nodiscard]] Value to_value(const Instance& instance);
-[[nodiscard]] Value to_value(const GeneratorParameters& parameters);
-
-/// The live state of `plan`: what runs and what is planned now, and the job to place.
-struct LiveState {
-  struct Placed {
-    std::int64_t machine = 0;
-    std::int64_t cores = 1;
-    std::int64_t start = 0;
-    std::int64_t length = 1;
-  };
-  Instance instance;  ///< its one job is the one to place
-  std::int64_t now = 0;
-  std::int64_t alive = 0;
-  std::int64_t used = 0;       ///< M_use
-  double largest_stretch = 1;  ///< S+
-  std::vector<Placed> running;
-  std::vector<Placed> planned;
-};
-[[nodiscard]] Result<LiveState> read_live_state(const Value& document);
 
 }  // namespace holdfast::capacity

@@ -2,7 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/strategy_spec.hpp"
-#include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/live_state.hpp"
 
 #include <cstdint>
 #include <optional>

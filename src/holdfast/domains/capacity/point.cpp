@@ -5,9 +5,13 @@
 #include "holdfast/domains/capacity/metrics.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
+#include "holdfast/domains/capacity/validate.hpp"
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace holdfast::capacity {
 namespace {
@@ -46,23 +50,73 @@ Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log) {
   return timeline;
 }
 
+// The schedule's rows as executions. Nothing where several jobs have one name, for then a row does not say whose it is.
+std::optional<std::vector<Execution>> executions_of(const Prepared& prepared,
+                                                    const Timeline& timeline) {
+  std::unordered_map<std::string_view, std::size_t> task_of;
+  for (std::size_t i = 0; i < prepared.tasks.size(); ++i) {
+    const std::string_view id = prepared.instance.jobs[prepared.tasks[i].job].id;
+    if (!task_of.emplace(id, i).second) return std::nullopt;
+  }
+  std::vector<Execution> log;
+  for (std::size_t i = 0; i < timeline.rows(); ++i) {
+    const auto row = timeline.row(i);
+    Execution run{.task = task_of.at(std::get<std::string_view>(row[0])),
+                  .machine = std::get<std::int64_t>(row[1]),
+                  .start = std::get<std::int64_t>(row[3]),
+                  .end = std::get<std::int64_t>(row[4])};
+    for (const auto outcome :
+         {Execution::Outcome::completed, Execution::Outcome::killed, Execution::Outcome::running}) {
+      if (name(outcome) == std::get<std::string_view>(row[5])) run.outcome = outcome;
+    }
+    log.push_back(run);
+  }
+  return log;
+}
+
+// The books that a run told: its accounts, and what its metrics say of stretches.
+Metrics booked(const Outcome& outcome) {
+  Metrics out;
+  const auto number = [&](const char* name) {
+    std::int64_t value = 0;
+    const Value* found = outcome.details.at(std::string("/accounts/") + name);
+    return found != nullptr && found->get_integer(value) ? value : -1;
+  };
+  out.capacity = number("capacity");
+  out.useful = number("useful");
+  out.aborted = number("aborted");
+  out.aborted_time = number("aborted_time");
+  out.kills = number("kills");
+  out.completed = number("completed");
+  out.running = number("running");
+  out.waiting = number("waiting");
+  out.dropped = number("dropped");
+  const auto table = metric_table();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const double value = outcome.metrics[i].value_or(0);
+    if (table[i].name == "maximum_stretch") out.largest_stretch = value;
+    if (table[i].name == "average_stretch") {
+      out.sum_of_stretch = value * static_cast<double>(out.completed);
+    }
+  }
+  return out;
+}
+
 class CapacityPoint final : public Point {
  public:
-  CapacityPoint(std::optional<GeneratorParameters> generator, std::optional<std::int64_t> distance,
-                std::unique_ptr<Prepared> fixed, std::span<const StrategySpec> specs)
-      : generator_{generator},
-        distance_{distance},
-        fixed_{std::move(fixed)},
-        specs_(specs.begin(), specs.end()) {
-    definition_ = generator_ ? to_value(*generator_) : to_value(fixed_->instance);
-    if (generator_ && distance_) definition_.set("distance", *distance_);
-    if (fixed_) warnings_ = capacity::warnings(fixed_->instance);
+  CapacityPoint(Problem problem, std::span<const StrategySpec> specs)
+      : problem_{std::move(problem)}, specs_(specs.begin(), specs.end()) {
+    warnings_ = problem_.notes;
+    if (problem_.draws_jobs) return;
+    for (std::string& text : capacity::warnings(problem_.fixed))
+      warnings_.push_back(std::move(text));
+    tasks_ = tasks_of(problem_.fixed);
   }
 
-  const Value& definition() const override { return definition_; }
+  const Value& definition() const override { return problem_.definition; }
   /// A fixed instance leaves one thing to chance: the permutation of first-fit-unaware.
   bool is_fixed() const override {
-    return fixed_ != nullptr &&
+    return problem_.is_fixed() &&
            std::none_of(specs_.begin(), specs_.end(),
                         [](const StrategySpec& spec) { return spec.text == "first-fit-unaware"; });
   }
@@ -71,12 +125,8 @@ class CapacityPoint final : public Point {
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, static_cast<Cache&>(workspace));
-    const Stream coin({.seed = draw.seed,
-                       .purpose = Purpose::strategy,
-                       .instance = draw.instance,
-                       .scenario = draw.scenario});
-    HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin));
+    const Prepared& prepared = drawn(draw, static_cast<Cache&>(workspace));
+    HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin_of(draw)));
     std::vector<Execution> log;
     const Metrics metrics =
         simulate(prepared.instance, prepared.tasks, maker, want_timeline ? &log : nullptr);
@@ -87,6 +137,8 @@ class CapacityPoint final : public Point {
           Value::object({{"accounts", Value::object({{"capacity", metrics.capacity},
                                                      {"useful", metrics.useful},
                                                      {"aborted", metrics.aborted},
+                                                     {"aborted_time", metrics.aborted_time},
+                                                     {"kills", metrics.kills},
                                                      {"completed", metrics.completed},
                                                      {"running", metrics.running},
                                                      {"waiting", metrics.waiting},
@@ -95,27 +147,57 @@ class CapacityPoint final : public Point {
     return outcome;
   }
 
+  std::optional<Status> check(const Draw& asked, std::size_t strategy,
+                              const Outcome& outcome) const override {
+    Cache cache;
+    const Prepared& prepared = drawn(asked, cache);
+    if (!outcome.timeline) return std::nullopt;
+    const auto log = executions_of(prepared, *outcome.timeline);
+    if (!log) return std::nullopt;
+    return validate(prepared.instance, prepared.tasks, booked(outcome), *log,
+                    ranks(asked, strategy, prepared));
+  }
+
  private:
-  const Prepared& drawn(const Draw& draw, Cache& cache) const {
-    const bool is_same = cache.owner == this && cache.draw.seed == draw.seed &&
-                         cache.draw.instance == draw.instance &&
-                         cache.draw.scenario == draw.scenario;
+  /// The machines by rank: first-fit-unaware has a permutation of its own.
+  std::vector<std::int64_t> ranks(const Draw& asked, std::size_t strategy,
+                                  const Prepared& prepared) const {
+    std::vector<std::int64_t> rank_of(static_cast<std::size_t>(prepared.instance.machines), 0);
+    const auto maker = make_strategy(specs_[strategy], prepared.instance, coin_of(asked));
+    Room room(prepared.instance, prepared.tasks, nullptr);
+    const std::unique_ptr<Strategy> made = (*maker)(room);
+    for (std::int64_t rank = 0; rank < prepared.instance.machines; ++rank) {
+      rank_of[static_cast<std::size_t>(made->ranked(rank))] = rank;
+    }
+    return rank_of;
+  }
+
+  static Stream coin_of(const Draw& asked) {
+    return Stream({.seed = asked.seed,
+                   .purpose = Purpose::strategy,
+                   .instance = asked.instance,
+                   .scenario = asked.scenario});
+  }
+
+  // Jobs that no luck draws keep their tasks; only the capacity changes.
+  const Prepared& drawn(const Draw& asked, Cache& cache) const {
+    const bool is_same = cache.owner == this &&
+                         (problem_.is_fixed() ||
+                          (cache.draw.seed == asked.seed && cache.draw.instance == asked.instance &&
+                           cache.draw.scenario == asked.scenario));
     if (is_same) return *cache.prepared;
     cache.prepared = std::make_unique<Prepared>();
-    cache.prepared->instance = generate(*generator_, draw.seed, draw.instance, draw.scenario);
-    cache.prepared->instance.distance = distance_;
-    cache.prepared->tasks = tasks_of(cache.prepared->instance);
+    cache.prepared->instance = capacity::draw(problem_, asked.seed, asked.instance, asked.scenario);
+    cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
     cache.owner = this;
-    cache.draw = draw;
+    cache.draw = asked;
     return *cache.prepared;
   }
 
-  std::optional<GeneratorParameters> generator_;
-  std::optional<std::int64_t> distance_;
-  std::unique_ptr<Prepared> fixed_;
+  Problem problem_;
   std::vector<StrategySpec> specs_;
   std::vector<std::string> warnings_;
-  Value definition_;
+  std::vector<Task> tasks_;
 };
 
 }  // namespace
@@ -126,26 +208,14 @@ std::vector<TimelineColumn> schedule_columns() {
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,
-                                          const std::filesystem::path&) {
-  if (describes_generator(parameters)) {
-    HOLDFAST_TRY(generator, read_generator(parameters));
-    std::optional<std::int64_t> distance;
-    if (const Value* value = parameters.find("distance")) {
-      HOLDFAST_TRY(whole, read_integer(*value, "/distance", non_negative()));
-      distance = whole;
-    }
-    return std::make_unique<CapacityPoint>(generator, distance, nullptr, strategies);
-  }
-  auto fixed = std::make_unique<Prepared>();
-  HOLDFAST_TRY(instance, read_instance(parameters));
-  fixed->instance = std::move(instance);
-  fixed->tasks = tasks_of(fixed->instance);
+                                          const std::filesystem::path& directory) {
+  HOLDFAST_TRY(problem, read_problem(parameters, directory));
   for (const StrategySpec& spec : strategies) {
-    if (auto maker = make_strategy(spec, fixed->instance, Stream(StreamKey{})); !maker) {
+    if (auto maker = make_strategy(spec, problem.fixed, Stream(StreamKey{})); !maker) {
       return fail(std::move(maker).error());
     }
   }
-  return std::make_unique<CapacityPoint>(std::nullopt, std::nullopt, std::move(fixed), strategies);
+  return std::make_unique<CapacityPoint>(std::move(problem), strategies);
 }
 
 }  // namespace holdfast::capacity

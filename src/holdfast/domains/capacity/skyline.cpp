@@ -9,7 +9,6 @@ void Skyline::reset(std::int64_t now, std::int64_t free) {
   steps_.clear();
   begin_ = 0;
   steps_.push_back({now, free});
-  std::fill(first_free_.begin(), first_free_.end(), std::numeric_limits<std::int64_t>::min());
 }
 
 void Skyline::release(std::int64_t time, std::int64_t cores) {
@@ -22,49 +21,71 @@ void Skyline::release(std::int64_t time, std::int64_t cores) {
 }
 
 // The step in which a time lies.
-std::size_t Skyline::index_at(std::int64_t time) {
-  const auto begin = steps_.begin() + static_cast<std::ptrdiff_t>(begin_);
-  const auto after = std::upper_bound(
-      begin, steps_.end(), time, [](std::int64_t t, const Step& step) { return t < step.time; });
-  assert(after != begin);
-  return static_cast<std::size_t>(after - steps_.begin()) - 1;
-}
-
-std::int64_t Skyline::earliest(std::int64_t now, std::int64_t cores, std::int64_t length,
-                               std::int64_t limit) {
-  while (begin_ + 1 < steps_.size() && steps_[begin_ + 1].time <= now) ++begin_;
-  std::int64_t& first = first_free_[static_cast<std::size_t>(cores)];
-  std::int64_t start = std::max(now, first);
-  bool is_first = true;
-  for (std::size_t i = index_at(start); start < limit; ++i) {
-    const bool is_last = i + 1 == steps_.size();
-    if (steps_[i].free < cores) {
-      assert(!is_last && "all cores are free in the end");
-      start = steps_[i + 1].time;
-      continue;
-    }
-    if (is_first) first = start;
-    is_first = false;
-    if (is_last || steps_[i + 1].time >= start + length) return start;
+std::size_t Skyline::index_at(std::int64_t time) const {
+  // By halves without a branch on the data: what is searched is as good as random.
+  std::size_t first = begin_;
+  std::size_t count = steps_.size() - begin_;
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    first = steps_[first + half].time <= time ? first + half : first;
+    count -= half;
   }
-  return limit;
+  assert(steps_[first].time <= time);
+  return first;
 }
 
-bool Skyline::is_free(std::int64_t now, std::int64_t cores, std::int64_t length) {
-  return earliest(now, cores, length, now + 1) == now;
+std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64_t length,
+                               std::int64_t limit) const {
+  std::int64_t start = from;
+  if (start >= limit) return limit;
+  const Step* const last = steps_.data() + steps_.size() - 1;
+  for (const Step* step = steps_.data() + index_at(start); step != last; ++step) {
+    const std::int64_t until = step[1].time;
+    if (step->free < cores) {
+      start = until;
+      if (start >= limit) return limit;
+    } else if (until - start >= length) {
+      return start;
+    }
+  }
+  assert(last->free >= cores && "all cores are free in the end");
+  return start;
 }
 
-std::size_t Skyline::split(std::int64_t time) {
-  const std::size_t i = index_at(time);
-  if (steps_[i].time == time) return i;
-  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(i) + 1, {time, steps_[i].free});
-  return i + 1;
+std::int64_t Skyline::free_at(std::int64_t now) {
+  while (begin_ + 1 < steps_.size() && steps_[begin_ + 1].time <= now) ++begin_;
+  constexpr std::size_t kMostPast = 64;
+  if (begin_ > kMostPast) {
+    steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(begin_));
+    begin_ = 0;
+  }
+  return steps_[begin_].free;
 }
 
 void Skyline::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {
-  const std::size_t first = split(start);
-  const std::size_t last = split(end);
-  for (std::size_t i = first; i < last; ++i) {
+  std::size_t first = index_at(start);
+  std::size_t last = index_at(end);
+  // The new steps are put in from the back, so that each step moves once.
+  const bool splits_last = steps_[last].time != end;
+  const bool splits_first = steps_[first].time != start;
+  const std::size_t added = (splits_first ? 1U : 0U) + (splits_last ? 1U : 0U);
+  const std::int64_t first_free = steps_[first].free;
+  const std::int64_t last_free = steps_[last].free;
+  if (added > 0) {
+    const std::size_t size = steps_.size();
+    steps_.resize(size + added);
+    Step* const data = steps_.data();
+    std::copy_backward(data + last + 1, data + size, data + size + added);
+    if (splits_last) data[last + added] = {end, last_free};
+    if (splits_first) {
+      std::copy_backward(data + first + 1, data + last + 1, data + last + 2);
+      data[first + 1] = {start, first_free};
+      ++first;
+      ++last;
+    }
+  }
+  const std::size_t until = splits_last ? last + 1 : last;
+  for (std::size_t i = first; i < until; ++i) {
     steps_[i].free -= cores;
     assert(steps_[i].free >= 0);
   }

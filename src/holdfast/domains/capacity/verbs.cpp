@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/live_state.hpp"
 #include "holdfast/domains/capacity/plan.hpp"
 
 #include <fmt/format.h>
@@ -82,9 +83,10 @@ Result<Answer> run_generate(const Request& request) {
     return fail(ErrorCode::usage, "kind",
                 fmt::format("unknown kind '{}'; {}", name, suggestion(name, kKinds)));
   }
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  HOLDFAST_TRY(problem, read_problem(request.parameters, request.directory));
   Answer answer;
-  answer.document = to_value(generate(parameters, request.seed, 0, 0));
+  answer.document = to_value(draw(problem, request.seed, 0, 0));
+  answer.warnings = problem.notes;
   return answer;
 }
 

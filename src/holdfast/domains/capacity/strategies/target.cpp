@@ -2,17 +2,19 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 
 namespace holdfast::capacity {
 
 Target::Target(Room& room, TargetRules rules)
     : room_{room},
       rules_{rules},
-      skylines_(static_cast<std::size_t>(room.instance().machines), Skyline(room.instance().cores)),
+      skylines_(static_cast<std::size_t>(room.instance().machines)),
       plans_on_(skylines_.size(), 0),
       marks_(skylines_.size(), 0),
-      version_(room.tasks().size(), 0),
-      is_planned_(room.tasks().size(), 0) {}
+      shown_(skylines_.size(), 0),
+      bounds_(room.tasks(), skylines_.size()),
+      planned_(room.tasks().size()) {}
 
 void Target::open(std::int64_t now) {
   used_ = std::min(room_.instance().safe_machines, room_.alive_count());
@@ -31,46 +33,47 @@ void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start
   const auto m = static_cast<std::size_t>(machine);
   skylines_[m].reserve(start, start + room_.next_length(task), room_.task(task).cores);
   ++plans_on_[m];
-  ++planned_;
-  is_planned_[task] = 1;
-  queue_.push({start, rules_.author ? machine : 0, task, machine, version_[task]});
+  planned_.insert(task);
+  plans_.push_back({start, rules_.author ? machine : 0, task, machine});
+  if (!is_filling_) std::push_heap(plans_.begin(), plans_.end(), std::greater<>());
 }
 
 bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
-                     std::int64_t cores) {
-  Skyline copy = skylines_[static_cast<std::size_t>(machine)];
-  return copy.is_free(start, cores, length);
+                     std::int64_t cores) const {
+  return skylines_[static_cast<std::size_t>(machine)].is_free(start, cores, length);
 }
 
 void Target::place(std::size_t task, Choice choice, std::int64_t now) {
   if (choice.machine < 0) return unplanned_.push_back(task);
+  if (is_empty(choice.machine)) --empty_;
   if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
   if (choice.start > now) return add_plan(task, choice.machine, choice.start);
-  skylines_[static_cast<std::size_t>(choice.machine)].reserve(now, now + room_.next_length(task),
-                                                              room_.task(task).cores);
+  Skyline& skyline = skylines_[static_cast<std::size_t>(choice.machine)];
+  static_cast<void>(skyline.free_at(now));  // drops what is over
+  skyline.reserve(now, now + room_.next_length(task), room_.task(task).cores);
   room_.start(task, choice.machine, now);
-}
-
-std::int64_t Target::next_planned() {
-  while (!queue_.empty() && queue_.top().version != version_[queue_.top().task]) queue_.pop();
-  return queue_.empty() ? kNever : queue_.top().start;
+  if (rules_.author) show(choice.machine, now);
 }
 
 void Target::start_planned(std::int64_t now) {
   while (next_planned() == now) {
-    const Plan plan = queue_.top();
-    queue_.pop();
-    ++version_[plan.task];
-    is_planned_[plan.task] = 0;
+    std::pop_heap(plans_.begin(), plans_.end(), std::greater<>());
+    const Plan plan = plans_.back();
+    plans_.pop_back();
+    planned_.erase(plan.task);
     --plans_on_[static_cast<std::size_t>(plan.machine)];
-    --planned_;
     room_.start(plan.task, plan.machine, now);
-    if (rules_.author) update_use_by_author();
+    if (!rules_.author) continue;
+    show(plan.machine, now);
+    update_use_by_author();
   }
 }
 
 void Target::on_end(const Room::Ended& ended, std::int64_t now) {
-  if (rules_.author) return update_use_by_author();
+  if (rules_.author) {
+    show(ended.machine, now);
+    return update_use_by_author();
+  }
   largest_stretch_ =
       std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
 }
@@ -82,11 +85,11 @@ void Target::before_arrivals(bool has_ends, std::int64_t) {
 void Target::on_arrival(std::size_t task, std::int64_t now) {
   if (room_.alive_count() == 0) return unplanned_.push_back(task);
   if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
-  const std::int64_t before = planned_;
+  const std::int64_t before = planned_.size();
   allocate(task, now);
   if (!rules_.author) {
     update_use();
-  } else if (planned_ == before) {
+  } else if (planned_.size() == before) {
     update_use_by_author();  // at every start
   }
 }
@@ -124,44 +127,50 @@ void Target::on_removed(std::span<const std::int64_t> machines, std::span<const 
 
 // All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
 void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
-  backlog_.assign(killed.begin(), killed.end());
-  backlog_.insert(backlog_.end(), unplanned_.begin(), unplanned_.end());
+  plans_.clear();
+  for (const std::size_t task : killed) planned_.insert(task);
+  for (const std::size_t task : unplanned_) planned_.insert(task);
   unplanned_.clear();
-  while (!queue_.empty()) {
-    const Plan plan = queue_.top();
-    queue_.pop();
-    if (plan.version != version_[plan.task]) continue;
-    ++version_[plan.task];
-    is_planned_[plan.task] = 0;
-    backlog_.push_back(plan.task);
-  }
-  planned_ = 0;
-  std::sort(backlog_.begin(), backlog_.end());
+  backlog_.clear();
+  planned_.drain(backlog_);
   for (std::int64_t m = 0; m < room_.instance().machines; ++m) {
     const bool had_plans = plans_on_[static_cast<std::size_t>(m)] > 0;
     plans_on_[static_cast<std::size_t>(m)] = 0;
     marks_[static_cast<std::size_t>(m)] = 0;
     if (had_plans) rebuild(m, now);
   }
+  count_empty();
+  is_filling_ = true;
   for (const std::size_t task : backlog_) allocate(task, now);
+  is_filling_ = false;
+  std::make_heap(plans_.begin(), plans_.end(), std::greater<>());
+  if (!rules_.author) return;
+  for (std::int64_t m = 0; m < room_.instance().machines; ++m) show(m, now);
+}
+
+void Target::count_empty() {
+  empty_ = 0;
+  for (std::int64_t m = 0; m < used_; ++m) empty_ += is_empty(m) ? 1 : 0;
 }
 
 void Target::rebuild(std::int64_t machine, std::int64_t now) {
   Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
-  const auto running = room_.running(machine);
-  std::vector<std::pair<std::int64_t, std::int64_t>> ends;
-  ends.reserve(running.size());
-  for (const Room::Running& run : running) ends.emplace_back(run.end, room_.task(run.task).cores);
-  std::sort(ends.begin(), ends.end());
+  ends_.clear();
+  for (const Room::Running& run : room_.running(machine)) {
+    ends_.emplace_back(run.end, room_.task(run.task).cores);
+  }
+  std::sort(ends_.begin(), ends_.end());
   skyline.reset(now, room_.free(machine));
-  for (const auto& [end, cores] : ends) skyline.release(end, cores);
+  for (const auto& [end, cores] : ends_) skyline.release(end, cores);
+  bounds_.clear(static_cast<std::size_t>(machine));
 }
 
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
 // at all; machine 0 then counts as full until the next re-allocation.
 void Target::carry_in(std::size_t task, std::int64_t now) {
+  const Wish wish = wish_of(task);
   for (std::int64_t m = 0; m < used_; ++m) {
-    if (!can_start(task, m, now)) continue;
+    if (!can_start(wish, m, now)) continue;
     place(task, {m, now}, now);
     return update_use_by_author();
   }
@@ -169,9 +178,19 @@ void Target::carry_in(std::size_t task, std::int64_t now) {
   ++marks_[0];
 }
 
+// What the author's evaluations see of a machine is as of the last start or end there: at an instant at which several
+// runs end on one machine, the first end shows them all, and the starts of that instant too.
+void Target::show(std::int64_t machine, std::int64_t now) {
+  const auto m = static_cast<std::size_t>(machine);
+  shown_[m] = room_.instance().cores - skylines_[m].free_at(now);
+}
+
 double Target::use_of(std::int64_t machine) const {
   const auto m = static_cast<std::size_t>(machine);
   if (plans_on_[m] > 0 || marks_[m] > 0) return 1;
+  if (rules_.author) {
+    return static_cast<double>(shown_[m]) / static_cast<double>(room_.instance().cores);
+  }
   return 1 - static_cast<double>(room_.free(machine)) / static_cast<double>(room_.instance().cores);
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
+#include "holdfast/domains/capacity/task_set.hpp"
 
 #include <cstdint>
-#include <functional>
-#include <queue>
+#include <utility>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -35,12 +36,12 @@ class Target final : public Strategy {
                 std::int64_t now) override;
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
-  std::int64_t next_planned() override;
+  std::int64_t next_planned() override { return plans_.empty() ? kNever : plans_.front().start; }
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
   std::int64_t waiting() const override {
-    return planned_ + static_cast<std::int64_t>(unplanned_.size());
+    return planned_.size() + static_cast<std::int64_t>(unplanned_.size());
   }
   std::int64_t dropped() const override { return dropped_; }
 
@@ -58,7 +59,7 @@ class Target final : public Strategy {
   void add_plan(std::size_t task, std::int64_t machine, std::int64_t start);
   /// Are the cores free on the machine on [start, start + length)?
   [[nodiscard]] bool is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
-                             std::int64_t cores);
+                             std::int64_t cores) const;
 
  private:
   struct Plan {
@@ -66,28 +67,39 @@ class Target final : public Strategy {
     std::int64_t order;  // among equal starts: task, or machine (author)
     std::size_t task;
     std::int64_t machine;
-    std::uint32_t version;  // of the task's plan; stale after a re-allocation
     bool operator>(const Plan& other) const {
       if (start != other.start) return start > other.start;
       if (order != other.order) return order > other.order;
       return task > other.task;
     }
   };
+  /// What a search needs to know of a task.
+  struct Wish {
+    std::size_t task;
+    std::int64_t cores;
+    std::int64_t length;
+    StartBounds::Place place;
+    const std::int64_t* bounds;  // by machine: no start before
+  };
+  /// Which of two machines with the same earliest start is taken.
+  enum class Ties : std::uint8_t { nearest, lowest };
 
+  [[nodiscard]] Wish wish_of(std::size_t task) const;
   [[nodiscard]] double stretch_at(std::size_t task, std::int64_t start) const;
-  [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine, std::int64_t now,
+  [[nodiscard]] std::int64_t earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
                                       std::int64_t limit = kNever);
-  [[nodiscard]] bool can_start(std::size_t task, std::int64_t machine, std::int64_t now);
+  [[nodiscard]] bool can_start(const Wish& wish, std::int64_t machine, std::int64_t now);
   [[nodiscard]] bool is_empty(std::int64_t machine) const;
-  [[nodiscard]] std::int64_t first_startable(std::size_t task, std::int64_t from, std::int64_t now);
-  [[nodiscard]] Choice nearest_earliest(std::size_t task, std::int64_t from, std::int64_t start,
-                                        std::int64_t now);
+  [[nodiscard]] std::int64_t first_startable(const Wish& wish, std::int64_t from, std::int64_t now);
+  [[nodiscard]] Choice smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
+                                      std::int64_t now);
   [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now);
   [[nodiscard]] Choice choose_in_pack(std::size_t task, std::int64_t now);
   [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now);
 
   void place(std::size_t task, Choice choice, std::int64_t now);
   void allocate(std::size_t task, std::int64_t now) { place(task, choose(task, now), now); }
+  void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
   void carry_in(std::size_t task, std::int64_t now);
@@ -97,20 +109,24 @@ class Target final : public Strategy {
   void update_use();
   void update_use_by_author();
   void release_marks();
+  void show(std::int64_t machine, std::int64_t now);
 
   Room& room_;
   TargetRules rules_;
   std::int64_t used_ = 0;       // M_use
   double largest_stretch_ = 1;  // S+
   std::vector<Skyline> skylines_;
+  std::int64_t empty_ = 0;  // while a re-allocation goes on: machines in use with nothing on them
   std::vector<std::int64_t> plans_on_;  // planned tasks that have not started, per machine
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
-  std::vector<std::uint32_t> version_;
-  std::vector<char> is_planned_;
-  std::priority_queue<Plan, std::vector<Plan>, std::greater<>> queue_;
-  std::int64_t planned_ = 0;
-  std::vector<std::size_t> unplanned_;  // waiting while no machine is alive
-  std::vector<std::size_t> backlog_;    // scratch of reallocate()
+  std::vector<std::int64_t> shown_;     // busy cores as the author's evaluations see them
+  StartBounds bounds_;
+  std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
+  bool is_filling_ = false;
+  TaskSet planned_;
+  std::vector<std::size_t> unplanned_;                       // waiting while no machine is alive
+  std::vector<std::size_t> backlog_;                         // scratch of reallocate()
+  std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // scratch of rebuild()
   std::int64_t dropped_ = 0;
 };
 

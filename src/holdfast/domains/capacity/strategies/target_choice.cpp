@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 /// Where a job goes: the searches of the target policies.
 namespace holdfast::capacity {
@@ -12,15 +13,28 @@ double Target::stretch_at(std::size_t task, std::int64_t start) const {
          static_cast<double>(job.length);
 }
 
-std::int64_t Target::earliest(std::size_t task, std::int64_t machine, std::int64_t now,
-                              std::int64_t limit) {
-  return skylines_[static_cast<std::size_t>(machine)].earliest(now, room_.task(task).cores,
-                                                               room_.next_length(task), limit);
+Target::Wish Target::wish_of(std::size_t task) const {
+  const Task& job = room_.task(task);
+  const std::int64_t length = room_.next_length(task);
+  const StartBounds::Place place =
+      length == job.length ? bounds_.place_of(task) : bounds_.place_of(job.cores, length);
+  return {task, job.cores, length, place, bounds_.row(place)};
 }
 
-bool Target::can_start(std::size_t task, std::int64_t machine, std::int64_t now) {
-  if (room_.free(machine) < room_.task(task).cores) return false;
-  return earliest(task, machine, now, now + 1) == now;
+std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
+                              std::int64_t limit) {
+  const auto m = static_cast<std::size_t>(machine);
+  const std::int64_t from = std::max(now, wish.bounds[m]);
+  if (from >= limit) return limit;
+  // The search goes on past the limit: what it finds spares later ones the same steps.
+  const std::int64_t start = skylines_[m].earliest(from, wish.cores, wish.length);
+  bounds_.raise(m, wish.place, start);
+  return std::min(start, limit);
+}
+
+bool Target::can_start(const Wish& wish, std::int64_t machine, std::int64_t now) {
+  if (room_.free(machine) < wish.cores) return false;
+  return earliest(wish, machine, now, now + 1) == now;
 }
 
 bool Target::is_empty(std::int64_t machine) const {
@@ -45,80 +59,101 @@ Target::Choice Target::choose(std::size_t task, std::int64_t now) {
 }
 
 // x itself, then one further at a time, the lower machine first; -1 where none can start it now.
-std::int64_t Target::first_startable(std::size_t task, std::int64_t from, std::int64_t now) {
-  if (can_start(task, from, now)) return from;
+std::int64_t Target::first_startable(const Wish& wish, std::int64_t from, std::int64_t now) {
+  if (can_start(wish, from, now)) return from;
   for (std::int64_t d = 1; d <= rules_.distance; ++d) {
-    if (from - d >= 0 && can_start(task, from - d, now)) return from - d;
-    if (from + d < used_ && can_start(task, from + d, now)) return from + d;
+    if (from - d >= 0 && can_start(wish, from - d, now)) return from - d;
+    if (from + d < used_ && can_start(wish, from + d, now)) return from + d;
   }
   return -1;
 }
 
-// The smallest earliest start among the machines near by; ties to the smaller distance, then the smaller number.
-Target::Choice Target::nearest_earliest(std::size_t task, std::int64_t from, std::int64_t start,
-                                        std::int64_t now) {
-  Choice best{from, start};
-  const auto look = [&](std::int64_t machine) {
-    if (machine < 0 || machine >= used_ || best.start == now) return;
-    const std::int64_t found = earliest(task, machine, now, best.start);
-    if (found < best.start) best = {machine, found};
+// The smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or {-1, kNever}.
+// Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest. The machine that
+// looks best by what is known comes first: its start lets most of the others be passed over.
+Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
+                                      std::int64_t now) {
+  const std::int64_t low = std::max<std::int64_t>(0, from - rules_.distance);
+  const std::int64_t high = std::min(used_ - 1, from + rules_.distance);
+  const std::int64_t known = best.machine;
+  const auto rank = [from, ties](std::int64_t m) {
+    if (m == from) return std::int64_t{-1};
+    return ties == Ties::lowest ? m : 2 * std::abs(m - from) + (m > from ? 1 : 0);
   };
-  for (std::int64_t d = 1; d <= rules_.distance; ++d) {
-    look(from - d);
-    look(from + d);
+  const auto look = [&](std::int64_t m) {
+    const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
+    const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
+    const std::int64_t start = earliest(wish, m, now, limit);
+    if (start < limit) best = {m, start};
+  };
+  const std::int64_t* const bounds = wish.bounds;
+  std::int64_t likely = low;
+  std::int64_t least = bounds[low];
+  for (std::int64_t m = low + 1; m <= high; ++m) {
+    if (bounds[m] < least) least = bounds[likely = m];
+  }
+  if (likely != known) look(likely);
+  for (std::int64_t m = low; m <= high; ++m) {
+    if (bounds[m] <= best.start && m != likely && m != known) look(m);
   }
   return best;
 }
 
 Target::Choice Target::choose_by_text(std::size_t task, std::int64_t now) {
   const std::int64_t x = target_of(task);
+  const Wish wish = wish_of(task);
   if (rules_.kind == TargetKind::asap) {
-    if (const std::int64_t m = first_startable(task, x, now); m >= 0) return {m, now};
+    if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
   }
-  const std::int64_t start = earliest(task, x, now);
+  const std::int64_t start = earliest(wish, x, now);
   if (start == now || stretch_at(task, start) <= largest_stretch_) return {x, start};
-  return nearest_earliest(task, x, start, now);
+  return smallest_start(wish, x, {x, start}, Ties::nearest, now);
 }
 
 Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now) {
   const std::int64_t x = target_of(task);
-  if (const std::int64_t m = first_startable(task, x, now); m >= 0) return {m, now};
-  Choice best{x, earliest(task, x, now)};
+  const Wish wish = wish_of(task);
+  if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
+  Choice best{x, earliest(wish, x, now)};
   for (std::int64_t m = x + 1; m < std::min(x + rules_.pack, used_); ++m) {
-    const std::int64_t found = earliest(task, m, now, best.start);
+    const std::int64_t found = earliest(wish, m, now, best.start);
     if (found < best.start) best = {m, found};
   }
   if (stretch_at(task, best.start) <= largest_stretch_) return best;
-  return nearest_earliest(task, best.machine, best.start, now);
+  return smallest_start(wish, best.machine, best, Ties::nearest, now);
 }
 
 // The nearest machine, higher first, that is empty or where the estimated stretch is small enough; else the smallest
 // earliest start among those tried, ties to the target, then the smaller number.
 Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now) {
   const std::int64_t x = target_of(task);
+  const Wish wish = wish_of(task);
+  const Task& job = room_.task(task);
   const double accepted = rules_.kind == TargetKind::stretch ? largest_stretch_ : 1;
-  Choice best{-1, kNever};
-  bool is_accepted = false;
-  const auto look = [&](std::int64_t machine) {
-    if (is_accepted || machine < 0 || machine >= used_) return;
-    if (is_empty(machine)) {
-      best = {machine, now};
-      is_accepted = true;
-      return;
+  // No later start is accepted; the test itself is the author's quotient.
+  const double latest_exact = static_cast<double>(job.release) - static_cast<double>(wish.length) +
+                              accepted * static_cast<double>(job.length);
+  const std::int64_t latest = static_cast<std::int64_t>(latest_exact) + 1;
+  Choice found{-1, kNever};
+  const auto accepts = [&](std::int64_t m) {
+    if (m < 0 || m >= used_) return false;
+    if (is_empty(m)) {
+      found = {m, now};
+      return true;
     }
-    const bool wins_ties = best.machine >= 0 && best.machine != x && machine < best.machine;
-    const std::int64_t limit = wins_ties ? best.start + 1 : best.start;
-    const std::int64_t start = earliest(task, machine, now, limit);
-    if (start >= limit) return;  // no earlier than one that was not accepted: not accepted either
-    best = {machine, start};
-    is_accepted = stretch_at(task, start) <= accepted;
+    if (now > latest || wish.bounds[m] > latest) return false;
+    const std::int64_t start = earliest(wish, m, now, latest + 1);
+    if (start > latest || stretch_at(task, start) > accepted) return false;
+    found = {m, start};
+    return true;
   };
-  look(x);
-  for (std::int64_t d = 1; d <= rules_.distance; ++d) {
-    look(x + d);
-    look(x - d);
+  if (now <= latest || empty_ > 0 || !is_filling_) {
+    if (accepts(x)) return found;
+    for (std::int64_t d = 1; d <= rules_.distance; ++d) {
+      if (accepts(x + d) || accepts(x - d)) return found;
+    }
   }
-  return best;
+  return smallest_start(wish, x, found, Ties::lowest, now);
 }
 
 }  // namespace holdfast::capacity

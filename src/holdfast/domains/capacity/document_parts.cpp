@@ -1,0 +1,101 @@
+#include "holdfast/domains/capacity/document_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace holdfast::capacity {
+namespace {
+
+constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+
+Result<std::int64_t> whole_seconds(const Value& value, const std::string& where) {
+  HOLDFAST_TRY(seconds, read_quantity(value, where, Unit::seconds));
+  return read_integer(Value(seconds), where);
+}
+
+Result<ReferenceJob> read_reference(const Value& value, const std::string& where) {
+  ObjectReader read(value, where);
+  const ReferenceJob job{read_time(read, "length", 1), read.integer_or("cores", 1, at_least(1))};
+  HOLDFAST_CHECK(read.finish());
+  return job;
+}
+
+}  // namespace
+
+std::span<const std::string_view> profile_names() {
+  return kProfiles;
+}
+
+Result<Step> read_step(const Value& value, const std::string& where) {
+  const Value::Array* pair = value.array_items();
+  if (pair == nullptr || pair->size() != 2) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected [time, machines]", value.described()));
+  }
+  HOLDFAST_TRY(time, whole_seconds((*pair)[0], where + "/0"));
+  HOLDFAST_TRY(machines, read_integer((*pair)[1], where + "/1", non_negative()));
+  return Step{time, machines};
+}
+
+std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback) {
+  const double seconds = read.seconds_or(name, static_cast<double>(fallback));
+  if (read.ok() && seconds != static_cast<double>(static_cast<std::int64_t>(seconds))) {
+    read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
+  }
+  return static_cast<std::int64_t>(seconds);
+}
+
+Result<Job> read_job(const Value& value, const std::string& where, std::size_t index) {
+  ObjectReader read(value, where);
+  Job job;
+  job.id = read.text_or("id", fmt::format("{}", index));
+  job.release = read_time(read, "release", 0);
+  job.cores = read.integer_or("cores", 1);
+  if (!read.has("length")) read.refuse("", "the field 'length' is missing");
+  job.length = read_time(read, "length", 1);
+  if (read.has("category")) job.category = read.number("category", between(0, 1));
+  HOLDFAST_CHECK(read.finish());
+  return job;
+}
+
+void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
+  if (!read.has("window")) return read.ignore("window");
+  const std::vector<double> window = read.numbers("window", Unit::seconds, non_negative());
+  if (!read.ok()) return;
+  if (window.size() != 2) {
+    return read.refuse("window",
+                       fmt::format("found {} numbers, expected [begin, end]", window.size()));
+  }
+  begin = static_cast<std::int64_t>(window[0]);
+  end = static_cast<std::int64_t>(window[1]);
+}
+
+void read_rules(ObjectReader& read, Instance& instance) {
+  for (const std::string_view name : {"holdfast", "reference_makespan"}) read.ignore(name);
+  instance.profile =
+      read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
+  if (read.has("distance")) instance.distance = read.integer("distance", non_negative());
+}
+
+void read_reference_list(ObjectReader& read, Instance& instance) {
+  read.each_or_none("reference", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(job, read_reference(value, where));
+    instance.reference.push_back(job);
+    return {};
+  });
+}
+
+// M+ and M- default to the largest and smallest number alive.
+void read_machines(ObjectReader& read, Instance& instance) {
+  std::int64_t most = 0, least = instance.alive.empty() ? 0 : instance.alive.front().machines;
+  for (const Step& step : instance.alive) {
+    most = std::max(most, step.machines);
+    least = std::min(least, step.machines);
+  }
+  instance.machines = read.integer_or("machines", std::max<std::int64_t>(most, 1), at_least(1));
+  instance.safe_machines = read.integer_or("safe_machines", least, non_negative());
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,253 @@
+#include "holdfast/domains/capacity/inputs.hpp"
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/traces/capacity_series.hpp"
+#include "holdfast/traces/job_log.hpp"
+#include "holdfast/traces/timestamps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace holdfast::capacity {
+namespace {
+
+constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
+enum class Rule : std::uint8_t { count, share, inverse };
+constexpr double kMostTime = 1e15;
+
+void add_oddities(const Oddities& oddities, const std::string& file,
+                  std::vector<std::string>& notes) {
+  for (const Oddity& oddity : oddities.list()) {
+    notes.push_back(fmt::format("{}: {} {}: {}", file, oddity.count, oddity.what, oddity.action));
+  }
+}
+
+/// Jobs that were left out for one reason.
+struct LeftOut {
+  std::string_view why;
+  std::int64_t jobs = 0;
+  double work = 0;
+};
+
+double work_of(const LoggedJob& job) {
+  return static_cast<double>(std::max<std::int64_t>(job.run, 0)) *
+         static_cast<double>(std::max<std::int64_t>(job.width(), 0));
+}
+
+// A document may name the file alone, or say more about it.
+Value file_question(const Value& question) {
+  if (question.string() == nullptr) return question;
+  return Value::object({{"file", question}});
+}
+
+double smallest_submit(const std::vector<LoggedJob>& jobs) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  for (const LoggedJob& job : jobs) {
+    if (job.submit >= 0) first = std::min(first, job.submit);
+  }
+  return static_cast<double>(first);
+}
+
+/// What may be asked about a log.
+struct JobQuestion {
+  std::filesystem::path file;
+  std::string format;
+  double compress = 1;
+  std::optional<double> longest;
+};
+
+LoggedJobs select(const JobLog& log, const JobQuestion& question) {
+  LoggedJobs out;
+  LeftOut unknown{"without a submission, a run time of at least 1 s or processors"};
+  LeftOut longer{"longer than asked for"};
+  double all = 0;
+  const double origin = log.facts.has_own_clock ? smallest_submit(log.jobs) : 0;
+  out.jobs.reserve(log.jobs.size());
+  for (const LoggedJob& job : log.jobs) {
+    all += work_of(job);
+    LeftOut* left_out = nullptr;
+    if (job.submit < 0 || job.run < 1 || job.width() < 1) {
+      left_out = &unknown;
+    } else if (question.longest && static_cast<double>(job.run) > *question.longest) {
+      left_out = &longer;
+    }
+    if (left_out != nullptr) {
+      ++left_out->jobs;
+      left_out->work += work_of(job);
+      continue;
+    }
+    const double release = (static_cast<double>(job.submit) - origin) / question.compress;
+    out.jobs.push_back({.id = fmt::format("{}", job.number),
+                        .release = static_cast<std::int64_t>(release),
+                        .cores = job.width(),
+                        .length = job.run,
+                        .category = std::nullopt});
+  }
+  const std::string file = question.file.string();
+  for (const LeftOut& left_out : {unknown, longer}) {
+    if (left_out.jobs == 0) continue;
+    out.notes.push_back(fmt::format("{}: {} of {} jobs ({:.2g} % of the work) are left out: {}",
+                                    file, left_out.jobs, log.jobs.size(),
+                                    all > 0 ? 100 * left_out.work / all : 0, left_out.why));
+  }
+  return out;
+}
+
+// The instant of a series at which the window begins.
+Result<double> first_instant(const CapacitySeries& series, const std::string& text) {
+  const double first = series.points.front().time;
+  if (text.empty()) return first;
+  if (!series.is_dated) {
+    const auto seconds = parse_quantity(text, Unit::seconds);
+    if (!seconds) return fail(ErrorCode::bad_value, "from", seconds.error().message);
+    return first + *seconds;
+  }
+  const auto instant = parse_instant(text);
+  if (!instant || !instant->is_date) {
+    return fail(ErrorCode::bad_value, "from",
+                fmt::format("found '{}', expected a date from {} on", text, format_date(first)));
+  }
+  return instant->seconds;
+}
+
+/// The part of a series that is used, from 0 on.
+std::vector<SeriesPoint> part_of(const CapacitySeries& series, double from, double to) {
+  const auto after =
+      std::upper_bound(series.points.begin(), series.points.end(), from,
+                       [](double time, const SeriesPoint& point) { return time < point.time; });
+  std::vector<SeriesPoint> out = {{0, std::prev(after)->value}};
+  for (auto point = after; point != series.points.end() && point->time < to; ++point) {
+    out.push_back({point->time - from, point->value});
+  }
+  return out;
+}
+
+std::int64_t machines_at(double value, Rule rule, double low, double high,
+                         const MachineBounds& bounds) {
+  const auto whole = [](double x) { return static_cast<std::int64_t>(std::floor(x + 1e-9)); };
+  if (rule == Rule::count) return whole(value);
+  const std::int64_t most = bounds.most.value_or(32);
+  if (rule == Rule::share) {
+    return high > 0 ? std::max<std::int64_t>(0, whole(static_cast<double>(most) * value / high))
+                    : 0;
+  }
+  const std::int64_t least = std::min(most, bounds.least.value_or(most / 2));
+  if (high == low) return most;
+  return least + whole(static_cast<double>(most - least) * (high - value) / (high - low));
+}
+
+std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, Rule rule, std::int64_t begin,
+                           const MachineBounds& bounds) {
+  double low = part.front().value, high = low;
+  for (const SeriesPoint& point : part) {
+    low = std::min(low, point.value);
+    high = std::max(high, point.value);
+  }
+  std::vector<Step> alive;
+  for (const SeriesPoint& point : part) {
+    const Step step{begin + static_cast<std::int64_t>(std::floor(point.time)),
+                    machines_at(point.value, rule, low, high, bounds)};
+    if (!alive.empty() && alive.back().time == step.time) alive.pop_back();
+    if (alive.empty() || alive.back().machines != step.machines) alive.push_back(step);
+  }
+  return alive;
+}
+
+Rule default_rule(SeriesOf of) {
+  switch (of) {
+    case SeriesOf::machines:
+      return Rule::count;
+    case SeriesOf::power:
+      return Rule::share;
+    case SeriesOf::carbon:
+      return Rule::inverse;
+  }
+  return Rule::count;
+}
+
+// Reader errors about a file keep its name, those about the question get their field's pointer.
+Error placed_in(Error error, const std::string& where, const std::string& file) {
+  for (const std::string_view field : {"column", "unit", "format", "from"}) {
+    const bool is_field = error.where == field || error.where == file + ": " + std::string(field);
+    if (!is_field) continue;
+    error.where = pointer_to(where, field);
+    error.message = fmt::format("{}: {}", file, error.message);
+  }
+  return error;
+}
+
+}  // namespace
+
+Result<LoggedJobs> read_logged_jobs(const Value& given, const std::string& where,
+                                    const std::filesystem::path& directory) {
+  const Value value = file_question(given);
+  ObjectReader read(value, where);
+  JobQuestion question;
+  question.file = (directory / read.text("file")).lexically_normal();
+  question.format = read.text_or("format", "");
+  question.compress = read.number_or("compress", 1, positive());
+  question.longest = read.optional_quantity("longest", Unit::seconds, positive());
+  HOLDFAST_CHECK(read.finish());
+  auto log = read_job_log(question.file, question.format);
+  if (!log) return fail(placed_in(std::move(log).error(), where, question.file.string()));
+  LoggedJobs out = select(*log, question);
+  if (out.jobs.empty()) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("{}: found no job that can run", question.file.string()));
+  }
+  for (const Job& job : out.jobs) {
+    if (static_cast<double>(job.release) > kMostTime) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("{}: job {}: found a submission {} s after the first",
+                              question.file.string(), job.id, job.release));
+    }
+  }
+  return out;
+}
+
+Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::string& where,
+                                                const std::filesystem::path& directory,
+                                                std::int64_t begin,
+                                                std::optional<std::int64_t> length,
+                                                const MachineBounds& bounds) {
+  const Value value = file_question(given);
+  ObjectReader read(value, where);
+  const std::filesystem::path path = (directory / read.text("file")).lexically_normal();
+  const std::string format = read.text_or("format", "");
+  const SeriesQuestion question{
+      .column = read.text_or("column", ""),
+      .time_unit = read.optional_quantity("unit", Unit::seconds, positive())};
+  const std::string from = read.text_or("from", "");
+  std::optional<Rule> rule;
+  if (read.has("rule")) rule = static_cast<Rule>(read.choice("rule", kRules));
+  HOLDFAST_CHECK(read.finish());
+  auto series = read_capacity_series(path, question, format);
+  if (!series) return fail(placed_in(std::move(series).error(), where, path.string()));
+  auto start = first_instant(*series, from);
+  if (!start) return fail(placed_in(std::move(start).error(), where, path.string()));
+  if (*start < series->points.front().time || *start >= series->end) {
+    return fail(ErrorCode::bad_value, pointer_to(where, "from"),
+                fmt::format("{}: found {}, expected an instant of the series, which lasts {}",
+                            path.string(), from,
+                            format_duration(series->end - series->points.front().time)));
+  }
+  RecordedCapacity out;
+  out.duration = static_cast<std::int64_t>(std::min(kMostTime, series->end - *start));
+  if (length && *length > out.duration) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("{}: found {} of capacity, expected the {} of the window",
+                            path.string(), format_duration(static_cast<double>(out.duration)),
+                            format_duration(static_cast<double>(*length))));
+  }
+  const std::int64_t used = length.value_or(std::min<std::int64_t>(out.duration, 1209600));
+  out.alive = steps_of(part_of(*series, *start, *start + static_cast<double>(used)),
+                       rule.value_or(default_rule(series->of)), begin, bounds);
+  add_oddities(series->oddities, path.string(), out.notes);
+  return out;
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,76 @@
+#include "holdfast/domains/capacity/live_state.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/domains/capacity/document_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace holdfast::capacity {
+namespace {
+
+constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max() / 4;
+
+Result<LiveState::Placed> read_placed(const Value& value, const std::string& where,
+                                      const LiveState& state) {
+  ObjectReader read(value, where);
+  LiveState::Placed placed;
+  placed.machine = read.integer("machine", between(0, static_cast<double>(state.alive - 1)));
+  placed.cores = read.integer_or("cores", 1, between(1, static_cast<double>(state.instance.cores)));
+  placed.start = read_time(read, "start", 0);
+  placed.length = read_time(read, "length", 1);
+  HOLDFAST_CHECK(read.finish());
+  return placed;
+}
+
+}  // namespace
+
+Result<LiveState> read_live_state(const Value& document) {
+  HOLDFAST_CHECK(check_header(document, "capacity-instance"));
+  LiveState state;
+  Instance& instance = state.instance;
+  ObjectReader read(document, "");
+  read_rules(read, instance);
+  instance.cores = read.integer("cores", at_least(1));
+  state.now = read_time(read, "now", 0);
+  state.alive = read.integer("alive_now", non_negative());
+  instance.alive = {{0, state.alive}};
+  read_machines(read, instance);
+  instance.begin = state.now;
+  instance.end = kNoEnd;
+  state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive),
+                               non_negative());
+  if (read.ok() && state.used > state.alive) {
+    read.refuse("used_machines",
+                fmt::format("found {}, expected at most alive_now, {}", state.used, state.alive));
+  }
+  state.largest_stretch = read.number_or("largest_stretch", 1, non_negative());
+  for (const auto& [name, list] :
+       {std::pair("running", &state.running), std::pair("planned", &state.planned)}) {
+    read.each_or_none(name, [&](const Value& value, const std::string& where) -> Status {
+      HOLDFAST_TRY(placed, read_placed(value, where, state));
+      list->push_back(placed);
+      return {};
+    });
+  }
+  read_reference_list(read, instance);
+  read.required("job", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(job, read_job(value, where, 0));
+    instance.jobs = {std::move(job)};
+    return {};
+  });
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check(instance));
+  if (instance.jobs[0].cores > instance.cores) {
+    return fail(ErrorCode::bad_value, "/job/cores",
+                fmt::format("found {}, expected at most {}, the cores of a machine",
+                            instance.jobs[0].cores, instance.cores));
+  }
+  return state;
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,200 @@
+#include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/testing.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace holdfast;
+using namespace holdfast::capacity;
+using testing::Run;
+using testing::run_of;
+
+namespace {
+
+Instance arbitrary_instance() {
+  GeneratorParameters p{
+      .family = static_cast<Family>(*rc::gen::inRange(0, 4)),
+      .jobs = *rc::gen::inRange(20, 400),
+      .mean_machines = *rc::gen::inRange(4, 12),
+      .machine_range = 4,
+      .period = *rc::gen::inRange(200, 4000),
+      .cores = *rc::gen::inRange(8, 25),
+      .begin = 20000,
+      .end = 60000,
+      .profile = *rc::gen::arbitrary<bool>() ? Profile::author : Profile::standard};
+  if (p.profile == Profile::author) p.jobs *= 10;
+  p.machine_range = std::min<std::int64_t>(p.mean_machines, *rc::gen::inRange(0, 9));
+  return generate(p, *rc::gen::arbitrary<std::uint64_t>(), 0, 0);
+}
+
+std::vector<std::string_view> strategies() {
+  return {"first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap",
+          "packed-target-asap"};
+}
+
+/// First fit as the text tells it: the queue scanned in order, machine after machine.
+class PlainFirstFit final : public Strategy {
+ public:
+  explicit PlainFirstFit(Room& room) : room_{room} {}
+  void on_end(const Room::Ended& ended, std::int64_t) override { freed_.push_back(ended.machine); }
+  void after_ends(std::span<const std::int64_t> dying, std::int64_t now) override {
+    std::sort(freed_.begin(), freed_.end());
+    for (const std::int64_t machine : freed_) {
+      if (std::find(dying.begin(), dying.end(), machine) == dying.end()) fill(machine, now);
+    }
+    freed_.clear();
+  }
+  void on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) override {
+    for (const std::int64_t machine : machines) fill(machine, now);
+  }
+  void on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
+                  std::int64_t now) override {
+    queue_.insert(queue_.end(), killed.begin(), killed.end());
+    std::sort(queue_.begin(), queue_.end());
+    std::erase_if(queue_, [&](std::size_t task) { return starts(task, now); });
+  }
+  void on_arrival(std::size_t task, std::int64_t now) override {
+    if (!starts(task, now)) queue_.push_back(task), std::sort(queue_.begin(), queue_.end());
+  }
+  std::int64_t waiting() const override { return static_cast<std::int64_t>(queue_.size()); }
+
+ private:
+  bool starts(std::size_t task, std::int64_t now) {
+    for (std::int64_t m = 0; m < room_.instance().machines; ++m) {
+      if (!room_.is_alive(m) || room_.free(m) < room_.task(task).cores) continue;
+      room_.start(task, m, now);
+      return true;
+    }
+    return false;
+  }
+  void fill(std::int64_t machine, std::int64_t now) {
+    std::erase_if(queue_, [&](std::size_t task) {
+      if (room_.free(machine) < room_.task(task).cores) return false;
+      room_.start(task, machine, now);
+      return true;
+    });
+  }
+
+  Room& room_;
+  std::vector<std::size_t> queue_;
+  std::vector<std::int64_t> freed_;
+};
+
+}  // namespace
+
+TEST_CASE("every strategy, both profiles: schedules are valid, the books close to the core-second") {
+  CHECK(rc::check([] {
+    const Instance instance = arbitrary_instance();
+    for (const std::string_view strategy : strategies()) {
+      const Run run = run_of(instance, strategy);  // checked by the validator
+      const Metrics& m = run.metrics;
+      const auto arrived =
+          std::count_if(run.tasks.begin(), run.tasks.end(),
+                        [&](const Task& task) { return task.arrival < instance.end; });
+      RC_ASSERT(m.completed + m.running + m.waiting + m.dropped == arrived);
+      RC_ASSERT(m.useful + m.aborted <= m.capacity);
+      const auto metrics = values(m);
+      if (m.capacity > 0) RC_ASSERT(*metrics[1] == doctest::Approx(*metrics[0] + *metrics[4]));
+    }
+  }));
+}
+
+TEST_CASE("a fast first fit decides as the plain scans do, run by run") {
+  CHECK(rc::check([] {
+    Instance instance = arbitrary_instance();
+    instance.profile = Profile::standard;
+    const Run fast = run_of(instance, "first-fit-aware");
+    std::vector<Execution> log;
+    const Metrics plain = simulate(
+        instance, fast.tasks, [](Room& room) { return std::make_unique<PlainFirstFit>(room); },
+        &log);
+    RC_ASSERT(plain.useful == fast.metrics.useful);
+    RC_ASSERT(plain.aborted == fast.metrics.aborted);
+    RC_ASSERT(log.size() == fast.log.size());
+    Run slow{.metrics = plain, .log = log, .tasks = fast.tasks};
+    RC_ASSERT(testing::text_of(slow) == testing::text_of(fast));
+  }));
+}
+
+TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own permutation") {
+  const Instance instance =
+      generate({.jobs = 400, .mean_machines = 8, .machine_range = 4, .begin = 1000, .end = 50000},
+               3, 0, 0);
+  for (const std::string_view strategy : strategies()) {
+    CAPTURE(strategy);
+    CHECK(testing::text_of(run_of(instance, strategy)) ==
+          testing::text_of(run_of(instance, strategy)));
+  }
+  CHECK(testing::text_of(run_of(instance, "first-fit-unaware", 1)) !=
+        testing::text_of(run_of(instance, "first-fit-unaware", 2)));
+}
+
+TEST_CASE("a capacity that never changes kills nothing") {
+  const Instance instance = generate(
+      {.jobs = 300, .mean_machines = 8, .machine_range = 0, .begin = 1000, .end = 50000}, 3, 0, 0);
+  for (const std::string_view strategy : strategies()) {
+    CAPTURE(strategy);
+    CHECK(run_of(instance, strategy).metrics.kills == 0);
+  }
+}
+
+TEST_CASE("measuring time in another unit changes nothing but the unit") {
+  CHECK(rc::check([] {
+    Instance instance = arbitrary_instance();
+    instance.profile = Profile::standard;
+    instance.distance = 3;
+    Instance twice = instance;
+    twice.begin *= 2, twice.end *= 2;
+    for (Step& step : twice.alive) step.time *= 2;
+    // Rounds of the reference week must not differ: both take every job as their reference.
+    for (const Job& job : instance.jobs) instance.reference.push_back({job.length, job.cores});
+    for (Job& job : twice.jobs) {
+      job.release *= 2, job.length *= 2;
+      twice.reference.push_back({job.length, job.cores});
+    }
+    for (const std::string_view strategy : strategies()) {
+      const Metrics a = run_of(instance, strategy).metrics, b = run_of(twice, strategy).metrics;
+      RC_ASSERT(b.useful == 2 * a.useful);
+      RC_ASSERT(b.aborted == 2 * a.aborted);
+      RC_ASSERT(b.kills == a.kills);
+      RC_ASSERT(b.largest_stretch == a.largest_stretch);
+    }
+  }));
+}
+
+TEST_CASE("target-asap within reach of every machine starts what first fit could start at once") {
+  // One category, a distance that reaches all: a job that arrives to a machine in use with room starts.
+  Instance instance = testing::machines_of({{0, 6}}, 5000);
+  instance.distance = 6;
+  Stream stream(StreamKey{});
+  for (std::int64_t i = 0; i < 300; ++i) {
+    testing::add_job(instance, 10 * i, stream.integer(1, 4), stream.integer(5, 200), 0.3);
+  }
+  const Run run = run_of(instance, "target-asap");
+  std::map<std::size_t, std::int64_t> start;
+  for (const Execution& e : run.log) start[e.task] = e.start;
+  for (std::size_t i = 0; i < run.tasks.size(); ++i) {
+    std::vector<std::int64_t> busy(6, 0);
+    std::int64_t used = 0;
+    for (const Execution& e : run.log) {
+      if (e.start <= run.tasks[i].arrival && e.end > run.tasks[i].arrival && e.task < i) {
+        busy[static_cast<std::size_t>(e.machine)] += run.tasks[e.task].cores;
+        used = std::max(used, e.machine + 1);
+      }
+    }
+    const bool has_plans = std::any_of(run.log.begin(), run.log.end(), [&](const Execution& e) {
+      return e.task < i && e.start > run.tasks[i].arrival;
+    });
+    if (has_plans || !start.contains(i)) continue;
+    const bool fits = std::any_of(busy.begin(), busy.begin() + used, [&](std::int64_t b) {
+      return 4 - b >= run.tasks[i].cores;
+    });
+    if (fits) CHECK(start[i] == run.tasks[i].arrival);
+  }
+}

@@ -1,0 +1,62 @@
+#include "holdfast/domains/capacity/start_bounds.hpp"
+
+namespace holdfast::capacity {
+namespace {
+
+// At most `most` classes that hold about as many values each; the smallest value begins the first.
+std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size_t most) {
+  std::vector<std::int64_t> out;
+  if (values.empty()) return {0};
+  std::sort(values.begin(), values.end());
+  std::vector<std::int64_t> distinct;
+  std::unique_copy(values.begin(), values.end(), std::back_inserter(distinct));
+  if (distinct.size() <= most) return distinct;
+  for (std::size_t i = 0; i < most; ++i) {
+    const std::int64_t value = values[i * values.size() / most];
+    if (out.empty() || out.back() != value) out.push_back(value);
+  }
+  return out;
+}
+
+constexpr std::size_t kMostCores = 12;
+constexpr std::size_t kMostLengths = 16;
+
+}  // namespace
+
+StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : machines_{machines} {
+  std::vector<std::int64_t> cores, lengths;
+  for (const Task& task : tasks) {
+    cores.push_back(task.cores);
+    lengths.push_back(task.length);
+    if (task.is_carried_in()) lengths.push_back(task.first_length);
+  }
+  cores_ = classes_of(std::move(cores), kMostCores);
+  lengths_ = classes_of(std::move(lengths), kMostLengths);
+  places_.reserve(tasks.size());
+  for (const Task& task : tasks) places_.push_back(place_of(task.cores, task.length));
+  bounds_.resize(cores_.size() * lengths_.size() * machines_);
+  clear_all();
+}
+
+StartBounds::Place StartBounds::place_of(std::int64_t cores, std::int64_t length) const {
+  const auto at_or_below = [](const std::vector<std::int64_t>& classes, std::int64_t value) {
+    const auto after = std::upper_bound(classes.begin(), classes.end(), value);
+    return static_cast<std::uint16_t>(std::max<std::ptrdiff_t>(after - classes.begin(), 1) - 1);
+  };
+  const auto at_or_above = [](const std::vector<std::int64_t>& classes, std::int64_t value) {
+    return static_cast<std::uint16_t>(std::lower_bound(classes.begin(), classes.end(), value) -
+                                      classes.begin());
+  };
+  return {.read_cores = at_or_below(cores_, cores),
+          .read_length = at_or_below(lengths_, length),
+          .write_cores = at_or_above(cores_, cores),
+          .write_length = at_or_above(lengths_, length)};
+}
+
+void StartBounds::clear(std::size_t machine) {
+  for (std::size_t at = machine; at < bounds_.size(); at += machines_) {
+    bounds_[at] = std::numeric_limits<std::int64_t>::min();
+  }
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// A set of task numbers: changed in O(1), listed in ascending order without sorting.
+class TaskSet {
+ public:
+  explicit TaskSet(std::size_t tasks) : words_((tasks + 63) / 64, 0) {}
+
+  void insert(std::size_t task) {
+    words_[task / 64] |= bit(task);
+    ++size_;
+  }
+  void erase(std::size_t task) {
+    words_[task / 64] &= ~bit(task);
+    --size_;
+  }
+  [[nodiscard]] std::int64_t size() const { return size_; }
+  /// Appends the tasks, ascending, and empties the set.
+  void drain(std::vector<std::size_t>& out) {
+    for (std::size_t w = 0; w < words_.size() && size_ > 0; ++w) {
+      for (std::uint64_t& word = words_[w]; word != 0; word &= word - 1) {
+        out.push_back(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
+        --size_;
+      }
+    }
+  }
+
+ private:
+  static std::uint64_t bit(std::size_t task) { return std::uint64_t{1} << (task % 64); }
+
+  std::vector<std::uint64_t> words_;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "holdfast/domains/capacity/simulate.hpp"
+#include "holdfast/domains/capacity/strategies.hpp"
+#include "holdfast/domains/capacity/validate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+/// What the tests of this domain share. Every run that they make passes the validator.
+namespace holdfast::capacity::testing {
+
+struct Run {
+  Metrics metrics;
+  std::vector<Execution> log;
+  std::vector<Task> tasks;
+};
+
+inline StrategyMaker maker_of(std::string_view strategy, const Instance& instance,
+                              std::uint64_t seed = 1) {
+  const auto entries = strategy_entries();
+  const auto spec = parse_strategy(strategy, entries);
+  REQUIRE(spec);
+  auto maker = make_strategy(*spec, instance, Stream({.seed = seed, .purpose = Purpose::strategy}));
+  REQUIRE(maker);
+  return *maker;
+}
+
+/// machine -> risk rank
+inline std::vector<std::int64_t> ranks_of(const StrategyMaker& maker, const Instance& instance,
+                                          std::span<const Task> tasks) {
+  Room room(instance, tasks, nullptr);
+  const auto strategy = maker(room);
+  std::vector<std::int64_t> out(static_cast<std::size_t>(instance.machines), 0);
+  for (std::int64_t rank = 0; rank < instance.machines; ++rank) {
+    out[static_cast<std::size_t>(strategy->ranked(rank))] = rank;
+  }
+  return out;
+}
+
+inline Run run_of(const Instance& instance, std::string_view strategy, std::uint64_t seed = 1) {
+  Run out;
+  out.tasks = tasks_of(instance);
+  const StrategyMaker maker = maker_of(strategy, instance, seed);
+  out.metrics = simulate(instance, out.tasks, maker, &out.log);
+  const Status valid = validate(instance, out.tasks, out.metrics, out.log,
+                                ranks_of(maker, instance, out.tasks));
+  INFO(strategy, ": ", valid ? "" : valid.error().text());
+  REQUIRE(valid.has_value());
+  return out;
+}
+
+/// "job@machine:start-end" of every run, x behind those that were killed, in order of start then job.
+inline std::string text_of(const Run& run) {
+  std::vector<Execution> log = run.log;
+  std::sort(log.begin(), log.end(), [&](const Execution& a, const Execution& b) {
+    return std::tuple(a.start, run.tasks[a.task].job) < std::tuple(b.start, run.tasks[b.task].job);
+  });
+  std::string out;
+  for (const Execution& e : log) {
+    out += std::to_string(run.tasks[e.task].job) + "@" + std::to_string(e.machine) + ":" +
+           std::to_string(e.start) + "-" + std::to_string(e.end) +
+           (e.outcome == Execution::Outcome::killed ? "x " : " ");
+  }
+  return out;
+}
+
+/// A small instance without jobs: machines of 4 cores, window [0, end).
+inline Instance machines_of(std::vector<Step> alive, std::int64_t end) {
+  Instance out;
+  out.cores = 4;
+  out.begin = 0;
+  out.end = end;
+  out.distance = 1;
+  out.safe_machines = alive.front().machines;
+  for (const Step& step : alive) {
+    out.machines = std::max(out.machines, step.machines);
+    out.safe_machines = std::min(out.safe_machines, step.machines);
+  }
+  out.alive = std::move(alive);
+  return out;
+}
+
+inline void add_job(Instance& instance, std::int64_t release, std::int64_t cores,
+                    std::int64_t length, double category = 0.5) {
+  instance.jobs.push_back(
+      {std::to_string(instance.jobs.size()), release, cores, length, category});
+}
+
+}  // namespace holdfast::capacity::testing

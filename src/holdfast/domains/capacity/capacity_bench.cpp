@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -20,10 +21,8 @@ StrategyMaker maker_of(std::string_view strategy, const Instance& instance) {
       .value();
 }
 
-/// One run: a week at the published size. The answer must close its books and lose work now and then.
-void run_strategy(benchmark::State& state, const GeneratorParameters& parameters,
-                  std::string_view strategy) {
-  const Instance instance = generate(parameters, 1, 0, 0);
+/// One run. The answer must count every job and lose work now and then.
+void run_strategy(benchmark::State& state, const Instance& instance, std::string_view strategy) {
   const std::vector<Task> tasks = tasks_of(instance);
   const StrategyMaker maker = maker_of(strategy, instance);
   std::int64_t events = 0;
@@ -47,38 +46,48 @@ GeneratorParameters published(Family family, Profile profile) {
   return p;
 }
 
-void week(benchmark::State& state, Family family, std::string_view strategy) {
-  run_strategy(state, published(family, Profile::author), strategy);
-}
-void two_weeks(benchmark::State& state, Family family, std::string_view strategy) {
-  run_strategy(state, published(family, Profile::standard), strategy);
+const std::vector<std::pair<std::string, Family>>& families() {
+  static const std::vector<std::pair<std::string, Family>> kFamilies = {
+      {"uniform", Family::uniform},
+      {"log-scale", Family::log_scale},
+      {"three-types", Family::three_types}};
+  return kFamilies;
 }
 
-#define HOLDFAST_STRATEGIES(function, family, name)                                        \
-  BENCHMARK_CAPTURE(function, name / first - fit - aware, family, "first-fit-aware")       \
-      ->Unit(benchmark::kMillisecond);                                                     \
-  BENCHMARK_CAPTURE(function, name / target - stretch, family, "target-stretch")           \
-      ->Unit(benchmark::kMillisecond);                                                     \
-  BENCHMARK_CAPTURE(function, name / target - asap, family, "target-asap")                 \
-      ->Unit(benchmark::kMillisecond);                                                     \
-  BENCHMARK_CAPTURE(function, name / packed - target - asap, family, "packed-target-asap") \
-      ->Unit(benchmark::kMillisecond)
-// Names of benchmarks are no expressions. clang-format off
-HOLDFAST_STRATEGIES(week, Family::uniform, uniform);
-HOLDFAST_STRATEGIES(week, Family::log_scale, log - scale);
-HOLDFAST_STRATEGIES(week, Family::three_types, three - types);
-HOLDFAST_STRATEGIES(two_weeks, Family::uniform, uniform);
-HOLDFAST_STRATEGIES(two_weeks, Family::log_scale, log - scale);
-HOLDFAST_STRATEGIES(two_weeks, Family::three_types, three - types);
-// clang-format on
-#undef HOLDFAST_STRATEGIES
-
-/// First fit on 4096 machines with a million jobs in the window.
+/// First fit on 4096 machines with a million jobs in the window: each job of a smaller instance 128 times.
 void million_jobs(benchmark::State& state) {
-  GeneratorParameters p{.jobs = 1'500'000, .mean_machines = 3072, .machine_range = 1024};
-  run_strategy(state, p, "first-fit-aware");
+  constexpr std::int64_t kCopies = 128;
+  Instance instance =
+      generate({.jobs = 11'800, .mean_machines = 3072, .machine_range = 1024}, 1, 0, 0);
+  const std::vector<Job> jobs = std::exchange(instance.jobs, {});
+  for (const Job& job : jobs) {
+    for (std::int64_t k = 0; k < kCopies; ++k) {
+      instance.jobs.push_back(job);
+      instance.jobs.back().release += k;
+    }
+  }
+  run_strategy(state, instance, "first-fit-aware");
 }
 BENCHMARK(million_jobs)->Unit(benchmark::kMillisecond);
+
+/// A week of 20 000 jobs under profile author, two weeks of 13 500 under the text's.
+const bool kRegistered = [] {
+  for (const auto& [period, profile] :
+       {std::pair("week", Profile::author), std::pair("two-weeks", Profile::standard)}) {
+    for (const auto& [name, family] : families()) {
+      for (const char* strategy :
+           {"first-fit-aware", "target-stretch", "target-asap", "packed-target-asap"}) {
+        benchmark::RegisterBenchmark(
+            (std::string(period) + "/" + name + "/" + strategy).c_str(),
+            [=](benchmark::State& state) {
+              run_strategy(state, generate(published(family, profile), 1, 0, 0), strategy);
+            })
+            ->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+  return true;
+}();
 
 }  // namespace
 }  // namespace holdfast::capacity

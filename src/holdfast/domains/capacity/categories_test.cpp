@@ -29,15 +29,16 @@ TEST_CASE("V5: the author's quantiles, with his slip at the largest") {
   CHECK(categories.of(5) == doctest::Approx(0.1));
 }
 
-TEST_CASE("the reference: its own list, else the week before the window, else every job that fits") {
+TEST_CASE(
+    "the reference: its own list, else the week before the window, else every job that fits") {
   Instance instance;
   instance.cores = 4;
   instance.begin = 700000;
   instance.end = 800000;
-  instance.jobs = {{"a", 50000, 1, 10, {}},   // before the week
-                   {"b", 100000, 2, 20, {}},  // in the week
-                   {"c", 700000, 3, 30, {}},  // in the window
-                   {"d", 100000, 5, 40, {}}}; // too wide
+  instance.jobs = {{"a", 50000, 1, 10, {}},    // before the week
+                   {"b", 100000, 2, 20, {}},   // in the week
+                   {"c", 700000, 3, 30, {}},   // in the window
+                   {"d", 100000, 5, 40, {}}};  // too wide
   CHECK(reference_of(instance).size() == 1);
   CHECK(reference_of(instance)[0].length == 20);
   instance.jobs[1].release = 700001;
@@ -46,12 +47,14 @@ TEST_CASE("the reference: its own list, else the week before the window, else ev
   CHECK(reference_of(instance)[0].length == 7);
 }
 
-TEST_CASE("categories fall with the length and lie in [0, 1]; a longer reference changes no scale") {
+TEST_CASE(
+    "categories fall with the length and lie in [0, 1]; a longer reference changes no scale") {
   CHECK(rc::check([] {
     const auto count = *rc::gen::inRange<std::size_t>(1, 40);
     std::vector<ReferenceJob> once, twice;
     for (std::size_t i = 0; i < count; ++i) {
-      once.push_back({*rc::gen::inRange<std::int64_t>(1, 1000), *rc::gen::inRange<std::int64_t>(1, 9)});
+      once.push_back(
+          {*rc::gen::inRange<std::int64_t>(1, 1000), *rc::gen::inRange<std::int64_t>(1, 9)});
     }
     twice = once;
     twice.insert(twice.end(), once.begin(), once.end());

@@ -102,7 +102,8 @@ TEST_CASE("three types: as many as 9, 3 and 1 of lengths 13, 39 and 117 parts of
 
 TEST_CASE("the same key draws the same instance; scenarios share the jobs, not the walk") {
   const GeneratorParameters p{.jobs = 500};
-  const Instance a = generate(p, 7, 1, 0), again = generate(p, 7, 1, 0), other = generate(p, 7, 1, 1);
+  const Instance a = generate(p, 7, 1, 0), again = generate(p, 7, 1, 0),
+                 other = generate(p, 7, 1, 1);
   REQUIRE(a.jobs.size() == other.jobs.size());
   bool same_walk = a.alive.size() == other.alive.size();
   for (std::size_t i = 0; i < a.jobs.size(); ++i) {

@@ -1,4 +1,5 @@
 #include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/strategies/target.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
 #include <doctest/doctest.h>
@@ -88,15 +89,16 @@ class PlainFirstFit final : public Strategy {
 
 }  // namespace
 
-TEST_CASE("every strategy, both profiles: schedules are valid, the books close to the core-second") {
+TEST_CASE(
+    "every strategy, both profiles: schedules are valid, the books close to the core-second") {
   CHECK(rc::check([] {
     const Instance instance = arbitrary_instance();
     for (const std::string_view strategy : strategies()) {
       const Run run = run_of(instance, strategy);  // checked by the validator
       const Metrics& m = run.metrics;
-      const auto arrived =
-          std::count_if(run.tasks.begin(), run.tasks.end(),
-                        [&](const Task& task) { return task.arrival < instance.end; });
+      const auto arrived = std::count_if(run.tasks.begin(), run.tasks.end(), [&](const Task& task) {
+        return task.arrival < instance.end;
+      });
       RC_ASSERT(m.completed + m.running + m.waiting + m.dropped == arrived);
       RC_ASSERT(m.useful + m.aborted <= m.capacity);
       const auto metrics = values(m);
@@ -122,10 +124,56 @@ TEST_CASE("a fast first fit decides as the plain scans do, run by run") {
   }));
 }
 
+TEST_CASE(
+    "target policies: plans that are put off give the same runs as plans that are made at once") {
+  CHECK(rc::check([] {
+    const Instance instance = arbitrary_instance();
+    const std::vector<Task> tasks = tasks_of(instance);
+    for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
+      const auto runs = [&](bool defers) {
+        const TargetRules rules{.kind = kind,
+                                .distance = instance.largest_distance(),
+                                .defers = defers,
+                                .author = instance.profile == Profile::author};
+        Run out{.metrics = {}, .log = {}, .tasks = tasks};
+        out.metrics = simulate(
+            instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
+            &out.log);
+        return testing::text_of(out);
+      };
+      RC_ASSERT(runs(true) == runs(false));
+    }
+  }));
+}
+
+TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {
+  for (const Profile profile : {Profile::standard, Profile::author}) {
+    for (const Family family : {Family::log_scale, Family::three_types}) {
+      GeneratorParameters p{.family = family, .profile = profile};
+      if (profile == Profile::author) p.begin = 2 * 604800;
+      const Instance instance = generate(p, 5, 0, 0);
+      const std::vector<Task> tasks = tasks_of(instance);
+      for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
+        std::vector<Metrics> found;
+        for (const bool defers : {true, false}) {
+          const TargetRules rules{.kind = kind,
+                                  .distance = instance.largest_distance(),
+                                  .defers = defers,
+                                  .author = profile == Profile::author};
+          found.push_back(simulate(
+              instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); }));
+        }
+        CHECK(found[0].useful == found[1].useful);
+        CHECK(found[0].aborted == found[1].aborted);
+        CHECK(found[0].sum_of_stretch == found[1].sum_of_stretch);
+      }
+    }
+  }
+}
+
 TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own permutation") {
-  const Instance instance =
-      generate({.jobs = 400, .mean_machines = 8, .machine_range = 4, .begin = 1000, .end = 50000},
-               3, 0, 0);
+  const Instance instance = generate(
+      {.jobs = 400, .mean_machines = 8, .machine_range = 4, .begin = 1000, .end = 50000}, 3, 0, 0);
   for (const std::string_view strategy : strategies()) {
     CAPTURE(strategy);
     CHECK(testing::text_of(run_of(instance, strategy)) ==
@@ -149,6 +197,7 @@ TEST_CASE("measuring time in another unit changes nothing but the unit") {
     Instance instance = arbitrary_instance();
     instance.profile = Profile::standard;
     instance.distance = 3;
+    instance.reference.clear();
     Instance twice = instance;
     twice.begin *= 2, twice.end *= 2;
     for (Step& step : twice.alive) step.time *= 2;
@@ -192,9 +241,8 @@ TEST_CASE("target-asap within reach of every machine starts what first fit could
       return e.task < i && e.start > run.tasks[i].arrival;
     });
     if (has_plans || !start.contains(i)) continue;
-    const bool fits = std::any_of(busy.begin(), busy.begin() + used, [&](std::int64_t b) {
-      return 4 - b >= run.tasks[i].cores;
-    });
+    const bool fits = std::any_of(busy.begin(), busy.begin() + used,
+                                  [&](std::int64_t b) { return 4 - b >= run.tasks[i].cores; });
     if (fits) CHECK(start[i] == run.tasks[i].arrival);
   }
 }

@@ -48,8 +48,8 @@ inline Run run_of(const Instance& instance, std::string_view strategy, std::uint
   out.tasks = tasks_of(instance);
   const StrategyMaker maker = maker_of(strategy, instance, seed);
   out.metrics = simulate(instance, out.tasks, maker, &out.log);
-  const Status valid = validate(instance, out.tasks, out.metrics, out.log,
-                                ranks_of(maker, instance, out.tasks));
+  const Status valid =
+      validate(instance, out.tasks, out.metrics, out.log, ranks_of(maker, instance, out.tasks));
   INFO(strategy, ": ", valid ? "" : valid.error().text());
   REQUIRE(valid.has_value());
   return out;
@@ -88,8 +88,7 @@ inline Instance machines_of(std::vector<Step> alive, std::int64_t end) {
 
 inline void add_job(Instance& instance, std::int64_t release, std::int64_t cores,
                     std::int64_t length, double category = 0.5) {
-  instance.jobs.push_back(
-      {std::to_string(instance.jobs.size()), release, cores, length, category});
+  instance.jobs.push_back({std::to_string(instance.jobs.size()), release, cores, length, category});
 }
 
 }  // namespace holdfast::capacity::testing

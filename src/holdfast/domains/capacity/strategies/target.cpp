@@ -56,7 +56,8 @@ void Target::place(std::size_t task, Choice choice, std::int64_t now) {
 }
 
 void Target::start_planned(std::int64_t now) {
-  while (next_planned() == now) {
+  if (!deferred_.empty() && now >= horizon_ - 1) settle(now);
+  while (!plans_.empty() && plans_.front().start == now) {
     std::pop_heap(plans_.begin(), plans_.end(), std::greater<>());
     const Plan plan = plans_.back();
     plans_.pop_back();
@@ -65,21 +66,21 @@ void Target::start_planned(std::int64_t now) {
     room_.start(plan.task, plan.machine, now);
     if (!rules_.author) continue;
     show(plan.machine, now);
-    update_use_by_author();
+    update_use_by_author(now);
   }
 }
 
 void Target::on_end(const Room::Ended& ended, std::int64_t now) {
   if (rules_.author) {
     show(ended.machine, now);
-    return update_use_by_author();
+    return update_use_by_author(now);
   }
   largest_stretch_ =
       std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
 }
 
-void Target::before_arrivals(bool has_ends, std::int64_t) {
-  if (has_ends && !rules_.author) update_use();
+void Target::before_arrivals(bool has_ends, std::int64_t now) {
+  if (has_ends && !rules_.author) update_use(now);
 }
 
 void Target::on_arrival(std::size_t task, std::int64_t now) {
@@ -88,9 +89,9 @@ void Target::on_arrival(std::size_t task, std::int64_t now) {
   const std::int64_t before = planned_.size();
   allocate(task, now);
   if (!rules_.author) {
-    update_use();
+    update_use(now);
   } else if (planned_.size() == before) {
-    update_use_by_author();  // at every start
+    update_use_by_author(now);  // at every start
   }
 }
 
@@ -103,11 +104,11 @@ void Target::on_added(std::span<const std::int64_t> machines, std::int64_t befor
     return reallocate({}, now);
   }
   if (rules_.author) {
-    update_use_by_author();
+    update_use_by_author(now);
     reallocate({}, now);
-    release_marks();
-  } else if (used_ == before && mean_use() > rules_.grow_above) {
-    update_use();
+    release_marks(now);
+  } else if (used_ == before && tendency(used_, now) > 0) {
+    update_use(now);
     reallocate({}, now);
   }
 }
@@ -119,15 +120,20 @@ void Target::on_removed(std::span<const std::int64_t> machines, std::span<const 
   reallocate(killed, now);
   if (room_.alive_count() == 0) return;
   if (rules_.author) {
-    release_marks();
+    release_marks(now);
   } else {
-    update_use();
+    update_use(now);
   }
 }
 
 // All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
 void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   plans_.clear();
+  deferred_.clear();
+  // Most likely the next change comes as soon as this one came after the last.
+  const bool may_defer = rules_.defers && rules_.author && rules_.kind != TargetKind::stretch;
+  horizon_ = may_defer && last_change_ < now ? now + (now - last_change_) + 2 : 0;
+  last_change_ = now;
   for (const std::size_t task : killed) planned_.insert(task);
   for (const std::size_t task : unplanned_) planned_.insert(task);
   unplanned_.clear();
@@ -172,7 +178,7 @@ void Target::carry_in(std::size_t task, std::int64_t now) {
   for (std::int64_t m = 0; m < used_; ++m) {
     if (!can_start(wish, m, now)) continue;
     place(task, {m, now}, now);
-    return update_use_by_author();
+    return update_use_by_author(now);
   }
   ++dropped_;
   ++marks_[0];
@@ -194,62 +200,59 @@ double Target::use_of(std::int64_t machine) const {
   return 1 - static_cast<double>(room_.free(machine)) / static_cast<double>(room_.instance().cores);
 }
 
-double Target::mean_use() const {
-  double sum = 0;
-  for (std::int64_t m = 0; m < used_; ++m) sum += use_of(m);
-  return sum / static_cast<double>(used_);
+// +1: more machines should be used, -1: fewer, 0: as many. A deferred task makes the machine that it goes to count as
+// full: where that could change the answer, it must be known.
+int Target::tendency(std::int64_t least, std::int64_t now) {
+  const auto answer = [&](double sum) {
+    const double use = sum / static_cast<double>(used_);
+    if (use < rules_.shrink_below && used_ > least) return -1;
+    return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
+  };
+  for (;;) {
+    double known = 0, most = 0;
+    for (std::int64_t m = 0; m < used_; ++m) {
+      const double use = use_of(m);
+      known += use;
+      most += deferred_.empty() ? use : 1;
+    }
+    if (answer(known) == answer(most)) return answer(known);
+    settle(now);
+  }
 }
 
-void Target::update_use() {
+void Target::update_use(std::int64_t now) {
   const std::int64_t alive = room_.alive_count();
   used_ = std::min(used_, alive);
   if (used_ == 0) return;
-  double use = mean_use();
-  if (use > rules_.grow_above) {
-    while (used_ < alive && use > rules_.grow_above) {
-      ++used_;
-      use = mean_use();
-    }
-    return;
-  }
   const std::int64_t least =
       std::max<std::int64_t>(1, std::min(room_.instance().safe_machines, alive));
-  while (used_ > least && use < rules_.shrink_below) {
-    --used_;
-    use = mean_use();
-  }
+  const int first = tendency(least, now);
+  for (int next = first; first != 0 && next == first; next = tendency(least, now)) used_ += first;
 }
 
-void Target::update_use_by_author() {
+void Target::update_use_by_author(std::int64_t now) {
   const std::int64_t least = std::max<std::int64_t>(1, room_.instance().safe_machines);
-  int last = 0;  // his loop can go back and forth for ever with few machines
-  for (;;) {
-    const double use = mean_use();
-    if (use < rules_.shrink_below && used_ > least && last != 1) {
-      last = -1;
-      if (--used_ == least) return;
-    } else if (use > rules_.grow_above && used_ < room_.alive_count() && last != -1) {
-      last = 1;
-      if (++used_ == room_.alive_count()) return;
-    } else {
-      return;
-    }
+  // His loop can go back and forth for ever with few machines; here it stops where it would turn.
+  const int first = tendency(least, now);
+  for (int next = first; first != 0 && next == first; next = tendency(least, now)) {
+    used_ += first;
+    if (used_ == (first < 0 ? least : room_.alive_count())) return;
   }
 }
 
 // After a re-allocation every running task is treated as one that is about to start: its machine counts as full until
 // it is released, machine by machine, with an evaluation after each. M_use jumps up, then shrinks to the first value
 // with enough use.
-void Target::release_marks() {
+void Target::release_marks(std::int64_t now) {
   const std::int64_t machines = room_.instance().machines;
   for (std::int64_t m = 0; m < machines; ++m) {
     marks_[static_cast<std::size_t>(m)] = static_cast<std::int64_t>(room_.running(m).size());
   }
-  update_use_by_author();
+  update_use_by_author(now);
   for (std::int64_t m = 0; m < machines; ++m) {
     for (std::int64_t& left = marks_[static_cast<std::size_t>(m)]; left > 0;) {
       --left;
-      update_use_by_author();
+      update_use_by_author(now);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "holdfast/domains/capacity/strategy.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ struct TargetRules {
   std::int64_t pack = 5;       ///< machines of a pack (kind packed)
   double grow_above = 0.95;    ///< M_use grows while the mean use is above ...
   double shrink_below = 0.8;   ///< ... and shrinks while it is below
+  bool defers = true;  ///< puts off plans that nothing depends on yet; the same runs, sooner
   bool author =
       false;  ///< the author's searches, order of evaluations and treatment of carried-in jobs
 };
@@ -81,6 +83,12 @@ class Target final : public Strategy {
     StartBounds::Place place;
     const std::int64_t* bounds;  // by machine: no start before
   };
+  /// A task that was proved not to start before the horizon, wherever it goes: its place is found when something
+  /// depends on it, as it would have been found then.
+  struct Deferred {
+    std::size_t task;
+    std::int64_t used;
+  };
   /// Which of two machines with the same earliest start is taken.
   enum class Ties : std::uint8_t { nearest, lowest };
 
@@ -98,17 +106,20 @@ class Target final : public Strategy {
   [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now);
 
   void place(std::size_t task, Choice choice, std::int64_t now);
-  void allocate(std::size_t task, std::int64_t now) { place(task, choose(task, now), now); }
+  void allocate(std::size_t task, std::int64_t now);
+  [[nodiscard]] bool can_wait(const Wish& wish, std::int64_t now);
+  [[nodiscard]] bool is_settled(const Wish& wish, Choice choice) const;
+  void settle(std::int64_t now);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
   void carry_in(std::size_t task, std::int64_t now);
 
   [[nodiscard]] double use_of(std::int64_t machine) const;
-  [[nodiscard]] double mean_use() const;
-  void update_use();
-  void update_use_by_author();
-  void release_marks();
+  [[nodiscard]] int tendency(std::int64_t least, std::int64_t now);
+  void update_use(std::int64_t now);
+  void update_use_by_author(std::int64_t now);
+  void release_marks(std::int64_t now);
   void show(std::int64_t machine, std::int64_t now);
 
   Room& room_;
@@ -123,7 +134,10 @@ class Target final : public Strategy {
   StartBounds bounds_;
   std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
   bool is_filling_ = false;
-  TaskSet planned_;
+  TaskSet planned_;  // deferred ones included
+  std::vector<Deferred> deferred_;
+  std::int64_t horizon_ = 0;                                 // until then tasks may be deferred
+  std::int64_t last_change_ = kNever;                        // the last re-allocation
   std::vector<std::size_t> unplanned_;                       // waiting while no machine is alive
   std::vector<std::size_t> backlog_;                         // scratch of reallocate()
   std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // scratch of rebuild()

@@ -1,0 +1,163 @@
+#include "holdfast/domains/capacity/strategies.hpp"
+
+#include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/task_set.hpp"
+#include "holdfast/domains/capacity/testing.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <set>
+#include <vector>
+
+using namespace holdfast;
+using namespace holdfast::capacity;
+using testing::add_job;
+using testing::machines_of;
+using testing::run_of;
+using testing::text_of;
+
+TEST_CASE("every strategy has a name, a line and a source, and runs on nothing at all") {
+  const Instance empty = machines_of({{0, 2}}, 10);
+  for (const StrategyEntry& entry : strategy_entries()) {
+    CAPTURE(entry.name);
+    CHECK_FALSE(entry.summary.empty());
+    CHECK_FALSE(entry.source.empty());
+    if (entry.name != "as-given") CHECK(run_of(empty, entry.name).log.empty());
+  }
+}
+
+TEST_CASE(
+    "first fit: a small job overtakes one that waits; a job that ends with its machine is done") {
+  Instance instance = machines_of({{0, 1}, {10, 0}, {20, 1}}, 40);
+  add_job(instance, 0, 3, 10);  // ends at the instant the machine goes off
+  add_job(instance, 1, 2, 5);   // does not fit, waits until 20
+  add_job(instance, 2, 1, 4);
+  CHECK(text_of(run_of(instance, "first-fit-aware")) == "0@0:0-10 2@0:2-6 1@0:20-25 ");
+}
+
+TEST_CASE(
+    "author: an arriving job wants strictly more cores than it needs, a waiting one does not") {
+  Instance instance = machines_of({{0, 1}}, 40);
+  add_job(instance, 0, 3, 10);
+  add_job(instance, 1, 1, 5);  // exactly what is left
+  CHECK(text_of(run_of(instance, "first-fit-aware")) == "0@0:0-10 1@0:1-6 ");
+  instance.profile = Profile::author;
+  CHECK(text_of(run_of(instance, "first-fit-aware")) == "0@0:0-10 1@0:10-15 ");
+}
+
+TEST_CASE("without a machine alive, everything waits, then runs") {
+  Instance instance = machines_of({{0, 0}, {10, 2}}, 40);
+  add_job(instance, 0, 4, 5);
+  add_job(instance, 3, 4, 5);
+  for (const Profile profile : {Profile::standard, Profile::author}) {
+    instance.profile = profile;
+    for (const char* strategy :
+         {"first-fit-aware", "target-stretch", "target-asap", "packed-target-asap"}) {
+      CAPTURE(strategy);
+      CHECK(run_of(instance, strategy).metrics.completed == 2);
+    }
+  }
+}
+
+TEST_CASE("parameters: a distance of 0 keeps a job on its target") {
+  Instance instance = machines_of({{0, 3}}, 60);
+  instance.safe_machines = 3;
+  for (int i = 0; i < 4; ++i) add_job(instance, i, 4, 10, 0.0);
+  CHECK(text_of(run_of(instance, "target-asap:distance=0")) ==
+        "0@0:0-10 1@0:10-20 2@0:20-30 3@0:30-40 ");
+  // One machine further is allowed: the second goes there at once.
+  CHECK(text_of(run_of(instance, "target-asap:distance=1")).starts_with("0@0:0-10 1@1:1-11 "));
+}
+
+TEST_CASE("as-given: starts what the instance lists, where it can be") {
+  Instance instance = machines_of({{0, 2}}, 40);
+  add_job(instance, 0, 4, 5);
+  add_job(instance, 0, 4, 5);
+  instance.given = {{0, 1, 3}, {1, 1, 4}, {1, 1, 8}};  // 4 is too early: the machine is full
+  CHECK(text_of(run_of(instance, "as-given")) == "0@1:3-8 1@1:8-13 ");
+}
+
+TEST_CASE("skyline: earliest start and free cores as a second by second table gives them") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kCores = 6, kEnd = 120;
+    std::vector<std::int64_t> free(kEnd, kCores);
+    Skyline skyline;
+    skyline.reset(0, kCores);
+    std::int64_t now = 0;
+    const auto fits = [&](std::int64_t start, std::int64_t cores, std::int64_t length) {
+      for (std::int64_t t = start; t < std::min(kEnd, start + length); ++t) {
+        if (free[static_cast<std::size_t>(t)] < cores) return false;
+      }
+      return true;
+    };
+    for (int i = 0; i < 25; ++i) {
+      now += *rc::gen::inRange<std::int64_t>(0, 3);
+      const auto cores = *rc::gen::inRange<std::int64_t>(1, kCores + 1);
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 12);
+      RC_ASSERT(skyline.free_at(now) == free[static_cast<std::size_t>(now)]);
+      std::int64_t expected = now;
+      while (!fits(expected, cores, length)) ++expected;
+      RC_ASSERT(skyline.earliest(now, cores, length) == expected);
+      RC_ASSERT(skyline.earliest(now, cores, length, now + 4) == std::min(expected, now + 4));
+      if (expected + length >= kEnd) return;
+      skyline.reserve(expected, expected + length, cores);
+      for (std::int64_t t = expected; t < expected + length; ++t) {
+        free[static_cast<std::size_t>(t)] -= cores;
+      }
+    }
+  }));
+}
+
+TEST_CASE("start bounds: never later than what a search finds") {
+  CHECK(rc::check([] {
+    std::vector<Task> tasks;
+    for (int i = 0; i < 30; ++i) {
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 200);
+      tasks.push_back({.job = 0,
+                       .cores = *rc::gen::inRange<std::int64_t>(1, 9),
+                       .length = length,
+                       .first_length = length});
+    }
+    constexpr std::size_t kMachines = 3;
+    StartBounds bounds(tasks, kMachines);
+    std::vector<Skyline> skylines(kMachines);
+    for (Skyline& skyline : skylines) skyline.reset(0, 8);
+    for (const Task& task : tasks) {
+      const StartBounds::Place place = bounds.place_of(task.cores, task.length);
+      std::int64_t first = 1 << 30;
+      std::size_t machine = 0;
+      for (std::size_t m = 0; m < kMachines; ++m) {
+        const std::int64_t start = skylines[m].earliest(0, task.cores, task.length);
+        RC_ASSERT(bounds.row(place)[m] <= start);
+        bounds.raise(m, place, start);
+        RC_ASSERT(bounds.row(place)[m] <= start);
+        if (start < first) first = start, machine = m;
+      }
+      skylines[machine].reserve(first, first + task.length, task.cores);
+    }
+    bounds.clear(1);
+    RC_ASSERT(bounds.row(bounds.place_of(8, 200))[1] < 0);
+  }));
+}
+
+TEST_CASE("task set: lists what it holds in ascending order") {
+  CHECK(rc::check([](std::vector<std::uint8_t> numbers) {
+    TaskSet set(256);
+    std::set<std::size_t> expected;
+    for (const std::uint8_t number : numbers) {
+      if (expected.insert(number).second) {
+        set.insert(number);
+      } else {
+        expected.erase(number);
+        set.erase(number);
+      }
+    }
+    RC_ASSERT(set.size() == static_cast<std::int64_t>(expected.size()));
+    std::vector<std::size_t> listed;
+    set.drain(listed);
+    RC_ASSERT(listed == std::vector<std::size_t>(expected.begin(), expected.end()));
+    RC_ASSERT(set.size() == 0);
+  }));
+}

@@ -1,0 +1,68 @@
+#include "holdfast/domains/capacity/validate.hpp"
+
+#include "holdfast/domains/capacity/testing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <string>
+
+using namespace holdfast;
+using namespace holdfast::capacity;
+
+namespace {
+
+// Two machines of 4 cores, the second goes off at 10; jobs of 3 cores, 20 s and of 4 cores, 5 s, one of 2 cores that waits.
+testing::Run sound(Instance& instance) {
+  instance = testing::machines_of({{0, 2}, {10, 1}}, 30);
+  testing::add_job(instance, 0, 3, 20);
+  testing::add_job(instance, 0, 4, 5);
+  testing::add_job(instance, 6, 4, 8);
+  return testing::run_of(instance, "first-fit-aware");
+}
+
+}  // namespace
+
+TEST_CASE("validate: a sound run, and every way to spoil it") {
+  Instance instance;
+  const testing::Run run = sound(instance);
+  CHECK(testing::text_of(run) == "0@0:0-20 1@1:0-5 2@1:6-10x 2@0:20-28 ");
+  const std::int64_t ranks[] = {0, 1};
+  const struct {
+    const char* why;
+    std::function<void(testing::Run&)> spoil;
+    const char* message;
+  } rows[] = {
+      {"two jobs on the cores of one", [](auto& r) { r.log[0].machine = 0, r.log[2].start = 0; },
+       "machine 0 at"},
+      {"a machine that is off", [](auto& r) { r.log.back().machine = 1; },
+       "job 2: starts at 20 on machine 1, which is off"},
+      {"a run across the end of its machine",
+       [](auto& r) { r.log[1].end = 12, r.log[1].outcome = Execution::Outcome::running; },
+       "job 2: runs on machine 1, which goes off at 10"},
+      {"a kill on a machine that stays", [](auto& r) { r.log[1].end = 8; },
+       "job 2: is killed at 8, but machine 1 stays on"},
+      {"a start before the release", [](auto& r) { r.log[1].start = 5; },
+       "job 2: starts at 5, before 6"},
+      {"a run that is too short", [](auto& r) { r.log.back().end = 27; }, "job 2: runs 7 s of 8"},
+      {"a stop without an end", [](auto& r) { r.log.back().outcome = Execution::Outcome::running; },
+       "job 2: stops at 28 without an end"},
+      {"a job that is lost", [](auto& r) { r.log.pop_back(); }, "books: "},
+      {"work that is not booked", [](auto& r) { --r.metrics.useful; },
+       "books: useful core-seconds: 111 are booked, 112 are in the schedule"},
+      {"a job that nobody counts", [](auto& r) { ++r.metrics.waiting; },
+       "books: waiting and dropped jobs: 1 are booked, 0 are in the schedule"},
+      {"capacity from nowhere", [](auto& r) { ++r.metrics.capacity; },
+       "books: core-seconds of capacity: 161 are booked, 160 are in the schedule"},
+      {"a stretch too small", [](auto& r) { r.metrics.largest_stretch = 1; },
+       "books: stretch 1 is"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.why);
+    testing::Run spoilt = run;
+    row.spoil(spoilt);
+    const Status valid = validate(instance, spoilt.tasks, spoilt.metrics, spoilt.log, ranks);
+    REQUIRE_FALSE(valid.has_value());
+    CHECK(valid.error().text().starts_with(row.message));
+  }
+}

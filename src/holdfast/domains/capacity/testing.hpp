@@ -4,9 +4,8 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 #include "holdfast/domains/capacity/validate.hpp"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,10 +24,8 @@ inline StrategyMaker maker_of(std::string_view strategy, const Instance& instanc
                               std::uint64_t seed = 1) {
   const auto entries = strategy_entries();
   const auto spec = parse_strategy(strategy, entries);
-  REQUIRE(spec);
-  auto maker = make_strategy(*spec, instance, Stream({.seed = seed, .purpose = Purpose::strategy}));
-  REQUIRE(maker);
-  return *maker;
+  return make_strategy(spec.value(), instance, Stream({.seed = seed, .purpose = Purpose::strategy}))
+      .value();
 }
 
 /// machine -> risk rank
@@ -50,8 +47,7 @@ inline Run run_of(const Instance& instance, std::string_view strategy, std::uint
   out.metrics = simulate(instance, out.tasks, maker, &out.log);
   const Status valid =
       validate(instance, out.tasks, out.metrics, out.log, ranks_of(maker, instance, out.tasks));
-  INFO(strategy, ": ", valid ? "" : valid.error().text());
-  REQUIRE(valid.has_value());
+  if (!valid) throw std::logic_error(std::string(strategy) + ": " + valid.error().text());
   return out;
 }
 

@@ -25,6 +25,7 @@ struct Run {
 ///
 /// An operation is complete when at most 1e-12 of its volume is left or when what is left takes at most 4 units in the
 /// last place of the date: so the clock always advances, and the rest is counted as moved, so that no byte is lost.
+/// Set-10 learns iteration times on the way; fair-share runs in virtual time, O(log m) per event.
 /// @pre check(instance)
 /// @param timeline  gets a row per stretch of work, transfer or waiting, in order of start; may be null
 /// Source: thesis, section 7.3; decision 0025.

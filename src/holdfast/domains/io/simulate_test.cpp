@@ -21,7 +21,32 @@ Instance drawn_window() {
   return random_window(*rc::gen::arbitrary<std::uint64_t>(), *rc::gen::arbitrary<bool>());
 }
 
+// FairShare as a strategy that is asked at every event: the reference of the one in virtual time.
+class PlainFairShare final : public Strategy {
+ protected:
+  void share(const Situation& situation, std::span<double> rates) override {
+    double asked = 0;
+    for (const Pending& request : situation.requests) asked += request.bandwidth;
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      rates[i] = situation.requests[i].bandwidth * (situation.bandwidth / asked);
+    }
+  }
+};
+
 }  // namespace
+
+TEST_CASE("io: FairShare in virtual time is FairShare event by event") {
+  CHECK(rc::check([] {
+    const Instance instance = drawn_window();
+    const Load load = load_of(instance);
+    PlainFairShare plain;
+    const Run slow = simulate(instance, load, plain);
+    const Run fast = run_of(instance, "fair-share");
+    for (std::size_t i = 0; i < slow.yields.size(); ++i) {
+      RC_ASSERT(std::abs(slow.yields[i] - fast.yields[i]) < 1e-9);
+    }
+  }));
+}
 
 TEST_CASE("io: every strategy on random windows obeys the model, and loses no byte") {
   CHECK(rc::check([] {

@@ -48,6 +48,8 @@ class Strategy {
   }
   /// Whether it reads Pending::set.
   [[nodiscard]] virtual bool uses_sets() const { return false; }
+  /// Whether all get the same fraction of their bandwidths: the simulator has a faster way then.
+  [[nodiscard]] virtual bool is_fair_share() const { return false; }
   /// Seconds between decisions beside those at events; 0: none.
   [[nodiscard]] virtual double period() const { return 0; }
 

@@ -1,0 +1,117 @@
+#include "holdfast/domains/io/window.hpp"
+
+#include <algorithm>
+
+namespace holdfast::io {
+namespace {
+
+class FairShareWindow {
+ public:
+  FairShareWindow(const Instance& instance, Timeline* timeline)
+      : instance_{instance}, window_{instance, timeline} {
+    for (std::uint32_t i = 0; i < instance.applications.size(); ++i) begin_phase(i);
+  }
+
+  Run run(const Load& load) {
+    while (window_.now() < instance_.end) {
+      ++decisions_;
+      share();
+      advance(next_event());
+      complete();
+    }
+    for (const Transfer& transfer : transfers_) {
+      const std::uint32_t i = transfer.application;
+      const double bandwidth = window_.application(i).bandwidth;
+      const double left = std::max(0.0, transfer.end - virtual_);
+      const double alone = window_.phase(i)->amount / bandwidth;
+      window_.cut_operation(i, left * bandwidth, window_.progress(i) + std::max(0.0, alone - left));
+    }
+    Run run = window_.finish(load);
+    run.metrics.decisions = decisions_;
+    return run;
+  }
+
+ private:
+  struct Transfer {
+    double end = 0;  // in virtual time: seconds of dedicated transfer since the window's begin
+    std::uint32_t application = 0;
+    friend bool operator<(const Transfer& a, const Transfer& b) {
+      return a.end != b.end ? a.end > b.end : a.application > b.application;  // the top ends first
+    }
+  };
+
+  void begin_phase(std::uint32_t i) {
+    if (!window_.begin_phase(i)) return;
+    const double bandwidth = window_.application(i).bandwidth;
+    transfers_.push_back({virtual_ + window_.phase(i)->amount / bandwidth, i});
+    std::push_heap(transfers_.begin(), transfers_.end());
+    asked_ += bandwidth;
+    is_changed_ = true;
+  }
+
+  // The fraction of its bandwidth that each transfer has.
+  void share() {
+    if (transfers_.empty()) asked_ = 0;  // and no rounding of sums lasts
+    fraction_ = asked_ > instance_.bandwidth ? instance_.bandwidth / asked_ : 1;
+    if (!is_changed_ || !window_.is_shown()) return;
+    is_changed_ = false;
+    for (const Transfer& transfer : transfers_) {
+      const std::uint32_t i = transfer.application;
+      window_.show_transfer(i, window_.application(i).bandwidth * fraction_);
+    }
+  }
+
+  [[nodiscard]] double next_event() const {
+    double next = std::min(instance_.end, window_.next_work());
+    if (!transfers_.empty()) {
+      const double left = std::max(0.0, transfers_.front().end - virtual_);
+      next = std::min(next, window_.now() + left / fraction_);
+    }
+    return next;
+  }
+
+  void advance(double next) {
+    virtual_ += fraction_ * (next - window_.now());
+    window_.set_now(next);
+  }
+
+  void complete() {
+    ended_.clear();
+    const double close = few_ulps(window_.now()) * fraction_;
+    while (!transfers_.empty()) {
+      const Transfer& first = transfers_.front();
+      const Application& application = window_.application(first.application);
+      const double alone = window_.phase(first.application)->amount / application.bandwidth;
+      if (first.end - virtual_ > std::max(close, 1e-12 * alone)) break;
+      ended_.push_back({first.application, true});
+      asked_ -= application.bandwidth;
+      is_changed_ = true;
+      std::pop_heap(transfers_.begin(), transfers_.end());
+      transfers_.pop_back();
+    }
+    window_.take_ended_work(ended_);
+    if (ended_.size() > 1) std::sort(ended_.begin(), ended_.end());
+    for (const auto& [i, is_operation] : ended_) {
+      is_operation ? window_.end_operation(i) : window_.end_work(i);
+      begin_phase(i);
+    }
+  }
+
+  const Instance& instance_;
+  Window window_;
+  std::vector<Transfer> transfers_;  // a heap
+  double virtual_ = 0;
+  double asked_ = 0;
+  double fraction_ = 1;
+  bool is_changed_ = true;
+  std::vector<Window::Ended> ended_;
+  std::int64_t decisions_ = 0;
+};
+
+}  // namespace
+
+Run simulate_fair_share(const Instance& instance, const Load& load, Timeline* timeline) {
+  return FairShareWindow(instance, timeline).run(load);
+}
+
+}  // namespace holdfast::io

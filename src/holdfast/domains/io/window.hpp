@@ -1,0 +1,94 @@
+#pragma once
+
+#include "holdfast/domains/io/dedicated.hpp"
+#include "holdfast/domains/io/instance.hpp"
+#include "holdfast/domains/io/simulate.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::io {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// Four units in the last place of a date: what is nearer than that happens at the same time.
+[[nodiscard]] double few_ulps(double date);
+
+/// What each application of a window is doing, transfers apart: phases, work that runs, progress, rows of the timeline.
+/// The two simulators differ in how they hold the transfers.
+class Window {
+ public:
+  /// An application whose phase ends now; with operations and work in one list because order is by application.
+  struct Ended {
+    std::uint32_t application = 0;
+    bool is_operation = false;
+    friend bool operator<(const Ended& a, const Ended& b) { return a.application < b.application; }
+  };
+
+  Window(const Instance& instance, Timeline* timeline);
+
+  [[nodiscard]] double now() const { return now_; }
+  void set_now(double date) { now_ = date; }
+  [[nodiscard]] const Application& application(std::uint32_t i) const {
+    return instance_.applications[i];
+  }
+  [[nodiscard]] double progress(std::uint32_t i) const { return states_[i].progress; }
+  /// The present phase; null where it has run out of them.
+  [[nodiscard]] const Phase* phase(std::uint32_t i) const { return states_[i].phase; }
+
+  /// Goes on to the next phase; true where that is an operation, which the caller posts.
+  bool begin_phase(std::uint32_t i);
+  void end_work(std::uint32_t i);
+  void end_operation(std::uint32_t i);
+  /// An operation that the window's end cuts, with what is left of its volume.
+  void cut_operation(std::uint32_t i, double remaining, double progress);
+
+  /// When the first work phase ends.
+  [[nodiscard]] double next_work() const { return works_.empty() ? kNever : works_.top().first; }
+  void take_ended_work(std::vector<Ended>& out);
+
+  [[nodiscard]] bool is_shown() const { return timeline_ != nullptr; }
+  /// Ends the row of a transfer, or of waiting, and begins one at another rate.
+  void show_transfer(std::uint32_t i, double next_rate);
+
+  /// Ends the work that runs, and sums up. The caller has cut the operations.
+  [[nodiscard]] Run finish(const Load& load);
+
+ private:
+  struct State {
+    explicit State(const Application& application)
+        : cursor{application}, progress{application.progress} {}
+    PhaseCursor cursor;
+    const Phase* phase = nullptr;
+    double phase_end = kNever;  // of work
+    double progress;            // done before the present phase, before the window included
+    double work = 0;            // of it, work inside the window
+    double moved = 0;           // bytes inside the window
+    double shown_from = 0;      // begin of the row that the timeline gets next
+    double shown_rate = 0;
+  };
+  using Works = std::priority_queue<std::pair<double, std::uint32_t>,
+                                    std::vector<std::pair<double, std::uint32_t>>, std::greater<>>;
+
+  void show(std::uint32_t i, std::string_view kind);
+
+  const Instance& instance_;
+  Timeline* timeline_;
+  double now_;
+  std::vector<State> states_;
+  Works works_;  // (end, application)
+};
+
+/// FairShare in O(log m) per event: all transfers advance at one fraction of their bandwidths, so an operation posted
+/// at virtual time v ends at v + V / b, and a heap of those dates holds them all.
+/// Source: thesis, section 7.4.1; the virtual time of fair queueing.
+[[nodiscard]] Run simulate_fair_share(const Instance& instance, const Load& load,
+                                      Timeline* timeline);
+
+}  // namespace holdfast::io

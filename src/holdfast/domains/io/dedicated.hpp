@@ -30,24 +30,28 @@ struct Load {
 /// Walks through the phases of an application, in circles where they repeat. Phases without an amount are passed over.
 class PhaseCursor {
  public:
-  explicit PhaseCursor(const Application& application) : application_{&application} {}
+  explicit PhaseCursor(const Application& application)
+      : first_{application.phases.data()},
+        count_{application.phases.size()},
+        repeats_{application.repeat} {}
   /// The next phase with a positive amount, or null at the end.
   const Phase* next() {
-    const auto& phases = application_->phases;
-    for (std::size_t passed = 0; passed <= phases.size(); ++passed) {
-      if (position_ == phases.size()) {
-        if (!application_->repeat) return nullptr;
+    for (std::size_t passed = 0; passed <= count_; ++passed) {
+      if (position_ == count_) {
+        if (!repeats_ || count_ == 0) return nullptr;
         position_ = 0;
       }
-      const Phase& phase = phases[position_++];
-      if (phase.amount > 0) return &phase;
+      const Phase* phase = first_ + position_++;
+      if (phase->amount > 0) return phase;
     }
     return nullptr;
   }
 
  private:
-  const Application* application_;
+  const Phase* first_;
+  std::size_t count_;
   std::size_t position_ = 0;
+  bool repeats_;
 };
 
 }  // namespace holdfast::io

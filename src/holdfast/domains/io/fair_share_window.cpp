@@ -21,7 +21,7 @@ class FairShareWindow {
     }
     for (const Transfer& transfer : transfers_) {
       const std::uint32_t i = transfer.application;
-      const double bandwidth = window_.application(i).bandwidth;
+      const double bandwidth = window_.bandwidth(i);
       const double left = std::max(0.0, transfer.end - virtual_);
       const double alone = window_.phase(i)->amount / bandwidth;
       window_.cut_operation(i, left * bandwidth, window_.progress(i) + std::max(0.0, alone - left));
@@ -42,7 +42,7 @@ class FairShareWindow {
 
   void begin_phase(std::uint32_t i) {
     if (!window_.begin_phase(i)) return;
-    const double bandwidth = window_.application(i).bandwidth;
+    const double bandwidth = window_.bandwidth(i);
     transfers_.push_back({virtual_ + window_.phase(i)->amount / bandwidth, i});
     std::push_heap(transfers_.begin(), transfers_.end());
     asked_ += bandwidth;
@@ -57,7 +57,7 @@ class FairShareWindow {
     is_changed_ = false;
     for (const Transfer& transfer : transfers_) {
       const std::uint32_t i = transfer.application;
-      window_.show_transfer(i, window_.application(i).bandwidth * fraction_);
+      window_.show_transfer(i, window_.bandwidth(i) * fraction_);
     }
   }
 
@@ -80,11 +80,11 @@ class FairShareWindow {
     const double close = few_ulps(window_.now()) * fraction_;
     while (!transfers_.empty()) {
       const Transfer& first = transfers_.front();
-      const Application& application = window_.application(first.application);
-      const double alone = window_.phase(first.application)->amount / application.bandwidth;
+      const double bandwidth = window_.bandwidth(first.application);
+      const double alone = window_.phase(first.application)->amount / bandwidth;
       if (first.end - virtual_ > std::max(close, 1e-12 * alone)) break;
       ended_.push_back({first.application, true});
-      asked_ -= application.bandwidth;
+      asked_ -= bandwidth;
       is_changed_ = true;
       std::pop_heap(transfers_.begin(), transfers_.end());
       transfers_.pop_back();

@@ -34,9 +34,10 @@ class Walk {
   Status follow(const Row& row) {
     if (std::abs(row.start - now_) > tolerance()) return broken(application_, now_, "a gap");
     if (!(row.end > row.start)) return broken(application_, now_, "a row without length");
+    const bool is_transfer = row.kind != "work";
+    if (is_transfer && is_tail(row)) return {};
     if (exhausted()) return broken(application_, now_, "more than its phases");
     const Phase& phase = current();
-    const bool is_transfer = row.kind != "work";
     if (is_transfer != (phase.kind == Phase::Kind::io)) {
       return broken(application_, now_, "not the next phase");
     }
@@ -50,6 +51,7 @@ class Walk {
     if (done_ > phase.amount + slack(phase))
       return broken(application_, now_, "more than its phase");
     if (done_ >= phase.amount - slack(phase) && (!is_transfer || row.rate > 0)) {
+      tail_ = is_transfer ? phase.amount + slack(phase) - done_ : -1;
       done_ = 0;
       ++position_;
       pass_empty();
@@ -85,6 +87,17 @@ class Walk {
     return application_.phases.empty() ||
            (!application_.repeat && position_ >= application_.phases.size());
   }
+  // The last bytes of an operation that was complete to within rounding: a row that moves no more than those while the
+  // next phase is another kind.
+  bool is_tail(const Row& row) {
+    if (tail_ < 0 || (!exhausted() && current().kind == Phase::Kind::io)) return false;
+    const double moved = row.rate * (row.end - row.start);
+    if (moved > tail_) return false;
+    tail_ -= moved;
+    progress_ += moved / application_.bandwidth;
+    now_ = row.end;
+    return true;
+  }
   void pass_empty() {
     for (std::size_t tries = 0; tries <= application_.phases.size(); ++tries) {
       if (exhausted() || current().amount > 0) return;
@@ -97,6 +110,7 @@ class Walk {
   double now_;
   double done_ = 0;
   double progress_ = 0;
+  double tail_ = -1;
   std::size_t position_ = 0;
 };
 

@@ -37,7 +37,7 @@ void Window::end_work(std::uint32_t i) {
 void Window::end_operation(std::uint32_t i) {
   State& state = states_[i];
   show_transfer(i, 0);
-  state.progress += state.phase->amount / instance_.applications[i].bandwidth;
+  state.progress += state.phase->amount / state.bandwidth;
   state.moved += state.phase->amount;
 }
 

@@ -38,6 +38,7 @@ class Window {
   [[nodiscard]] const Application& application(std::uint32_t i) const {
     return instance_.applications[i];
   }
+  [[nodiscard]] double bandwidth(std::uint32_t i) const { return states_[i].bandwidth; }
   [[nodiscard]] double progress(std::uint32_t i) const { return states_[i].progress; }
   /// The present phase; null where it has run out of them.
   [[nodiscard]] const Phase* phase(std::uint32_t i) const { return states_[i].phase; }
@@ -63,10 +64,11 @@ class Window {
  private:
   struct State {
     explicit State(const Application& application)
-        : cursor{application}, progress{application.progress} {}
+        : cursor{application}, bandwidth{application.bandwidth}, progress{application.progress} {}
     PhaseCursor cursor;
     const Phase* phase = nullptr;
     double phase_end = kNever;  // of work
+    double bandwidth;           // beside what is read at each event
     double progress;            // done before the present phase, before the window included
     double work = 0;            // of it, work inside the window
     double moved = 0;           // bytes inside the window

@@ -11,15 +11,16 @@ class BestNextEvent final : public Strategy {
   explicit BestNextEvent(bool whole_window) : whole_window_{whole_window} {}
 
   void share(const Situation& situation, std::span<double> rates) override {
-    NextEventSearch search(situation, whole_window_ ? situation.window : situation.left);
-    const NextEvent event = search.best();
+    const NextEvent event =
+        search_.best(situation, whole_window_ ? situation.window : situation.left);
     for (std::size_t i = 0; i < rates.size(); ++i) {
-      rates[i] = std::min(search.volumes()[i] / event.horizon, situation.requests[i].bandwidth);
+      rates[i] = std::min(search_.volumes()[i] / event.horizon, situation.requests[i].bandwidth);
     }
   }
 
  private:
   bool whole_window_;
+  NextEventSearch search_;
 };
 
 }  // namespace

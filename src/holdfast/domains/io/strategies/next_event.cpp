@@ -22,8 +22,9 @@ int compare(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
-NextEventSearch::NextEventSearch(const Situation& situation, double window)
-    : situation_{situation}, window_{window} {
+NextEvent NextEventSearch::best(const Situation& situation, double window) {
+  situation_ = situation;
+  window_ = window;
   const std::size_t n = situation.requests.size();
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0U);
@@ -32,6 +33,8 @@ NextEventSearch::NextEventSearch(const Situation& situation, double window)
   sum_slope_.resize(n + 1);
   sum_offset_.resize(n + 1);
   volumes_.resize(n);
+  level_ = raise_level();
+  return choose();
 }
 
 void NextEventSearch::prepare(double level) {
@@ -64,12 +67,16 @@ void NextEventSearch::prepare(double level) {
   }
 }
 
+std::size_t NextEventSearch::started_before(double horizon, bool or_then) const {
+  const auto place = std::partition_point(order_.begin(), order_.end(), [&](std::uint32_t i) {
+    return start_[i] < horizon || (or_then && start_[i] == horizon);
+  });
+  return static_cast<std::size_t>(place - order_.begin());
+}
+
 // What all but one operation must move until then to be at the level.
 double NextEventSearch::need_before(double horizon, std::size_t without) const {
-  const auto started = static_cast<std::size_t>(
-      std::partition_point(order_.begin(), order_.end(),
-                           [&](std::uint32_t i) { return start_[i] < horizon; }) -
-      order_.begin());
+  const std::size_t started = started_before(horizon, false);
   double need = sum_offset_[started] + prepared_ * sum_slope_[started] * horizon;
   if (without != kNobody && start_[without] < horizon) {
     need -= offset_[without] + prepared_ * situation_.requests[without].bandwidth * horizon;
@@ -113,12 +120,35 @@ std::optional<NextEvent> NextEventSearch::reach(double level) {
   if (!(level < 1)) return std::nullopt;
   prepare(level);
   if (low_ > high_) return std::nullopt;
-  if (reaches_window(level)) return NextEvent{window_, std::nullopt};
+  // Of the events that reach it, the one with the most to spare: its fill raises the level most.
+  std::optional<NextEvent> best;
+  double least = 0;
+  if (reaches_window(level)) {
+    best = NextEvent{window_, std::nullopt};
+    least = need_before(window_, kNobody) / window_ - situation_.bandwidth;
+  }
   for (std::size_t end = 0; end < order_.size(); ++end) {
     const auto horizon = minimiser(end);
-    if (horizon && gap(*horizon, end) <= 0) return NextEvent{*horizon, end};
+    if (!horizon) continue;
+    const double spare = gap(*horizon, end) / *horizon;
+    if (spare > 0 || (best && spare >= least)) continue;
+    best = NextEvent{*horizon, end};
+    least = spare;
   }
-  return std::nullopt;
+  return best;
+}
+
+// Insertion for the few operations that are usual, where it is faster.
+void NextEventSearch::sort_bends() {
+  constexpr std::size_t kFew = 24;
+  if (bends_.size() > kFew) return std::sort(bends_.begin(), bends_.end());
+  for (std::size_t i = 1; i < bends_.size(); ++i) {
+    const auto moved = bends_[i];
+    std::size_t hole = i;
+    for (; hole > 0 && moved.first < bends_[hole - 1].first; --hole)
+      bends_[hole] = bends_[hole - 1];
+    bends_[hole] = moved;
+  }
 }
 
 // Raises one common level until the bandwidth is used up; each operation stops at what it can move. The volumes are
@@ -142,7 +172,7 @@ double NextEventSearch::fill(const NextEvent& event) {
     bends_.emplace_back((r.progress + volumes_[i] / r.bandwidth) / then, -r.bandwidth * then);
   }
   if (caps > budget) {
-    std::sort(bends_.begin(), bends_.end());
+    sort_bends();
     double level = 0, slope = 0, used = 0;
     for (const auto& [at, change] : bends_) {
       const double more = slope * (at - level);
@@ -152,11 +182,20 @@ double NextEventSearch::fill(const NextEvent& event) {
       slope += change;
     }
     if (slope > 0) level += std::max(0.0, budget - used) / slope;
+    double moved = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       if (event.end == i) continue;
       const Pending& r = requests[i];
       const double need = r.bandwidth * std::max(0.0, level * (r.age + horizon) - r.progress);
       volumes_[i] = std::min(volumes_[i], need);
+      moved += volumes_[i];
+    }
+    // At horizons near the rounding of ages the needs are rounding too: never more than there is.
+    if (moved > budget) {
+      const double factor = std::max(0.0, budget) / moved;
+      for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (event.end != i) volumes_[i] *= factor;
+      }
     }
   }
   double least = kInfinity;
@@ -192,36 +231,43 @@ double NextEventSearch::raise_level() {
     }
     if (window_fits) level = std::max(level, least);
   }
+  // A level just above must be out of reach at the end: 1e-13 is far above the rounding of gap() and far below what
+  // tells two yields apart (1e-11). Where the event's fill brings nothing (an operation at its rate cap, which only
+  // another horizon would help), the interval is halved.
   constexpr int kSteps = 200;
-  constexpr double kClose = 2e-15;
+  constexpr double kAbove = 1 + 1e-13;
   bool halve = false;
-  for (int step = 0; step < kSteps && above > level * (1 + kClose); ++step) {
-    const double middle =
-        halve ? level + (above - level) / 2 : std::min(level * (1 + kClose) + 1e-300, above);
-    if (halve && (middle <= level || middle >= above)) break;
-    const auto event = reach(middle);
+  for (int step = 0; step < kSteps && above > level * kAbove; ++step) {
+    const double probe = halve ? level + (above - level) / 2 : level * kAbove + 1e-300;
+    const auto event = reach(probe);
     if (!event) {
-      if (!halve) break;  // nothing above the level, to within rounding
-      above = middle;
-    } else {
-      level = std::max(middle, std::min(fill(*event), above));
+      if (!halve) break;
+      above = probe;
+      continue;
     }
-    halve = step >= 12 && !halve;
+    const double filled = std::min(fill(*event), above);
+    halve = !(filled > probe * kAbove);
+    level = std::max(probe, filled);
   }
   return level;
 }
 
+// Where gap() becomes 0, from the left: it is convex, piecewise linear and falls, so Newton's steps stay on the left
+// and pass one bend at least each.
 double NextEventSearch::earliest(std::size_t end, double latest) const {
   const Pending& r = situation_.requests[end];
-  double low = std::max(low_, r.remaining / r.bandwidth);
-  double high = latest;
-  if (gap(low, end) <= 0) return low;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (gap(middle, end) <= 0 ? high : low) = middle;
+  double horizon = std::max(low_, r.remaining / r.bandwidth);
+  for (std::size_t step = 0; step <= order_.size() + 1; ++step) {
+    const double left = gap(horizon, end);
+    if (left <= 0) break;
+    double slope = prepared_ * sum_slope_[started_before(horizon, true)] - situation_.bandwidth;
+    if (start_[end] <= horizon) slope -= prepared_ * r.bandwidth;
+    if (!(slope < 0)) return latest;
+    const double next = std::min(horizon - left / slope, latest);
+    if (!(next > horizon)) break;
+    horizon = next;
   }
-  return high;
+  return horizon;
 }
 
 void NextEventSearch::collect(double level, std::vector<NextEvent>& out) {
@@ -234,36 +280,34 @@ void NextEventSearch::collect(double level, std::vector<NextEvent>& out) {
   if (reaches_window(level)) out.push_back({window_, std::nullopt});
 }
 
-std::vector<double> NextEventSearch::sorted_yields(double horizon) const {
-  std::vector<double> yields;
-  yields.reserve(order_.size());
+void NextEventSearch::sorted_yields(double horizon, std::vector<double>& out) const {
+  out.clear();
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const Pending& r = situation_.requests[i];
-    yields.push_back((r.progress + volumes_[i] / r.bandwidth) / (r.age + horizon));
+    out.push_back((r.progress + volumes_[i] / r.bandwidth) / (r.age + horizon));
   }
-  std::sort(yields.begin(), yields.end());
-  return yields;
+  std::sort(out.begin(), out.end());
 }
 
-NextEvent NextEventSearch::best() {
-  level_ = raise_level();
-  std::vector<NextEvent> events;
-  for (double lower = 4e-15; events.empty() && lower < 1;
+// Among the events that reach the level, the one with the largest yields; of equal ones the sooner.
+NextEvent NextEventSearch::choose() {
+  events_.clear();
+  for (double lower = 4e-15; events_.empty() && lower < 1;
        lower = lower < 1e-13 ? 1e-13 : 4 * lower) {
-    collect(level_ * (1 - lower), events);
+    collect(level_ * (1 - lower), events_);
   }
-  if (events.empty()) events.push_back({window_, std::nullopt});
-  NextEvent chosen = events.front();
-  if (events.size() > 1) {
+  if (events_.empty()) events_.push_back({window_, std::nullopt});
+  NextEvent chosen = events_.front();
+  if (events_.size() > 1) {
     fill(chosen);
-    std::vector<double> yields = sorted_yields(chosen.horizon);
-    for (std::size_t i = 1; i < events.size(); ++i) {
-      fill(events[i]);
-      std::vector<double> others = sorted_yields(events[i].horizon);
-      const int order = compare(others, yields);
-      if (order > 0 || (order == 0 && events[i].horizon < chosen.horizon)) {
-        chosen = events[i];
-        yields = std::move(others);
+    sorted_yields(chosen.horizon, yields_);
+    for (std::size_t i = 1; i < events_.size(); ++i) {
+      fill(events_[i]);
+      sorted_yields(events_[i].horizon, others_);
+      const int order = compare(others_, yields_);
+      if (order > 0 || (order == 0 && events_[i].horizon < chosen.horizon)) {
+        chosen = events_[i];
+        yields_.swap(others_);
       }
     }
   }

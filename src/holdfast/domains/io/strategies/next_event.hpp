@@ -23,11 +23,10 @@ struct NextEvent {
 /// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (decision 0025).
 class NextEventSearch {
  public:
+  /// The best event; its volumes are volumes(). The object may be asked again: its memory is kept, nothing else.
   /// @param window  seconds until the window's end, > 0, perhaps infinite
-  NextEventSearch(const Situation& situation, double window);
-
-  /// The best event; its volumes are volumes(). @pre the requests ask for more than the bandwidth
-  NextEvent best();
+  /// @pre the requests ask for more than the bandwidth
+  NextEvent best(const Situation& situation, double window);
   /// What each operation moves until the event of the last best() or fill(), bytes.
   [[nodiscard]] std::span<const double> volumes() const { return volumes_; }
   /// The largest level that can be reached, after best().
@@ -42,13 +41,16 @@ class NextEventSearch {
   [[nodiscard]] std::optional<double> minimiser(std::size_t end) const;
   std::optional<NextEvent> reach(double level);
   double fill(const NextEvent& event);
+  void sort_bends();
   double raise_level();
+  NextEvent choose();
   void collect(double level, std::vector<NextEvent>& out);
   [[nodiscard]] double earliest(std::size_t end, double latest) const;
-  [[nodiscard]] std::vector<double> sorted_yields(double horizon) const;
+  void sorted_yields(double horizon, std::vector<double>& out) const;
+  [[nodiscard]] std::size_t started_before(double horizon, bool or_then) const;
 
   Situation situation_;
-  double window_;
+  double window_ = 0;
   double level_ = 0;
   // Of the prepared level:
   double low_ = 0, high_ = 0;
@@ -58,6 +60,8 @@ class NextEventSearch {
   std::vector<double> sum_slope_, sum_offset_;  // prefix sums in that order
   std::vector<double> volumes_;
   std::vector<std::pair<double, double>> bends_;  // of fill(): (level, change of slope)
+  std::vector<NextEvent> events_;
+  std::vector<double> yields_, others_;
 };
 
 }  // namespace holdfast::io

@@ -61,9 +61,9 @@ TEST_CASE("best-next-event: a fine grid over horizons and ends never finds a bet
     for (const Pending& r : requests) asked += r.bandwidth;
     if (asked <= 1) continue;
     ++judged;
-    NextEventSearch search({.bandwidth = 1, .left = window, .window = window, .requests = requests},
-                           window);
-    const NextEvent event = search.best();
+    NextEventSearch search;
+    const NextEvent event = search.best(
+        {.bandwidth = 1, .left = window, .window = window, .requests = requests}, window);
     double least = std::numeric_limits<double>::infinity(), moved = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       const Pending& r = requests[i];

@@ -48,9 +48,9 @@ std::string title_of(const Axis& axis, const Value& value) {
 
 Result<double> place_of(const Axis& axis, const Value& value) {
   if (value.is_number()) return value.number();
-  const auto seconds = value.string() != nullptr
-                           ? parse_quantity(*value.string(), Unit::seconds)
-                           : Result<double>(fail(ErrorCode::bad_value, "/chart/x", ""));
+  auto seconds = value.string() != nullptr
+                     ? parse_quantity(*value.string(), Unit::seconds)
+                     : Result<double>(fail(ErrorCode::bad_value, "/chart/x", ""));
   if (seconds) return seconds;
   return fail(ErrorCode::bad_value, "/chart/x",
               fmt::format("{}: found a value that is no number, expected numbers on the x axis",

@@ -105,6 +105,12 @@ class FitCommand {
       return fail(ErrorCode::bad_format, file_.file(),
                   fmt::format("found a {}, expected failures or lifetimes", trace.format->summary));
     }
+    if (trace.format->holds == Holds::availability) {
+      return fail(
+          ErrorCode::bad_format, file_.file(),
+          "found states of workers, expected failures or lifetimes; `holdfast volatile fit` "
+          "fits chains of states");
+    }
     return trace.format->holds == Holds::failures ? observe_log(std::move(trace), query)
                                                   : observe_lifetimes(std::move(trace));
   }

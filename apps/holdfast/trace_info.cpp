@@ -225,6 +225,42 @@ Answer describe(const WorkflowRun& run, Answer answer) {
   return answer;
 }
 
+Answer describe(const AvailabilityRecord& record, Answer answer) {
+  constexpr std::pair<WorkerState, const char*> kStates[] = {
+      {WorkerState::up, "up"}, {WorkerState::reclaimed, "reclaimed"}, {WorkerState::down, "down"}};
+  answer.document.set("workers", static_cast<std::int64_t>(record.workers.size()));
+  answer.document.set("from", record.from);
+  answer.document.set("to", record.to);
+  Table& table = answer.tables.front();
+  table.rows.push_back({"workers", std::to_string(record.workers.size())});
+  table.rows.push_back({"period", format_duration(record.to - record.from)});
+  Spreads spreads;
+  double known = 0;
+  for (const WorkerHistory& worker : record.workers) {
+    for (const StateStretch& stretch : worker.stretches) known += stretch.end - stretch.start;
+  }
+  Value shares = Value::object();
+  for (const auto& [state, name] : kStates) {
+    std::vector<double> lengths;
+    double sum = 0;
+    for (const WorkerHistory& worker : record.workers) {
+      for (const StateStretch& stretch : worker.stretches) {
+        if (stretch.state != state) continue;
+        lengths.push_back(stretch.end - stretch.start);
+        sum += lengths.back();
+      }
+    }
+    if (lengths.empty()) continue;
+    shares.set(name, sum / known);
+    table.rows.push_back({fmt::format("share {}", name), fmt::format("{:.4f}", sum / known)});
+    spreads.add(name, fmt::format("time {}", name), lengths);
+  }
+  answer.document.set("shares", std::move(shares));
+  spreads.finish(answer);
+  add_oddities(record.oddities.list(), answer);
+  return answer;
+}
+
 /// `holdfast trace info FILE`
 class InfoCommand {
  public:
@@ -246,6 +282,9 @@ class InfoCommand {
     } else if (trace.format->holds == Holds::workflow) {
       HOLDFAST_TRY(workflow, trace.format->read_workflow(std::move(trace.lines)));
       print_answer(describe(workflow, std::move(answer)), talk_.json, console);
+    } else if (trace.format->holds == Holds::availability) {
+      HOLDFAST_TRY(record, trace.format->read_availability(std::move(trace.lines), {}));
+      print_answer(describe(record, std::move(answer)), talk_.json, console);
     } else {
       HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
       print_answer(describe(log, std::move(answer)), talk_.json, console);

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/availability.hpp"
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
@@ -22,11 +23,12 @@ namespace holdfast {
 /// What the records of a file are. Each kind has its own reader type; a row fills the one of its
 /// kind.
 enum class Holds : std::uint8_t {
-  failures,   ///< outages of nodes: FailureLog
-  lifetimes,  ///< times to failure: Lifetime
-  workflow,   ///< tasks, who waits for whom, how long each took: WorkflowRun
-  jobs,       ///< a batch log: LoggedJob
-  capacity,   ///< how much there was over time: CapacitySeries
+  failures,      ///< outages of nodes: FailureLog
+  lifetimes,     ///< times to failure: Lifetime
+  workflow,      ///< tasks, who waits for whom, how long each took: WorkflowRun
+  jobs,          ///< a batch log: LoggedJob
+  capacity,      ///< how much there was over time: CapacitySeries
+  availability,  ///< states of workers over time: AvailabilityRecord
 };
 
 struct Format {
@@ -40,6 +42,8 @@ struct Format {
                                       std::optional<std::string> system) = nullptr;
   Result<std::vector<Lifetime>> (*read_lifetimes)(LineReader lines) = nullptr;
   Result<WorkflowRun> (*read_workflow)(LineReader lines) = nullptr;
+  Result<AvailabilityRecord> (*read_availability)(LineReader lines,
+                                                  AvailabilityReading reading) = nullptr;
   Result<JobLogFacts> (*read_jobs)(LineReader lines, const JobSink& sink) = nullptr;
   Result<CapacitySeries> (*read_capacity)(LineReader lines,
                                           const SeriesQuestion& question) = nullptr;

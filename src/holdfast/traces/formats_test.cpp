@@ -34,6 +34,7 @@ TEST_CASE("formats: every sample is recognised by its content as what its name s
     REQUIRE(trace);
     CHECK(file.starts_with(trace->format->name));
     if (trace->format->holds == Holds::failures) CHECK(read_failure_log(entry.path()));
+    if (trace->format->holds == Holds::availability) CHECK(read_availability(entry.path()));
     if (trace->format->holds == Holds::jobs) CHECK(read_job_log(entry.path()));
     if (trace->format->holds == Holds::capacity) {
       CHECK(read_capacity_series(entry.path(), {.column = "*", .time_unit = 3600}));
@@ -49,6 +50,7 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK(static_cast<bool>(format.recognise));
     CHECK((format.read_failures != nullptr) == (format.holds == Holds::failures));
     CHECK((format.read_lifetimes != nullptr) == (format.holds == Holds::lifetimes));
+    CHECK((format.read_availability != nullptr) == (format.holds == Holds::availability));
     CHECK((format.read_jobs != nullptr) == (format.holds == Holds::jobs));
     CHECK((format.read_capacity != nullptr) == (format.holds == Holds::capacity));
     CHECK(std::count_if(formats().begin(), formats().end(),
@@ -62,8 +64,8 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   const TemporaryFile table("holdfast-formats-table", "low,high\n1,2\n");
   CHECK(open_trace(unknown.path).error().message ==
         "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv, "
-        "wfformat, swf, job-table, borg-jobs, spot-json, capacity-csv, series-csv (say which with "
-        "--format)");
+        "wfformat, fta, state-events, states, avt, swf, job-table, borg-jobs, spot-json, "
+        "capacity-csv, series-csv (say which with --format)");
   CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
   CHECK(open_trace(unknown.path, "lanI").error().text() ==
         "format: found no format 'lanI', did you mean 'lanl'?");

@@ -1,0 +1,96 @@
+#include "holdfast/traces/availability.hpp"
+
+#include "holdfast/traces/formats.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+Result<AvailabilityRecord> read(const char* format, const std::string& text,
+                                AvailabilityReading reading = {}) {
+  HOLDFAST_TRY(trace, open_trace(open_text(text), "file", format));
+  return trace.format->read_availability(std::move(trace.lines), reading);
+}
+
+using States = std::vector<StateStretch>;
+constexpr auto kUp = WorkerState::up;
+constexpr auto kDown = WorkerState::down;
+constexpr auto kReclaimed = WorkerState::reclaimed;
+
+}  // namespace
+
+TEST_CASE("avt: intervals that touch are joined, empty ones left out, the rest is unavailable") {
+  const auto record = read("avt", "h1 3 10 20 20 30 40 40\nh2 0\nh3 1 0 50\n", {kReclaimed});
+  REQUIRE(record);
+  CHECK(record->from == 0);
+  CHECK(record->to == 50);
+  CHECK(record->workers[0].stretches ==
+        States{{0, 10, kReclaimed}, {10, 30, kUp}, {30, 50, kReclaimed}});
+  CHECK(record->workers[1].stretches == States{{0, 50, kReclaimed}});
+  CHECK(record->oddities.list().size() == 2);
+}
+
+TEST_CASE("fta: blanks or tabs, key by id and not by name, NULL lasts to the end") {
+  const auto record = read("fta",
+                           "event_id component_id node_id node_name event_type event_start_time "
+                           "event_stop_time\n1 0 1 10.100 1 \t 100 200\n"
+                           "2 0 10 10.100 1 150 NULL\n3 0 1 10.100 0 200 300\n");
+  REQUIRE(record);
+  REQUIRE(record->workers.size() == 2);
+  CHECK(record->workers[0].stretches == States{{100, 200, kUp}, {200, 300, kDown}});
+  CHECK(record->workers[1].stretches == States{{100, 150, kDown}, {150, 300, kUp}});
+}
+
+TEST_CASE("states and state events say three states") {
+  const auto letters = read("states", "# slot: 2s\na uurd\n");
+  REQUIRE(letters);
+  CHECK(letters->workers[0].stretches == States{{0, 4, kUp}, {4, 6, kReclaimed}, {6, 8, kDown}});
+  const auto events = read("state-events", "# until: 9\nworker,time,state\na,4,down\na,1,up\n");
+  REQUIRE(events);
+  CHECK(events->workers[0].stretches == States{{1, 4, kUp}, {4, 9, kDown}});
+  CHECK(events->oddities.list().size() == 1);
+}
+
+TEST_CASE("availability: what cannot be read is refused with its line") {
+  CHECK(read("avt", "h 2 1 2\n").error().where == "file:1");
+  CHECK(read("avt", "h 1 5 2\n").error().message.find("'5 2'") != std::string::npos);
+  CHECK(read("avt", "h 0\n").error().message.find("no time") != std::string::npos);
+  CHECK(read("states", "a uur\nb ur\n").error().where == "file:2");
+  CHECK(read("state-events", "worker,time,state\na,0,gone\n").error().message ==
+        "found 'gone', expected up, reclaimed or down");
+  CHECK(read("fta", "component_id node_id event_type event_start_time\n").error().where ==
+        "file:1");
+}
+
+TEST_CASE("availability: the recorded files hold what their page says") {
+  const char* folder = std::getenv("HOLDFAST_DATA");
+  const std::filesystem::path data =
+      std::filesystem::path(folder == nullptr ? "../shared/data" : folder) / "failures";
+  if (!std::filesystem::exists(data / "microsoft-desktops.avt.gz")) {
+    MESSAGE("skipped: no recorded availability below HOLDFAST_DATA");
+    return;
+  }
+  const auto desktops = read_availability(data / "microsoft-desktops.avt.gz");
+  REQUIRE(desktops);
+  CHECK(desktops->format == "avt");
+  CHECK(desktops->workers.size() == 20000);
+  CHECK(desktops->to == 3024000);
+  const auto g5k = read_availability(data / "fta-g5k-event_trace.tab.gz");
+  REQUIRE(g5k);
+  CHECK(g5k->format == "fta");
+  double up = 0, all = 0;
+  for (const WorkerHistory& worker : g5k->workers) {
+    for (const StateStretch& stretch : worker.stretches) {
+      all += stretch.end - stretch.start;
+      up += stretch.state == WorkerState::up ? stretch.end - stretch.start : 0;
+    }
+  }
+  CHECK(g5k->workers.size() == 726);  // pairs of node_id and component_id
+  CHECK(up / all > 0.5);
+}

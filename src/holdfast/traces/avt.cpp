@@ -1,0 +1,77 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/traces/interval_history.hpp"
+#include "holdfast/traces/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace holdfast {
+namespace {
+
+std::optional<double> number_of(std::string_view word) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+bool looks_like_avt(std::string_view head) {
+  const std::string_view line = head.substr(0, head.find('\n'));
+  const std::vector<std::string_view> words = words_of(line);
+  if (words.size() < 2) return false;
+  const auto count = number_of(words[1]);
+  if (!count || *count < 0 || static_cast<double>(words.size()) > 2 + 2 * *count) return false;
+  // The head may end inside the first line: what it holds of it has to be numbers.
+  const bool is_whole = line.size() < head.size();
+  if (is_whole && static_cast<double>(words.size()) != 2 + 2 * *count) return false;
+  return std::all_of(words.begin() + 2, words.end() - (is_whole || words.size() == 2 ? 0 : 1),
+                     [](std::string_view word) { return number_of(word).has_value(); });
+}
+
+Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading) {
+  IntervalHistories histories;
+  double from = std::numeric_limits<double>::infinity();
+  double to = -std::numeric_limits<double>::infinity();
+  std::string_view line;
+  std::size_t hosts = 0;
+  while (true) {
+    HOLDFAST_TRY(is_line, lines.next(line));
+    if (!is_line) break;
+    const auto words = words_of(line);
+    if (words.empty()) continue;
+    const auto count = words.size() < 2 ? std::nullopt : number_of(words[1]);
+    if (!count || static_cast<double>(words.size()) != 2 + 2 * *count) {
+      return fail(ErrorCode::bad_format, lines.place(),
+                  fmt::format("found {} words, expected a host, the number of its intervals, and a "
+                              "start and an end of each",
+                              words.size()));
+    }
+    std::vector<IntervalHistories::Interval> up;
+    for (std::size_t i = 2; i < words.size(); i += 2) {
+      const auto start = number_of(words[i]), end = number_of(words[i + 1]);
+      if (!start || !end || *end < *start) {
+        return fail(ErrorCode::bad_format, lines.place(),
+                    fmt::format("found the interval '{} {}', expected two numbers in order",
+                                words[i], words[i + 1]));
+      }
+      up.emplace_back(*start, *end);
+      from = std::min(from, *start);
+      to = std::max(to, *end);
+    }
+    histories.add(std::string(words[0]), std::move(up));
+    ++hosts;
+  }
+  if (!(from < to)) {
+    return fail(ErrorCode::bad_format, "",
+                fmt::format("found {} hosts and no time in which one was up", hosts));
+  }
+  return histories.finish("avt", from, to, reading.unavailable);
+}
+
+}  // namespace holdfast

@@ -50,7 +50,7 @@ TEST_CASE("drawn states: transitions are as frequent as the matrix says") {
 
 TEST_CASE("drawn states: one worker's luck does not depend on who else is there") {
   GeneratorParameters parameters;
-  const Instance twenty = generate(parameters, 1, 0);
+  const Instance twenty = generate(parameters, 1, 0).value();
   Instance three = twenty;
   three.workers.resize(3);
   const auto a = drawn_availability(twenty, {}), b = drawn_availability(three, {});

@@ -8,11 +8,12 @@
 
 namespace holdfast::volatile_workers {
 
-Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
-                  std::uint64_t instance) {
+Result<Instance> generate(const GeneratorParameters& parameters, std::uint64_t seed,
+                          std::uint64_t instance, std::uint64_t scenario) {
   Stream stream({.seed = seed,
                  .purpose = Purpose::instance,
                  .instance = instance,
+                 .scenario = parameters.recorded ? scenario : 0,
                  .entity = parameters.sample << 32});
   Instance out;
   out.tasks = parameters.tasks;
@@ -34,6 +35,7 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
     worker.speed = stream.integer(parameters.minimum_speed, 10 * parameters.minimum_speed);
     out.workers.push_back(worker);
   }
+  if (parameters.recorded) HOLDFAST_CHECK(draw_recorded(*parameters.recorded, stream, out));
   return out;
 }
 

@@ -2,9 +2,11 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/domains/volatile/instance.hpp"
+#include "holdfast/domains/volatile/recorded_pool.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,11 +29,15 @@ struct GeneratorParameters {
   double maximum_stay = 0.99;
   InitialState initial = InitialState::up;
   std::optional<Law> holding_times;
+  /// Where it is given, workers and their states are drawn from it: only speeds are random.
+  std::shared_ptr<const RecordedPool> recorded;
   std::uint64_t sample = 0;  ///< another sample of platforms and availability with the same seed
 };
 
-[[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
-                                std::uint64_t instance);
+/// @param scenario  chooses workers and time of recorded availability; drawn chains do not depend on it
+/// @returns infeasible where the record has too few workers
+[[nodiscard]] Result<Instance> generate(const GeneratorParameters& parameters, std::uint64_t seed,
+                                        std::uint64_t instance, std::uint64_t scenario = 0);
 
 /// The worst case of Theorem 4.1: worker i is up in slot j where (i, j) is an edge of a bipartite
 /// graph, reclaimed elsewhere; `workers` of them with `slots` common slots up are a bi-clique.

@@ -21,6 +21,8 @@ struct Worker {
   /// Rows and columns up, reclaimed, down. The rules that weigh risks need it.
   std::optional<TransitionMatrix> markov;
   InitialState initial = InitialState::up;
+  std::int64_t seen_up = 0;  ///< of the instance's seen_slots, those in which it was up
+  std::int64_t up_for = 0;   ///< slots for which it had been up just before slot 0
 };
 
 /// A tightly coupled application on a pool of workers that come and go. Time is slotted: one slot is
@@ -37,6 +39,7 @@ struct Instance {
   std::vector<std::string> states;
   /// Law of the holding times, scaled to the means of the chain; nothing: geometric (Markov).
   std::optional<Law> holding_times;
+  std::int64_t seen_slots = 0;  ///< slots before the run that rules without a chain know of
   std::vector<std::int64_t> assignment;  ///< tasks per worker, for the strategy `as-given`
 
   [[nodiscard]] bool is_fixed() const { return !states.empty(); }

@@ -15,6 +15,7 @@ namespace {
 constexpr auto kInitial =
     std::to_array<std::string_view>({"up", "reclaimed", "down", "stationary"});
 constexpr auto kLaws = std::to_array<std::string_view>({"weibull", "lognormal", "gamma"});
+constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
 constexpr double kMostSlots = 1e12;
 constexpr double kMostTasks = 1048576;
 constexpr Range kCount{.minimum = 1, .maximum = kMostSlots};
@@ -94,6 +95,20 @@ constexpr auto kFields = std::to_array<Parameter>({
      .kind = Kind::integer,
      .range = between(0, 4294967295.0),
      .fallback = "0"},
+    {.name = "availability",
+     .summary = "recorded availability from which workers and their states are drawn",
+     .kind = Kind::file,
+     .pointer = "/availability/file"},
+    {.name = "unavailable",
+     .summary = "what a worker is that a two-state record does not say to be up",
+     .kind = Kind::choice,
+     .choices = kUnavailable,
+     .pointer = "/availability/unavailable"},
+    {.name = "history",
+     .summary = "slots before a run to which chains are fitted (default: half of the record)",
+     .kind = Kind::integer,
+     .range = between(1, 1e8),
+     .pointer = "/availability/history"},
     {.name = "holding_times",
      .summary = "law of the time in a state, with the means of the chain; default: geometric",
      .kind = Kind::choice,
@@ -223,6 +238,8 @@ Result<Worker> read_worker(const Value& object, const std::string& where, std::i
   worker.speed = read.integer_or("speed", 1, kCount);
   worker.max_tasks = read.integer_or("max_tasks", tasks, kSlots);
   worker.initial = static_cast<InitialState>(read.choice_or("initial", kInitial, 0));
+  worker.seen_up = read.integer_or("seen_up", 0, kSlots);
+  worker.up_for = read.integer_or("up_for", 0, kSlots);
   read.with("markov", [&](const Value& value, const std::string& place) -> Status {
     HOLDFAST_TRY(matrix, read_matrix(value, place, rows));
     worker.markov = matrix;
@@ -264,6 +281,7 @@ void read_job(ObjectReader& read, Instance& instance) {
   instance.data_slots =
       transfer_slots(read, "data_slots", "data_size", physical.data, physical).value_or(0);
   instance.slot_limit = read.integer_or("slot_limit", instance.slot_limit, kCount);
+  instance.seen_slots = read.integer_or("seen_slots", 0, kSlots);
 }
 
 void read_assignment(ObjectReader& read, Instance& instance) {
@@ -352,7 +370,8 @@ Result<Instance> read_instance(const Value& document) {
   return instance;
 }
 
-Result<GeneratorParameters> read_generator(const Value& parameters) {
+Result<GeneratorParameters> read_generator(const Value& parameters,
+                                           const std::filesystem::path& directory) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   out.tasks = read.integer_or("tasks", out.tasks, between(1, kMostTasks));
@@ -374,8 +393,12 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   out.initial = static_cast<InitialState>(read.choice_or("initial", kInitial, 0));
   out.sample = static_cast<std::uint64_t>(read.integer_or("sample", 0, between(0, 4294967295.0)));
   out.holding_times = read_holding_times(read);
+  if (read.ok()) {
+    HOLDFAST_TRY(recorded, read_recorded_pool(read, physical.slot, directory));
+    out.recorded = std::move(recorded);
+  }
   HOLDFAST_CHECK(read.finish());
-  Instance probe = generate(out, 1, 0);
+  HOLDFAST_TRY(probe, generate(out, 1, 0));
   HOLDFAST_CHECK(check(probe));
   return out;
 }
@@ -394,12 +417,17 @@ Value to_value(const Instance& instance) {
     if (worker.initial != InitialState::up) {
       row.set("initial", kInitial[static_cast<std::size_t>(worker.initial)]);
     }
+    if (instance.seen_slots > 0) {
+      row.set("seen_up", worker.seen_up);
+      row.set("up_for", worker.up_for);
+    }
     workers.push(std::move(row));
   }
   document.set("workers", std::move(workers));
   if (instance.holding_times) {
     document.set("holding_times", holding_value(*instance.holding_times));
   }
+  if (instance.seen_slots > 0) document.set("seen_slots", instance.seen_slots);
   if (!instance.states.empty()) document.set("states", Value::list(instance.states));
   if (!instance.assignment.empty()) {
     document.set("assignment", Value::list(instance.assignment));
@@ -419,6 +447,15 @@ Value to_value(const GeneratorParameters& parameters) {
   document.set("maximum_stay", parameters.maximum_stay);
   document.set("initial", kInitial[static_cast<std::size_t>(parameters.initial)]);
   document.set("sample", static_cast<std::int64_t>(parameters.sample));
+  if (parameters.recorded) {
+    const RecordedPool& pool = *parameters.recorded;
+    document.set("slot", pool.slot);
+    document.set(
+        "availability",
+        Value::object({{"digest", pool.digest},
+                       {"unavailable", kUnavailable[pool.unavailable == WorkerState::down ? 0 : 1]},
+                       {"history", pool.history}}));
+  }
   if (parameters.holding_times) {
     document.set("holding_times", holding_value(*parameters.holding_times));
   }

@@ -24,7 +24,9 @@ namespace holdfast::volatile_workers {
 
 /// Document -> instance, checked. Errors carry a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
-[[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
+/// @param directory  where the relative path of recorded availability starts
+[[nodiscard]] Result<GeneratorParameters> read_generator(
+    const Value& parameters, const std::filesystem::path& directory = ".");
 
 /// Instance -> document that reads back the same, with its header.
 [[nodiscard]] Value to_value(const Instance& instance);

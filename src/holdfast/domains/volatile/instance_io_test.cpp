@@ -72,7 +72,7 @@ TEST_CASE("instance: a document written is a document read") {
   GeneratorParameters parameters;
   parameters.workers = 3;
   parameters.holding_times = weibull_law_of_mean(0.6, 1);
-  const Instance instance = generate(parameters, 1, 0);
+  const Instance instance = generate(parameters, 1, 0).value();
   const Value document = to_value(instance);
   const auto again = read_instance(document);
   REQUIRE(again);

@@ -70,16 +70,18 @@ class VolatilePoint final : public Point {
         fixed_{std::move(fixed)},
         specs_(specs.begin(), specs.end()) {
     definition_ = generator_ ? to_value(*generator_) : to_value(*fixed_);
+    if (generator_ && generator_->recorded) warnings_ = generator_->recorded->warnings;
   }
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::span<const std::string> warnings() const override { return warnings_; }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     auto& cache = static_cast<Cache&>(workspace);
-    make_ready(draw, cache);
+    HOLDFAST_CHECK(make_ready(draw, cache));
     const Instance& instance = cache.prepared->instance;
     HOLDFAST_TRY(ready, make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw)));
     History history;
@@ -109,7 +111,7 @@ class VolatilePoint final : public Point {
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    make_ready(draw, cache);
+    HOLDFAST_CHECK(make_ready(draw, cache));
     auto ready = make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw));
     if (!ready) return fail(std::move(ready).error());
     History history;
@@ -130,12 +132,22 @@ class VolatilePoint final : public Point {
             .sample = generator_ ? generator_->sample : 0};
   }
 
-  void make_ready(const Draw& draw, Cache& cache) const {
-    const bool same_instance =
-        cache.owner == this && cache.seed == draw.seed && (fixed_ || cache.index == draw.instance);
+  bool is_recorded() const { return generator_ && generator_->recorded; }
+
+  Result<Instance> instance_of(const Draw& draw) const {
+    if (fixed_) return *fixed_;
+    HOLDFAST_TRY(instance, generate(*generator_, draw.seed, draw.instance, draw.scenario));
+    HOLDFAST_CHECK(volatile_workers::check(instance));
+    return instance;
+  }
+
+  Status make_ready(const Draw& draw, Cache& cache) const {
+    const bool same_instance = cache.owner == this && cache.seed == draw.seed &&
+                               (fixed_ || cache.index == draw.instance) &&
+                               (!is_recorded() || cache.scenario == draw.scenario);
     if (!same_instance) {
-      cache.prepared = std::make_unique<Prepared>(
-          fixed_ ? *fixed_ : generate(*generator_, draw.seed, draw.instance));
+      HOLDFAST_TRY(instance, instance_of(draw));
+      cache.prepared = std::make_unique<Prepared>(std::move(instance));
     }
     if (!same_instance || cache.index != draw.instance || cache.scenario != draw.scenario ||
         !cache.availability) {
@@ -147,11 +159,13 @@ class VolatilePoint final : public Point {
     cache.seed = draw.seed;
     cache.index = draw.instance;
     cache.scenario = draw.scenario;
+    return {};
   }
 
   std::optional<GeneratorParameters> generator_;
   std::optional<Instance> fixed_;
   std::vector<StrategySpec> specs_;
+  std::vector<std::string> warnings_;
   Value definition_;
 };
 
@@ -163,10 +177,10 @@ std::vector<TimelineColumn> schedule_columns() {
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,
-                                          const std::filesystem::path&) {
+                                          const std::filesystem::path& directory) {
   if (describes_generator(parameters)) {
-    HOLDFAST_TRY(generator, read_generator(parameters));
-    const Instance probe = generate(generator, 1, 0);
+    HOLDFAST_TRY(generator, read_generator(parameters, directory));
+    HOLDFAST_TRY(probe, generate(generator, 1, 0));
     for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(check_strategy(spec, probe));
     return std::make_unique<VolatilePoint>(generator, std::nullopt, strategies);
   }

@@ -101,7 +101,7 @@ TEST_CASE("simulate: fast and plain agree on the published experiment" *
       parameters.tasks = tasks;
       parameters.minimum_speed = 3;
       parameters.slot_limit = 20000;
-      const Instance instance = generate(parameters, 1, index);
+      const Instance instance = generate(parameters, 1, index).value();
       Toolbox toolbox(instance);
       const Luck luck{.instance = index};
       const auto states = drawn_availability(instance, luck);

@@ -6,12 +6,13 @@
 
 namespace holdfast::volatile_workers {
 
-/// predict, plan, offline, generate.
+/// plan, predict, offline, fit, generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 [[nodiscard]] Verb predict_verb();
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb offline_verb();
 [[nodiscard]] Verb generate_verb();
+[[nodiscard]] Verb fit_verb();
 
 }  // namespace holdfast::volatile_workers

@@ -26,7 +26,7 @@ Instance platform(std::int64_t tasks, std::int64_t speed, std::uint64_t index) {
   parameters.tasks = tasks;
   parameters.minimum_speed = speed;
   parameters.slot_limit = kSlotLimit;
-  return generate(parameters, 1, index);
+  return generate(parameters, 1, index).value();
 }
 
 std::int64_t slots_of(const Instance& instance, const Metrics& metrics) {

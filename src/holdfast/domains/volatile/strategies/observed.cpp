@@ -6,15 +6,17 @@ namespace holdfast::volatile_workers {
 
 // Larger is better; equal ranks are decided by speed.
 double Observed::rank(const Situation& situation, std::size_t worker) const {
-  const double share =
-      static_cast<double>(situation.up_slots[worker]) / static_cast<double>(situation.slot + 1);
+  const Worker& its = instance_->workers[worker];
+  const double share = static_cast<double>(its.seen_up + situation.up_slots[worker]) /
+                       static_cast<double>(instance_->seen_slots + situation.slot + 1);
   switch (prefer_) {
     case Prefer::fastest:
       return 0;
     case Prefer::most_available:
       return share;
     case Prefer::longest_up:
-      return static_cast<double>(situation.slot - situation.up_since[worker]);
+      return static_cast<double>(situation.slot - situation.up_since[worker] +
+                                 (situation.up_since[worker] == 0 ? its.up_for : 0));
     case Prefer::threshold:
       return share >= threshold_ ? 1 : 0;
   }

@@ -155,10 +155,10 @@ Result<Answer> run_generate(const Request& request) {
     return fail(ErrorCode::usage, "generate",
                 fmt::format("unknown family '{}', {}", name, suggestion(name, kFamilies)));
   }
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  Instance instance = generate(parameters, request.seed, 0);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
+  HOLDFAST_TRY(instance, generate(parameters, request.seed, 0));
   const std::int64_t slots = option(request, "draw_states", 0);
-  if (slots > 0) draw_states(instance, slots, request.seed);
+  if (slots > 0 && instance.states.empty()) draw_states(instance, slots, request.seed);
   Answer answer;
   answer.document = to_value(instance);
   return answer;

@@ -1,0 +1,139 @@
+#include "holdfast/domains/volatile/recorded_pool.hpp"
+#include "holdfast/domains/volatile/verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
+constexpr auto kFile = std::to_array<Parameter>({
+    {.name = "file", .summary = "recorded availability", .kind = Kind::file},
+});
+constexpr auto kOptions = std::to_array<Parameter>({
+    {.name = "slot",
+     .summary = "length of a slot",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "1h"},
+    {.name = "unavailable",
+     .summary = "what a worker is that a two-state record does not say to be up",
+     .kind = Kind::choice,
+     .fallback = "down",
+     .choices = kUnavailable},
+    {.name = "format",
+     .summary = "read it as this in place of what it looks like",
+     .kind = Kind::text},
+    {.name = "most_workers",
+     .summary = "fit this many, the first ones of the record (default: all)",
+     .kind = Kind::integer,
+     .range = at_least(1)},
+});
+constexpr std::array<std::string_view, 3> kNames = {"up", "reclaimed", "down"};
+
+Value matrix_value(const TransitionMatrix& matrix) {
+  Value rows = Value::array();
+  for (const auto& row : matrix) rows.push(Value::list(row));
+  return rows;
+}
+
+Table pool_table(const FittedChains& fit) {
+  Table table{.title = "chain of all workers together", .columns = {{.title = "from"}}, .rows = {}};
+  for (const std::string_view name : kNames) {
+    table.columns.push_back({.title = fmt::format("to {}", name)});
+  }
+  table.columns.push_back({.title = "transitions"});
+  table.columns.push_back({.title = "times in it"});
+  table.columns.push_back({.title = "spread / geometric"});
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::int64_t visits = 0;
+    for (const std::int64_t count : fit.counts[i]) visits += count;
+    if (visits == 0) continue;
+    std::vector<Value> row = {kNames[i]};
+    for (std::size_t j = 0; j < 3; ++j) {
+      row.emplace_back(fmt::format("{:.4g} [{:.4g}, {:.4g}]", fit.pool[i][j],
+                                   fit.intervals[i][j][0], fit.intervals[i][j][1]));
+    }
+    row.emplace_back(visits);
+    row.emplace_back(fit.holding[i].runs);
+    row.emplace_back(fit.holding[i].runs > 0
+                         ? Value(fmt::format("{:.2f}", fit.holding[i].dispersion))
+                         : Value("-"));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Result<Answer> run_fit(const Request& request) {
+  const Value* file = request.options.find("file");
+  if (file == nullptr) {
+    return fail(ErrorCode::usage, "fit", "is missing the file of recorded availability");
+  }
+  const auto text = [&](std::string_view name, std::string_view fallback) {
+    const Value* value = request.options.find(name);
+    return value == nullptr ? std::string(fallback) : *value->string();
+  };
+  const Value* slot = request.options.find("slot");
+  const auto unavailable =
+      text("unavailable", "down") == "down" ? WorkerState::down : WorkerState::reclaimed;
+  HOLDFAST_TRY(pool, load_pool(request.directory / *file->string(), text("format", ""), unavailable,
+                               slot == nullptr ? 3600 : slot->number(), std::nullopt));
+  const Value* most = request.options.find("most_workers");
+  const std::vector<std::string> letters = letters_of(
+      pool, most == nullptr ? pool.workers.size() : static_cast<std::size_t>(most->number()));
+  const FittedChains fit = fit_chains(letters);
+  Answer answer;
+  Value& out = answer.document;
+  out.set("workers", static_cast<std::int64_t>(letters.size()));
+  out.set("slots", pool.slots);
+  out.set("slot", pool.slot);
+  out.set("pool", matrix_value(fit.pool));
+  Value intervals = Value::array();
+  for (const auto& row : fit.intervals) {
+    Value cells = Value::array();
+    for (const auto& cell : row) cells.push(Value::list(cell));
+    intervals.push(std::move(cells));
+  }
+  out.set("intervals", std::move(intervals));
+  out.set("log_likelihood", fit.log_likelihood);
+  Value holding = Value::object();
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (fit.holding[i].runs == 0) continue;
+    holding.set(kNames[i], Value::object({{"runs", fit.holding[i].runs},
+                                          {"dispersion", fit.holding[i].dispersion},
+                                          {"score", fit.holding[i].score},
+                                          {"geometric", !fit.holding[i].is_suspicious()}}));
+  }
+  out.set("holding_times", std::move(holding));
+  Value chains = Value::array();
+  for (std::size_t q = 0; q < fit.workers.size(); ++q) {
+    chains.push(
+        Value::object({{"id", pool.workers[q].name}, {"markov", matrix_value(fit.workers[q])}}));
+  }
+  out.set("chains", std::move(chains));
+  answer.tables.push_back(pool_table(fit));
+  answer.lines.push_back(fmt::format(
+      "{} workers, {} slots each; in the long run the chain is up for {:.4f} of the time",
+      letters.size(), pool.slots, stationary(fit.pool)[0]));
+  answer.warnings = doubts(fit);
+  return answer;
+}
+
+}  // namespace
+
+Verb fit_verb() {
+  return {.name = "fit",
+          .summary = "chains of recorded availability, and whether chains fit at all",
+          .example = "holdfast volatile fit hosts.avt --slot 1h --unavailable reclaimed",
+          .options = kOptions,
+          .positionals = kFile,
+          .takes_instance = false,
+          .run = run_fit};
+}
+
+}  // namespace holdfast::volatile_workers

@@ -7,10 +7,10 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {
-    {"job", "", Role::label},         {"machine", "", Role::lane}, {"cores", "", Role::width},
-    {"start", "s", Role::start},      {"end", "s", Role::end},     {"outcome", "", Role::state},
-    {"release", "s", Role::plain}};
+constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},     {"machine", "", Role::lane},
+                                       {"cores", "", Role::width},   {"start", "s", Role::start},
+                                       {"end", "s", Role::end},      {"outcome", "", Role::state},
+                                       {"release", "s", Role::plain}};
 
 std::string written(const Timeline& timeline) {
   std::string text;

@@ -1,10 +1,14 @@
 #include "holdfast/domains/capacity/simulate.hpp"
 
 #include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
+#include "support/shared_data.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <filesystem>
 #include <string>
 
 using namespace holdfast;
@@ -102,4 +106,38 @@ TEST_CASE(
   instance = three_partition(std::vector<std::int64_t>{8, 7, 7, 6, 6, 6}, 1).value();
   CHECK(run_of(instance, "first-fit-aware").metrics.makespan == 20);
   CHECK_FALSE(three_partition(std::vector<std::int64_t>{1, 7, 7, 6, 6, 13}, 1));
+}
+
+TEST_CASE("V6: a recorded week under profile author, beside the author's own program") {
+  const auto jobs = test::shared_data("batch/borg-cell-7d-864000.txt.gz");
+  const auto reference = test::shared_data("batch/borg-cell-7d-604800.txt.gz");
+  if (!jobs || !reference) return;
+  Value document = Value::object({{"profile", "author"},
+                                  {"jobs", std::filesystem::absolute(*jobs).string()},
+                                  {"reference", std::filesystem::absolute(*reference).string()},
+                                  {"machines", 32},
+                                  {"safe_machines", 16},
+                                  {"distance", 11},
+                                  {"window", Value::list(std::vector<int>{864000, 1468800})}});
+  Value alive = Value::array();
+  for (std::int64_t i = 0; 1200 * i <= 1468800; ++i) {
+    const std::int64_t machines = i == 0 ? 24 : 24 + 2 * (((7919 * i) % 11) % 5 - 2);
+    alive.push(Value(Value::Array{1200 * i, machines}));
+  }
+  document.set("alive", std::move(alive));
+  const auto problem = read_problem(document);
+  REQUIRE(problem);
+  const struct {
+    const char* strategy;
+    double goodput, aborted;
+  } rows[] = {{"first-fit-aware", .8633, .1308},
+              {"target-stretch", .8439, .0299},
+              {"target-asap", .8986, .0668},
+              {"packed-target-asap", .9002, .0654}};
+  for (const auto& row : rows) {
+    CAPTURE(row.strategy);
+    const auto metrics = values(run_of(problem->fixed, row.strategy).metrics);
+    CHECK(std::abs(*metrics[0] - row.goodput) <= .005);
+    CHECK(std::abs(*metrics[4] - row.aborted) <= .005);
+  }
 }

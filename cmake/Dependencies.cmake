@@ -8,6 +8,7 @@ find_package(ZLIB REQUIRED)                 # zlib1g-dev: .gz inputs
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)   # libzstd-dev: .zst inputs
 find_package(SQLite3 REQUIRED)              # libsqlite3-dev: results, in campaign/database.cpp alone
+find_package(MPI COMPONENTS CXX QUIET)      # libopenmpi-dev, optional: campaign/executors/mpi.cpp alone
 find_package(CLI11 REQUIRED)                # libcli11-dev: command line, in apps/ alone
 find_path(BOOST_MATH_INCLUDE boost/math/distributions.hpp REQUIRED)  # libboost-math-dev
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)             # librandom123-dev

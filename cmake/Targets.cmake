@@ -32,10 +32,13 @@ function(holdfast_add_bench name)
 endfunction()
 
 # DEPENDS: layers that this one may include. PUBLIC: libraries that its headers show. PRIVATE: those of its .cpp files;
-# its tests and benchmarks get them too.
+# its tests and benchmarks get them too. EXCLUDE: files that belong to another target.
 function(holdfast_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "DEPENDS;PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  foreach(excluded ${layer_EXCLUDE})
+    list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
+  endforeach()
   set(tests ${sources})
   set(benches ${sources})
   list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")

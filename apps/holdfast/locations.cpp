@@ -45,4 +45,10 @@ fs::path reproduce_directory() {
   return first_directory("reproduce", HOLDFAST_SOURCE_ROOT "/reproduce");
 }
 
+std::string program_path() {
+  std::error_code code;
+  const fs::path path = fs::read_symlink("/proc/self/exe", code);
+  return code ? "holdfast" : path.string();
+}
+
 }  // namespace holdfast::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 /// Files that holdfast brings along: found beside the program (PREFIX/share/holdfast for PREFIX/bin/holdfast), wherever
@@ -12,5 +13,8 @@ namespace holdfast::cli {
 
 /// The folder that holds one folder per reproduced table or figure; empty where there is none.
 [[nodiscard]] std::filesystem::path reproduce_directory();
+
+/// This program, as another machine that sees the same files would start it.
+[[nodiscard]] std::string program_path();
 
 }  // namespace holdfast::cli

@@ -3,10 +3,14 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/executors.hpp"
+#include "holdfast/campaign/executors/slurm.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/tasks.hpp"
 #include "holdfast/campaign_report.hpp"
+#include "holdfast/cluster_options.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/locations.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
 #include "holdfast/scale_option.hpp"
@@ -46,6 +50,7 @@ class RunCommand {
     add_text("--executor", executor_, "where cells run (default local)", executor_names().c_str(),
              "Options");
     scale_.add(command);
+    cluster_.add(command);
     command.add_flag("--status", status_, "say how far it is, run nothing")->group("Options");
     add_text("--output", output_, "directory of the results (default NAME-results, here)", "DIR",
              "Output");
@@ -54,6 +59,10 @@ class RunCommand {
              "Output");
     command.add_flag("--force", force_, "write into a directory that holds other files")
         ->group("Output");
+    command.add_flag("--merge", merge_, "gather what tasks have left, run nothing")
+        ->group("Cluster");
+    add_text("--task", task_, "run one slice, into its shard: what tasks are started with",
+             "FOLDER/N", "");
     add_talk_options(command, talk_);
   }
 
@@ -64,6 +73,7 @@ class RunCommand {
                   "found nothing, expected a campaign file or a directory");
     }
     if (status_) return print_status(console);
+    if (!task_.empty()) return run_slice(console);
     std::optional<ExportFormat> format;
     if (!export_.empty()) {
       auto parsed = parse_export_format(export_, "--export");
@@ -71,7 +81,9 @@ class RunCommand {
       format = *parsed;
     }
     HOLDFAST_TRY(campaign, read(console));
-    HOLDFAST_CHECK(run_cells(campaign, console));
+    HOLDFAST_TRY(report, run_cells(campaign, console));
+    if (report.is_helper) return {};  // the process that leads speaks
+    if (!report.submitted.empty()) return print_submission(report, console);
     HOLDFAST_TRY(results, Results::open(directory()));
     if (format) {
       HOLDFAST_TRY(file, export_results(results, *format));
@@ -79,6 +91,14 @@ class RunCommand {
     }
     HOLDFAST_CHECK(print_campaign(results, talk_.json, console));
     console.note(fmt::format("results in {}", directory().string()));
+    if (merge_ && report.progress.done < report.progress.total) {
+      console.warn(
+          fmt::format("{} of {} cells are missing; 'holdfast run {}' with the same --executor "
+                      "runs them, and only them",
+                      report.progress.total - report.progress.done, report.progress.total,
+                      directory().string()));
+      console.answer_no();
+    }
     return {};
   }
 
@@ -108,10 +128,15 @@ class RunCommand {
     return scaled(std::move(*campaign), factor);
   }
 
-  Status run_cells(const Campaign& campaign, Console& console) const {
+  Result<RunReport> run_cells(const Campaign& campaign, Console& console) const {
     RunOptions options;
     options.executor = executor_;
     options.force = force_;
+    options.merge_only = merge_;
+    HOLDFAST_TRY(setup, cluster_.read());
+    setup.program = {program_path()};
+    if (!export_.empty()) setup.final_options = {"--export", export_};
+    options.setup = std::move(setup);
     options.control.stop = console.interrupted();
     HOLDFAST_TRY(threads, read_threads(threads_));
     options.control.threads = threads;
@@ -119,7 +144,7 @@ class RunCommand {
     options.control.progress = [&progress](const Progress& now) { progress.show(now); };
     auto report = run_campaign(campaign, directory(), options);
     progress.clear();
-    if (!report) return fail(report.error());
+    if (!report || report->is_helper) return report;
     for (const std::string& warning : report->warnings) console.warn(warning);
     const Progress& end = report->progress;
     if (report->interrupted) {
@@ -129,6 +154,34 @@ class RunCommand {
     }
     console.detail(fmt::format("{} cells, {} of them found, {} s", end.total, end.found,
                                static_cast<int>(end.seconds)));
+    return report;
+  }
+
+  Status run_slice(Console& console) const {
+    HOLDFAST_TRY(campaign, read_campaign_of(campaign_, domains_));
+    Control control;
+    control.stop = console.interrupted();
+    HOLDFAST_TRY(threads, read_threads(threads_));
+    control.threads = threads;
+    HOLDFAST_TRY(end, run_task(campaign, task_, control));
+    if (!end) {
+      console.note(fmt::format("{}: its plan is gone, others run its cells", task_));
+      return {};
+    }
+    if (end->done < end->total) {
+      return fail(ErrorCode::interrupted, task_,
+                  fmt::format("stopped: {} of its {} cells are kept", end->done, end->total));
+    }
+    console.note(fmt::format("{}: {} cells, {} of them found", task_, end->total, end->found));
+    return {};
+  }
+
+  Status print_submission(const RunReport& report, Console& console) const {
+    const Progress& end = report.progress;
+    for (const std::string& line : report.submitted) print_line(line, console);
+    console.note(
+        fmt::format("{} of {} cells are there; 'holdfast run --status {}' says how far it is",
+                    end.done, end.total, directory().string()));
     return {};
   }
 
@@ -146,6 +199,13 @@ class RunCommand {
                      console);
       return {};
     }
+    for (const std::string& job : status.jobs) {
+      const auto queue = ask_queue(job);
+      if (!queue) continue;
+      print_line(
+          fmt::format("job {}: {} tasks running, {} waiting", job, queue->running, queue->pending),
+          console);
+    }
     print_line(fmt::format("{}: {} of {} cells, {} of {} points{}", results.description().name,
                            status.cells_done, status.cells_total, status.points_done,
                            status.points_total, status.is_running ? ", running" : ""),
@@ -161,6 +221,9 @@ class RunCommand {
   std::string export_;
   ScaleOption scale_;
   TalkOptions talk_;
+  ClusterOptions cluster_;
+  std::string task_;
+  bool merge_ = false;
   bool status_ = false;
   bool force_ = false;
 };

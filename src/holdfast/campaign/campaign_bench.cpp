@@ -1,5 +1,5 @@
 #include "holdfast/campaign/design.hpp"
-#include "holdfast/campaign/executors.hpp"
+#include "holdfast/campaign/executors/local.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/results.hpp"
@@ -72,7 +72,7 @@ void run_without_store(benchmark::State& run) {
     const Workload workload(
         file, *design, [](const CellKey&) { return false; }, 0);
     std::uint64_t cells = 0;
-    const auto status = find_executor("local").value()->run(workload, {}, [&](const Batch& batch) {
+    const auto status = run_local(workload, {}, [&](const Batch& batch) {
       cells += batch.size();
       return Status{};
     });

@@ -64,6 +64,27 @@ std::vector<Value> axis_values(const std::vector<Axis>& axes, std::size_t positi
   return out;
 }
 
+std::string fingerprint(const Design& design) {
+  const Campaign& campaign = design.campaign();
+  Sha256 hash;
+  Value axes = Value::array();
+  for (const Axis& axis : campaign.axes) {
+    axes.push(Value(axis.name));
+    axes.push(Value(Value::Array(axis.values)));
+  }
+  hash.update(to_compact_json(axes));
+  for (std::size_t position = 0; position < design.positions(); ++position) {
+    const DesignPoint& point = design.points()[design.point_of(position)];
+    for (const std::uint8_t byte : point.digest) hash.update(fmt::format("{:02x}", byte));
+    hash.update(fmt::format(" {} {}\n", point.instances, point.scenarios));
+  }
+  for (const StrategySpec& strategy : campaign.strategies) hash.update(strategy.text + "\n");
+  hash.update(fmt::format("{}", campaign.seed));
+  std::string out;
+  for (const std::uint8_t byte : hash.finish()) out += fmt::format("{:02x}", byte);
+  return out;
+}
+
 Value Design::parameters(std::size_t position) const {
   Value out = campaign_->fixed;
   std::vector<Value> values = axis_values(campaign_->axes, position);

@@ -80,6 +80,10 @@ class Design {
   std::uint64_t cells_ = 0;
 };
 
+/// What tells designs apart, as text: axes, points, their draws, strategies and seed. The same campaign
+/// opened by another process has the same.
+[[nodiscard]] std::string fingerprint(const Design& design);
+
 /// Values of the swept parameters at a position: position as a number with one digit per axis, the
 /// first axis the most significant. @pre position is less than the product of the axes' lengths
 [[nodiscard]] std::vector<Value> axis_values(const std::vector<Axis>& axes, std::size_t position);

@@ -2,6 +2,8 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/executors/local.hpp"
+#include "holdfast/campaign/executors/mpi_plugin.hpp"
+#include "holdfast/campaign/executors/slurm.hpp"
 
 #include <fmt/format.h>
 
@@ -12,10 +14,18 @@ namespace holdfast {
 namespace {
 
 constexpr auto kExecutors = std::to_array<ExecutorEntry>({
-    {.name = "local", .summary = "threads of this process", .run = run_local},
+    {.name = "local", .summary = "threads of this process", .start = start_local},
+    {.name = "mpi", .summary = "processes started by mpirun or srun", .start = start_mpi},
+    {.name = "slurm",
+     .summary = "a job array of slices and a job that merges them",
+     .start = start_slurm},
 });
 
 }  // namespace
+
+Status Executor::help(const Campaign& /*campaign*/, const Control& /*control*/) {
+  return {};  // a process that leads helps nobody
+}
 
 std::span<const ExecutorEntry> executors() {
   return kExecutors;

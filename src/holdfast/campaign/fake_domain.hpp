@@ -4,6 +4,8 @@
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
+#include <time.h>
+
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -24,7 +26,8 @@ inline std::atomic<std::int64_t> draws_of_luck{0};
 struct Walk {
   double stride = 1;
   std::int64_t steps = 10;
-  double busy = 0;               ///< seconds that a cell takes
+  double busy = 0;               ///< seconds that a cell takes, computing
+  double rest = 0;               ///< seconds that a cell takes, asleep
   double limit = 0;              ///< a walk longer than this does not complete; 0: no limit
   std::int64_t fails_from = -1;  ///< scenario from which cells are errors; -1: none
   bool counts_failed = true;     ///< failed walks enter the statistics
@@ -105,6 +108,12 @@ class FakePoint final : public Point {
   }
 
   void wait() const {
+    if (walk_.rest > 0) {
+      const auto whole = static_cast<time_t>(walk_.rest);
+      const timespec time = {whole,
+                             static_cast<long>((walk_.rest - static_cast<double>(whole)) * 1e9)};
+      ::nanosleep(&time, nullptr);
+    }
     if (walk_.busy <= 0) return;
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(walk_.busy);
     while (std::chrono::steady_clock::now() < until) {
@@ -139,6 +148,7 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
   walk.stride = read.seconds_or("stride", 1, positive());
   walk.steps = read.integer_or("steps", 10, between(1, 1e6));
   walk.busy = read.seconds_or("busy", 0, non_negative());
+  walk.rest = read.seconds_or("rest", 0, non_negative());
   walk.limit = read.number_or("limit", 0, non_negative());
   walk.fails_from = read.integer_or("fails_from", -1);
   walk.counts_failed = read.flag_or("counts_failed", true);

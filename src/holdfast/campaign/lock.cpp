@@ -1,6 +1,7 @@
 #include "holdfast/campaign/lock.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/file_lock.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,15 +27,6 @@ std::string holder(int file) {
   return std::string(trim({text.data(), static_cast<std::size_t>(count)}));
 }
 
-/// A lock of the whole file that belongs to the open file, not to the process: two threads exclude
-/// each other too, and asking for it does not take it.
-struct flock whole_file(short type) {
-  struct flock lock = {};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
-  return lock;
-}
-
 }  // namespace
 
 Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory) {
@@ -45,8 +37,7 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
                 fmt::format("cannot write here: {}; name another directory with --output",
                             std::generic_category().message(errno)));
   }
-  struct flock wanted = whole_file(F_WRLCK);
-  if (::fcntl(lock.file_, F_OFD_SETLK, &wanted) != 0) {
+  if (!lock_file(lock.file_)) {
     const std::string process = holder(lock.file_);
     return fail(ErrorCode::io_failure, directory.string(),
                 fmt::format("another process{}{} is running this campaign; wait until it ends, or "
@@ -63,9 +54,7 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
 
 bool DirectoryLock::is_held(const std::filesystem::path& directory) {
   const DirectoryLock probe(::open((directory / kFile).c_str(), O_RDONLY | O_CLOEXEC));
-  struct flock asked = whole_file(F_RDLCK);
-  return probe.file_ >= 0 && ::fcntl(probe.file_, F_OFD_GETLK, &asked) == 0 &&
-         asked.l_type != F_UNLCK;
+  return probe.file_ >= 0 && is_locked(probe.file_);
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept

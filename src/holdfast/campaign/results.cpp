@@ -4,6 +4,7 @@
 #include "holdfast/campaign/id_map.hpp"
 #include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/store.hpp"
+#include "holdfast/campaign/tasks.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -189,6 +190,12 @@ Result<CampaignStatus> Results::status() const {
     out.points_done += done == asked ? 1 : 0;
     return {};
   }));
+  TaskStatus tasks = task_status(impl_->directory);
+  out.cells_unmerged = std::min(tasks.cells, out.cells_total - out.cells_done);
+  out.cells_done += out.cells_unmerged;
+  out.tasks_running = tasks.running;
+  out.is_running = out.is_running || tasks.running > 0;
+  out.jobs = std::move(tasks.jobs);
   return out;
 }
 

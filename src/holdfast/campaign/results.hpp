@@ -67,8 +67,11 @@ struct CampaignStatus {
   std::uint64_t cells_total = 0;
   std::uint64_t cells_done = 0;
   std::uint64_t points_total = 0;
-  std::uint64_t points_done = 0;  ///< with all of their cells
-  bool is_running = false;        ///< another process is writing there now
+  std::uint64_t points_done = 0;     ///< with all of their cells
+  bool is_running = false;           ///< another process is writing there now
+  std::uint64_t cells_unmerged = 0;  ///< of those done, in shards of tasks: in no point yet
+  std::uint64_t tasks_running = 0;   ///< that write a shard now
+  std::vector<std::string> jobs;     ///< their numbers in the engine's queue
 };
 
 /// Reads the results of a campaign, finished or still running; neither the domain nor the input

@@ -7,6 +7,7 @@
 #include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/store.hpp"
+#include "holdfast/campaign/tasks.hpp"
 
 #include <fmt/format.h>
 
@@ -77,6 +78,7 @@ void remove_results(const fs::path& directory) {
   for (const std::string_view tail : {"", "-wal", "-shm", "-journal"}) {
     fs::remove(directory / fmt::format("{}{}", Store::kFile, tail), ignored);
   }
+  for (const fs::path& folder : task_folders(directory)) fs::remove_all(folder, ignored);
 }
 
 /// Refuses what is not ours, before points are opened; writes nothing.
@@ -146,10 +148,21 @@ Result<Campaign> read_campaign_of(const std::filesystem::path& results,
 
 Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::path& results,
                                const RunOptions& options) {
-  HOLDFAST_TRY(executor, find_executor(options.executor));
+  HOLDFAST_TRY(entry, find_executor(options.executor));
+  ExecutorSetup setup = options.setup;
+  setup.results = results;
+  setup.threads = options.control.threads;
+  HOLDFAST_TRY(executor, entry->start(setup));
+  if (!executor->leads()) {
+    HOLDFAST_CHECK(executor->help(campaign, options.control));
+    RunReport report;
+    report.is_helper = true;
+    return report;
+  }
   HOLDFAST_CHECK(check_directory(results, options.force));
   HOLDFAST_TRY(design, Design::make(campaign));
   HOLDFAST_TRY(lock, prepare(results, campaign, options.force));
+  HOLDFAST_CHECK(merge_tasks(results, *campaign.domain));
   HOLDFAST_TRY(store, Store::open(results));
   RunReport report;
   report.warnings = design.warnings();
@@ -161,14 +174,16 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   const auto is_done = [&](const CellKey& key) {
     return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };
-  const Workload workload(campaign, design, is_done, options.control.threads);
+  const Workload workload(campaign, design, is_done, executor->workers(options.control));
   Meter meter(options.control, design.cells(), design.cells() - workload.cells());
-  const Status ran = executor->run(workload, options.control, [&](const Batch& batch) -> Status {
+  const auto sink = [&](const Batch& batch) -> Status {
     HOLDFAST_CHECK(store.append(batch));
     meter.add(batch.size());
     return {};
-  });
+  };
+  const Status ran = options.merge_only ? Status{} : executor->run(workload, options.control, sink);
   report.progress = meter.finish();
+  report.submitted = executor->submitted();
   HOLDFAST_CHECK(store.close());
   if (!ran) return fail(ran.error());
   report.interrupted = options.control.stopped() && report.progress.done < report.progress.total;

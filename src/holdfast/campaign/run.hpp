@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/control.hpp"
+#include "holdfast/campaign/executors.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,12 +16,19 @@ struct RunOptions {
   Control control = {};
   std::string executor = "local";  ///< a name of executors()
   bool force = false;              ///< write into a directory that this program did not write
+  bool merge_only = false;         ///< gather what tasks have left (tasks.hpp), and run nothing
+  ExecutorSetup setup =
+      {};  ///< for executors beyond this machine; `results` and `threads` are filled in
 };
 
 struct RunReport {
   Progress progress;                  ///< as it ended
   bool interrupted = false;           ///< stopped by Control::stop; what was finished is kept
   std::vector<std::string> warnings;  ///< of the points (each text once), and about the directory
+  bool is_helper =
+      false;  ///< another process leads this run and reports: nothing else here is filled in
+  /// Where the missing cells run now, in words for people; empty where they have run.
+  std::vector<std::string> submitted;
 };
 
 /// Runs the cells that are missing in `results` (made if it does not exist), and stores them there.

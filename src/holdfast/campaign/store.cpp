@@ -1,6 +1,5 @@
 #include "holdfast/campaign/store.hpp"
 
-#include "holdfast/base/digest.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/campaign/database.hpp"
@@ -47,26 +46,6 @@ std::string column_name(std::string_view name) {
   std::string out = "\"";
   for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + '"';
-}
-
-/// What decides the rows of table design, so that a campaign that is continued unchanged does not
-/// write them again.
-std::string fingerprint(const Design& design) {
-  Sha256 hash;
-  Value axes = Value::array();
-  for (const Axis& axis : design.campaign().axes) {
-    axes.push(Value(axis.name));
-    axes.push(Value(Value::Array(axis.values)));
-  }
-  hash.update(to_compact_json(axes));
-  for (std::size_t position = 0; position < design.positions(); ++position) {
-    const DesignPoint& point = design.points()[design.point_of(position)];
-    for (const std::uint8_t byte : point.digest) hash.update(fmt::format("{:02x}", byte));
-    hash.update(fmt::format(" {} {}\n", point.instances, point.scenarios));
-  }
-  std::string out;
-  for (const std::uint8_t byte : hash.finish()) out += fmt::format("{:02x}", byte);
-  return out;
 }
 
 }  // namespace
@@ -280,6 +259,8 @@ Status Store::describe(const Design& design) {
   const Campaign& campaign = design.campaign();
   const std::string directory = std::filesystem::absolute(campaign.directory).string();
   HOLDFAST_TRY(written, meta("design"));
+  // What decides the rows of table design: a campaign that is continued unchanged does not write them
+  // again.
   const std::string wanted = fingerprint(design);
   const auto write = [&]() -> Status {
     HOLDFAST_CHECK(impl_->write_meta("campaign", to_text(describe_campaign(campaign))));

@@ -69,6 +69,24 @@ void Batch::add(const CellKey& key, const Outcome& outcome, double wall_seconds)
   }
 }
 
+void Batch::append(const Batch& other) {
+  const auto add_all = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  add_all(keys, other.keys);
+  add_all(flags, other.flags);
+  add_all(seconds, other.seconds);
+  add_all(values, other.values);
+}
+
+void Batch::append(const Batch& other, std::size_t i, std::size_t metrics) {
+  keys.push_back(other.keys[i]);
+  flags.push_back(other.flags[i]);
+  seconds.push_back(other.seconds[i]);
+  const double* first = other.values.data() + i * metrics;
+  values.insert(values.end(), first, first + metrics);
+}
+
 /// Points that share their luck. Opened by the first group that needs them, dropped after the last.
 struct Family {
   std::vector<std::uint32_t> points;
@@ -79,8 +97,11 @@ struct Family {
   std::mutex mutex;
   std::vector<std::shared_ptr<const Point>> open;  // guarded by mutex; slot of points[i]
   std::uint64_t groups_left = 0;                   // guarded by mutex
+  std::uint64_t in_use = 0;                        // guarded by mutex: groups that run now
+  std::uint64_t index = 0;                         // of the family
 
   [[nodiscard]] std::uint64_t groups() const { return instances * scenarios * parts; }
+  void close() { std::fill(open.begin(), open.end(), nullptr); }
 };
 
 struct Workload::Impl {
@@ -91,16 +112,28 @@ struct Workload::Impl {
   std::uint64_t missing = 0;
   std::uint64_t groups = 0;
   std::vector<std::unique_ptr<Family>> families;
+  unsigned workers;
+  mutable std::atomic<std::uint64_t> newest{0};  // the last family, in order, that was opened
 
-  Impl(const Campaign& c, Design& d, Watch* w) : campaign(c), design(d), watch(w) {}
+  Impl(const Campaign& c, Design& d, Watch* w, unsigned n)
+      : campaign(c), design(d), watch(w), workers(n) {}
 
   void mark_done(const IsDone& is_done);
   void make_families();
-  void split_families(unsigned workers);
+  void split_families();
+  /// The cells of a group that are missing, and which points of its family it spans.
+  struct Members {
+    Family* family = nullptr;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::vector<CellKey> keys;
+  };
+  [[nodiscard]] Members members(std::uint64_t group) const;
   [[nodiscard]] Family& family_of(std::uint64_t group) const;
   Result<std::vector<std::shared_ptr<const Point>>> acquire(Family& family, std::size_t begin,
                                                             std::size_t end) const;
-  static void release(Family& family);
+  void release(Family& family, bool was_acquired) const;
+  void open_newest(std::uint64_t index) const;
   Status run_cell(const Point& point, const CellKey& key, Workspace& workspace, Batch& batch) const;
   Status check_cell(const Point& point, const CellKey& key, const Draw& draw,
                     const Outcome& outcome) const;
@@ -141,16 +174,18 @@ void Workload::Impl::make_families() {
   }
 }
 
-void Workload::Impl::split_families(unsigned workers) {
+void Workload::Impl::split_families() {
   std::uint64_t draws = 0;
   for (const auto& family : families) draws += family->groups();
   const std::uint64_t wanted = kGroupsPerWorker * std::max(workers, 1U);
   const std::uint64_t parts = (wanted + draws - 1) / std::max<std::uint64_t>(draws, 1);
+  std::uint64_t index = 0;
   for (const auto& family : families) {
     family->parts = std::clamp<std::uint64_t>(parts, 1, family->points.size());
     family->open.resize(family->points.size());
     family->groups_left = family->groups();
     family->first_group = groups;
+    family->index = index++;
     groups += family->groups();
   }
 }
@@ -165,6 +200,7 @@ Family& Workload::Impl::family_of(std::uint64_t group) const {
 Result<std::vector<std::shared_ptr<const Point>>> Workload::Impl::acquire(Family& family,
                                                                           std::size_t begin,
                                                                           std::size_t end) const {
+  open_newest(family.index);
   const std::lock_guard lock(family.mutex);
   std::vector<std::shared_ptr<const Point>> out;
   for (std::size_t i = begin; i < end; ++i) {
@@ -174,12 +210,26 @@ Result<std::vector<std::shared_ptr<const Point>>> Workload::Impl::acquire(Family
     }
     out.push_back(family.open[i]);
   }
+  ++family.in_use;
   return out;
 }
 
-void Workload::Impl::release(Family& family) {
+void Workload::Impl::release(Family& family, bool was_acquired) const {
   const std::lock_guard lock(family.mutex);
-  if (--family.groups_left == 0) family.open.clear();
+  if (was_acquired) --family.in_use;
+  const bool is_past = family.in_use == 0 && family.index < newest.load();
+  if (--family.groups_left == 0 || is_past) family.close();
+}
+
+/// The family before is closed unless a group of it runs; that group then closes it.
+void Workload::Impl::open_newest(std::uint64_t index) const {
+  std::uint64_t before = newest.load();
+  while (before < index && !newest.compare_exchange_weak(before, index)) {
+  }
+  if (before >= index) return;
+  Family& past = *families[before];
+  const std::lock_guard lock(past.mutex);
+  if (past.in_use == 0) past.close();
 }
 
 Error Workload::Impl::placed(const CellKey& key, Error error) const {
@@ -224,14 +274,14 @@ Status Workload::Impl::check_cell(const Point& point, const CellKey& key, const 
 
 Workload::Workload(const Campaign& campaign, Design& design, const IsDone& is_done,
                    unsigned workers, Watch* watch)
-    : impl_(std::make_unique<Impl>(campaign, design, watch)) {
+    : impl_(std::make_unique<Impl>(campaign, design, watch, workers)) {
   if (watch != nullptr) {
     watch->details.resize(campaign.strategies.size());
     watch->timelines.resize(campaign.strategies.size());
   }
   impl_->mark_done(is_done);
   impl_->make_families();
-  impl_->split_families(workers);
+  impl_->split_families();
 }
 
 Workload::~Workload() = default;
@@ -246,44 +296,62 @@ std::size_t Workload::metrics() const {
   return impl_->campaign.domain->metrics.size();
 }
 
-Status Workload::run(std::uint64_t group, std::unique_ptr<Workspace>& workspace,
-                     const Control& control, Batch& batch,
-                     const std::function<void()>& after_cell) const {
-  Family& family = impl_->family_of(group);
+std::uint64_t Workload::missing(std::uint64_t group) const {
+  return impl_->members(group).keys.size();
+}
+const Design& Workload::design() const {
+  return impl_->design;
+}
+const std::vector<bool>& Workload::done() const {
+  return impl_->done;
+}
+unsigned Workload::workers() const {
+  return impl_->workers;
+}
+
+Workload::Impl::Members Workload::Impl::members(std::uint64_t group) const {
+  Members out;
+  Family& family = family_of(group);
   const std::uint64_t within = group - family.first_group;
   const std::uint64_t part = within % family.parts;
   const std::uint64_t draw = within / family.parts;
   const std::uint64_t instance = draw / family.scenarios;
   const std::uint64_t scenario = draw % family.scenarios;
-
-  // The cells of the group that are missing; most groups of a resumed campaign have none and open
-  // nothing.
-  const std::size_t begin = family.points.size() * part / family.parts;
-  const std::size_t end = family.points.size() * (part + 1) / family.parts;
-  std::vector<CellKey> keys;
-  for (std::size_t i = begin; i < end; ++i) {
+  out.family = &family;
+  out.begin = family.points.size() * part / family.parts;
+  out.end = family.points.size() * (part + 1) / family.parts;
+  for (std::size_t i = out.begin; i < out.end; ++i) {
     const std::uint32_t point = family.points[i];
-    const DesignPoint& at = impl_->design.points()[point];
+    const DesignPoint& at = design.points()[point];
     if (instance >= at.instances || scenario >= at.scenarios) continue;
-    for (std::uint32_t strategy = 0; strategy < impl_->campaign.strategies.size(); ++strategy) {
-      if (impl_->done[impl_->design.cell(point, instance, scenario, strategy)]) continue;
-      keys.push_back({point, strategy, instance, scenario});
+    for (std::uint32_t strategy = 0; strategy < campaign.strategies.size(); ++strategy) {
+      if (done[design.cell(point, instance, scenario, strategy)]) continue;
+      out.keys.push_back({point, strategy, instance, scenario});
     }
   }
+  return out;
+}
+
+Status Workload::run(std::uint64_t group, std::unique_ptr<Workspace>& workspace,
+                     const Control& control, Batch& batch,
+                     const std::function<void()>& after_cell) const {
+  // Most groups of a resumed campaign miss nothing and open nothing.
+  const Impl::Members members = impl_->members(group);
+  const auto& [family, begin, end, keys] = members;
   Status status;
   if (!keys.empty()) {
-    HOLDFAST_TRY(points, impl_->acquire(family, begin, end));
+    HOLDFAST_TRY(points, impl_->acquire(*family, begin, end));
     if (!workspace) workspace = points.front()->make_workspace();
     std::size_t slot = 0;
     for (const CellKey& key : keys) {
       if (control.stopped()) break;
-      while (family.points[begin + slot] != key.point) ++slot;
+      while (family->points[begin + slot] != key.point) ++slot;
       status = impl_->run_cell(*points[slot], key, *workspace, batch);
       if (!status) break;
       after_cell();
     }
   }
-  Impl::release(family);
+  impl_->release(*family, !keys.empty());
   return status;
 }
 

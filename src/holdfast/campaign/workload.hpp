@@ -40,6 +40,9 @@ struct Batch {
   void clear();
   /// Adds a cell; a metric that is not finite counts as one that does not exist.
   void add(const CellKey& key, const Outcome& outcome, double wall_seconds);
+  void append(const Batch& other);
+  /// Adds the i-th cell of another batch. @param metrics  values per cell
+  void append(const Batch& other, std::size_t i, std::size_t metrics);
 };
 
 /// Cells that are already there, and need not run.
@@ -71,10 +74,19 @@ class Workload {
   /// Cells that will be run.
   [[nodiscard]] std::uint64_t cells() const;
   [[nodiscard]] std::size_t metrics() const;
+  /// Cells of a group that will be run.
+  [[nodiscard]] std::uint64_t missing(std::uint64_t group) const;
+  [[nodiscard]] const Design& design() const;
+  /// By the design's number of a cell: need not run.
+  [[nodiscard]] const std::vector<bool>& done() const;
+  /// Into how many workers' groups this workload was cut; with the same number, the same campaign
+  /// has the same groups in another process, whatever is done.
+  [[nodiscard]] unsigned workers() const;
 
   /// Runs the missing cells of one group, unless control.stopped(), and appends them to the batch;
   /// calls after_cell after each. The error of a cell carries its point. Thread-safe for different
-  /// workers.
+  /// workers. What an earlier group had open is closed when it was the last of its kind, or when
+  /// later ones have begun: another process may run the rest.
   Status run(std::uint64_t group, std::unique_ptr<Workspace>& workspace, const Control& control,
              Batch& batch, const std::function<void()>& after_cell) const;
 

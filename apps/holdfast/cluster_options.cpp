@@ -1,0 +1,60 @@
+#include "holdfast/cluster_options.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/value.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace holdfast::cli {
+namespace {
+
+Result<double> read_number(const std::string& text, const char* where, Unit unit, Range range) {
+  auto number = read_quantity(Value(text), where, unit, range);
+  if (!number) number.error().code = ErrorCode::usage;
+  return number;
+}
+
+}  // namespace
+
+void ClusterOptions::add(CLI::App& command) {
+  const auto add_text = [&command](const char* name, std::string& text, const char* help,
+                                   const char* type) {
+    command.add_option(name, text, help)->type_name(type)->take_last()->group("Cluster");
+  };
+  add_text("--tasks", tasks_,
+           "slurm: tasks of the job array (default by the number of cells, at most 64)", "N");
+  add_text("--time-limit", time_limit_, "slurm: of each task, e.g. 2h", "TIME");
+  add_text("--partition", partition_, "slurm: where tasks run", "NAME");
+  add_text("--account", account_, "slurm: who pays", "NAME");
+  command
+      .add_option("--sbatch", sbatch_,
+                  "slurm: a further option of sbatch, as in --sbatch=--qos=low")
+      ->type_name("OPTION")
+      ->expected(1)
+      ->take_all()
+      ->group("Cluster");
+}
+
+Result<ExecutorSetup> ClusterOptions::read() const {
+  ExecutorSetup setup;
+  if (!tasks_.empty()) {
+    HOLDFAST_TRY(tasks, read_number(tasks_, "--tasks", Unit::none, {.minimum = 1, .maximum = 1e6}));
+    setup.tasks = static_cast<unsigned>(tasks);
+  }
+  if (!time_limit_.empty()) {
+    HOLDFAST_TRY(limit, read_number(time_limit_, "--time-limit", Unit::seconds,
+                                    {.minimum = 0, .maximum = 1e9, .above_minimum = true}));
+    // Slurm counts in minutes.
+    setup.batch_options.push_back(
+        fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(limit / 60))));
+  }
+  if (!partition_.empty()) setup.batch_options.push_back("--partition=" + partition_);
+  if (!account_.empty()) setup.batch_options.push_back("--account=" + account_);
+  setup.batch_options.insert(setup.batch_options.end(), sbatch_.begin(), sbatch_.end());
+  return setup;
+}
+
+}  // namespace holdfast::cli

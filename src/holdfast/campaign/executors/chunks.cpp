@@ -1,0 +1,49 @@
+#include "holdfast/campaign/executors/chunks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holdfast {
+namespace {
+
+/// Chunks are not shorter: what is in flight when a process is killed is about two of them.
+constexpr double kShortest = 0.02;
+/// What a chunk costs the process that hands it out: its message, the answer's, and their handling.
+constexpr double kMessageSeconds = 20e-6;
+/// Part of its time that this process may spend on them.
+constexpr double kShare = 0.25;
+/// A cell is never taken to be shorter than this, whatever its own clock says: handing over a result
+/// takes as long.
+constexpr double kLeastCell = 1e-6;
+constexpr std::uint64_t kMostCells = 65536;
+/// Of what is left, each worker gets this part of its share, so that chunks shrink towards the end.
+constexpr std::uint64_t kTail = 4;
+/// Cells after which a measurement counts half.
+constexpr double kMemory = 10'000;
+
+}  // namespace
+
+void ChunkRule::learn(std::uint64_t cells, double seconds) {
+  const auto count = static_cast<double>(cells);
+  const double keep = std::exp2(-count / kMemory);
+  cells_ = cells_ * keep + count;
+  seconds_ = seconds_ * keep + seconds;
+}
+
+double ChunkRule::cell_seconds() const {
+  return cells_ > 0 ? std::max(kLeastCell, seconds_ / cells_) : 0;
+}
+
+double ChunkRule::chunk_seconds() const {
+  return std::max(kShortest, static_cast<double>(workers_) * kMessageSeconds / kShare);
+}
+
+std::uint64_t ChunkRule::cells(std::uint64_t left) const {
+  if (!(cell_seconds() > 0)) return 1;
+  const double by_time = std::min(chunk_seconds() / cell_seconds(), double{kMostCells});
+  const std::uint64_t by_share = left / (kTail * workers_);
+  return std::clamp<std::uint64_t>(by_share, 1,
+                                   std::max<std::uint64_t>(1, static_cast<std::uint64_t>(by_time)));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,208 @@
+#include "holdfast/campaign/shard.hpp"
+
+#include "holdfast/campaign/batch_bytes.hpp"
+#include "holdfast/campaign/bytes.hpp"
+#include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/file_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kMagic = "HFSHARD1";
+constexpr std::size_t kHeadSize = 72;                     // magic, fingerprint (64 digits)
+constexpr std::uint64_t kBlockMark = 0x314b434f4c424648;  // "HFBLOCK1" on a machine like this one
+/// What is appended is on the disk, visible to other machines, after so many seconds.
+constexpr double kBetweenFlushes = 5;
+
+struct BlockHead {
+  std::uint64_t mark = kBlockMark;
+  std::uint64_t size = 0;
+  std::uint64_t cells = 0;
+  std::uint64_t checksum = 0;
+};
+
+/// FNV-1a over words of eight bytes: finds torn and damaged blocks, no forged ones.
+std::uint64_t checksum_of(std::string_view bytes) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (std::size_t at = 0; at < bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
+    sum = (sum ^ word) * 0x100000001b3;
+  }
+  return sum;
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string head_of(const Design& design) {
+  return std::string(kMagic) + fingerprint(design);
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Calls visit(head, file) at each block that is whole by its length; the file stands at its bytes,
+/// and visit says whether to go on. Returns where the last block that was accepted ends.
+template <class Visit>
+std::uint64_t walk(std::FILE* file, Visit visit) {
+  std::fseek(file, 0, SEEK_END);
+  const auto size = static_cast<std::uint64_t>(std::ftell(file));
+  std::uint64_t at = kHeadSize;
+  for (;;) {
+    BlockHead head;
+    std::fseek(file, static_cast<long>(at), SEEK_SET);
+    if (at + sizeof head > size || std::fread(&head, sizeof head, 1, file) != 1) return at;
+    const std::uint64_t end = at + sizeof head + head.size;
+    if (head.mark != kBlockMark || head.size > size || end > size) return at;
+    if (!visit(head, file)) return at;
+    at = end;
+  }
+}
+
+bool read_bytes(std::FILE* file, std::string& bytes, std::size_t size) {
+  bytes.resize(size);
+  return std::fread(bytes.data(), 1, size, file) == size;
+}
+
+/// Reads the blocks whose checksum holds; `end` is where they end. An empty file has none.
+Status read_blocks(const std::filesystem::path& path, const Design& design,
+                   const std::function<Status(const Batch&)>& visit, std::uint64_t& end) {
+  end = 0;
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) {
+    return fail(ErrorCode::io_failure, path.string(),
+                fmt::format("cannot read: {}", std::generic_category().message(errno)));
+  }
+  std::string bytes;
+  if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // killed as it was made
+  if (bytes != head_of(design)) {
+    return fail(ErrorCode::bad_format, path.string(),
+                "found cells of another campaign than campaign.toml beside it, or of another "
+                "version of holdfast; move it elsewhere and start again to compute them anew");
+  }
+  Status status;
+  end = walk(file.get(), [&](const BlockHead& head, std::FILE* at) {
+    if (!read_bytes(at, bytes, head.size) || checksum_of(bytes) != head.checksum) return false;
+    const auto batch = parse_batch(bytes, design);
+    status = batch ? visit(*batch) : fail(in_file(path.string(), batch.error()));
+    return status.has_value();
+  });
+  return status;
+}
+
+}  // namespace
+
+ShardWriter::ShardWriter(ShardWriter&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      path_(std::move(other.path_)),
+      size_(other.size_),
+      flushed_(other.flushed_) {}
+
+ShardWriter::~ShardWriter() {
+  if (file_ >= 0) ::close(file_);
+}
+
+tl::unexpected<Error> ShardWriter::failure() const {
+  const int code = errno;
+  const bool is_full = code == ENOSPC || code == EDQUOT || code == EFBIG;
+  return fail(
+      ErrorCode::io_failure, path_.string(),
+      fmt::format("cannot write: {}; {}, and start the campaign again on the same directory: "
+                  "what was finished is kept",
+                  std::generic_category().message(code),
+                  is_full ? "free some space" : "check the disk and the permissions"));
+}
+
+Result<ShardWriter> ShardWriter::open(const std::filesystem::path& path, const Design& design) {
+  ShardWriter shard(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666), path);
+  if (shard.file_ < 0) return shard.failure();
+  if (!lock_file(shard.file_)) {
+    return fail(ErrorCode::io_failure, path.string(),
+                "another process writes this shard; wait until it ends");
+  }
+  std::uint64_t end = 0;
+  HOLDFAST_CHECK(read_blocks(
+      path, design, [](const Batch&) { return Status{}; }, end));
+  shard.size_ = static_cast<std::int64_t>(end);
+  if (::ftruncate(shard.file_, shard.size_) != 0) return shard.failure();
+  if (end == 0) HOLDFAST_CHECK(shard.write(head_of(design)));
+  shard.flushed_ = now();
+  return shard;
+}
+
+Status ShardWriter::write(const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const auto count = ::pwrite(file_, bytes.data() + done, bytes.size() - done,
+                                size_ + static_cast<std::int64_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      auto error = failure();
+      // Cutting what was half written is tidiness: readers skip it, and open() cuts it.
+      [[maybe_unused]] const int cut = ::ftruncate(file_, size_);
+      return error;
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  size_ += static_cast<std::int64_t>(bytes.size());
+  return {};
+}
+
+Status ShardWriter::append(const Batch& batch) {
+  if (batch.empty()) return {};
+  const std::string cells = to_bytes(batch);
+  ByteWriter out;
+  out.number(
+      BlockHead{.size = cells.size(), .cells = batch.size(), .checksum = checksum_of(cells)});
+  HOLDFAST_CHECK(write(out.take() + cells));
+  return now() - flushed_ < kBetweenFlushes ? Status{} : flush();
+}
+
+Status ShardWriter::flush() {
+  flushed_ = now();
+  if (::fsync(file_) != 0) return failure();
+  return {};
+}
+
+Status read_shard(const std::filesystem::path& path, const Design& design,
+                  const std::function<Status(const Batch&)>& visit) {
+  std::uint64_t end = 0;
+  return read_blocks(path, design, visit, end);
+}
+
+std::uint64_t count_cells(const std::filesystem::path& path) {
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return 0;
+  std::uint64_t cells = 0;
+  walk(file.get(), [&](const BlockHead& head, std::FILE*) {
+    cells += head.cells;
+    return true;
+  });
+  return cells;
+}
+
+bool is_being_written(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool out = is_locked(file);
+  ::close(file);
+  return out;
+}
+
+}  // namespace holdfast

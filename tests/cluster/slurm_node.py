@@ -1,0 +1,169 @@
+"""A Slurm of one node for a test: munged, slurmctld and slurmd on loopback, in a folder of their own, without systemd."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel", "scontrol")
+# Daemons lie where the path of an ordinary user does not lead.
+PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+
+
+class Unavailable(Exception):
+    """Slurm cannot be started here; says why."""
+
+
+def find(program):
+    return shutil.which(program, path=PATH)
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={ctld_port}
+SlurmdPort={slurmd_port}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+CredType=cred/munge
+SlurmUser={user}
+SlurmdUser={user}
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SwitchType=switch/none
+MpiDefault=none
+MailProg=/bin/true
+ReturnToService=2
+KillWait=5
+MinJobAge=60
+SchedulerType=sched/backfill
+SchedulerParameters=bf_interval=1,sched_interval=1,batch_sched_delay=0
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+class SlurmNode:
+    """`with SlurmNode(folder) as slurm:`; slurm.environment is what sbatch and its like need."""
+
+    def __init__(self, folder, cpus=2):
+        self.folder = Path(folder)
+        self.cpus = cpus
+        self.processes = {}
+        self.environment = dict(os.environ, PATH=PATH, SLURM_CONF=str(self.folder / "slurm.conf"))
+
+    def __enter__(self):
+        missing = [program for program in PROGRAMS if find(program) is None]
+        if missing:
+            raise Unavailable(f"no {', '.join(missing)}")
+        try:
+            self._prepare()
+            self._start("munged", "--foreground", "--force", f"--key-file={self.folder}/munge.key",
+                        f"--socket={self.folder}/munge.socket", f"--pid-file={self.folder}/munged.pid",
+                        f"--log-file={self.folder}/munged.log", f"--seed-file={self.folder}/munged.seed")
+            self._wait("munged", lambda: (self.folder / "munge.socket").exists())
+            self._start("slurmctld", "-D", "-f", self.folder / "slurm.conf")
+            self.start_slurmd()
+            self._wait("slurmctld", self.is_idle)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for name in ("slurmd", "slurmctld", "munged"):
+            self.stop(name)
+
+    def _prepare(self):
+        import pwd
+
+        self.folder.chmod(0o755)
+        for name in ("state", "spool"):
+            (self.folder / name).mkdir()
+        key = self.folder / "munge.key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o400)
+        ctld_port, slurmd_port = free_ports(2)
+        (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
+            folder=self.folder, host=socket.gethostname().split(".")[0], user=pwd.getpwuid(os.getuid()).pw_name,
+            cpus=self.cpus, ctld_port=ctld_port, slurmd_port=slurmd_port))
+
+    def _start(self, name, *arguments):
+        log = open(self.folder / f"{name}.out", "ab")
+        with log:
+            self.processes[name] = subprocess.Popen([find(name), *map(str, arguments)], env=self.environment,
+                                                    stdout=log, stderr=log, cwd=self.folder)
+
+    def _wait(self, name, is_ready, seconds=60):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.processes[name].poll() is not None:
+                raise Unavailable(f"{name} does not start: {self._last_words(name)}")
+            if is_ready():
+                return
+            time.sleep(0.1)
+        raise Unavailable(f"{name} is not ready after {seconds} s: {self._last_words(name)}")
+
+    def _last_words(self, name):
+        text = ""
+        for path in (self.folder / f"{name}.out", self.folder / f"{name}.log"):
+            if path.exists():
+                text += path.read_text(errors="replace")
+        return " | ".join(text.strip().splitlines()[-3:])
+
+    def start_slurmd(self):
+        self._start("slurmd", "-D", "-f", self.folder / "slurm.conf", "-N", socket.gethostname().split(".")[0])
+
+    def stop(self, name, how="terminate"):
+        process = self.processes.pop(name, None)
+        if process is None:
+            return
+        getattr(process, how)()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def run(self, *command, check=True):
+        return subprocess.run([str(part) for part in command], env=self.environment, check=check, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+
+    def is_idle(self):
+        said = self.run("sinfo", "--noheader", "--format=%T", check=False)
+        return said.returncode == 0 and said.stdout.strip() == "idle"
+
+    def jobs(self):
+        """Numbers and states of the jobs that wait or run."""
+        said = self.run("squeue", "--noheader", "--array", "--format=%i %t").stdout
+        return [tuple(line.split()) for line in said.splitlines()]
+
+    def wait_until_empty(self, seconds=240):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not self.jobs():
+                return
+            time.sleep(0.3)
+        raise AssertionError(f"still in the queue after {seconds} s: {self.jobs()}")

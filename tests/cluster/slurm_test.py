@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Campaigns on a Slurm of one node that this test starts, undisturbed and disturbed: slurm_test.py BUILD_FOLDER"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from campaign_case import CELLS_PER_SCENARIO, HOLDFAST, LONG, SHORT, CampaignCase, Tmpfs, main, processes_of, wait_for
+from slurm_node import SlurmNode, Unavailable
+
+SLURM = None
+
+
+class Slurm(CampaignCase):
+    def submit(self, campaign, *arguments, status=0):
+        return self.holdfast("run", campaign, "--executor", "slurm", "--output", self.results, *arguments,
+                             env=SLURM.environment, status=status)
+
+    def resume(self, *arguments, status=0):
+        return self.holdfast("run", self.results, "--executor", "slurm", *arguments, env=SLURM.environment,
+                             status=status)
+
+    def merge_log(self):
+        return (self.results / "merge.log").read_text()
+
+    def tearDown(self):
+        SLURM.run("scancel", "--user", str(os.getuid()))
+        SLURM.wait_until_empty()
+
+    def tasks(self):
+        return processes_of(HOLDFAST, self.results, "--task")
+
+    def assert_merged(self):
+        self.assertEqual(list(self.results.glob("tasks-*")), [], self.merge_log())
+
+    def test_same_bytes_of_1_and_of_5_tasks(self):
+        for tasks in (1, 5):
+            with self.subTest(tasks=tasks):
+                self.results = self.folder / f"results-{tasks}"
+                said = self.submit(self.campaign(SHORT), "--tasks", tasks, "--export", "csv")
+                self.assertRegex(said.stdout, rf"^job \d+: {tasks} tasks\njob \d+: merges them, and says how it went in ")
+                SLURM.wait_until_empty()
+                self.assert_merged()
+                self.assertTrue((self.results / "results.csv").exists(), self.merge_log())
+                self.assertEqual(self.merge_log().count("young-daly / it"), 1)
+                self.assert_same_bytes(self.results, SHORT)
+
+    def test_status_while_tasks_run_and_after(self):
+        self.submit(self.campaign(LONG), "--tasks", 4)
+        wait_for(self.tasks)
+        self.wait_for_cells()
+        self.assertTrue(self.status()["is_running"])
+        said = self.holdfast("run", "--status", self.results, env=SLURM.environment).stdout
+        self.assertRegex(said, r"job \d+: \d tasks running, \d waiting\nages of the platform: \d+ of 36000 cells, .*running")
+        again = self.resume(status=4)
+        self.assertRegex(again.stderr, r"job \d+ of this campaign has \d tasks running and \d waiting; wait .* 'scancel \d+'")
+        SLURM.wait_until_empty()
+        self.assertEqual(self.status()["cells_done"], LONG * CELLS_PER_SCENARIO)
+        self.assertFalse(self.status()["is_running"])
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_options_pass_through(self):
+        said = self.submit(self.campaign(SHORT), "--tasks", 2, "--time-limit", "90min", "--partition", "all", "--account",
+                           "physics", "--threads", 2, "--sbatch=--hold", "--sbatch=--comment=for the paper")
+        job = said.stdout.split(":")[0].split()[1]
+        about = SLURM.run("scontrol", "show", "job", job).stdout
+        for what in ("TimeLimit=01:30:00", "Partition=all", "Account=physics", "CPUs/Task=2", "Comment=for the paper",
+                     "Requeue=1"):
+            self.assertIn(what, about)
+
+    def disturbed(self, disturb):
+        """A submission that is disturbed while tasks run; then another one that is not."""
+        self.submit(self.campaign(LONG), "--tasks", 4)
+        self.wait_for_cells()
+        seen = self.cells_done()
+        disturb()
+        SLURM.wait_until_empty()
+        self.assertGreaterEqual(self.cells_done(), seen, "finished cells were lost")
+
+    def complete(self, *arguments):
+        left = self.cells_done()
+        said = self.resume("--tasks", 3, *arguments)
+        self.assertGreaterEqual(int(said.stderr.split(" of ")[0].split()[-1]), left, "finished cells are run again")
+        SLURM.wait_until_empty()
+        self.assert_merged()
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_tasks_are_killed(self):
+        def kill():
+            for pid in wait_for(self.tasks):
+                os.kill(pid, signal.SIGKILL)
+        self.disturbed(kill)
+        self.assertRegex(self.merge_log(), r"\d+ of 36000 cells are missing; 'holdfast run .*' with the same --executor")
+        self.complete()
+
+    def test_the_array_is_cancelled(self):
+        self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast"))
+        self.complete()
+
+    def test_a_preempted_task_continues_its_shard(self):
+        self.submit(self.campaign(LONG), "--tasks", 2)
+        wait_for(self.tasks)
+        self.wait_for_cells()
+        job = next(number for number, state in SLURM.jobs() if state == "R")
+        SLURM.run("scontrol", "requeue", job)
+        # Slurm holds a requeued job back for two minutes; an administrator may not.
+        wait_for(lambda: (job, "PD") in SLURM.jobs())
+        SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now", check=False)
+        SLURM.wait_until_empty(300)
+        self.assert_merged()
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_slurmd_is_killed(self):
+        def kill():
+            SLURM.stop("slurmd", how="kill")
+            time.sleep(0.5)
+            SLURM.start_slurmd()
+        self.disturbed(kill)
+        if self.cells_done() < LONG * CELLS_PER_SCENARIO:
+            self.complete()
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_the_merge_is_killed(self):
+        self.submit(self.campaign(LONG), "--tasks", 2)
+
+        def kill():
+            for pid in processes_of(HOLDFAST, self.results, "--merge"):
+                os.kill(pid, signal.SIGKILL)
+                return True
+            return not SLURM.jobs()
+        wait_for(kill)
+        SLURM.wait_until_empty()
+        self.holdfast("run", self.results, "--merge", "--quiet")
+        self.assert_merged()
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_a_local_run_goes_on_where_tasks_ended(self):
+        self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast"))
+        self.holdfast("run", self.results, "--quiet")
+        self.assert_merged()
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_a_full_disk(self):
+        disk = Tmpfs(1000)
+        self.addCleanup(disk.remove)
+        self.results = disk.path / "results"
+        self.submit(self.campaign(LONG), "--tasks", 2)
+        SLURM.wait_until_empty()
+        log = "".join(path.read_text() for path in self.results.glob("tasks-*/*.log"))
+        self.assertIn("free some space, and start the campaign again on the same directory: what was finished is kept", log)
+        seen = self.cells_done()
+        self.assertGreater(seen, 0)
+        disk.grow()
+        self.complete()
+
+    def test_a_directory_that_cannot_be_written(self):
+        if os.getuid() != 0:
+            self.results.mkdir(mode=0o555)
+        else:
+            self.results.mkdir()
+            self.results.chmod(0o555)
+        user = {} if os.getuid() != 0 else {"user": 65534, "group": 65534, "extra_groups": []}
+        said = subprocess.run([HOLDFAST, "run", self.campaign(SHORT), "--executor", "slurm", "--output", self.results],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=SLURM.environment, cwd="/",
+                              **user)
+        self.assertEqual(said.returncode, 4)
+        self.assertIn("cannot write here: Permission denied; name another directory with --output", said.stderr)
+
+    def test_what_slurm_refuses_is_said_and_leaves_nothing_behind(self):
+        said = self.submit(self.campaign(SHORT), "--partition", "nowhere", status=4)
+        self.assertIn("sbatch: ", said.stderr)
+        self.assertIn("invalid partition", said.stderr)
+        self.assertEqual(list(self.results.glob("tasks-*")), [])
+        self.submit(self.campaign(SHORT), "--tasks", 2)
+        SLURM.wait_until_empty()
+        self.assert_same_bytes(self.results, SHORT)
+
+
+class WithoutSlurm(CampaignCase):
+    def test_says_so(self):
+        environment = dict(os.environ, PATH=str(self.folder))
+        said = self.holdfast("run", self.campaign(SHORT), "--executor", "slurm", "--output", self.results, status=4,
+                             env=environment)
+        self.assertIn("sbatch: cannot be started", said.stderr)
+        self.holdfast("run", self.campaign(SHORT), "--output", self.results, "--quiet", env=environment)
+        self.assert_same_bytes(self.results, SHORT)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="holdfast-slurm-") as folder:
+        try:
+            with SlurmNode(folder) as SLURM:
+                main()
+        except Unavailable as why:
+            print(f"skipped: the tests of Slurm: {why}")
+            sys.exit(0)

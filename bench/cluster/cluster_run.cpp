@@ -1,7 +1,7 @@
 // Runs cells of a given length on an executor, in a directory that it removes, and says how long it took:
 //   [mpirun -n 2] cluster_run local|mpi CELLS work STEPS      cells that draw STEPS random numbers
 //   [mpirun -n 8] cluster_run local|mpi CELLS rest SECONDS    cells that sleep: more ranks than cores do not disturb each other
-// HOLDFAST_THREADS=N: threads of each process.
+// HOLDFAST_THREADS=N: threads of each process; HOLDFAST_KEEP=1: leaves the directory, whose cells have their seconds.
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/run.hpp"
 
@@ -61,6 +61,6 @@ int main(int count, char** values) {
   std::printf("%llu cells, %.3f s, %.0f cells/s, %.3f s of processor\n",
               static_cast<unsigned long long>(end.done - end.found), end.seconds,
               static_cast<double>(end.done - end.found) / end.seconds, cpu_seconds());
-  std::filesystem::remove_all(directory);
+  if (std::getenv("HOLDFAST_KEEP") == nullptr) std::filesystem::remove_all(directory);
   return 0;
 }

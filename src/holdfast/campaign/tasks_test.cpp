@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kCells = 2 * 2 * 30 * 2;
+/// 4 points, 2 instances, 30 scenarios, 2 strategies.
+constexpr std::uint64_t kCells = 4 * 2 * 30 * 2;
 
 Campaign campaign(const std::string& more = {}) {
   auto parsed = parse_campaign(
@@ -138,7 +139,7 @@ TEST_CASE("tasks: a campaign file that changed keeps what tasks of the old one h
   REQUIRE(changed);
   const auto report = run_campaign(*changed, scratch / "out");
   REQUIRE(report);
-  CHECK(report->progress.found == 2 * 2 * 30 * 2 / 2);  // steps 3
+  CHECK(report->progress.found == kCells / 2);  // those of steps 3
 }
 
 TEST_CASE("tasks: refused while one writes, and when the campaign is another") {

@@ -3,10 +3,10 @@
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
-#include "support/shared_data.hpp"
 
 #include <doctest/doctest.h>
 
+#include "support/shared_data.hpp"
 #include <cmath>
 #include <filesystem>
 #include <string>

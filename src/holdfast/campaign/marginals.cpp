@@ -1,22 +1,13 @@
 #include "holdfast/campaign/marginals.hpp"
 
+#include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/kernel/statistics.hpp"
-#include "holdfast/math/student.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace holdfast {
 namespace {
-
-constexpr std::size_t kMostGroups = 1024;
-
-// Sum and number of the logarithms that the draws of one group brought.
-struct Share {
-  double sum = 0;
-  double count = 0;
-};
 
 class Accumulator {
  public:
@@ -25,38 +16,22 @@ class Accumulator {
     if (!std::isfinite(ratio)) return;
     ratios_.add(ratio);
     if (!(ratio > 0)) return;
-    const std::size_t group = draw % kMostGroups;
-    if (shares_.size() <= group) shares_.resize(group + 1);
-    shares_[group].sum += std::log(ratio);
-    ++shares_[group].count;
+    logarithms_.add(draw, std::log(ratio));
   }
 
   void finish(Marginal& marginal) const {
     marginal.pairs = static_cast<std::uint64_t>(ratios_.count());
     marginal.geometric_mean = ratios_.mean();
     marginal.geometric_sd = ratios_.standard_deviation();
-    if (marginal.geometric_mean) marginal.interval = interval(std::log(*marginal.geometric_mean));
+    const auto interval = logarithms_.interval();
+    if (marginal.geometric_mean && interval) {
+      marginal.interval = std::array{std::exp((*interval)[0]), std::exp((*interval)[1])};
+    }
   }
 
  private:
-  // The linearised variance of a mean whose weights differ from group to group.
-  [[nodiscard]] std::optional<std::array<double, 2>> interval(double mean) const {
-    double squares = 0, total = 0, groups = 0;
-    for (const Share& share : shares_) {
-      if (share.count == 0) continue;
-      const double excess = share.sum - share.count * mean;
-      squares += excess * excess;
-      total += share.count;
-      ++groups;
-    }
-    if (groups < 2) return std::nullopt;
-    const double error = std::sqrt(squares * groups / (groups - 1)) / total;
-    const double reach = student_quantile(0.975, groups - 1) * error;
-    return std::array{std::exp(mean - reach), std::exp(mean + reach)};
-  }
-
   GeometricMoments ratios_;
-  std::vector<Share> shares_;
+  ClusteredMean logarithms_;
 };
 
 }  // namespace

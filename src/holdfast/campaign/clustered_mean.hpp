@@ -1,0 +1,38 @@
+#pragma once
+
+#include "holdfast/kernel/statistics.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace holdfast {
+
+/// Mean of values from many points of a campaign, with an interval that holds although they are not independent:
+/// values of different points may have met the same luck.
+class ClusteredMean {
+ public:
+  /// @param draw   instance and scenario as one number: values with the same one share their luck
+  /// @param value  finite
+  void add(std::size_t draw, double value);
+
+  [[nodiscard]] std::int64_t count() const { return moments_.count(); }
+  /// @pre count() > 0
+  [[nodiscard]] double mean() const { return moments_.mean(); }
+  /// 95 %, from the draws (at most 1024 groups of them), whose shares of the mean are taken as independent: the
+  /// linearised variance of a mean whose weights differ from group to group; Student's t with as many degrees of
+  /// freedom as groups less one. Nothing for fewer than two groups.
+  [[nodiscard]] std::optional<std::array<double, 2>> interval() const;
+
+ private:
+  struct Share {
+    double sum = 0;
+    double count = 0;
+  };
+  Moments moments_;
+  std::vector<Share> shares_;
+};
+
+}  // namespace holdfast

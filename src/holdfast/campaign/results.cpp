@@ -63,6 +63,8 @@ struct Results::Impl {
   Description description;
   std::vector<StoredPosition> positions;
   IdMap strategies_by_id;
+  std::string command;
+  std::string machine;
 
   [[nodiscard]] std::uint64_t cells(std::size_t position) const {
     return positions[position].instances * positions[position].scenarios *
@@ -138,12 +140,16 @@ Result<Results> Results::open(const std::filesystem::path& directory) {
   HOLDFAST_TRY(description, store.description());
   HOLDFAST_TRY(positions, store.positions());
   HOLDFAST_TRY(ids, store.strategy_ids());
+  HOLDFAST_TRY(command, store.meta("command"));
+  HOLDFAST_TRY(machine, store.meta("machine"));
   HOLDFAST_CHECK(store.end_reading());
   return Results(std::make_unique<Impl>(Impl{.store = std::move(store),
                                              .directory = directory,
                                              .description = std::move(description),
                                              .positions = std::move(positions),
-                                             .strategies_by_id = IdMap(ids)}));
+                                             .strategies_by_id = IdMap(ids),
+                                             .command = std::move(command),
+                                             .machine = std::move(machine)}));
 }
 
 const Description& Results::description() const {
@@ -151,6 +157,12 @@ const Description& Results::description() const {
 }
 const std::filesystem::path& Results::directory() const {
   return impl_->directory;
+}
+const std::string& Results::command() const {
+  return impl_->command;
+}
+const std::string& Results::machine() const {
+  return impl_->machine;
 }
 std::size_t Results::points() const {
   return impl_->positions.size();

@@ -86,6 +86,9 @@ class Results {
 
   [[nodiscard]] const Description& description() const;
   [[nodiscard]] const std::filesystem::path& directory() const;
+  /// The command that ran cells here last, as typed, and the machine it ran on; empty where nobody said.
+  [[nodiscard]] const std::string& command() const;
+  [[nodiscard]] const std::string& machine() const;
   [[nodiscard]] std::size_t points() const;
   /// Values of the swept parameters at a point, in the order of the axes.
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;

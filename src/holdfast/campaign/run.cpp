@@ -5,6 +5,7 @@
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors.hpp"
 #include "holdfast/campaign/lock.hpp"
+#include "holdfast/campaign/machine.hpp"
 #include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/store.hpp"
 #include "holdfast/campaign/tasks.hpp"
@@ -175,6 +176,10 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
     return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };
   const Workload workload(campaign, design, is_done, executor->workers(options.control));
+  if (workload.cells() > 0) {
+    HOLDFAST_CHECK(store.set_meta("command", options.command));
+    HOLDFAST_CHECK(store.set_meta("machine", machine_text()));
+  }
   Meter meter(options.control, design.cells(), design.cells() - workload.cells());
   const auto sink = [&](const Batch& batch) -> Status {
     HOLDFAST_CHECK(store.append(batch));

@@ -15,6 +15,7 @@ namespace holdfast {
 struct RunOptions {
   Control control = {};
   std::string executor = "local";  ///< a name of executors()
+  std::string command = {};        ///< that asked for it, as typed: said on the report's page
   bool force = false;              ///< write into a directory that this program did not write
   bool merge_only = false;         ///< gather what tasks have left (tasks.hpp), and run nothing
   ExecutorSetup setup =

@@ -139,6 +139,10 @@ Result<std::string> Store::meta(std::string_view key) const {
   return out;
 }
 
+Status Store::set_meta(std::string_view key, std::string_view value) {
+  return impl_->write_meta(key, value);
+}
+
 Status Store::Impl::write_meta(std::string_view key, std::string_view value) const {
   HOLDFAST_TRY(write, db.prepare("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)"));
   write.bind_text(1, key);

@@ -61,6 +61,8 @@ class Store {
 
   /// A text of meta, empty where there is none.
   [[nodiscard]] Result<std::string> meta(std::string_view key) const;
+  /// Keeps a text there: what a page says of the run ("command", "machine"), and no export.
+  [[nodiscard]] Status set_meta(std::string_view key, std::string_view value);
 
   /// Makes the file say what is asked for now, in one transaction. Points and strategies that the
   /// file knows keep their numbers; a metric that it does not know gets a column.

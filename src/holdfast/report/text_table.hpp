@@ -10,8 +10,9 @@ namespace holdfast {
 
 /// How a table is shown. The defaults are what a pipe or a file gets: plain, as wide as it needs to be.
 struct TextStyle {
-  std::size_t width = 0;  ///< columns of the terminal; texts are cut to fit; 0: unlimited
-  bool color = false;     ///< bold titles (ANSI escapes)
+  std::size_t width =
+      0;  ///< columns of the terminal; texts are cut to fit, then columns go below; 0: unlimited
+  bool color = false;  ///< bold titles (ANSI escapes)
 };
 
 /// The table as lines of text: columns two blanks apart, texts to the left, numbers to the right with their decimal

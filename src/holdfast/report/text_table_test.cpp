@@ -55,6 +55,21 @@ TEST_CASE("text table: on a terminal the widest text gives way, numbers never") 
   CHECK(to_text(table, {.width = 5}).find("1234567") != std::string::npos);
 }
 
+TEST_CASE("text table: numbers that do not fit go below, beside what tells the rows apart") {
+  const Table table{.columns = {{"strategy"}, {"mean"}, {"median"}, {"p90"}},
+                    .rows = {{"next-step", 123456, 234567, 345678}, {"daly", 1, 2, 3}}};
+  CHECK(to_text(table, {.width = 30}) ==
+        "strategy     mean  median\n"
+        "---------  ------  ------\n"
+        "next-step  123456  234567\n"
+        "daly            1       2\n"
+        "\n"
+        "strategy      p90\n"
+        "---------  ------\n"
+        "next-step  345678\n"
+        "daly            3\n");
+}
+
 TEST_CASE("text table: colour marks titles only") {
   const Table table{.title = "t", .columns = {{"x"}}, .rows = {{1}}};
   CHECK(to_text(table, {.color = true}) == "\x1b[1mt\x1b[0m\n\x1b[1mx\x1b[0m\n-\n1\n");

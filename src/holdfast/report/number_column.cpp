@@ -126,6 +126,12 @@ NumberColumn in_scale(const Numbers& values, const Scale& scale, int decimals) {
 
 }  // namespace
 
+DisplayUnit display_unit(Unit unit, double largest) {
+  if (largest == 0) return {std::string(symbol(unit)), 1};
+  const Scale scale = best_scale(scales(unit), largest);
+  return {std::string(scale.name), scale.size};
+}
+
 std::vector<NumberColumn> format_columns(std::span<const Numbers> columns, Unit unit, int digits) {
   std::vector<Extent> ranges;
   double overall = 0;

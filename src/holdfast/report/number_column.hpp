@@ -17,6 +17,16 @@ struct NumberColumn {
 
 using Numbers = std::vector<std::optional<double>>;
 
+/// A unit that people read: 1 `name` is `size` base units.
+struct DisplayUnit {
+  std::string name;  ///< "h"; empty for plain numbers
+  double size = 1;
+};
+
+/// The unit in which a column or an axis whose largest magnitude is this is shown: the largest one in which that is at
+/// least 3.
+[[nodiscard]] DisplayUnit display_unit(Unit unit, double largest);
+
 /// Formats columns of numbers in one base unit so that they can be compared: one unit for all of them
 /// (a column five orders of magnitude smaller than the largest takes its own), and one number of
 /// decimals in each column. A column whose own values are further apart than that shows each

@@ -1,0 +1,177 @@
+#include "holdfast/report/assets.hpp"
+#include "holdfast/report/html_table.hpp"
+#include "holdfast/report/page.hpp"
+#include "holdfast/report/xml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace holdfast {
+namespace {
+
+// Nothing may be fetched, whatever a text on the page says. Vega makes functions of its expressions.
+constexpr std::string_view kPolicy =
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'";
+
+constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostLinks = 5;  // beside each other; more stand behind a click
+
+std::string text(std::string_view raw) {
+  return xml_text(raw);
+}
+
+std::string paragraphs(const std::vector<std::string>& lines, std::string_view style) {
+  std::string out;
+  for (const std::string& line : lines) {
+    out += fmt::format("<p class=\"{}\">{}</p>\n", style, text(line));
+  }
+  return out;
+}
+
+// JSON inside a script element: "</script>" must not end it.
+std::string script_json(const Value& value) {
+  std::string out;
+  for (const char c : to_compact_json(value)) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+Value to_value(const PageChart& chart) {
+  Value columns = Value::array();
+  for (const DataColumn& column : chart.columns) {
+    columns.push(Value::object({{"name", column.name}, {"title", column.title}}));
+  }
+  Value rows = Value::array();
+  for (const Value::Array& row : chart.rows) rows.push(Value(row));
+  Value out = Value::object({{"id", chart.id},
+                             {"title", chart.title},
+                             {"caption", chart.caption},
+                             {"facets", std::uint64_t{chart.facets}},
+                             {"leastWidth", chart.least_width},
+                             {"height", chart.height},
+                             {"spec", chart.spec},
+                             {"columns", std::move(columns)},
+                             {"rows", std::move(rows)}});
+  if (chart.reference) out.set("reference", std::uint64_t{*chart.reference});
+  return out;
+}
+
+// The place of a chart; the script fills it.
+std::string figure(const PageChart& chart) {
+  return fmt::format(
+      "<figure id=\"{0}\" class=\"chart\" aria-labelledby=\"{0}-title\">\n"
+      "<h3 id=\"{0}-title\">{1}</h3>\n"
+      "<div class=\"plot\" style=\"min-height:{2}px\"></div>\n"
+      "<figcaption>{3}</figcaption>\n"
+      "<div class=\"tools\"></div>\n"
+      "</figure>\n",
+      text(chart.id), text(chart.title), static_cast<int>(chart.height), text(chart.caption));
+}
+
+std::string facts(const std::vector<PageFact>& rows) {
+  if (rows.empty()) return {};
+  std::string out = "<dl>\n";
+  for (const PageFact& fact : rows) {
+    const std::string said = text(fact.text);
+    out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", text(fact.name),
+                       fact.is_code ? "<code>" + said + "</code>" : said);
+  }
+  return out + "</dl>\n";
+}
+
+// A long table stands behind a click.
+std::string foldable(const Table& table) {
+  if (table.rows.size() <= kMostRows) return to_html(table);
+  return fmt::format("<details><summary>{} ({} rows)</summary>{}</details>\n",
+                     text(table.title.empty() ? "table" : table.title), table.rows.size(),
+                     to_html(table));
+}
+
+std::string section(const PageSection& part) {
+  std::string out = fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-heading\">\n"
+      "<h2 id=\"{0}-heading\">{1}</h2>\n",
+      text(part.id), text(part.title));
+  out += paragraphs(part.lines, "line") + facts(part.facts);
+  for (const PageChart& chart : part.charts) out += figure(chart);
+  if (!part.tables.empty()) out += "<div class=\"tables\">";
+  for (const Table& table : part.tables) out += foldable(table);
+  if (!part.tables.empty()) out += "</div>\n";
+  if (!part.file_text.empty()) {
+    out += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n",
+                       text(part.file_name), text(part.file_text));
+  }
+  return out + "</section>\n";
+}
+
+std::string header(const Page& page) {
+  std::string out =
+      "<header>\n<div class=\"top\"><p class=\"kicker\">" + text(page.kicker) + "</p><nav>";
+  const bool has_many = page.sections.size() > kMostLinks;
+  if (has_many) out += "<details><summary>Contents</summary><div class=\"contents\">";
+  for (const PageSection& part : page.sections) {
+    out += fmt::format("<a href=\"#{}\">{}</a>", text(part.id), text(part.title));
+  }
+  if (has_many) out += "</div></details>";
+  out += "<button type=\"button\" id=\"theme\" hidden>Theme</button></nav></div>\n";
+  out += "<h1>" + text(page.title) + "</h1>\n";
+  if (!page.command.empty()) {
+    out += "<p class=\"command\"><code>$ " + text(page.command) + "</code></p>\n";
+  }
+  return out + "</header>\n";
+}
+
+std::string first_section(const Page& page) {
+  std::string out = "<section id=\"answer\" aria-label=\"answer\">\n";
+  out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
+  out += page.answer_chart && page.answer_table ? "<div class=\"pair\">\n" : "<div>\n";
+  if (page.answer_table) out += to_html(*page.answer_table);
+  if (page.answer_chart) out += figure(*page.answer_chart);
+  return out + "</div>\n</section>\n";
+}
+
+Value charts_of(const Page& page) {
+  Value out = Value::array();
+  if (page.answer_chart) out.push(to_value(*page.answer_chart));
+  for (const PageSection& part : page.sections) {
+    for (const PageChart& chart : part.charts) out.push(to_value(chart));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool has_charts() {
+  return !assets::charts_js().empty();
+}
+
+Status write_page(const Page& page, const TextSink& sink) {
+  SinkBuffer out(sink);
+  out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      << "<meta http-equiv=\"Content-Security-Policy\" content=\"" << kPolicy << "\">\n"
+      << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      << "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      << "<link rel=\"icon\" href=\"data:,\">\n"
+      << "<title>" << text(page.title) << "</title>\n<style>\n"
+      << assets::page_css() << "</style>\n</head>\n<body>\n"
+      << "<a class=\"skip\" href=\"#answer\">to the answer</a>\n"
+      << header(page) << "<main>\n"
+      << "<noscript><p class=\"warning\">Charts are drawn by a script inside this file; scripts "
+         "are "
+         "switched off. The tables below say the same.</p></noscript>\n"
+      << first_section(page);
+  for (const PageSection& part : page.sections) out << section(part);
+  out << "</main>\n<div id=\"tip\" role=\"status\" hidden></div>\n"
+      << "<script type=\"application/json\" id=\"charts\">" << script_json(charts_of(page))
+      << "</script>\n<script>" << assets::charts_js() << "</script>\n<script>\n"
+      << assets::page_js() << "</script>\n</body>\n</html>\n";
+  return out.finish();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/report/text_sink.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// A column of a chart's data.
+struct DataColumn {
+  std::string name;   ///< in the chart's specification
+  std::string title;  ///< for people, with its unit: "mean (h)"; empty: not shown
+};
+
+/// A chart with the rows that it draws, which the reader may see and save.
+struct PageChart {
+  std::string id;  ///< of letters, digits and -, its own on the page
+  std::string title;
+  std::string caption;                   ///< what it shows and how it was aggregated
+  Value spec = Value::object();          ///< Vega-Lite, without data, sizes and colours
+  std::vector<DataColumn> columns = {};  ///< of rows
+  std::vector<Value::Array> rows = {};   ///< texts, numbers or null
+  std::size_t facets = 0;                ///< small charts side by side; 0: it is a single one
+  double least_width = 0;                ///< pixels below which it scrolls rather than shrinks
+  double height = 280;                   ///< pixels, of each small chart
+  std::optional<std::size_t> reference;  ///< series that is drawn in grey
+};
+
+/// A name and what it says: a row of "what was run".
+struct PageFact {
+  std::string name;
+  std::string text;
+  bool is_code = false;  ///< shown as it would be typed
+};
+
+struct PageSection {
+  std::string id;
+  std::string title;
+  std::vector<std::string> lines = {};
+  std::vector<Table> tables = {};
+  std::vector<PageFact> facts = {};
+  std::vector<PageChart> charts = {};
+  std::string file_name = {};  ///< with file_text, a file behind a click
+  std::string file_text = {};
+};
+
+/// One self-contained page.
+struct Page {
+  std::string title;
+  std::string kicker;                 ///< above the title: what kind of page it is
+  std::string command;                ///< that made it
+  std::vector<std::string> answers;   ///< sentences right below the title
+  std::vector<std::string> warnings;  ///< what the reader has to know before believing them
+  std::optional<Table> answer_table;  ///< beside the first chart
+  std::optional<PageChart> answer_chart;
+  std::vector<PageSection> sections;
+};
+
+/// Writes the page as HTML: no other file, no request, whatever the browser does. Tables can be read
+/// without scripts; charts need them, and a program that was built with the chart library.
+[[nodiscard]] Status write_page(const Page& page, const TextSink& sink);
+
+/// True where the program carries the chart library.
+[[nodiscard]] bool has_charts();
+
+}  // namespace holdfast

@@ -4,8 +4,8 @@
 #include "holdfast/campaign/marginals.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/print.hpp"
-#include "holdfast/summary_tables.hpp"
 
 #include <fmt/format.h>
 

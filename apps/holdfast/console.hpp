@@ -5,7 +5,9 @@
 #include <atomic>
 #include <filesystem>
 #include <iosfwd>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace holdfast::cli {
 
@@ -37,6 +39,10 @@ class Console {
   [[nodiscard]] const std::filesystem::path& input_directory() const { return input_directory_; }
   void set_input_directory(std::filesystem::path directory);
 
+  /// The command that runs, as it would be typed again.
+  [[nodiscard]] const std::string& command() const { return command_; }
+  void set_command(std::string command) { command_ = std::move(command); }
+
   /// Prints "holdfast: PLACE: MESSAGE" on standard error and sets the exit status that belongs to the error.
   void refuse(const Error& error);
   /// The same for a wrong command line (exit status 2), with what to do next where that helps.
@@ -67,6 +73,7 @@ class Console {
   Terminal terminal_;
   const std::atomic<bool>* interrupted_ = nullptr;
   std::filesystem::path input_directory_ = ".";
+  std::string command_;
   bool quiet_ = false;
   bool verbose_ = false;
   int status_ = 0;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -30,7 +31,9 @@ int terminal_width(int descriptor) {
 
 holdfast::cli::Console::Terminal find_terminal() {
   const char* no_color = std::getenv("NO_COLOR");
-  const bool wants_color = no_color == nullptr || *no_color == '\0';
+  const char* kind = std::getenv("TERM");
+  const bool is_dumb = kind != nullptr && std::string_view(kind) == "dumb";
+  const bool wants_color = !is_dumb && (no_color == nullptr || *no_color == '\0');
   holdfast::cli::Console::Terminal terminal;
   terminal.out = isatty(STDOUT_FILENO) == 1;
   terminal.err = isatty(STDERR_FILENO) == 1;

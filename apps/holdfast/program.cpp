@@ -132,6 +132,25 @@ void run(CLI::App& root, std::span<const std::string> arguments, Console& consol
   }
 }
 
+// Quoted for a shell where that is needed.
+std::string typed(std::span<const std::string> arguments) {
+  std::string out = "holdfast";
+  for (const std::string& argument : arguments) {
+    const bool is_plain =
+        !argument.empty() &&
+        argument.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
+    out += ' ';
+    if (is_plain) {
+      out += argument;
+      continue;
+    }
+    out += '\'';
+    for (const char c : argument) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
+}
+
 }  // namespace
 
 int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {
@@ -143,12 +162,14 @@ int run_program(std::span<const std::string> arguments, Console& console, Domain
   root.set_version_flag("--version", std::string(version()), "print the version");
   add_domains(root, console, domains, arguments.empty() ? std::string_view() : arguments.front());
   add_run(root, console, domains);
+  add_report(root, console, domains);
   add_reproduce(root, console, domains);
   add_trace(root, console);
   add_verify(root, console, domains);
   root.footer("example: holdfast checkpoint simulate --help");
   unify_help(root, "Across domains");
 
+  console.set_command(typed(arguments));
   run(root, arguments, console);
   console.out().flush();
   if (!console.out()) {

@@ -41,7 +41,8 @@ std::string describe(const Progress& progress) {
 
 void ProgressLine::show(const Progress& progress) {
   if (!console_->terminal().err || console_->is_quiet() || progress.seconds < kPatience) return;
-  console_->err() << '\r' << describe(progress) << "\x1b[K" << std::flush;
+  // Without a line break at the edge: a narrow terminal cuts the line rather than fill up with its remains.
+  console_->err() << "\r\x1b[?7l" << describe(progress) << "\x1b[K\x1b[?7h" << std::flush;
   shown_ = true;
 }
 

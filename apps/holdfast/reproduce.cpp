@@ -5,8 +5,10 @@
 #include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/locations.hpp"
+#include "holdfast/pages/reproduction_page.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
+#include "holdfast/report_file.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/measure.hpp"
 #include "holdfast/reproduction/verdict.hpp"
@@ -24,6 +26,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -56,6 +60,8 @@ class ReproduceCommand {
     add_text("--plot", plot_, "draw the figures into this directory, one svg per panel", "DIR",
              "Output");
     command.add_flag("--force", force_, "replace pictures that exist")->group("Output");
+    command.add_flag("--report", report_, "write report.html there too: published beside measured")
+        ->group("Output");
     add_talk_options(command, talk_);
   }
 
@@ -65,13 +71,15 @@ class ReproduceCommand {
     if (list_) return print_list(folders, console);
     HOLDFAST_TRY(scale, scale_.read());
     ReproductionOutput output(console, talk_.json, scale);
+    std::vector<ReproducedItem> reproduced;
     for (const fs::path& folder : folders) {
       HOLDFAST_TRY(item, reproduction::read_item(folder));
       HOLDFAST_TRY(measured, measure_item(item, scale, console));
       output.add(item, measured);
+      if (report_) reproduced.push_back({std::move(item), std::move(measured)});
     }
     output.finish();
-    return {};
+    return report_ ? write_page_of(reproduced, scale, console) : Status{};
   }
 
  private:
@@ -123,10 +131,24 @@ class ReproduceCommand {
     return {};
   }
 
+  [[nodiscard]] fs::path directory() const {
+    return output_.empty() ? "reproduce-results" : output_;
+  }
+
+  Status write_page_of(const std::vector<ReproducedItem>& items, double scale,
+                       Console& console) const {
+    std::error_code code;
+    fs::create_directories(directory(), code);
+    if (code) return fail(ErrorCode::io_failure, directory().string(), code.message());
+    const fs::path file = directory() / kReportFile;
+    HOLDFAST_CHECK(write_page_file(reproduction_page(items, scale, console.command()), file));
+    console.note(fmt::format("report in {}", file.string()));
+    return {};
+  }
+
   // Campaigns that several items share have one directory, named after the folder of their file.
   [[nodiscard]] fs::path results_of(const fs::path& campaign) const {
-    return fs::path(output_.empty() ? "reproduce-results" : output_) /
-           campaign.parent_path().filename();
+    return directory() / campaign.parent_path().filename();
   }
 
   Result<std::vector<Measured>> measure_item(const Item& item, double scale,
@@ -179,6 +201,7 @@ class ReproduceCommand {
   bool list_ = false;
   bool all_ = false;
   bool force_ = false;
+  bool report_ = false;
 };
 
 }  // namespace

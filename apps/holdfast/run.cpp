@@ -11,8 +11,10 @@
 #include "holdfast/cluster_options.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/locations.hpp"
+#include "holdfast/pages/choice.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
+#include "holdfast/report_file.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
 #include "holdfast/talk_options.hpp"
@@ -81,6 +83,7 @@ class RunCommand {
       format = *parsed;
     }
     HOLDFAST_TRY(campaign, read(console));
+    HOLDFAST_CHECK(check_report(campaign));
     HOLDFAST_TRY(report, run_cells(campaign, console));
     if (report.is_helper) return {};  // the process that leads speaks
     if (!report.submitted.empty()) return print_submission(report, console);
@@ -90,6 +93,7 @@ class RunCommand {
       console.note(fmt::format("wrote {}", file.string()));
     }
     HOLDFAST_CHECK(print_campaign(results, talk_.json, console));
+    HOLDFAST_CHECK(write_report(results, directory() / kReportFile, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
     if (merge_ && report.progress.done < report.progress.total) {
       console.warn(
@@ -128,10 +132,18 @@ class RunCommand {
     return scaled(std::move(*campaign), factor);
   }
 
+  // Before hours of cells rather than after them.
+  static Status check_report(const Campaign& campaign) {
+    const auto choice = read_choice(describe_campaign(campaign), campaign.domain->fields);
+    if (!choice) return fail(in_file(campaign.file, choice.error()));
+    return {};
+  }
+
   Result<RunReport> run_cells(const Campaign& campaign, Console& console) const {
     RunOptions options;
     options.executor = executor_;
     options.force = force_;
+    options.command = console.command();
     options.merge_only = merge_;
     HOLDFAST_TRY(setup, cluster_.read());
     setup.program = {program_path()};

@@ -4,12 +4,12 @@
 #include "holdfast/domain_command.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/output_file.hpp"
+#include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
 #include "holdfast/schedule_option.hpp"
 #include "holdfast/seed_option.hpp"
 #include "holdfast/strategy_options.hpp"
-#include "holdfast/summary_tables.hpp"
 #include "holdfast/talk_options.hpp"
 
 #include <CLI/CLI.hpp>

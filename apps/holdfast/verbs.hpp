@@ -19,6 +19,9 @@ using Domains = std::span<const Domain* const>;
 /// `holdfast run CAMPAIGN.toml|DIR`
 void add_run(CLI::App& root, Console& console, Domains domains);
 
+/// `holdfast report DIR`
+void add_report(CLI::App& root, Console& console, Domains domains);
+
 /// `holdfast reproduce [ID...|--list|--all]`
 void add_reproduce(CLI::App& root, Console& console, Domains domains);
 

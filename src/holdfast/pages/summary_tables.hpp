@@ -11,7 +11,7 @@
 #include <vector>
 
 /// Summaries as tables for people.
-namespace holdfast::cli {
+namespace holdfast {
 
 /// The metric's name with its unit where that is none of ours: "makespan", "makespan (slots)".
 [[nodiscard]] std::string title_of(const StoredMetric& metric);
@@ -56,4 +56,4 @@ class CampaignTable {
 /// "1.11 to 1.19".
 [[nodiscard]] std::string interval_text(const std::array<double, 2>& interval);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

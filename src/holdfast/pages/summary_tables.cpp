@@ -1,4 +1,4 @@
-#include "holdfast/summary_tables.hpp"
+#include "holdfast/pages/summary_tables.hpp"
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr int kDigits = 5;  // significant digits of a statistic
@@ -241,4 +241,4 @@ std::string interval_text(const std::array<double, 2>& interval) {
                      to_text(interval[1], kRatioDigits));
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,0 +1,294 @@
+#include "holdfast/pages/campaign_charts.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/report/number_column.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kCurvePoints = 200;  // of one distribution function: half a pixel each
+constexpr double kWideRange = 30;  // largest over smallest from which an axis is logarithmic
+
+const Dimension* pointer_to(const std::optional<Dimension>& dimension) {
+  return dimension ? &*dimension : nullptr;
+}
+
+ChartDimension chart_dimension(const Dimension* dimension, std::optional<bool> log) {
+  ChartDimension out;
+  if (dimension == nullptr) return out;
+  out.title = dimension->title;
+  out.labels = dimension->labels;
+  out.numbers = dimension->numbers;
+  if (out.numbers.empty() || out.numbers.front() <= 0) return out;
+  out.is_logarithmic = log.value_or(out.numbers.size() > 3 &&
+                                    out.numbers.back() >= kWideRange * out.numbers.front());
+  return out;
+}
+
+// Along an axis of texts the labels carry their units.
+ChartDimension text_dimension(const Dimension* dimension) {
+  ChartDimension out = chart_dimension(dimension, false);
+  if (dimension == nullptr) {
+    out.labels = {"all"};
+    return out;
+  }
+  const bool has_units =
+      std::any_of(out.labels.begin(), out.labels.end(), [](const std::string& label) {
+        return label.find_first_not_of("0123456789.+-eE") != std::string::npos;
+      });
+  if (has_units) out.title = dimension->name;
+  return out;
+}
+
+// Log scale where asked for, or where the centres are far apart.
+bool is_logarithmic(std::optional<bool> asked, double smallest, double largest) {
+  return smallest > 0 && asked.value_or(largest >= kWideRange * smallest);
+}
+
+Dimension strategies_of(const Description& description) {
+  Dimension out;
+  out.name = "strategy";
+  out.title = "strategy";
+  out.labels = description.strategies;
+  out.is_strategy = true;
+  return out;
+}
+
+}  // namespace
+
+CampaignCharts::CampaignCharts(const Description& description, const ReportChoice& choice)
+    : description_(&description),
+      choice_(&choice),
+      strategy_(strategies_of(description)),
+      values_(pointer_to(choice.x), choice.series, pointer_to(choice.facet)),
+      ratios_(pointer_to(choice.x), choice.series, pointer_to(choice.facet)) {
+  if (wants(ChartKind::heat) && choice.x && choice.y) {
+    heat_.emplace(pointer_to(choice.x), *choice.y, &strategy_);
+  }
+}
+
+bool CampaignCharts::wants(ChartKind kind) const {
+  return std::find(choice_->charts.begin(), choice_->charts.end(), kind) != choice_->charts.end();
+}
+
+void CampaignCharts::add(const PointCells& cells) {
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+      add_cell(cells, draw, strategy);
+    }
+  }
+}
+
+void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy) {
+  const auto value = cells.value(draw, strategy, choice_->metric);
+  if (!value || !std::isfinite(*value)) return;
+  const std::size_t group = values_.group_of(cells.position(), strategy);
+  values_.add(group, draw, *value, false);
+  const auto baseline = description_->baseline
+                            ? cells.value(draw, *description_->baseline, choice_->metric)
+                            : std::nullopt;
+  if (!description_->baseline) {
+    if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, *value, false);
+    return;
+  }
+  if (!baseline || strategy == *description_->baseline) return;
+  const double ratio = *baseline / *value;
+  if (!std::isfinite(ratio) || !(ratio > 0)) return;
+  has_pairs_ = true;
+  ratios_.add(group, draw, ratio, true);
+  if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, ratio, true);
+}
+
+ChartQuantity CampaignCharts::metric_quantity(const GroupedCells& cells, double& unit) const {
+  const StoredMetric& metric = description_->metrics[choice_->metric];
+  const DisplayUnit shown = display_unit(unit_of(metric), cells.largest(false));
+  unit = shown.size;
+  ChartQuantity out;
+  out.title =
+      shown.name.empty() ? title_of(metric) : fmt::format("{} ({})", metric.name, shown.name);
+  return out;
+}
+
+ChartQuantity CampaignCharts::ratio_quantity() const {
+  ChartQuantity out;
+  out.title = fmt::format("{}: {} / strategy", description_->metrics[choice_->metric].name,
+                          description_->strategies[*description_->baseline]);
+  out.rule = 1;
+  out.center = "geometric mean";
+  return out;
+}
+
+std::string CampaignCharts::taken_together(std::initializer_list<const Dimension*> shown) const {
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < description_->axes.size(); ++i) {
+    const Axis& axis = description_->axes[i];
+    const bool is_shown = std::any_of(shown.begin(), shown.end(), [&](const Dimension* one) {
+      return one != nullptr && !one->is_strategy && one->axis() == i;
+    });
+    if (!is_shown && axis.values.size() > 1) rest.push_back(axis.name);
+  }
+  return rest.empty() ? "" : fmt::format(" All values of {} taken together.", join(rest, ", "));
+}
+
+std::string CampaignCharts::better_text() const {
+  switch (description_->metrics[choice_->metric].better) {
+    case Better::lower:
+      return " Above 1, the strategy is better.";
+    case Better::higher:
+      return " Below 1, the strategy is better.";
+    case Better::neither:
+      break;
+  }
+  return "";
+}
+
+std::optional<std::size_t> CampaignCharts::reference() const {
+  return choice_->series.is_strategy ? description_->baseline : std::nullopt;
+}
+
+PageChart CampaignCharts::grouped(ChartKind kind) {
+  const bool is_ratio = kind == ChartKind::ratios;
+  GroupedCells& cells = is_ratio ? ratios_ : values_;
+  double unit = 1;
+  GroupChart chart;
+  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(cells, unit);
+  chart.groups = cells.statistics(is_ratio, unit);
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const ChartGroup& group : chart.groups) {
+    smallest = std::min(smallest, group.p10);
+    largest = std::max(largest, group.p90);
+  }
+  if (kind == ChartKind::lines) {
+    for (const ChartGroup& group : chart.groups) {
+      if (std::isfinite(group.low)) smallest = std::min(smallest, group.low);
+    }
+  }
+  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  chart.series = chart_dimension(&choice_->series, false);
+  chart.facet = text_dimension(pointer_to(choice_->facet));
+  if (!choice_->facet) chart.facet = {};
+  chart.reference = reference();
+  const StoredMetric& metric = description_->metrics[choice_->metric];
+  const std::string pooled =
+      taken_together({pointer_to(choice_->x), &choice_->series, pointer_to(choice_->facet)});
+  if (kind == ChartKind::lines) {
+    chart.id = "lines";
+    chart.title = fmt::format("{}: means with 95 % intervals", metric.name);
+    chart.caption = "Lines: means; bands: 95 % confidence intervals of the means." + pooled;
+    chart.x = chart_dimension(pointer_to(choice_->x), choice_->log_x);
+    return chart.x.numbers.empty()
+               ? point_chart((chart.x = text_dimension(pointer_to(choice_->x)), chart))
+               : line_chart(chart);
+  }
+  chart.x = text_dimension(pointer_to(choice_->x));
+  chart.id = is_ratio ? "ratios" : "boxes";
+  const std::string boxes =
+      "Boxes: 25 to 75 %; whiskers: 10 to 90 %; bar: median; symbol: " + chart.quantity.center +
+      ".";
+  chart.title = is_ratio ? fmt::format("{}: paired ratios {} / strategy", metric.name,
+                                       description_->strategies[*description_->baseline])
+                         : metric.name;
+  chart.caption =
+      (is_ratio ? "Each pair met the same luck." + better_text() + " " : std::string()) + boxes +
+      pooled;
+  return box_chart(chart);
+}
+
+std::optional<PageChart> CampaignCharts::heat() {
+  if (!heat_) return std::nullopt;
+  const bool is_ratio = has_pairs_;
+  double unit = 1;
+  GroupChart chart;
+  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(*heat_, unit);
+  chart.groups = heat_->statistics(is_ratio, unit);
+  if (chart.groups.empty()) return std::nullopt;
+  const StoredMetric& metric = description_->metrics[choice_->metric];
+  chart.id = "heat";
+  chart.title = fmt::format(
+      "{}{} over {} and {}", metric.name,
+      is_ratio ? fmt::format(": {} / strategy", description_->strategies[*description_->baseline])
+               : std::string(),
+      choice_->x->name, choice_->y->name);
+  chart.caption = fmt::format(
+      "Colour and number: {}.{}{}", is_ratio ? "geometric mean of the paired ratios" : "mean",
+      is_ratio ? better_text() : "", taken_together({&*choice_->x, &*choice_->y}));
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const ChartGroup& group : chart.groups) {
+    smallest = std::min(smallest, group.center);
+    largest = std::max(largest, group.center);
+  }
+  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  chart.x = text_dimension(&*choice_->x);
+  chart.series = text_dimension(&*choice_->y);
+  const std::size_t others = description_->strategies.size() - (is_ratio ? 1 : 0);
+  if (others > 1) chart.facet = text_dimension(&strategy_);
+  if (others == 1) {
+    for (ChartGroup& group : chart.groups) group.facet = 0;
+  }
+  return heat_chart(chart);
+}
+
+PageChart CampaignCharts::curves() const {
+  // Values of different points are hardly comparable; ratios are.
+  const bool is_pooled =
+      description_->axes.size() > (choice_->facet && !choice_->facet->is_strategy ? 1U : 0U);
+  const bool is_ratio = has_pairs_ && is_pooled;
+  double unit = 1;
+  CurveChart chart;
+  chart.quantity = is_ratio ? ratio_quantity() : metric_quantity(values_, unit);
+  const GroupedCells& cells = is_ratio ? ratios_ : values_;
+  chart.points = cells.curves(unit, kCurvePoints);
+  chart.id = "ecdf";
+  const StoredMetric& metric = description_->metrics[choice_->metric];
+  chart.title = fmt::format("{}: distribution of {}", metric.name,
+                            is_ratio ? "the paired ratios" : "the values");
+  chart.caption = (is_ratio ? "Each pair met the same luck." + better_text() : std::string()) +
+                  taken_together({&choice_->series, pointer_to(choice_->facet)});
+  if (chart.caption.empty()) chart.caption = "The share of the cells at or below each value.";
+  chart.series = chart_dimension(&choice_->series, false);
+  if (choice_->facet) chart.facet = text_dimension(pointer_to(choice_->facet));
+  chart.reference = reference();
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (const CurvePoint& point : chart.points) {
+    smallest = std::min(smallest, point.value);
+    largest = std::max(largest, point.value);
+  }
+  chart.quantity.is_logarithmic = is_logarithmic(choice_->log_metric, smallest, largest);
+  return curve_chart(chart);
+}
+
+std::optional<PageChart> CampaignCharts::chart(ChartKind kind) {
+  switch (kind) {
+    case ChartKind::ratios:
+      return has_pairs_ ? std::optional(grouped(kind)) : std::nullopt;
+    case ChartKind::boxes:
+    case ChartKind::lines:
+      return grouped(kind);
+    case ChartKind::heat:
+      return heat();
+    case ChartKind::ecdf:
+      return curves();
+  }
+  return std::nullopt;
+}
+
+std::vector<PageChart> CampaignCharts::finish() {
+  std::vector<PageChart> out;
+  if (values_.largest(false) == 0 && values_.curves(1, 1).empty()) return out;  // no cell yet
+  for (const ChartKind kind : choice_->charts) {
+    if (auto drawn = chart(kind)) out.push_back(std::move(*drawn));
+  }
+  return out;
+}
+
+}  // namespace holdfast

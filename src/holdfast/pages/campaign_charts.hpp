@@ -1,0 +1,47 @@
+#pragma once
+
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/pages/choice.hpp"
+#include "holdfast/pages/grouped_cells.hpp"
+#include "holdfast/report/page.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// The charts that [report] chooses, from one pass over the cells.
+class CampaignCharts {
+ public:
+  /// Both have to outlive the charts.
+  CampaignCharts(const Description& description, const ReportChoice& choice);
+
+  void add(const PointCells& cells);
+  /// In the order chosen; those that nothing can be drawn of (no pair, one draw) are left out.
+  [[nodiscard]] std::vector<PageChart> finish();
+
+ private:
+  [[nodiscard]] bool wants(ChartKind kind) const;
+  void add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy);
+  [[nodiscard]] std::optional<PageChart> chart(ChartKind kind);
+  [[nodiscard]] PageChart grouped(ChartKind kind);
+  [[nodiscard]] std::optional<PageChart> heat();
+  [[nodiscard]] PageChart curves() const;
+  [[nodiscard]] ChartQuantity metric_quantity(const GroupedCells& cells, double& unit) const;
+  [[nodiscard]] ChartQuantity ratio_quantity() const;
+  [[nodiscard]] std::string taken_together(std::initializer_list<const Dimension*> shown) const;
+  [[nodiscard]] std::string better_text() const;
+  [[nodiscard]] std::optional<std::size_t> reference() const;
+
+  const Description* description_;
+  const ReportChoice* choice_;
+  Dimension strategy_;
+  GroupedCells values_;
+  GroupedCells ratios_;
+  std::optional<GroupedCells> heat_;
+  bool has_pairs_ = false;
+};
+
+}  // namespace holdfast

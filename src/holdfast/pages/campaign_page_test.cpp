@@ -1,0 +1,150 @@
+#include "holdfast/pages/campaign_page.hpp"
+
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/fake_domain.hpp"
+#include "holdfast/campaign/run.hpp"
+#include "holdfast/campaign/summary.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/scratch.hpp"
+#include <cmath>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+Results run(const std::string& tables, const std::filesystem::path& directory) {
+  const auto campaign = parse_campaign(
+      "[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\n"
+      "strategies = ['steady', 'bold']\nbaseline = 'steady'\n" +
+          tables,
+      "x.toml", ".", fake::known());
+  REQUIRE(campaign);
+  RunOptions options;
+  options.command = "holdfast run x.toml";
+  REQUIRE(run_campaign(*campaign, directory, options));
+  return Results::open(directory).value();
+}
+
+const PageChart& chart_of(const Page& page, const std::string& id) {
+  if (page.answer_chart && page.answer_chart->id == id) return *page.answer_chart;
+  for (const PageSection& section : page.sections) {
+    for (const PageChart& chart : section.charts) {
+      if (chart.id == id) return chart;
+    }
+  }
+  FAIL("no chart " << id);
+  return *page.answer_chart;
+}
+
+double number_at(const PageChart& chart, std::size_t row, const std::string& column) {
+  for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+    if (chart.columns[i].name == column) return chart.rows[row][i].number();
+  }
+  FAIL("no column " << column);
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("campaign page: it says what was run, with which command, and what came out") {
+  const Scratch scratch;
+  const Page page = campaign_page(run("[parameters]\nsteps = [5, 10, 20]\n", scratch / "r"),
+                                  &fake::domain(), "holdfast report r")
+                        .value();
+  CHECK(page.title == "walks");
+  CHECK(page.command == "holdfast run x.toml");
+  CHECK(page.warnings.empty());
+  REQUIRE(page.answers.size() == 1);
+  CHECK(page.answers[0].starts_with("bold is worse than steady: length "));
+  REQUIRE(page.answer_table);
+  CHECK(page.answer_table->rows.size() == 2);
+  REQUIRE(page.answer_chart);
+  CHECK(page.answer_chart->id == "ratios");
+  CHECK(page.sections.back().id == "run");
+}
+
+TEST_CASE("campaign page: the boxes hold the quantiles of the cells") {
+  const Scratch scratch;
+  const Results results = run(
+      "[parameters]\nsteps = [5, 10]\n[report]\nx = 'steps'\ncharts = ['boxes']\n", scratch / "r");
+  const Page page = campaign_page(results, &fake::domain(), "").value();
+  const PageChart& boxes = chart_of(page, "boxes");
+  REQUIRE(boxes.rows.size() == 4);  // 2 steps x 2 strategies
+  std::size_t row = 0;
+  REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+    const PointSummary summary = summarize(cells, results.description().metrics, 0);
+    for (const StrategySummary& strategy : summary.strategies) {
+      const Summary& length = *strategy.metrics[0];
+      CHECK(number_at(boxes, row, "p10") == length.p10);
+      CHECK(number_at(boxes, row, "p25") == length.p25);
+      CHECK(number_at(boxes, row, "median") == length.median);
+      CHECK(number_at(boxes, row, "p75") == length.p75);
+      CHECK(number_at(boxes, row, "p90") == length.p90);
+      CHECK(number_at(boxes, row, "center") == doctest::Approx(length.mean).epsilon(1e-12));
+      CHECK(number_at(boxes, row, "count") == 40);
+      ++row;
+    }
+    return {};
+  }));
+}
+
+TEST_CASE("campaign page: ratios are paired, and average by logarithms") {
+  const Scratch scratch;
+  const Results results =
+      run("[parameters]\nsteps = [5, 10]\n[report]\nx = 'steps'\n", scratch / "r");
+  const Page page = campaign_page(results, &fake::domain(), "").value();
+  const PageChart& ratios = chart_of(page, "ratios");
+  REQUIRE(ratios.rows.size() == 2);  // the baseline has none
+  std::size_t row = 0;
+  REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+    const PointSummary summary = summarize(cells, results.description().metrics, 0);
+    CHECK(number_at(ratios, row, "center") ==
+          doctest::Approx(*summary.comparisons[0].geometric_mean).epsilon(1e-12));
+    CHECK(number_at(ratios, row, "low") ==
+          doctest::Approx((*summary.comparisons[0].interval)[0]).epsilon(1e-9));
+    ++row;
+    return {};
+  }));
+}
+
+TEST_CASE("campaign page: distributions rise from 0 to 1") {
+  const Scratch scratch;
+  const Page page =
+      campaign_page(run("[parameters]\nsteps = 5\n", scratch / "r"), &fake::domain(), "").value();
+  const PageChart& curves = chart_of(page, "ecdf");
+  REQUIRE(curves.rows.size() == 2 * 41);
+  CHECK(number_at(curves, 0, "fraction") == 0);
+  for (std::size_t i = 1; i <= 40; ++i) {
+    CHECK(number_at(curves, i, "fraction") == static_cast<double>(i) / 40);
+    CHECK(number_at(curves, i, "value") >= number_at(curves, i - 1, "value"));
+  }
+}
+
+TEST_CASE(
+    "campaign page: what does not separate points is taken together, and the caption says so") {
+  const Scratch scratch;
+  const Page page =
+      campaign_page(
+          run("[parameters]\nsteps = [5, 10]\nstride = [1, 2, 4]\n[report]\nx = 'steps'\n",
+              scratch / "r"),
+          &fake::domain(), "")
+          .value();
+  const PageChart& boxes = chart_of(page, "boxes");
+  CHECK(boxes.rows.size() == 4);
+  CHECK(number_at(boxes, 0, "count") == 3 * 40);
+  CHECK(boxes.caption.find("All values of stride taken together.") != std::string::npos);
+  const PageChart& heat = chart_of(page, "heat");
+  CHECK(heat.rows.size() == 2 * 3);
+}
+
+TEST_CASE("campaign page: runs that did not complete are told before anything else") {
+  const Scratch scratch;
+  const Page page =
+      campaign_page(run("[parameters]\nsteps = 5\nlimit = 5\n", scratch / "r"), &fake::domain(), "")
+          .value();
+  REQUIRE(page.warnings.size() == 1);
+  CHECK(page.warnings[0].find("runs did not complete") != std::string::npos);
+}

@@ -1,0 +1,181 @@
+#include "holdfast/pages/dimension.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/report/number_column.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace holdfast {
+namespace {
+
+// A number with what it measures; texts carry their own unit.
+struct Quantity {
+  double value = 0;
+  Unit unit = Unit::none;
+};
+
+std::optional<Quantity> quantity_of(const Value& value, Unit known) {
+  if (value.is_number()) return Quantity{value.number(), known};
+  const std::string* text = value.string();
+  if (text == nullptr) return std::nullopt;
+  for (const Unit unit : {known, Unit::none, Unit::seconds, Unit::bytes, Unit::bytes_per_second}) {
+    if (const auto number = parse_quantity(*text, unit)) return Quantity{*number, unit};
+  }
+  return std::nullopt;
+}
+
+Unit unit_of_field(std::string_view name, std::span<const Parameter> fields) {
+  const auto field = std::find_if(fields.begin(), fields.end(),
+                                  [name](const Parameter& one) { return one.name == name; });
+  return field == fields.end() ? Unit::none : field->unit;
+}
+
+// What tables of one sweep have in common says nothing about any of them.
+std::vector<Value> without_common_members(std::vector<Value> values) {
+  if (values.size() < 2 || values.front().members() == nullptr) return values;
+  std::vector<std::string> common;
+  for (const auto& [name, first] : *values.front().members()) {
+    const bool is_common = std::all_of(values.begin(), values.end(), [&](const Value& value) {
+      const Value* member = value.find(name);
+      return member != nullptr && *member == first;
+    });
+    if (is_common) common.push_back(name);
+  }
+  for (Value& value : values) {
+    for (const std::string& name : common) value.erase(name);
+  }
+  return values;
+}
+
+std::vector<std::string> texts_of(const std::vector<Value>& values) {
+  std::vector<std::string> texts;
+  texts.reserve(values.size());
+  for (const Value& value : values) texts.push_back(parameter_text(value));
+  return texts;
+}
+
+// Labels that tell the values apart, as short as they come.
+std::vector<std::string> labels_of(const std::vector<Value>& values) {
+  std::vector<std::string> labels = texts_of(without_common_members(values));
+  std::vector<std::string> sorted = labels;
+  std::sort(sorted.begin(), sorted.end());
+  const bool is_unique = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  return is_unique ? labels : texts_of(values);
+}
+
+// Sorts the labels by their numbers and gives them one unit; nothing where one is no number.
+void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimension) {
+  std::vector<double> numbers;
+  Unit unit = known;
+  for (const Value& value : values) {
+    const auto quantity = quantity_of(value, known);
+    if (!quantity) return;
+    if (!numbers.empty() && quantity->unit != unit && quantity->value != 0) return;
+    unit = quantity->unit;
+    numbers.push_back(quantity->value);
+  }
+  std::vector<std::uint32_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
+  const double largest =
+      std::max(std::abs(numbers[order.front()]), std::abs(numbers[order.back()]));
+  const DisplayUnit shown = display_unit(unit, largest);
+  std::vector<std::string> labels;
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    labels.push_back(dimension.labels[order[i]]);
+    dimension.numbers.push_back(numbers[order[i]] / shown.size);
+    place[order[i]] = i;
+  }
+  dimension.labels = std::move(labels);
+  for (std::uint32_t& label : dimension.of_value_) label = place[label];
+  if (!shown.name.empty()) dimension.title += " (" + shown.name + ")";
+}
+
+Dimension strategy_dimension(const Description& description) {
+  Dimension out;
+  out.name = "strategy";
+  out.title = "strategy";
+  out.labels = description.strategies;
+  out.is_strategy = true;
+  return out;
+}
+
+// Where a name leads: an axis, and a pointer into its values.
+struct Place {
+  std::size_t axis = 0;
+  std::string pointer;
+};
+
+std::optional<Place> place_of(const Description& description, std::string_view name) {
+  for (std::size_t i = 0; i < description.axes.size(); ++i) {
+    const Axis& axis = description.axes[i];
+    if (name == axis.name) return Place{i, ""};
+    if (name.starts_with(axis.name + "/"))
+      return Place{i, std::string(name.substr(axis.name.size()))};
+    if (axis.name != kPointsAxis) continue;
+    const std::string pointer = "/" + std::string(name);
+    const bool is_named =
+        std::any_of(axis.values.begin(), axis.values.end(),
+                    [&](const Value& table) { return table.at(pointer) != nullptr; });
+    if (is_named) return Place{i, pointer};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> known_names(const Description& description) {
+  std::vector<std::string_view> names{"strategy"};
+  for (const Axis& axis : description.axes) {
+    names.push_back(axis.name);
+    if (axis.name != kPointsAxis) continue;
+    for (const Value& table : axis.values) {
+      for (const auto& [name, value] : *table.members()) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<Dimension> find_dimension(const Description& description, std::string_view name,
+                                 std::span<const Parameter> fields) {
+  if (name == "strategy") return strategy_dimension(description);
+  const auto place = place_of(description, name);
+  if (!place) {
+    return fail(
+        ErrorCode::unknown_name, "",
+        fmt::format("'{}' is not swept; {}", name, suggestion(name, known_names(description))));
+  }
+  Dimension out;
+  out.name = name;
+  out.title = name;
+  out.axis_ = place->axis;
+  for (std::size_t i = place->axis + 1; i < description.axes.size(); ++i) {
+    out.stride_ *= description.axes[i].values.size();
+  }
+  const std::vector<Value>& values = description.axes[place->axis].values;
+  std::vector<Value> different;
+  for (const Value& value : values) {
+    const Value* part = value.at(place->pointer);
+    const Value& met = part == nullptr ? value : *part;
+    auto known = std::find(different.begin(), different.end(), met);
+    if (known == different.end()) known = different.insert(different.end(), met);
+    out.of_value_.push_back(static_cast<std::uint32_t>(known - different.begin()));
+  }
+  out.labels = labels_of(different);
+  read_numbers(different, unit_of_field(name.substr(name.rfind('/') + 1), fields), out);
+  return out;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,107 @@
+#include "holdfast/pages/grouped_cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holdfast {
+namespace {
+
+std::size_t size_of(const Dimension* dimension) {
+  return dimension == nullptr ? 1 : dimension->labels.size();
+}
+
+std::size_t label_of(const Dimension* dimension, std::size_t position, std::size_t strategy) {
+  return dimension == nullptr ? 0 : dimension->label_of(position, strategy);
+}
+
+}  // namespace
+
+GroupedCells::GroupedCells(const Dimension* x, const Dimension& series, const Dimension* facet)
+    : x_(x),
+      series_(&series),
+      facet_(facet),
+      groups_(size_of(x) * size_of(&series) * size_of(facet)) {}
+
+std::size_t GroupedCells::group_of(std::size_t position, std::size_t strategy) const {
+  const std::size_t facet = label_of(facet_, position, strategy);
+  const std::size_t x = label_of(x_, position, strategy);
+  return (facet * size_of(x_) + x) * size_of(series_) + series_->label_of(position, strategy);
+}
+
+void GroupedCells::add(std::size_t group, std::size_t draw, double value, bool is_ratio) {
+  groups_[group].values.push_back(value);
+  groups_[group].mean.add(draw, is_ratio ? std::log(value) : value);
+}
+
+std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
+  std::vector<ChartGroup> out;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    Group& group = groups_[i];
+    if (group.values.empty()) continue;
+    std::sort(group.values.begin(), group.values.end());
+    const auto number = [&](double mean) { return is_ratio ? std::exp(mean) : mean / unit; };
+    const auto at = [&](double probability) { return quantile(group.values, probability) / unit; };
+    ChartGroup row;
+    row.series = i % size_of(series_);
+    row.x = i / size_of(series_) % size_of(x_);
+    row.facet = i / size_of(series_) / size_of(x_);
+    row.count = static_cast<double>(group.values.size());
+    row.center = number(group.mean.mean());
+    if (const auto interval = group.mean.interval()) {
+      row.low = number((*interval)[0]);
+      row.high = number((*interval)[1]);
+    }
+    row.p10 = at(0.10);
+    row.p25 = at(0.25);
+    row.median = at(0.50);
+    row.p75 = at(0.75);
+    row.p90 = at(0.90);
+    out.push_back(row);
+  }
+  return out;
+}
+
+std::vector<CurvePoint> GroupedCells::curves(double unit, std::size_t most) const {
+  std::vector<CurvePoint> out;
+  std::vector<double> values;
+  for (std::size_t facet = 0; facet < size_of(facet_); ++facet) {
+    for (std::size_t series = 0; series < size_of(series_); ++series) {
+      values.clear();
+      for (std::size_t x = 0; x < size_of(x_); ++x) {
+        const Group& group = groups_[(facet * size_of(x_) + x) * size_of(series_) + series];
+        values.insert(values.end(), group.values.begin(), group.values.end());
+      }
+      if (values.empty()) continue;
+      std::sort(values.begin(), values.end());
+      const std::size_t steps = std::min(values.size(), most);
+      out.push_back({facet, series, values.front() / unit, 0});
+      for (std::size_t i = 1; i <= steps; ++i) {
+        const std::size_t rank = values.size() * i / steps;  // from 1
+        out.push_back({facet, series, values[rank - 1] / unit,
+                       static_cast<double>(rank) / static_cast<double>(values.size())});
+      }
+    }
+  }
+  return out;
+}
+
+double GroupedCells::largest(bool is_ratio) const {
+  double largest = 0;
+  for (const Group& group : groups_) {
+    if (group.values.empty()) continue;
+    const double center = is_ratio ? std::exp(group.mean.mean()) : group.mean.mean();
+    largest = std::max(largest, std::abs(center));
+  }
+  return largest;
+}
+
+double GroupedCells::smallest_value() const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Group& group : groups_) {
+    for (const double value : group.values) smallest = std::min(smallest, value);
+  }
+  return smallest;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "holdfast/campaign/clustered_mean.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/pages/dimension.hpp"
+#include "holdfast/report/group_chart.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace holdfast {
+
+/// The cells of a campaign in groups that agree in x, series and facet; the rest of the sweep is taken together.
+class GroupedCells {
+ public:
+  /// The dimensions have to outlive the groups; null: there is none.
+  GroupedCells(const Dimension* x, const Dimension& series, const Dimension* facet);
+
+  /// The group of a position's cells of one strategy.
+  [[nodiscard]] std::size_t group_of(std::size_t position, std::size_t strategy) const;
+  /// @param value    finite
+  /// @param is_ratio  its logarithm is averaged; @pre then positive
+  void add(std::size_t group, std::size_t draw, double value, bool is_ratio);
+
+  /// Statistics of the groups that have values, which are divided by `unit`.
+  [[nodiscard]] std::vector<ChartGroup> statistics(bool is_ratio, double unit);
+  /// Distributions over facet and series, at most `most` points each.
+  [[nodiscard]] std::vector<CurvePoint> curves(double unit, std::size_t most) const;
+  /// Of the centres.
+  [[nodiscard]] double largest(bool is_ratio) const;
+  [[nodiscard]] double smallest_value() const;
+
+ private:
+  struct Group {
+    std::vector<double> values;
+    ClusteredMean mean;
+  };
+
+  const Dimension* x_;
+  const Dimension* series_;
+  const Dimension* facet_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "holdfast/campaign/clustered_mean.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/contract/answer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// What a campaign says as a whole: means and paired ratios over all of its points.
+class Overall {
+ public:
+  /// @param metric  the one that the sentences are about
+  Overall(const Description& description, std::size_t metric);
+
+  void add(const PointCells& cells);
+
+  [[nodiscard]] std::uint64_t cells_total() const { return total_; }
+  [[nodiscard]] std::uint64_t cells_done() const { return done_; }
+  /// One sentence for each strategy that is compared with the baseline.
+  [[nodiscard]] std::vector<std::string> sentences() const;
+  /// What the reader has to know: cells that are missing or did not complete.
+  [[nodiscard]] std::vector<std::string> warnings() const;
+  /// A row per strategy: mean, interval, paired ratio, how often it was better.
+  [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
+  /// The same for every other metric.
+  [[nodiscard]] std::vector<Table> other_metrics() const;
+
+ private:
+  struct Compared {
+    ClusteredMean logarithms;  ///< of baseline / strategy
+    std::uint64_t pairs = 0;
+    std::uint64_t better = 0;  ///< pairs in which the strategy is
+    std::uint64_t equal = 0;
+  };
+  struct Cell {
+    ClusteredMean mean;
+    Compared compared;
+  };
+
+  [[nodiscard]] const Cell& at(std::size_t strategy, std::size_t metric) const;
+  void add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
+                 std::size_t metric);
+  [[nodiscard]] Table table_of(std::size_t metric) const;
+  void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
+  [[nodiscard]] std::string sentence(std::size_t strategy) const;
+
+  const Description* description_;
+  std::size_t metric_;
+  std::vector<Cell> cells_;  ///< strategies x metrics
+  std::uint64_t total_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t failed_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,129 @@
+#include "holdfast/pages/reproduction_tables.hpp"
+
+#include "holdfast/reproduction/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+using reproduction::Item;
+using reproduction::Measured;
+using reproduction::Row;
+using reproduction::Statement;
+
+constexpr int kDigits = 5;
+
+Value number_or_nothing(const std::optional<double>& value) {
+  return value ? Value(*value) : Value();
+}
+
+// A column that says the same in every row says nothing.
+template <class TextOf>
+bool varies(const std::vector<Row>& rows, TextOf text_of) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const Row& row) { return text_of(row) != text_of(rows.front()); });
+}
+
+// Parameters that rows filter by, in order of appearance.
+std::vector<std::string> filter_names(const Item& item) {
+  std::vector<std::string> names;
+  for (const Row& row : item.rows) {
+    for (const auto& filter : row.filters) {
+      const std::string name = filter.axis + filter.pointer;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string filter_text(const Row& row, const std::string& name) {
+  for (const auto& filter : row.filters) {
+    if (filter.axis + filter.pointer == name) return filter.text;
+  }
+  return "all";
+}
+
+}  // namespace
+
+std::vector<KeyColumn> key_columns(const Item& item) {
+  std::vector<KeyColumn> all;
+  all.push_back({"what", [](const Row& row) { return row.label; }});
+  for (const std::string& name : filter_names(item)) {
+    all.push_back({name, [name](const Row& row) { return filter_text(row, name); }});
+  }
+  for (const auto& [title, member] : {std::pair{"strategy", &Row::strategy},
+                                      {"over", &Row::over},
+                                      {"metric", &Row::metric},
+                                      {"command", &Row::command},
+                                      {"generate", &Row::generate},
+                                      {"pointer", &Row::pointer},
+                                      {"statistic", &Row::statistic}}) {
+    all.push_back({title, [member = member](const Row& row) { return row.*member; }});
+  }
+  std::vector<KeyColumn> shown;
+  for (const KeyColumn& column : all) {
+    if (varies(item.rows, column.text_of)) shown.push_back(column);
+  }
+  if (!shown.empty() || item.rows.empty()) return shown;
+  const auto first_said = std::find_if(all.begin(), all.end(), [&item](const KeyColumn& column) {
+    return !column.text_of(item.rows.front()).empty();
+  });
+  shown.push_back(*first_said);
+  return shown;
+}
+
+Table numbers_table(const Item& item, std::span<const Measured> measured, double scale) {
+  Table table{.title = fmt::format("{}: {}", item.id, item.title)};
+  const std::vector<KeyColumn> keys = key_columns(item);
+  for (const KeyColumn& key : keys) table.columns.push_back({key.title});
+  for (const char* title : {"published", "reference", "measured", "s.e."}) {
+    table.columns.push_back({title, Unit::none, kDigits});
+  }
+  table.columns.push_back({"verdict"});
+  for (std::size_t i = 0; i < item.rows.size(); ++i) {
+    const Row& row = item.rows[i];
+    std::vector<Value> cells;
+    for (const KeyColumn& key : keys) cells.emplace_back(key.text_of(row));
+    cells.push_back(number_or_nothing(row.published));
+    cells.push_back(number_or_nothing(row.reference));
+    cells.push_back(number_or_nothing(measured[i].value));
+    cells.push_back(number_or_nothing(measured[i].standard_error));
+    cells.emplace_back(text_of(judge(row, measured[i], scale)));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Table statements_table(const Item& item, std::span<const Measured> measured, double scale) {
+  Table table{.title = "statements",
+              .columns = {{"statement"},
+                          {"less", Unit::none, kDigits},
+                          {"than", Unit::none, kDigits},
+                          {"verdict"}}};
+  for (const Statement& statement : item.statements) {
+    table.rows.push_back({statement.text,
+                          number_or_nothing(side_of(statement.less, measured).value),
+                          number_or_nothing(side_of(statement.than, measured).value),
+                          text_of(judge(statement, measured, scale))});
+  }
+  return table;
+}
+
+std::vector<std::string> known_reasons(const Item& item) {
+  std::vector<std::string> reasons;
+  const auto note = [&reasons](const std::string& known) {
+    if (!known.empty() && std::find(reasons.begin(), reasons.end(), known) == reasons.end()) {
+      reasons.push_back(known);
+    }
+  };
+  for (const Row& row : item.rows) note(row.known);
+  for (const Statement& statement : item.statements) note(statement.known);
+  return reasons;
+}
+
+}  // namespace holdfast

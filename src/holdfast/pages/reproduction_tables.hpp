@@ -1,0 +1,35 @@
+#pragma once
+
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/reproduction/item.hpp"
+#include "holdfast/reproduction/sample.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What a reproduction says, as tables for people.
+namespace holdfast {
+
+/// A text column that tells the rows of an item apart.
+struct KeyColumn {
+  std::string title;
+  std::function<std::string(const reproduction::Row&)> text_of;
+};
+
+/// Those in which the rows differ; one at least, where there are rows.
+[[nodiscard]] std::vector<KeyColumn> key_columns(const reproduction::Item& item);
+
+/// A row per number: published, reference, measured, verdict.
+[[nodiscard]] Table numbers_table(const reproduction::Item& item,
+                                  std::span<const reproduction::Measured> measured, double scale);
+/// A row per statement.
+[[nodiscard]] Table statements_table(const reproduction::Item& item,
+                                     std::span<const reproduction::Measured> measured,
+                                     double scale);
+
+/// Why something is known not to be reproduced, each reason once.
+[[nodiscard]] std::vector<std::string> known_reasons(const reproduction::Item& item);
+
+}  // namespace holdfast

@@ -1,0 +1,192 @@
+"""Opens reports in a headless Chromium, as a user would: python3 report_test.py PROGRAM FOLDER [unittest options]"""
+
+import base64
+import json
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import chrome
+import png
+
+ROOT = Path(__file__).resolve().parents[2]
+SWEEP = """
+[campaign]
+name = "a sweep over <ages> & processors"
+domain = "checkpoint"
+scenarios = 12
+strategies = ["young-daly", "daly", "next-step"]
+baseline = "young-daly"
+
+[parameters]
+failures = [{distribution = "weibull", shape = 0.7, mtbf = "10y"}, {distribution = "exponential", mtbf = "10y"}]
+processors = [1000, 10000, 100000]
+platform_age = ["0d", "30d", "365d"]
+work = "10h"
+checkpoint = "600s"
+horizon = "730d"
+
+[report]
+x = "platform_age"
+series = "strategy"
+facet = "failures"
+y = "processors"
+metric = "makespan"
+charts = ["ratios", "boxes", "lines", "heat", "ecdf"]
+"""
+MARKS = "document.querySelectorAll('#{chart} svg g.{kind}.role-mark > path').length"
+
+
+def make_reports(program, folder):
+    """The directories of two campaigns with their reports."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sweep = folder / "sweep.toml"
+    sweep.write_text(SWEEP)
+    made = {}
+    for name, campaign, scale in (("first-look", ROOT / "examples/first-look.toml", "0.2"), ("sweep", sweep, "1")):
+        made[name] = folder / name
+        subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet"], check=True,
+                       stdout=subprocess.DEVNULL)
+    return made
+
+
+class ReportTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.reports = make_reports(PROGRAM, FOLDER)
+        if "holdfastCharts" not in (cls.reports["sweep"] / "report.html").read_text():
+            raise unittest.SkipTest("skipped: the program was built without charts (setup installs npm)")
+        cls.browser = chrome.Browser(BROWSER)
+        cls.addClassCleanup(cls.browser.close)
+
+    def open(self, name, width=1366, height=768):
+        browser = self.browser
+        browser.resize(width, height)
+        self.url = (self.reports[name] / "report.html").resolve().as_uri()
+        browser.open(self.url)
+        browser.run("holdfastReport.drawAll()")
+        browser.wait("[...document.querySelectorAll('.plot')].every((plot) => plot.querySelector('svg'))")
+        return browser
+
+    def charts(self):
+        return {chart["id"]: chart for chart in self.browser.run("holdfastReport.charts")}
+
+    def keep(self, name):
+        """The window as a picture: kept beside the reports, and known not to be blank."""
+        data = base64.b64decode(self.browser.screenshot())
+        (FOLDER / f"{name}.png").write_bytes(data)
+        width, height = self.browser.run("[innerWidth, innerHeight]")
+        small = base64.b64decode(self.browser.screenshot(
+            clip={"x": 0, "y": 0, "width": width, "height": height, "scale": 0.25}))
+        self.assertGreater(png.colors(small), 12, f"{name}: a blank picture")
+
+    def test_nothing_leaves_the_page_and_the_console_is_silent(self):
+        for name in self.reports:
+            with self.subTest(name):
+                browser = self.open(name)
+                self.assertEqual(browser.complaints(), [])
+                self.assertEqual([url for url in browser.requests() if url != self.url and not url.startswith("data:")],
+                                 [])
+
+    def test_every_row_has_its_mark(self):
+        browser = self.open("sweep")
+        charts = self.charts()
+        self.assertEqual(sorted(charts), ["boxes", "ecdf", "heat", "lines", "ratios"])
+        expected = {"ratios": 3 * 2 * 2, "boxes": 3 * 3 * 2, "lines": 3 * 3 * 2, "heat": 3 * 3 * 2}
+        for chart, rows in expected.items():
+            with self.subTest(chart):
+                self.assertEqual(len(charts[chart]["rows"]), rows)
+                kind = "mark-rect" if chart == "heat" else "mark-symbol"
+                self.assertEqual(browser.run(MARKS.format(chart=chart, kind=kind)), rows)
+        # Boxes: a whisker, a box and a tick for each row.
+        self.assertEqual(browser.run(MARKS.format(chart="boxes", kind="mark-rect")), 2 * expected["boxes"])
+        # One line for each strategy and law.
+        self.assertEqual(browser.run(MARKS.format(chart="lines", kind="mark-line")), 3 * 2)
+
+    def test_axes_are_labelled_with_their_units(self):
+        browser = self.open("sweep")
+        titles = browser.run("[...document.querySelectorAll('#lines svg .role-axis-title text')].map((t) => t.textContent)")
+        self.assertIn("platform_age (d)", titles)
+        self.assertTrue(any(title.startswith("makespan (") for title in titles), titles)
+
+    def test_a_mark_tells_its_numbers(self):
+        browser = self.open("first-look")
+        x, y = browser.run("""(() => {
+            const mark = document.querySelector('#ratios svg g.mark-symbol.role-mark > path');
+            mark.scrollIntoView({block: 'center'});
+            const box = mark.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        })()""")
+        for step in (3, 0):
+            browser.mouse("mouseMoved", x + step, y)
+        browser.wait("!document.getElementById('tip').hidden")
+        text = browser.run("document.getElementById('tip').textContent")
+        for part in ("strategy", "geometric mean", "p90", "cells"):
+            self.assertIn(part, text)
+
+    def test_data_stand_behind_a_click(self):
+        browser = self.open("first-look")
+        for chart in self.charts().values():
+            browser.click(f"#{chart['id']} details summary")
+            browser.wait(f"document.querySelector('#{chart['id']} details table')")
+            self.assertEqual(browser.run(f"document.querySelectorAll('#{chart['id']} tbody tr').length"),
+                             len(chart["rows"]))
+
+    def test_charts_are_saved(self):
+        browser = self.open("first-look")
+        folder = FOLDER / "saved"
+        folder.mkdir(exist_ok=True)
+        browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder.resolve()))
+        starts = {"svg": b"<svg", "png": b"\x89PNG", "csv": b"platform_age"}
+        for kind in starts:
+            (folder / f"ratios.{kind}").unlink(missing_ok=True)
+            browser.run(f"[...document.querySelectorAll('#ratios button')].find((b) => b.textContent === '{kind.upper()}').click()")
+        end = time.monotonic() + chrome.PATIENCE
+        while not all((folder / f"ratios.{kind}").is_file() for kind in starts) and time.monotonic() < end:
+            browser.run("0")
+            time.sleep(0.1)
+        for kind, start in starts.items():
+            self.assertTrue((folder / f"ratios.{kind}").read_bytes().startswith(start), kind)
+
+    def test_the_answer_is_seen_first(self):
+        for width, height in ((1366, 768), (420, 800)):
+            browser = self.open("first-look", width, height)
+            with self.subTest(width):
+                # The sentences and the command, without scrolling; on a laptop the picture too.
+                for selector in (".answer:last-of-type", ".command", *(("#answer svg",) if width > 1000 else ())):
+                    self.assertLess(browser.run(f"document.querySelector('{selector}').getBoundingClientRect().bottom"),
+                                    height, selector)
+                self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
+            self.keep(f"first-look-{width}")
+            self.open("sweep", width, height)
+            self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
+            self.keep(f"sweep-{width}")
+
+    def test_dark_is_one_key_away(self):
+        browser = self.open("first-look")
+        browser.run("document.getElementById('theme').focus()")
+        for kind in ("rawKeyDown", "keyUp"):
+            browser.call("Input.dispatchKeyEvent", type=kind, key=" ", code="Space", windowsVirtualKeyCode=32)
+        browser.wait("document.documentElement.dataset.theme === 'dark'")
+        browser.wait("getComputedStyle(document.body).backgroundColor === 'rgb(21, 24, 28)'")
+        self.keep("first-look-dark")
+
+    def test_a_screen_reader_finds_names(self):
+        browser = self.open("sweep")
+        unnamed = browser.run("""[...document.querySelectorAll('button, figure, section, svg')].filter((element) =>
+            !element.getAttribute('aria-label') && !element.getAttribute('aria-labelledby') &&
+            !element.textContent.trim()).length""")
+        self.assertEqual(unnamed, 0)
+        self.assertEqual(browser.run("document.querySelector('h1').textContent"), "a sweep over <ages> & processors")
+        self.assertEqual(browser.run("document.documentElement.lang"), "en")
+
+
+if __name__ == "__main__":
+    PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    BROWSER = chrome.find()
+    if BROWSER is None:
+        print("report: skipped: no Chromium (setup installs it)")
+        sys.exit(0)
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -130,7 +130,7 @@ class ReportTest(unittest.TestCase):
         browser = self.open("first-look")
         for chart in self.charts().values():
             browser.click(f"#{chart['id']} details summary")
-            browser.wait(f"document.querySelector('#{chart['id']} details table')")
+            browser.wait(f"document.querySelector('#{chart['id']} details table') !== null")
             self.assertEqual(browser.run(f"document.querySelectorAll('#{chart['id']} tbody tr').length"),
                              len(chart["rows"]))
 

@@ -29,7 +29,7 @@ failures = {{ distribution = "weibull", shape = 0.7, mtbf = "10y" }}
 work = "48h"
 checkpoint = "600s"
 """
-SHORT, LONG = 40, 2000
+SHORT, LONG = 40, 3000
 CELLS_PER_SCENARIO = 18
 
 

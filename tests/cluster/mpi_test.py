@@ -70,7 +70,7 @@ class Mpi(CampaignCase):
         self.assert_same_bytes(self.results, SHORT)
 
     def disturbed(self, disturb):
-        """Three starts that are disturbed, on other numbers of ranks; then one that is not."""
+        """Up to three starts that are disturbed, on other numbers of ranks; then one that is not."""
         last = 0
         for ranks in (2, 4, 3):
             process = self.start(ranks, self.campaign(LONG))
@@ -78,10 +78,11 @@ class Mpi(CampaignCase):
             seen = self.cells_done()
             disturb(process, ranks)
             status, _, err = self.finish(process)
-            self.assertNotEqual(status, 0, err)
-            self.assertGreaterEqual(self.cells_done(), seen, "stored cells were lost")
+            self.assertNotEqual(status, 0, f"the campaign was over too soon to be disturbed, or did not mind: {err}")
             last = self.cells_done()
-            self.assertLess(last, LONG * CELLS_PER_SCENARIO, "the campaign was over too soon to be disturbed")
+            self.assertGreaterEqual(last, seen, "stored cells were lost")
+            if last > LONG * CELLS_PER_SCENARIO // 2:  # the next start might be over before it is disturbed
+                break
         self.run_to_the_end(2, self.campaign(LONG))
         self.assert_same_bytes(self.results, LONG)
 

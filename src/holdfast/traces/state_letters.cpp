@@ -156,7 +156,8 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     record.to = std::max(record.to, time->seconds);
   }
   for (const std::string& comment : rows.comments()) {
-    const auto until = said("#" + comment, "until");
+    const std::string line = "#" + comment;  // what is found points into it
+    const auto until = said(line, "until");
     if (!until) continue;
     const auto time = parse_instant(*until);
     if (!time) return fail(ErrorCode::bad_format, "until", time.error().message);

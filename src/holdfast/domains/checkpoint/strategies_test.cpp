@@ -260,7 +260,7 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
     instance.platform_age = 5 * kDay;
     const auto tabulated = std::make_shared<const TabulatedLaw>(law);
     Gain gains[std::size(kFailures)][std::size(kOthers)];
-    for (std::uint64_t scenario = 0; scenario < 300; ++scenario) {
+    for (std::uint64_t scenario = 0; scenario < 60; ++scenario) {
       const auto luck = Luck::make(instance, tabulated, {.scenario = scenario});
       const std::size_t first = luck->trace().index_at(instance.platform_age);
       for (std::size_t i = 0; i < std::size(kFailures); ++i) {

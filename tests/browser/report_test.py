@@ -56,7 +56,7 @@ class ReportTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.reports = make_reports(PROGRAM, FOLDER)
-        if "holdfastCharts" not in (cls.reports["sweep"] / "report.html").read_text():
+        if "vega" not in (cls.reports["sweep"] / "report.html").read_text():
             raise unittest.SkipTest("skipped: the program was built without charts (setup installs npm)")
         cls.browser = chrome.Browser(BROWSER)
         cls.addClassCleanup(cls.browser.close)

@@ -256,7 +256,7 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
   constexpr std::size_t kFailures[] = {1, 5, 20};
   constexpr std::string_view kOthers[] = {"young-daly", "daly", "local-young-daly"};
   for (const Law& law : eight_laws(kTenYears)) {
-    Instance instance = job(1e9, 60, law, 50000);
+    Instance instance = job(1e7, 60, law, 50000);
     instance.platform_age = 5 * kDay;
     const auto tabulated = std::make_shared<const TabulatedLaw>(law);
     Gain gains[std::size(kFailures)][std::size(kOthers)];

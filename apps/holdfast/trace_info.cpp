@@ -1,8 +1,8 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/kernel/statistics.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/talk_options.hpp"
+#include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_log.hpp"
 #include "holdfast/trace_verbs.hpp"
 #include "holdfast/trace_workload.hpp"
@@ -20,42 +20,6 @@
 
 namespace holdfast::cli {
 namespace {
-
-/// The quantities of a trace and how they are spread.
-class Spreads {
- public:
-  Spreads() {
-    table_.title = "quantities";
-    table_.columns = {{.title = "what"}, {.title = "count"}};
-    for (const char* title : {"minimum", "p10", "median", "mean", "p90", "maximum"}) {
-      table_.columns.push_back({.title = title});
-    }
-  }
-
-  void add(const char* name, const std::string& title, const std::vector<double>& seconds) {
-    const auto summary = summarize(seconds);
-    if (!summary) return;
-    Value document = Value::object({{"count", summary->count}});
-    std::vector<Value> row = {title, summary->count};
-    const std::pair<const char*, double> numbers[] = {
-        {"minimum", summary->minimum}, {"p10", summary->p10}, {"median", summary->median},
-        {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
-    for (const auto& [number, value] : numbers) {
-      document.set(number, value);
-      row.emplace_back(format_duration(value));  // texts: seconds and years stand in one column
-    }
-    document_.set(name, std::move(document));
-    table_.rows.push_back(std::move(row));
-  }
-  void finish(Answer& answer) {
-    answer.document.set("quantities", std::move(document_));
-    if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
-  }
-
- private:
-  Table table_;
-  Value document_ = Value::object();
-};
 
 /// A time of the log's clock, as its file writes it.
 Value time_value(const FailureLog& log, double seconds) {
@@ -137,30 +101,30 @@ void describe_systems(const FailureLog& log, Answer& answer) {
   if (log.systems.size() > 1) answer.tables.push_back(std::move(table));
 }
 
-Answer describe(const FailureLog& log, Answer answer) {
+Answer describe_failures(const FailureLog& log, Answer answer) {
   describe_period(log, answer);
   describe_systems(log, answer);
-  Spreads spreads;
+  QuantityTable quantities;
   std::vector<double> lengths;
   for (const Outage& outage : log.outages) {
     if (std::isfinite(outage.up)) lengths.push_back(outage.up - outage.down);
   }
-  spreads.add("outage", "length of an outage", lengths);
+  quantities.add("outage", "length of an outage", lengths);
   std::vector<Oddity> oddities = log.oddities.list();
   if (const auto lives = lifetimes_of(log)) {
     std::vector<double> times;
     for (const Lifetime& life : lives->lifetimes) {
       if (life.is_exact()) times.push_back(life.low);
     }
-    spreads.add("time_between_failures", "time between failures of a node", times);
+    quantities.add("time_between_failures", "time between failures of a node", times);
     oddities.insert(oddities.end(), lives->oddities.list().begin(), lives->oddities.list().end());
   }
-  spreads.finish(answer);
+  quantities.finish(answer);
   add_oddities(oddities, answer);
   return answer;
 }
 
-Answer describe(const std::vector<Lifetime>& lives, Answer answer) {
+Answer describe_lifetimes(const std::vector<Lifetime>& lives, Answer answer) {
   std::vector<double> failures;
   std::vector<double> censored;
   std::int64_t between = 0;
@@ -178,20 +142,19 @@ Answer describe(const std::vector<Lifetime>& lives, Answer answer) {
       {"censored", static_cast<std::int64_t>(censored.size())},
       {"truncated", truncated}};
   for (const auto& [name, count] : counts) {
-    answer.document.set(name, count);
     std::string title(name);
     std::replace(title.begin(), title.end(), '_', ' ');
-    answer.tables.front().rows.push_back({title, std::to_string(count)});
+    add_fact(answer, name, title.c_str(), count, std::to_string(count));
   }
-  Spreads spreads;
-  spreads.add("age_at_failure", "age at failure", failures);
-  spreads.add("age_when_censored", "age when censored", censored);
-  spreads.finish(answer);
+  QuantityTable quantities;
+  quantities.add("age_at_failure", "age at failure", failures);
+  quantities.add("age_when_censored", "age when censored", censored);
+  quantities.finish(answer);
   add_oddities({}, answer);
   return answer;
 }
 
-Answer describe(const WorkflowRun& run, Answer answer) {
+Answer describe_workflow(const WorkflowRun& run, Answer answer) {
   std::vector<double> runtimes;
   std::int64_t with_cores = 0;
   double total = 0;
@@ -202,30 +165,27 @@ Answer describe(const WorkflowRun& run, Answer answer) {
     bytes += task.output_bytes;
     if (task.cores > 0) ++with_cores;
   }
-  const auto add = [&answer](const char* name, const char* title, Value value, std::string shown) {
-    answer.document.set(name, std::move(value));
-    answer.tables.front().rows.push_back({title, std::move(shown)});
-  };
   const auto count = [&](const char* name, const char* title, std::size_t number) {
-    add(name, title, static_cast<std::int64_t>(number), std::to_string(number));
+    add_fact(answer, name, title, static_cast<std::int64_t>(number), std::to_string(number));
   };
-  add("name", "name", run.name, run.name);
-  add("schema_version", "stated version", run.schema_version, run.schema_version);
+  add_fact(answer, "name", "name", run.name, run.name);
+  add_fact(answer, "schema_version", "stated version", run.schema_version, run.schema_version);
   count("tasks", "tasks", run.tasks.size());
   count("edges", "dependencies", run.dependencies.size());
-  add("total_work", "run times together", total, format_duration(total));
+  add_fact(answer, "total_work", "run times together", total, format_duration(total));
   if (run.makespan)
-    add("makespan", "measured makespan", *run.makespan, format_duration(*run.makespan));
+    add_fact(answer, "makespan", "measured makespan", *run.makespan,
+             format_duration(*run.makespan));
   count("tasks_with_cores", "tasks that say their cores", static_cast<std::size_t>(with_cores));
-  add("output_bytes", "written by tasks", bytes, format_quantity(bytes, Unit::bytes));
-  Spreads spreads;
-  spreads.add("runtime", "run time of a task", runtimes);
-  spreads.finish(answer);
+  add_fact(answer, "output_bytes", "written by tasks", bytes, format_quantity(bytes, Unit::bytes));
+  QuantityTable quantities;
+  quantities.add("runtime", "run time of a task", runtimes);
+  quantities.finish(answer);
   add_oddities(run.oddities.list(), answer);
   return answer;
 }
 
-Answer describe(const AvailabilityRecord& record, Answer answer) {
+Answer describe_availability(const AvailabilityRecord& record, Answer answer) {
   constexpr std::pair<WorkerState, const char*> kStates[] = {
       {WorkerState::up, "up"}, {WorkerState::reclaimed, "reclaimed"}, {WorkerState::down, "down"}};
   answer.document.set("workers", static_cast<std::int64_t>(record.workers.size()));
@@ -234,7 +194,7 @@ Answer describe(const AvailabilityRecord& record, Answer answer) {
   Table& table = answer.tables.front();
   table.rows.push_back({"workers", std::to_string(record.workers.size())});
   table.rows.push_back({"period", format_duration(record.to - record.from)});
-  Spreads spreads;
+  QuantityTable quantities;
   double known = 0;
   for (const WorkerHistory& worker : record.workers) {
     for (const StateStretch& stretch : worker.stretches) known += stretch.end - stretch.start;
@@ -253,10 +213,10 @@ Answer describe(const AvailabilityRecord& record, Answer answer) {
     if (lengths.empty()) continue;
     shares.set(name, sum / known);
     table.rows.push_back({fmt::format("share {}", name), fmt::format("{:.4f}", sum / known)});
-    spreads.add(name, fmt::format("time {}", name), lengths);
+    quantities.add(name, fmt::format("time {}", name), lengths);
   }
   answer.document.set("shares", std::move(shares));
-  spreads.finish(answer);
+  quantities.finish(answer);
   add_oddities(record.oddities.list(), answer);
   return answer;
 }
@@ -270,29 +230,38 @@ class InfoCommand {
     talk_.apply(console);
     HOLDFAST_TRY(trace, file_.open(console));
     Answer answer = begin_answer(file_.file(), *trace.format);
-    if (trace.format->holds == Holds::jobs) {
-      HOLDFAST_TRY(told, describe_jobs(std::move(trace), std::move(answer)));
-      print_answer(told, talk_.json, console);
-    } else if (trace.format->holds == Holds::capacity) {
-      HOLDFAST_TRY(told, describe_capacity(std::move(trace), std::move(answer)));
-      print_answer(told, talk_.json, console);
-    } else if (trace.format->holds == Holds::lifetimes) {
-      HOLDFAST_TRY(lives, trace.format->read_lifetimes(std::move(trace.lines)));
-      print_answer(describe(lives, std::move(answer)), talk_.json, console);
-    } else if (trace.format->holds == Holds::workflow) {
-      HOLDFAST_TRY(workflow, trace.format->read_workflow(std::move(trace.lines)));
-      print_answer(describe(workflow, std::move(answer)), talk_.json, console);
-    } else if (trace.format->holds == Holds::availability) {
-      HOLDFAST_TRY(record, trace.format->read_availability(std::move(trace.lines), {}));
-      print_answer(describe(record, std::move(answer)), talk_.json, console);
-    } else {
-      HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
-      print_answer(describe(log, std::move(answer)), talk_.json, console);
-    }
+    HOLDFAST_TRY(told, describe(std::move(trace), std::move(answer)));
+    print_answer(told, talk_.json, console);
     return {};
   }
 
  private:
+  Result<Answer> describe(OpenTrace trace, Answer answer) const {
+    const Format& format = *trace.format;
+    switch (format.holds) {
+      case Holds::jobs:
+        return describe_jobs(std::move(trace), std::move(answer));
+      case Holds::capacity:
+        return describe_capacity(std::move(trace), std::move(answer));
+      case Holds::lifetimes: {
+        HOLDFAST_TRY(lives, format.read_lifetimes(std::move(trace.lines)));
+        return describe_lifetimes(lives, std::move(answer));
+      }
+      case Holds::workflow: {
+        HOLDFAST_TRY(workflow, format.read_workflow(std::move(trace.lines)));
+        return describe_workflow(workflow, std::move(answer));
+      }
+      case Holds::availability: {
+        HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
+        return describe_availability(record, std::move(answer));
+      }
+      case Holds::failures:
+        break;
+    }
+    HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
+    return describe_failures(log, std::move(answer));
+  }
+
   TraceFileOption file_;
   TalkOptions talk_;
 };

@@ -2,7 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/kernel/statistics.hpp"
+#include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_verbs.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
@@ -13,51 +13,6 @@
 #include <vector>
 
 namespace holdfast::cli {
-namespace {
-
-/// A table of how quantities are spread, as numbers for programs and as texts for people.
-class Quantities {
- public:
-  Quantities() {
-    table_.title = "quantities";
-    table_.columns = {{.title = "what"}, {.title = "count"}};
-    for (const char* title : {"minimum", "p10", "median", "mean", "p90", "maximum"}) {
-      table_.columns.push_back({.title = title});
-    }
-  }
-  void add(const char* name, const char* title, Unit unit, const std::vector<double>& values) {
-    const auto summary = summarize(values);
-    if (!summary) return;
-    Value document = Value::object({{"count", summary->count}});
-    std::vector<Value> row = {title, summary->count};
-    const std::pair<const char*, double> numbers[] = {
-        {"minimum", summary->minimum}, {"p10", summary->p10}, {"median", summary->median},
-        {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
-    for (const auto& [number, value] : numbers) {
-      document.set(number, value);
-      row.emplace_back(unit == Unit::seconds ? format_duration(value) : to_text(value, 6));
-    }
-    document_.set(name, std::move(document));
-    table_.rows.push_back(std::move(row));
-  }
-  void finish(Answer& answer) {
-    answer.document.set("quantities", std::move(document_));
-    if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
-  }
-
- private:
-  Table table_;
-  Value document_ = Value::object();
-};
-
-void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
-              const std::string& text) {
-  answer.document.set(name, value);
-  answer.tables.front().rows.push_back({title, text});
-}
-
-}  // namespace
-
 Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
   std::vector<double> run, width, gap, wait, requested;
   double work = 0, first = 0, last = 0, before = 0, end = 0;
@@ -96,12 +51,12 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
       add_fact(answer, name, name, *number, fmt::format("{}", *number));
     }
   }
-  Quantities quantities;
-  quantities.add("run", "run time", Unit::seconds, run);
-  quantities.add("processors", "processors", Unit::none, width);
-  quantities.add("between_submissions", "time between submissions", Unit::seconds, gap);
-  quantities.add("wait", "wait", Unit::seconds, wait);
-  quantities.add("requested_time", "requested time", Unit::seconds, requested);
+  QuantityTable quantities;
+  quantities.add("run", "run time", run);
+  quantities.add("processors", "processors", width, Unit::none);
+  quantities.add("between_submissions", "time between submissions", gap);
+  quantities.add("wait", "wait", wait);
+  quantities.add("requested_time", "requested time", requested);
   quantities.finish(answer);
   add_oddities(facts.oddities.list(), answer);
   return answer;
@@ -135,11 +90,11 @@ Result<Answer> describe_capacity(OpenTrace trace, Answer answer) {
     add_fact(answer, "mean", "mean over time", area / (series.end - first),
              to_text(area / (series.end - first), 6));
   }
-  Quantities quantities;
-  quantities.add("value", "value", Unit::none, values);
+  QuantityTable quantities;
+  quantities.add("value", "value", values, Unit::none);
   const bool is_timed = trace.format->name != "capacity-csv";
   quantities.add("step", is_timed ? "time between values" : "between values (unit of the file)",
-                 is_timed ? Unit::seconds : Unit::none, steps);
+                 steps, is_timed ? Unit::seconds : Unit::none);
   quantities.finish(answer);
   add_oddities(series.oddities.list(), answer);
   return answer;

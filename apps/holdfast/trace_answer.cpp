@@ -1,0 +1,47 @@
+#include "holdfast/trace_answer.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/kernel/statistics.hpp"
+
+#include <utility>
+
+namespace holdfast::cli {
+
+QuantityTable::QuantityTable() {
+  table_.title = "quantities";
+  table_.columns = {{.title = "what"}, {.title = "count"}};
+  for (const char* title : {"minimum", "p10", "median", "mean", "p90", "maximum"}) {
+    table_.columns.push_back({.title = title});
+  }
+}
+
+void QuantityTable::add(const char* name, const std::string& title,
+                        const std::vector<double>& values, Unit unit) {
+  const auto summary = summarize(values);
+  if (!summary) return;
+  Value document = Value::object({{"count", summary->count}});
+  std::vector<Value> row = {title, summary->count};
+  const std::pair<const char*, double> numbers[] = {
+      {"minimum", summary->minimum}, {"p10", summary->p10}, {"median", summary->median},
+      {"mean", summary->mean},       {"p90", summary->p90}, {"maximum", summary->maximum}};
+  for (const auto& [number, value] : numbers) {
+    document.set(number, value);
+    // Texts: seconds and years stand in one column.
+    row.emplace_back(unit == Unit::seconds ? format_duration(value) : to_text(value, 6));
+  }
+  document_.set(name, std::move(document));
+  table_.rows.push_back(std::move(row));
+}
+
+void QuantityTable::finish(Answer& answer) {
+  answer.document.set("quantities", std::move(document_));
+  if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
+}
+
+void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
+              const std::string& text) {
+  answer.document.set(name, value);
+  answer.tables.front().rows.push_back({title, text});
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+
+#include <string>
+#include <vector>
+
+namespace holdfast::cli {
+
+/// The quantities of a trace and how they are spread, as numbers for programs and as texts for people.
+class QuantityTable {
+ public:
+  QuantityTable();
+  /// Durations are shown with their units, other quantities as plain numbers. No value: no row.
+  void add(const char* name, const std::string& title, const std::vector<double>& values,
+           Unit unit = Unit::seconds);
+  /// Puts what was added into the answer: the member `quantities`, and a table where there is a row.
+  void finish(Answer& answer);
+
+ private:
+  Table table_;
+  Value document_ = Value::object();
+};
+
+/// One fact of a trace: a member of the document, and a row of the answer's first table.
+void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
+              const std::string& text);
+
+}  // namespace holdfast::cli

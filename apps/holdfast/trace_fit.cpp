@@ -137,8 +137,10 @@ class FitCommand {
           ErrorCode::usage, "",
           "found options that turn a log into lifetimes, but the file holds lifetimes already");
     }
-    HOLDFAST_TRY(lives, trace.format->read_lifetimes(std::move(trace.lines)));
+    HOLDFAST_TRY(table, trace.format->read_lifetimes(std::move(trace.lines)));
+    std::vector<Lifetime>& lives = table.lifetimes;
     Observed out;
+    out.oddities = table.oddities.list();
     out.lives.units = static_cast<std::int64_t>(lives.size());
     for (const Lifetime& life : lives) out.lives.failures += life.is_censored() ? 0 : 1;
     out.lives.lifetimes = std::move(lives);

@@ -4,6 +4,7 @@
 #include "holdfast/talk_options.hpp"
 #include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_log.hpp"
+#include "holdfast/trace_records.hpp"
 #include "holdfast/trace_verbs.hpp"
 #include "holdfast/trace_workload.hpp"
 #include "holdfast/traces/timestamps.hpp"
@@ -124,7 +125,8 @@ Answer describe_failures(const FailureLog& log, Answer answer) {
   return answer;
 }
 
-Answer describe_lifetimes(const std::vector<Lifetime>& lives, Answer answer) {
+Answer describe_lifetimes(const LifetimeTable& table, Answer answer) {
+  const std::vector<Lifetime>& lives = table.lifetimes;
   std::vector<double> failures;
   std::vector<double> censored;
   std::int64_t between = 0;
@@ -150,7 +152,7 @@ Answer describe_lifetimes(const std::vector<Lifetime>& lives, Answer answer) {
   quantities.add("age_at_failure", "age at failure", failures);
   quantities.add("age_when_censored", "age when censored", censored);
   quantities.finish(answer);
-  add_oddities({}, answer);
+  add_oddities(table.oddities.list(), answer);
   return answer;
 }
 
@@ -254,6 +256,10 @@ class InfoCommand {
       case Holds::availability: {
         HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
         return describe_availability(record, std::move(answer));
+      }
+      case Holds::speedup: {
+        HOLDFAST_TRY(runs, format.read_speedup(std::move(trace.lines)));
+        return describe_speedup(runs, std::move(answer));
       }
       case Holds::failures:
         break;

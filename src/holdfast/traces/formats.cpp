@@ -3,7 +3,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/traces/job_table.hpp"
 #include "holdfast/traces/lanl.hpp"
-#include "holdfast/traces/lifetime_table.hpp"
 #include "holdfast/traces/plain_failures.hpp"
 #include "holdfast/traces/swf.hpp"
 #include "holdfast/traces/wfformat.hpp"
@@ -87,6 +86,11 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::capacity,
      .recognise = looks_like_dated_series,
      .read_capacity = read_dated_series},
+    {.name = "speedup-table",
+     .summary = "run times by number of processors (table with a header)",
+     .holds = Holds::speedup,
+     .recognise = looks_like_speedup_runs,
+     .read_speedup = read_speedup_runs},
 });
 
 constexpr std::size_t kHeadSize = std::size_t{1} << 16;

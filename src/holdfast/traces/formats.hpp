@@ -1,11 +1,12 @@
 #pragma once
 
 #include "holdfast/base/file.hpp"
-#include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/availability.hpp"
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
+#include "holdfast/traces/lifetime_table.hpp"
+#include "holdfast/traces/speedup_runs.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
 #include <filesystem>
@@ -29,6 +30,7 @@ enum class Holds : std::uint8_t {
   jobs,          ///< a batch log: LoggedJob
   capacity,      ///< how much there was over time: CapacitySeries
   availability,  ///< states of workers over time: AvailabilityRecord
+  speedup,       ///< run times on several numbers of processors: SpeedupRuns
 };
 
 struct Format {
@@ -40,13 +42,14 @@ struct Format {
   bool (*recognise)(std::string_view head) = nullptr;
   Result<FailureLog> (*read_failures)(LineReader lines,
                                       std::optional<std::string> system) = nullptr;
-  Result<std::vector<Lifetime>> (*read_lifetimes)(LineReader lines) = nullptr;
+  Result<LifetimeTable> (*read_lifetimes)(LineReader lines) = nullptr;
   Result<WorkflowRun> (*read_workflow)(LineReader lines) = nullptr;
   Result<AvailabilityRecord> (*read_availability)(LineReader lines,
                                                   AvailabilityReading reading) = nullptr;
   Result<JobLogFacts> (*read_jobs)(LineReader lines, const JobSink& sink) = nullptr;
   Result<CapacitySeries> (*read_capacity)(LineReader lines,
                                           const SeriesQuestion& question) = nullptr;
+  Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format> formats();

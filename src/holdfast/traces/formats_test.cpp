@@ -39,6 +39,10 @@ TEST_CASE("formats: every sample is recognised by its content as what its name s
     if (trace->format->holds == Holds::capacity) {
       CHECK(read_capacity_series(entry.path(), {.column = "*", .time_unit = 3600}));
     }
+    if (trace->format->holds == Holds::speedup) {
+      auto opened = open_trace(entry.path());
+      CHECK(opened->format->read_speedup(std::move(opened->lines)));
+    }
     ++samples;
   }
   CHECK(samples >= formats().size());
@@ -53,6 +57,7 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK((format.read_availability != nullptr) == (format.holds == Holds::availability));
     CHECK((format.read_jobs != nullptr) == (format.holds == Holds::jobs));
     CHECK((format.read_capacity != nullptr) == (format.holds == Holds::capacity));
+    CHECK((format.read_speedup != nullptr) == (format.holds == Holds::speedup));
     CHECK(std::count_if(formats().begin(), formats().end(),
                         [&](const Format& other) { return other.name == format.name; }) == 1);
   }
@@ -65,7 +70,7 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   CHECK(open_trace(unknown.path).error().message ==
         "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv, "
         "wfformat, fta, state-events, states, avt, swf, job-table, borg-jobs, spot-json, "
-        "capacity-csv, series-csv (say which with --format)");
+        "capacity-csv, series-csv, speedup-table (say which with --format)");
   CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
   CHECK(open_trace(unknown.path, "lanI").error().text() ==
         "format: found no format 'lanI', did you mean 'lanl'?");
@@ -87,12 +92,13 @@ TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, count
   const auto lives =
       read("# a table\nlow,high,entry,count\n10,10,,2\n1h,,,1\n1,10,0.5,1\n5,inf,2,1\n");
   REQUIRE(lives);
-  CHECK(*lives == std::vector{Lifetime::exact(10), Lifetime::exact(10), Lifetime::censored(3600),
-                              Lifetime::between(1, 10, 0.5), Lifetime::censored(5, 2)});
+  CHECK(lives->lifetimes == std::vector{Lifetime::exact(10), Lifetime::exact(10),
+                                        Lifetime::censored(3600), Lifetime::between(1, 10, 0.5),
+                                        Lifetime::censored(5, 2)});
   const auto again =
-      read_lifetime_table(LineReader{open_text(write_lifetime_table(*lives)), "t.csv"});
+      read_lifetime_table(LineReader{open_text(write_lifetime_table(lives->lifetimes)), "t.csv"});
   REQUIRE(again);
-  CHECK(*again == *lives);
+  CHECK(again->lifetimes == lives->lifetimes);
 
   const auto message = [&](const char* text) {
     const auto table = read(text);

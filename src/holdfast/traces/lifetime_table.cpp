@@ -21,11 +21,12 @@ class TableReader {
  public:
   explicit TableReader(CsvReader rows) : rows_{std::move(rows)} {}
 
-  Result<std::vector<Lifetime>> read() {
+  Result<LifetimeTable> read() {
     HOLDFAST_TRY(columns, rows_.columns(kRequired));
     const auto entry = rows_.column("entry");
     const auto count = rows_.column("count");
-    std::vector<Lifetime> out;
+    LifetimeTable table;
+    std::vector<Lifetime>& out = table.lifetimes;
     for (;;) {
       HOLDFAST_TRY(more, rows_.next());
       if (!more) break;
@@ -52,7 +53,7 @@ class TableReader {
     if (out.empty()) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no lifetime, expected at least one");
     }
-    return out;
+    return table;
   }
 
  private:
@@ -81,7 +82,7 @@ class TableReader {
 
 }  // namespace
 
-Result<std::vector<Lifetime>> read_lifetime_table(LineReader lines) {
+Result<LifetimeTable> read_lifetime_table(LineReader lines) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
   return TableReader{std::move(rows)}.read();
 }

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/oddity.hpp"
 
 #include <span>
 #include <string>
@@ -12,7 +13,13 @@
 /// reliability table or another program's output holds. traces/README.md defines it.
 namespace holdfast {
 
-[[nodiscard]] Result<std::vector<Lifetime>> read_lifetime_table(LineReader lines);
+/// What a file of lifetimes holds.
+struct LifetimeTable {
+  std::vector<Lifetime> lifetimes;
+  Oddities oddities;
+};
+
+[[nodiscard]] Result<LifetimeTable> read_lifetime_table(LineReader lines);
 
 /// True for text whose header has columns low and high.
 [[nodiscard]] bool looks_like_lifetime_table(std::string_view head);

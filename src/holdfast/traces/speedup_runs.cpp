@@ -191,6 +191,40 @@ Result<std::vector<SpeedupRuns>> read_speedup_runs(LineReader lines) {
   return RunsReader(std::move(lines)).read();
 }
 
+Oddities oddities_of(std::span<const SpeedupRuns> all) {
+  std::int64_t slower = 0, superlinear = 0, steps = 0, repeated = 0, late = 0, disordered = 0;
+  for (const SpeedupRuns& runs : all) {
+    std::vector<std::pair<std::int64_t, double>> points;
+    for (std::size_t i = 0; i < runs.processors.size(); ++i) {
+      points.emplace_back(runs.processors[i], runs.seconds[i]);
+    }
+    if (!std::ranges::is_sorted(runs.processors)) ++disordered;
+    std::ranges::stable_sort(points, {}, &std::pair<std::int64_t, double>::first);
+    if (!points.empty() && points.front().first > 1) ++late;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const auto& [fewer, before] = points[i - 1];
+      const auto& [more, after] = points[i];
+      if (more == fewer) {
+        ++repeated;
+        continue;
+      }
+      ++steps;
+      if (after > before) ++slower;
+      if (after * static_cast<double>(more) < before * static_cast<double>(fewer)) ++superlinear;
+    }
+  }
+  Oddities out;
+  const std::string of = fmt::format(" (of {} steps)", steps);
+  out.add("steps to more processors on which the time grows" + of, slower,
+          "kept: a profile of type `table` is checked where it is used");
+  out.add("steps to more processors on which the work shrinks" + of, superlinear,
+          "kept: a profile of type `table` is checked where it is used");
+  out.add("runs on a number of processors that was there already", repeated, "kept");
+  out.add("series that do not begin at 1 processor", late, "kept: nothing is known of fewer");
+  out.add("series whose rows are not in order of processors", disordered, "kept in that order");
+  return out;
+}
+
 bool looks_like_speedup_runs(std::string_view head) {
   std::vector<std::vector<std::string>> rows;
   for (const std::string_view line : split(head, '\n')) {

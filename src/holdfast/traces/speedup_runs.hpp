@@ -2,8 +2,10 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/traces/oddity.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,11 @@ struct SpeedupRuns {
 /// of numbers is a series of its own. Columns of texts name the series: rows that differ there
 /// belong to different ones. Lines that begin with # are skipped.
 [[nodiscard]] Result<std::vector<SpeedupRuns>> read_speedup_runs(LineReader lines);
+
+/// Where the run times are not what most algorithms assume: time that grows and work (time x
+/// processors) that shrinks from one number of processors to the next, numbers given twice, series
+/// that do not begin at one processor.
+[[nodiscard]] Oddities oddities_of(std::span<const SpeedupRuns> runs);
 
 /// True for text whose header has a column of processors and one of seconds, or a column of
 /// processors and a first row of numbers.

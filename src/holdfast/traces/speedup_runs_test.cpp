@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -61,6 +63,24 @@ TEST_CASE("speedup runs: what is wrong is placed") {
     CAPTURE(runs.error().text());
     CHECK(runs.error().where.starts_with(row.where));
   }
+}
+
+TEST_CASE("speedup runs: steps that most algorithms do not expect are counted") {
+  // ft: 88 -> 50 -> 20 s on 1, 2, 4: from 2 to 4 the work shrinks, 100 to 80. is: from 4 to 2 in the
+  // file, so out of order; grows from 2 to 4; 4 comes twice; begins at 2.
+  const auto runs = read(
+      "kernel,processes,seconds\nft,1,88\nft,2,50\nft,4,20\n"
+      "is,4,3\nis,2,2\nis,4,3.5\n");
+  REQUIRE(runs);
+  const auto oddities = oddities_of(*runs).list();
+  std::vector<std::pair<std::string, std::int64_t>> found;
+  for (const Oddity& oddity : oddities) found.emplace_back(oddity.what, oddity.count);
+  CHECK(found == std::vector<std::pair<std::string, std::int64_t>>{
+                     {"steps to more processors on which the time grows (of 3 steps)", 1},
+                     {"steps to more processors on which the work shrinks (of 3 steps)", 1},
+                     {"runs on a number of processors that was there already", 1},
+                     {"series that do not begin at 1 processor", 1},
+                     {"series whose rows are not in order of processors", 1}});
 }
 
 TEST_CASE("speedup runs: told from other tables by the header") {

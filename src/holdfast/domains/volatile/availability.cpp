@@ -81,11 +81,13 @@ class Drawn final : public Availability {
     for (std::int64_t slot = std::max<std::int64_t>(begin_, 1); slot < end; ++slot) {
       const std::uint64_t* const toggle =
           toggles_.data() + static_cast<std::size_t>(slot - begin_) * 2 * words();
+      std::uint64_t changed = 0;
       for (std::size_t w = 0; w < words(); ++w) {
         up_[w] ^= toggle[w];
         down_[w] ^= toggle[words() + w];
+        changed |= toggle[w] | toggle[words() + w];
       }
-      add(slot, up_, down_);
+      if (changed != 0) add(slot, up_, down_);
     }
     begin_ = end;
     if (begin_ >= limit_) finish(limit_);
@@ -182,14 +184,15 @@ void Availability::add(std::int64_t slot, std::span<const std::uint64_t> up,
                        std::span<const std::uint64_t> down) {
   if (!slots_.empty()) {
     const std::uint64_t* const last = this->up(slots_.size() - 1);
-    if (std::equal(up.begin(), up.end(), last) &&
-        std::equal(down.begin(), down.end(), last + words_)) {
-      return;
+    std::uint64_t changed = 0;
+    for (std::size_t w = 0; w < words_; ++w) {
+      changed |= (up[w] ^ last[w]) | (down[w] ^ last[words_ + w]);
     }
+    if (changed == 0) return;
   }
   slots_.push_back(slot);
-  masks_.insert(masks_.end(), up.begin(), up.end());
-  masks_.insert(masks_.end(), down.begin(), down.end());
+  for (const std::uint64_t word : up) masks_.push_back(word);
+  for (const std::uint64_t word : down) masks_.push_back(word);
 }
 
 std::unique_ptr<Availability> recorded_availability(std::span<const std::string> states) {

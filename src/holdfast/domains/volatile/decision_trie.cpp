@@ -4,19 +4,30 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <ranges>
 
 namespace holdfast::volatile_workers {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostBytes = std::size_t{96} << 20;
-constexpr std::uint8_t kWithProgram = 64;
 // Two yields closer than this are compared by their logarithms, as the direct path does; their
 // rounding errors are below 1e-12.
 constexpr double kClose = 1e-9;
 constexpr double kTooSmall = 1e-200;
 // A lead of kClose shrinks by at most this factor, so it stays above the rounding errors.
 constexpr std::int64_t kLongestLead = 64;
+
+// A candidate in one byte: the worker, and whether it has the program.
+constexpr std::uint8_t id_of(std::uint32_t worker, bool has_program) {
+  return static_cast<std::uint8_t>(worker + (has_program ? 64 : 0));
+}
+constexpr std::size_t worker_of(std::uint8_t id) {
+  return id & 63;
+}
+constexpr bool has_program(std::uint8_t id) {
+  return id >= 64;
+}
 
 template <class T>
 std::uint64_t hash_of(std::span<const T> items) {
@@ -30,7 +41,21 @@ std::uint64_t hash_of(std::span<const T> items) {
 
 }  // namespace
 
-std::uint32_t ConfigurationTable::number(const Assignment& assignment, Evaluator* evaluator) {
+void Configuration::assign(const Assignment& tasks, const Instance& instance) {
+  assignment = tasks;
+  members.clear();
+  mask = 0;
+  workload = 0;
+  set = SetTable::kEmpty;
+  for (std::size_t q = 0; q < tasks.size(); ++q) {
+    if (tasks[q] == 0) continue;
+    members.push_back(static_cast<std::uint32_t>(q));
+    mask |= std::uint64_t{1} << q;
+    workload = std::max(workload, tasks[q] * instance.workers[q].speed);
+  }
+}
+
+std::uint32_t ConfigurationTable::number(const Assignment& assignment, Evaluator& evaluator) {
   if (2 * all_.size() >= slots_.size()) {
     slots_.assign(std::max<std::size_t>(256, 4 * slots_.size()), DecisionTrie::kInfeasible);
     for (std::uint32_t i = 0; i < all_.size(); ++i) {
@@ -45,15 +70,9 @@ std::uint32_t ConfigurationTable::number(const Assignment& assignment, Evaluator
     if (all_[slots_[slot]].assignment == assignment) return slots_[slot];
   }
   slots_[slot] = static_cast<std::uint32_t>(all_.size());
-  Configuration configuration{.assignment = assignment, .members = {}};
-  for (std::size_t q = 0; q < assignment.size(); ++q) {
-    if (assignment[q] == 0) continue;
-    configuration.members.push_back(static_cast<std::uint32_t>(q));
-    configuration.mask |= std::uint64_t{1} << q;
-    configuration.workload =
-        std::max(configuration.workload, assignment[q] * instance_->workers[q].speed);
-  }
-  if (evaluator != nullptr) configuration.set = evaluator->sets().of(configuration.members);
+  Configuration configuration;
+  configuration.assign(assignment, *instance_);
+  configuration.set = evaluator.sets().of(configuration.members);
   all_.push_back(std::move(configuration));
   return slots_[slot];
 }
@@ -70,7 +89,7 @@ DecisionTrie::DecisionTrie(Evaluator& evaluator, Criterion criterion)
       stride_{2 * workers_},
       needs_(workers_, 0),
       tasks_(workers_, 0) {
-  const std::size_t bytes_per_place = criterion == Criterion::yield ? 4 + sizeof(Weighed) : 4 + 1;
+  const std::size_t bytes_per_place = 4 + 1 + (criterion == Criterion::yield ? sizeof(Weighed) : 0);
   most_nodes_ = kMostBytes / (stride_ * bytes_per_place + 2 * workers_ + sizeof(Node));
   clear();
 }
@@ -133,18 +152,18 @@ std::uint32_t DecisionTrie::make_node(const std::vector<std::uint16_t>& key) {
   if (is_leaf) add_leaf(node);
   nodes_.push_back(node);
   children_.resize(children_.size() + stride_, kUnknown);
+  ids_.resize(ids_.size() + stride_);
   if (criterion_ == Criterion::yield) {
     weighed_.resize(weighed_.size() + stride_);
     if (!is_leaf) weigh(number);
-  } else {
-    ids_.resize(ids_.size() + stride_);
-    if (!is_leaf) rank(number);
+  } else if (!is_leaf) {
+    rank(number);
   }
   return number;
 }
 
 void DecisionTrie::add_leaf(Node& node) {
-  Leaf leaf{.configuration = configurations_.number(tasks_, evaluator_), .value = {}};
+  Leaf leaf{.configuration = configurations_.number(tasks_, *evaluator_), .value = {}};
   leaf.value = evaluator_->value({.members = members_, .needs = needs_, .workload = node.workload},
                                  evaluator_->sets().values(node.set), Ask::restart_too);
   node.leaf = static_cast<std::uint32_t>(leaves_.size());
@@ -193,94 +212,104 @@ void DecisionTrie::rank(std::uint32_t number) {
   });
   node.candidates = static_cast<std::uint32_t>(ranked.size());
   for (std::size_t i = 0; i < ranked.size(); ++i) {
-    ids_[row(number) + i] =
-        static_cast<std::uint8_t>(ranked[i].worker + (ranked[i].has ? kWithProgram : 0));
+    ids_[row(number) + i] = id_of(ranked[i].worker, ranked[i].has);
   }
 }
 
 void DecisionTrie::weigh(std::uint32_t number) {
-  const Node& node = nodes_[number];
-  Weighed* const places = weighed_.data() + row(number);
+  struct Entry {
+    Weighed place;
+    std::uint8_t id = 0;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(stride_);
   double best = -kInfinity;
   for (std::uint32_t q = 0; q < workers_; ++q) {
     if (tasks_[q] >= evaluator_->instance().workers[q].max_tasks) continue;
     for (const bool has : {false, true}) {
       if (tasks_[q] > 0 && has != (keys_[number * workers_ + q] % 2 == 1)) continue;
-      const ConfigurationValue value = value_with(node, q, has);
-      places[2 * q + (has ? 1 : 0)] = {0, value.expected, value.log_success};
+      const ConfigurationValue value = value_with(nodes_[number], q, has);
+      entries.push_back({.place = {.expected = value.expected, .log_success = value.log_success},
+                         .id = id_of(q, has)});
       best = std::max(best, value.log_success);
     }
   }
-  for (std::size_t i = 0; i < stride_; ++i) {
-    if (places[i].expected == 0) continue;  // no candidate: every duration is at least 1
-    places[i].weight = best == -kInfinity ? 0 : std::exp(places[i].log_success - best);
+  for (Weighed& place : entries | std::views::transform(&Entry::place)) {
+    place.weight = best == -kInfinity ? 0 : std::exp(place.log_success - best);
+  }
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.place.weight > b.place.weight; });
+  nodes_[number].candidates = static_cast<std::uint32_t>(entries.size());
+  double least = kInfinity;
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    least = std::min(least, entries[i].place.expected);
+    entries[i].place.least_expected = least;
+    weighed_[row(number) + i] = entries[i].place;
+    ids_[row(number) + i] = entries[i].id;
   }
 }
 
-DecisionTrie::Pick DecisionTrie::pick_ranked(std::uint32_t node, std::uint64_t with,
-                                             std::uint64_t without) const {
-  const std::uint64_t open[2] = {without, with};
+DecisionTrie::Pick DecisionTrie::pick_ranked(std::uint32_t node, const Open& open) const {
   const std::uint8_t* const ids = ids_.data() + row(node);
   const std::uint32_t candidates = nodes_[node].candidates;
   for (std::uint32_t i = 0; i < candidates; ++i) {
-    const std::uint8_t id = ids[i];
-    if ((open[id >> 6] >> (id & 63)) & 1) return {.place = i};
+    if (open.has(ids[i])) return {.place = i};
   }
   return {.place = stride_};
 }
 
-DecisionTrie::Pick DecisionTrie::pick_by_score(std::uint32_t node, std::uint64_t up,
-                                               std::uint64_t has_program,
+DecisionTrie::Pick DecisionTrie::pick_by_score(std::uint32_t node, const Open& open,
                                                std::int64_t elapsed) const {
   const Weighed* const places = weighed_.data() + row(node);
+  const std::uint8_t* const ids = ids_.data() + row(node);
   Pick pick{.place = stride_, .elapsed_until = elapsed};
   double best = 0;
-  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
-    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
-    const std::size_t place = 2 * q + ((has_program >> q) & 1);
-    if (places[place].weight < 0) continue;
-    const double its_score = score(
-        Criterion::yield,
-        {.log_success = places[place].log_success, .expected = places[place].expected}, elapsed);
-    if (pick.place == stride_ || its_score > best) {
-      pick.place = place;
+  for (std::uint32_t i = 0; i < nodes_[node].candidates; ++i) {
+    if (!open.has(ids[i])) continue;
+    const double its_score =
+        score(Criterion::yield,
+              {.log_success = places[i].log_success, .expected = places[i].expected}, elapsed);
+    const bool is_tie = its_score == best && pick.place != stride_ &&
+                        worker_of(ids[i]) < worker_of(ids[pick.place]);
+    if (pick.place == stride_ || its_score > best || is_tie) {
+      pick.place = i;
       best = its_score;
     }
   }
   return pick;
 }
 
-DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, std::uint64_t up,
-                                              std::uint64_t has_program,
+DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, const Open& open,
                                               std::int64_t elapsed) const {
   const Weighed* const places = weighed_.data() + row(node);
+  const std::uint8_t* const ids = ids_.data() + row(node);
+  const std::uint32_t candidates = nodes_[node].candidates;
   const auto t = static_cast<double>(elapsed);
   double best = -1, second = -1;
   std::size_t winner = stride_;
-  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
-    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
-    const std::size_t place = 2 * q + ((has_program >> q) & 1);
-    if (places[place].weight < 0) continue;
-    const double yield = places[place].weight / (places[place].expected + t);
+  for (std::uint32_t i = 0; i < candidates; ++i) {
+    if (!open.has(ids[i])) continue;
+    // Weights fall from here on: none of the rest comes close. Late in an iteration that is soon.
+    if (places[i].weight / (places[i].least_expected + t) < best * (1 - kClose)) break;
+    const double yield = places[i].weight / (places[i].expected + t);
     if (yield > best) {
       second = best;
       best = yield;
-      winner = place;
+      winner = i;
     } else if (yield > second) {
       second = yield;
     }
   }
   if (winner == stride_) return {.place = stride_};
   if (!(best > kTooSmall) || second > best * (1 - kClose)) {
-    return pick_by_score(node, up, has_program, elapsed);
+    return pick_by_score(node, open, elapsed);
   }
   // Those that are more likely to succeed overtake the winner one day.
   const Weighed& first = places[winner];
   double until = t + static_cast<double>(kLongestLead);
-  for (std::uint64_t rest = up; rest != 0; rest &= rest - 1) {
-    const auto q = static_cast<std::size_t>(std::countr_zero(rest));
-    const Weighed& other = places[2 * q + ((has_program >> q) & 1)];
-    if (other.weight <= first.weight) continue;
+  for (std::size_t i = 0; i < winner; ++i) {
+    const Weighed& other = places[i];
+    if (!open.has(ids[i]) || other.weight <= first.weight) continue;
     const double meets = (first.weight * other.expected - other.weight * first.expected) /
                          (other.weight - first.weight);
     until = std::min(until, std::floor(meets * (1 - kClose)) - 1);
@@ -289,14 +318,12 @@ DecisionTrie::Pick DecisionTrie::pick_weighed(std::uint32_t node, std::uint64_t 
 }
 
 std::uint32_t DecisionTrie::child(std::uint32_t node, std::size_t place) {
-  const std::size_t id = criterion_ == Criterion::yield
-                             ? place / 2 + (place % 2 == 1 ? kWithProgram : 0)
-                             : ids_[row(node) + place];
-  const std::size_t q = id & 63;
+  const std::uint8_t id = ids_[row(node) + place];
+  const std::size_t q = worker_of(id);
   std::vector<std::uint16_t> key(
       keys_.begin() + static_cast<std::ptrdiff_t>(node * workers_),
       keys_.begin() + static_cast<std::ptrdiff_t>((node + 1) * workers_));
-  key[q] = static_cast<std::uint16_t>(2 * (key[q] / 2U + 1) + (id >> 6));
+  key[q] = static_cast<std::uint16_t>(2 * (key[q] / 2U + 1) + (has_program(id) ? 1 : 0));
   const std::uint32_t made = make_node(key);
   children_[row(node) + place] = made;
   return made;
@@ -306,11 +333,11 @@ DecisionTrie::Decision DecisionTrie::decide(std::uint64_t up, std::uint64_t has_
                                             std::int64_t elapsed) {
   if (nodes_.size() > most_nodes_) clear();
   const bool weighs = criterion_ == Criterion::yield;
+  const Open open{{up & ~has_program, up & has_program}};
   Decision decision;
   std::uint32_t node = 0;
   while (nodes_[node].leaf == kUnknown) {
-    const Pick pick = weighs ? pick_weighed(node, up, has_program, elapsed)
-                             : pick_ranked(node, up & has_program, up & ~has_program);
+    const Pick pick = weighs ? pick_weighed(node, open, elapsed) : pick_ranked(node, open);
     if (pick.place == stride_) return {};
     decision.elapsed_until = std::min(decision.elapsed_until, pick.elapsed_until);
     const std::uint32_t known = children_[row(node) + pick.place];

@@ -12,19 +12,22 @@
 
 namespace holdfast::volatile_workers {
 
-/// A configuration that was once chosen.
+/// A configuration and what a run asks of it again and again.
 struct Configuration {
   Assignment assignment;
   std::vector<std::uint32_t> members;  ///< ascending
   std::uint64_t mask = 0;
-  std::uint32_t set = SetTable::kEmpty;
+  std::uint32_t set = SetTable::kEmpty;  ///< of the members, where their values matter
   std::int64_t workload = 0;
+
+  /// Becomes that assignment, without its set. Allocates nothing from the second time on.
+  void assign(const Assignment& tasks, const Instance& instance);
 };
 
 /// Numbers configurations, so that two are compared by number.
 class ConfigurationTable {
  public:
-  std::uint32_t number(const Assignment& assignment, Evaluator* evaluator);
+  std::uint32_t number(const Assignment& assignment, Evaluator& evaluator);
   [[nodiscard]] const Configuration& operator[](std::uint32_t number) const { return all_[number]; }
   explicit ConfigurationTable(const Instance& instance) : instance_{&instance} {}
 
@@ -40,7 +43,8 @@ class ConfigurationTable {
 /// has the program and on the candidates' own programs; not on which other workers are up. So each
 /// partial assignment keeps all 2p candidates (worker, with or without program) in order of their
 /// scores, and a step takes the first that is up. IY weighs elapsed time as well: there each
-/// candidate keeps probability and duration, and a step takes the best of those that are up.
+/// candidate keeps probability and duration, in order of probability, and a step looks at those
+/// that are up until the rest is too unlikely to win.
 ///
 /// Decides what Greedy decides with the same evaluator, ties included: that two candidates
 /// compare the same whoever else is up is the independence of irrelevant alternatives.
@@ -83,11 +87,19 @@ class DecisionTrie {
     std::uint32_t configuration = 0;
     ConfigurationValue value;
   };
-  /// One candidate of a node where elapsed time matters; no candidate: weight -1.
+  /// One candidate of a node where elapsed time matters.
   struct Weighed {
-    double weight = -1;  ///< P over the largest P of the node
+    double weight = 0;  ///< P over the largest P of the node
     double expected = 0;
     double log_success = 0;
+    double least_expected = 0;  ///< of this candidate and those behind it
+  };
+  /// Workers that are up, by whether they have the program.
+  struct Open {
+    std::uint64_t without_and_with[2];
+    [[nodiscard]] bool has(std::uint8_t id) const {
+      return ((without_and_with[id >> 6] >> (id & 63)) & 1) != 0;
+    }
   };
   struct Pick {
     std::size_t place = 0;  ///< in the node's row; stride_ where there is none
@@ -95,11 +107,9 @@ class DecisionTrie {
   };
 
   [[nodiscard]] std::size_t row(std::uint32_t node) const { return node * stride_; }
-  [[nodiscard]] Pick pick_ranked(std::uint32_t node, std::uint64_t with,
-                                 std::uint64_t without) const;
-  [[nodiscard]] Pick pick_weighed(std::uint32_t node, std::uint64_t up, std::uint64_t has_program,
-                                  std::int64_t elapsed) const;
-  [[nodiscard]] Pick pick_by_score(std::uint32_t node, std::uint64_t up, std::uint64_t has_program,
+  [[nodiscard]] Pick pick_ranked(std::uint32_t node, const Open& open) const;
+  [[nodiscard]] Pick pick_weighed(std::uint32_t node, const Open& open, std::int64_t elapsed) const;
+  [[nodiscard]] Pick pick_by_score(std::uint32_t node, const Open& open,
                                    std::int64_t elapsed) const;
   std::uint32_t child(std::uint32_t node, std::size_t place);
   std::uint32_t make_node(const std::vector<std::uint16_t>& key);
@@ -119,7 +129,7 @@ class DecisionTrie {
   std::vector<Leaf> leaves_;
   std::vector<std::uint16_t> keys_;      ///< [node][worker] 2 x + has program
   std::vector<std::uint8_t> ids_;        ///< [node][place] worker + 64 with program, best first
-  std::vector<Weighed> weighed_;         ///< [node][2 worker + has program]
+  std::vector<Weighed> weighed_;         ///< [node][place], most likely first
   std::vector<std::uint32_t> children_;  ///< [node][place]
   std::vector<std::uint32_t> slots_;     ///< open addressing over nodes
   // Of the node at hand.

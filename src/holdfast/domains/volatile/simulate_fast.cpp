@@ -37,8 +37,6 @@ class FastSimulation {
         strategy_{strategy},
         trie_{trie},
         availability_{availability},
-        own_configurations_{instance},
-        configurations_{trie == nullptr ? own_configurations_ : trie->configurations()},
         watches_{strategy.builder->watches()} {
     if (instance.program_slots == 0) has_program_ = ~std::uint64_t{0};
   }
@@ -158,8 +156,14 @@ class FastSimulation {
     }
     if (holds || trie_ == nullptr) {
       if (!build()) return kNever;
-      adopt(configurations_.number(built_, strategy_.evaluator));
-      return strategy_.switches ? slot_ + 1 : kNever;
+      if (strategy_.switches) {
+        adopt(trie_->configurations().number(built_, trie_->evaluator()));
+        return slot_ + 1;
+      }
+      // Nothing will be compared with it, so it needs no number: a random rule would fill the table.
+      current_.assign(built_, instance_);
+      adopt_current();
+      return kNever;
     }
     const DecisionTrie::Decision decision = trie_->decide(up_, has_program_, elapsed());
     if (decision.configuration == DecisionTrie::kInfeasible) return kNever;
@@ -194,13 +198,16 @@ class FastSimulation {
   }
 
   void adopt(std::uint32_t number) {
-    const Configuration& next = configurations_[number];
-    const std::uint64_t stay = strategy_.keep_data ? enrolled_ & next.mask : 0;
-    each(enrolled_ & ~stay, [&](std::size_t q) { program_received_[q] = data_received_[q] = 0; });
     configuration_ = number;
-    current_ = next;  // the table may grow
+    current_ = trie_->configurations()[number];  // a copy: the table may grow
+    adopt_current();
+  }
+
+  void adopt_current() {
+    const std::uint64_t stay = strategy_.keep_data ? enrolled_ & current_.mask : 0;
+    each(enrolled_ & ~stay, [&](std::size_t q) { program_received_[q] = data_received_[q] = 0; });
     active_ = &current_;
-    enrolled_ = next.mask;
+    enrolled_ = current_.mask;
     needing_ = 0;
     each(enrolled_, [&](std::size_t q) { needing_ |= need(q) > 0 ? bit(q) : 0; });
     served_ = 0;
@@ -277,8 +284,6 @@ class FastSimulation {
   const Strategy& strategy_;
   DecisionTrie* trie_;
   Availability& availability_;
-  ConfigurationTable own_configurations_;
-  ConfigurationTable& configurations_;
   bool watches_;
   std::size_t record_ = 0;
   std::int64_t slot_ = 0, until_ = 0, iteration_start_ = 0;

@@ -1,6 +1,6 @@
 #include "holdfast/domains/volatile/domain.hpp"
 
-#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/metrics.hpp"
 #include "holdfast/domains/volatile/point.hpp"
 #include "holdfast/domains/volatile/strategies.hpp"

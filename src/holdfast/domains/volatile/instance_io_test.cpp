@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/instance_io.hpp"
 
+#include "holdfast/domains/volatile/generator.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/live_state.hpp"
 #include "holdfast/domains/volatile/strategies.hpp"
 
 #include <optional>

@@ -1,6 +1,7 @@
 #include "holdfast/domains/volatile/point.hpp"
 
 #include "holdfast/domains/volatile/availability.hpp"
+#include "holdfast/domains/volatile/generator_io.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/metrics.hpp"
 #include "holdfast/domains/volatile/simulate.hpp"

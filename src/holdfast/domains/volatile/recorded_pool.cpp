@@ -14,7 +14,6 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
 constexpr std::size_t kCheckedWorkers = 200;
 constexpr double kMostSlots = 1e8;
 

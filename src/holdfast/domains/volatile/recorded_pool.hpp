@@ -7,15 +7,20 @@
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/models/availability/fit_chain.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast::volatile_workers {
+
+/// What a worker may be that a record of two states does not say to be up.
+inline constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
 
 /// Recorded availability in slots: whom platforms are drawn from.
 struct RecordedPool {

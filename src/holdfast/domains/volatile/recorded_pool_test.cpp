@@ -1,7 +1,7 @@
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 
 #include "holdfast/domains/volatile/generator.hpp"
-#include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/generator_io.hpp"
 
 #include <doctest/doctest.h>
 

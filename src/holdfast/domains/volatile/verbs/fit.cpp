@@ -11,7 +11,6 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
 constexpr auto kFile = std::to_array<Parameter>({
     {.name = "file", .summary = "recorded availability", .kind = Kind::file},
 });

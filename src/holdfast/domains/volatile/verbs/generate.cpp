@@ -1,7 +1,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/volatile/availability.hpp"
-#include "holdfast/domains/volatile/generator.hpp"
+#include "holdfast/domains/volatile/generator_io.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 #include "holdfast/kernel/random.hpp"

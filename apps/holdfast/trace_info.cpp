@@ -261,6 +261,10 @@ class InfoCommand {
         HOLDFAST_TRY(runs, format.read_speedup(std::move(trace.lines)));
         return describe_speedup(runs, std::move(answer));
       }
+      case Holds::machines: {
+        HOLDFAST_TRY(table, format.read_machines(std::move(trace.lines)));
+        return describe_machines(table, std::move(answer));
+      }
       case Holds::failures:
         break;
     }

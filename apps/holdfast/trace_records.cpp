@@ -1,5 +1,6 @@
 #include "holdfast/trace_records.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_verbs.hpp"
 
@@ -7,6 +8,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace holdfast::cli {
@@ -49,6 +53,45 @@ Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer) {
   quantities.add("time", "run time", times);
   quantities.finish(answer);
   add_oddities(oddities_of(runs).list(), answer);
+  return answer;
+}
+
+Answer describe_machines(const MachineTable& table, Answer answer) {
+  std::vector<double> cores, memory, gpus, observed;
+  std::map<std::string, std::int64_t> count_of;
+  for (const LoggedMachine& machine : table.machines) {
+    ++count_of[machine.kind];
+    if (machine.cores) cores.push_back(*machine.cores);
+    if (machine.memory) memory.push_back(*machine.memory);
+    if (machine.gpus) gpus.push_back(*machine.gpus);
+    if (machine.from && machine.to) observed.push_back(*machine.to - *machine.from);
+  }
+  const auto total = [](const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+  };
+  const auto count = static_cast<std::int64_t>(table.machines.size());
+  add_fact(answer, "machines", "rows", count, fmt::format("{}", count));
+  if (!cores.empty()) add_fact(answer, "cores", "cores", total(cores), to_text(total(cores)));
+  if (!gpus.empty()) add_fact(answer, "gpus", "GPUs", total(gpus), to_text(total(gpus)));
+  if (!memory.empty()) {
+    add_fact(answer, "memory", "memory", total(memory),
+             format_quantity(total(memory), Unit::bytes));
+  }
+  Value kinds = Value::array();
+  Table listed{.title = "kinds", .columns = {{.title = "kind"}, {.title = "rows"}}, .rows = {}};
+  for (const auto& [kind, rows] : count_of) {
+    kinds.push(Value::object({{"kind", kind}, {"count", rows}}));
+    listed.rows.push_back({kind.empty() ? "(not said)" : kind, rows});
+  }
+  answer.document.set("kinds", std::move(kinds));
+  if (count_of.size() > 1) answer.tables.push_back(std::move(listed));
+  QuantityTable quantities;
+  quantities.add("cores", "cores", cores, Unit::none);
+  quantities.add("memory", "memory (bytes)", memory, Unit::none);
+  quantities.add("gpus", "GPUs", gpus, Unit::none);
+  quantities.add("observed", "observed for", observed);
+  quantities.finish(answer);
+  add_oddities(table.oddities.list(), answer);
   return answer;
 }
 

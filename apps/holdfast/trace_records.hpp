@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/traces/machine_table.hpp"
 #include "holdfast/traces/speedup_runs.hpp"
 
 #include <span>
@@ -9,5 +10,8 @@ namespace holdfast::cli {
 
 /// What `trace info` says of measured run times: the series, how far they scale, what is odd.
 [[nodiscard]] Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer);
+
+/// What it says of a table of machines: how many of which kind, what is in one.
+[[nodiscard]] Answer describe_machines(const MachineTable& table, Answer answer);
 
 }  // namespace holdfast::cli

@@ -14,11 +14,11 @@
 
 namespace holdfast::cli {
 Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
-  std::vector<double> run, width, gap, wait, requested;
+  std::vector<double> run, width, gap, wait, requested, gpus;
   double work = 0, first = 0, last = 0, before = 0, end = 0;
   bool is_first = true;
   const auto take = [&](const LoggedJob& job) {
-    const auto submit = static_cast<double>(job.submit);
+    const double submit = job.submit;
     if (job.submit >= 0) {
       if (!is_first) gap.push_back(std::max(0.0, submit - before));
       first = is_first ? submit : std::min(first, submit);
@@ -26,13 +26,14 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
       before = submit;
       is_first = false;
     }
-    if (job.run >= 0) run.push_back(static_cast<double>(job.run));
-    if (job.wait >= 0) wait.push_back(static_cast<double>(job.wait));
-    if (job.requested_time > 0) requested.push_back(static_cast<double>(job.requested_time));
+    if (job.run >= 0) run.push_back(job.run);
+    if (job.wait >= 0) wait.push_back(job.wait);
+    if (job.requested_time > 0) requested.push_back(job.requested_time);
+    if (job.gpus >= 0) gpus.push_back(job.gpus);
     if (job.width() > 0) width.push_back(static_cast<double>(job.width()));
     if (job.run > 0 && job.width() > 0) {
-      work += static_cast<double>(job.run) * static_cast<double>(job.width());
-      end = std::max(end, submit + static_cast<double>(job.run));
+      work += job.run * static_cast<double>(job.width());
+      end = std::max(end, submit + job.run);
     }
   };
   HOLDFAST_TRY(facts, trace.format->read_jobs(std::move(trace.lines), take));
@@ -54,6 +55,7 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
   QuantityTable quantities;
   quantities.add("run", "run time", run);
   quantities.add("processors", "processors", width, Unit::none);
+  quantities.add("gpus", "GPUs", gpus, Unit::none);
   quantities.add("between_submissions", "time between submissions", gap);
   quantities.add("wait", "wait", wait);
   quantities.add("requested_time", "requested time", requested);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/report/packing.hpp"
-#include "holdfast/report/text_sink.hpp"
 #include "holdfast/report/timeline_view.hpp"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/kernel/timeline.hpp"
-#include "holdfast/report/text_sink.hpp"
 
 #include <span>
 #include <string>

@@ -18,20 +18,6 @@ namespace {
 constexpr std::size_t kMostText = std::size_t{1} << 28;
 constexpr std::size_t kMostPoints = 50'000'000;
 
-Result<std::string> whole_text(LineReader& lines) {
-  std::string text;
-  std::string_view line;
-  for (;;) {
-    HOLDFAST_TRY(more, lines.next(line));
-    if (!more) return text;
-    if (text.size() + line.size() > kMostText) {
-      return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("found more than {} bytes", kMostText));
-    }
-    text.append(line).push_back('\n');
-  }
-}
-
 /// Gathers rows in any order into a step function.
 class SeriesBuilder {
  public:
@@ -139,7 +125,7 @@ Result<std::optional<double>> value_of(const CsvReader& rows,
 }  // namespace
 
 Result<CapacitySeries> read_spot_series(LineReader lines, const SeriesQuestion&) {
-  HOLDFAST_TRY(text, whole_text(lines));
+  HOLDFAST_TRY(text, lines.rest(kMostText));
   auto document = parse_json(text);
   if (!document) return fail(document.error());
   ObjectReader read(*document, "");

@@ -1,6 +1,8 @@
 #include "holdfast/traces/formats.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/traces/alibaba.hpp"
+#include "holdfast/traces/batsim_json.hpp"
 #include "holdfast/traces/job_table.hpp"
 #include "holdfast/traces/lanl.hpp"
 #include "holdfast/traces/plain_failures.hpp"
@@ -41,6 +43,21 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::availability,
      .recognise = looks_like_fta,
      .read_availability = read_fta},
+    {.name = "fta-component",
+     .summary = "component table of the Failure Trace Archive (component.tab)",
+     .holds = Holds::machines,
+     .recognise = looks_like_fta_components,
+     .read_machines = read_fta_components},
+    {.name = "fta-node",
+     .summary = "node table of the Failure Trace Archive (node.tab)",
+     .holds = Holds::machines,
+     .recognise = looks_like_fta_nodes,
+     .read_machines = read_fta_nodes},
+    {.name = "fta-platform",
+     .summary = "platform table of the Failure Trace Archive (platform.tab)",
+     .holds = Holds::machines,
+     .recognise = looks_like_fta_platforms,
+     .read_machines = read_fta_platforms},
     {.name = "state-events",
      .summary = "states of workers with columns worker, time, state",
      .holds = Holds::availability,
@@ -71,6 +88,21 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::jobs,
      .recognise = looks_like_borg_jobs,
      .read_jobs = read_borg_jobs},
+    {.name = "batsim-json",
+     .summary = "workload of Batsim (JSON with jobs and profiles)",
+     .holds = Holds::jobs,
+     .recognise = looks_like_batsim_json,
+     .read_jobs = read_batsim_json},
+    {.name = "alibaba-pods",
+     .summary = "pods of Alibaba's GPU cluster, 2023 (CSV)",
+     .holds = Holds::jobs,
+     .recognise = looks_like_alibaba_pods,
+     .read_jobs = read_alibaba_pods},
+    {.name = "alibaba-nodes",
+     .summary = "nodes of Alibaba's GPU cluster, 2023 (CSV)",
+     .holds = Holds::machines,
+     .recognise = looks_like_alibaba_nodes,
+     .read_machines = read_alibaba_nodes},
     {.name = "spot-json",
      .summary = "instances alive, sampled at a fixed step (JSON with gap_seconds and data)",
      .holds = Holds::capacity,

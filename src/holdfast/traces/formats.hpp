@@ -6,6 +6,7 @@
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/lifetime_table.hpp"
+#include "holdfast/traces/machine_table.hpp"
 #include "holdfast/traces/speedup_runs.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
@@ -31,6 +32,7 @@ enum class Holds : std::uint8_t {
   capacity,      ///< how much there was over time: CapacitySeries
   availability,  ///< states of workers over time: AvailabilityRecord
   speedup,       ///< run times on several numbers of processors: SpeedupRuns
+  machines,      ///< what platforms are made of: MachineTable
 };
 
 struct Format {
@@ -50,6 +52,7 @@ struct Format {
   Result<CapacitySeries> (*read_capacity)(LineReader lines,
                                           const SeriesQuestion& question) = nullptr;
   Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
+  Result<MachineTable> (*read_machines)(LineReader lines) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format> formats();

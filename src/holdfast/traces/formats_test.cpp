@@ -43,6 +43,10 @@ TEST_CASE("formats: every sample is recognised by its content as what its name s
       auto opened = open_trace(entry.path());
       CHECK(opened->format->read_speedup(std::move(opened->lines)));
     }
+    if (trace->format->holds == Holds::machines) {
+      auto opened = open_trace(entry.path());
+      CHECK(opened->format->read_machines(std::move(opened->lines)));
+    }
     ++samples;
   }
   CHECK(samples >= formats().size());
@@ -58,6 +62,7 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK((format.read_jobs != nullptr) == (format.holds == Holds::jobs));
     CHECK((format.read_capacity != nullptr) == (format.holds == Holds::capacity));
     CHECK((format.read_speedup != nullptr) == (format.holds == Holds::speedup));
+    CHECK((format.read_machines != nullptr) == (format.holds == Holds::machines));
     CHECK(std::count_if(formats().begin(), formats().end(),
                         [&](const Format& other) { return other.name == format.name; }) == 1);
   }
@@ -67,10 +72,12 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   const TemporaryFile unknown("holdfast-formats-unknown", "a,b,c\n1,2,3\n");
   const TemporaryFile empty("holdfast-formats-empty", "");
   const TemporaryFile table("holdfast-formats-table", "low,high\n1,2\n");
+  std::string names;
+  for (const Format& format : formats()) {
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  }
   CHECK(open_trace(unknown.path).error().message ==
-        "found a file of no known kind, expected one of lanl, failures-csv, lifetimes-csv, "
-        "wfformat, fta, state-events, states, avt, swf, job-table, borg-jobs, spot-json, "
-        "capacity-csv, series-csv, speedup-table (say which with --format)");
+        "found a file of no known kind, expected one of " + names + " (say which with --format)");
   CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
   CHECK(open_trace(unknown.path, "lanI").error().text() ==
         "format: found no format 'lanI', did you mean 'lanl'?");

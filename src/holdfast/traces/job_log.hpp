@@ -19,14 +19,14 @@ namespace holdfast {
 /// One job of a batch log. Times in seconds.
 struct LoggedJob {
   std::int64_t number = -1;
-  std::int64_t submit = -1;  ///< on the log's own clock
-  std::int64_t wait = -1;    ///< from submission to start
-  std::int64_t run = -1;     ///< from start to end
+  double submit = -1;  ///< on the log's own clock
+  double wait = -1;    ///< from submission to start
+  double run = -1;     ///< from start to end
   std::int64_t processors = -1;
   double cpu_time = -1;  ///< mean over the processors
   double memory = -1;    ///< per processor, in the unit of the log (kilobytes by the standard)
   std::int64_t requested_processors = -1;
-  std::int64_t requested_time = -1;
+  double requested_time = -1;
   double requested_memory = -1;
   std::int64_t status = -1;  ///< 0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled
   std::int64_t user = -1;
@@ -35,12 +35,15 @@ struct LoggedJob {
   std::int64_t queue = -1;
   std::int64_t partition = -1;
   std::int64_t preceding_job = -1;
-  std::int64_t think_time = -1;
+  double think_time = -1;
+  double gpus = -1;  ///< a fraction where it shared one; no field of the standard
 
   /// Processors that it had, or where the log does not say, asked for; -1 where it says neither.
   [[nodiscard]] std::int64_t width() const {
     return processors > 0 ? processors : requested_processors > 0 ? requested_processors : -1;
   }
+
+  friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };
 
 /// What a batch log says beside its jobs.

@@ -43,7 +43,8 @@ template <class Take>
 Result<JobLogFacts> read_lines(LineReader lines, std::span<const std::string_view> names,
                                std::size_t words, const JobSink& sink, const Take& take) {
   JobLogFacts facts;
-  std::int64_t disordered = 0, latest = -1;
+  std::int64_t disordered = 0;
+  double latest = -1;
   std::array<double, 4> value{};
   std::string_view line;
   for (;;) {
@@ -99,9 +100,9 @@ Result<JobLogFacts> read_job_table(LineReader lines, const JobSink& sink) {
                     [](std::span<const double> v, std::int64_t index) {
                       LoggedJob job;
                       job.number = index;
-                      job.submit = whole(v[0]);
+                      job.submit = v[0];
                       job.processors = whole(v[1]);
-                      job.run = whole(v[2]);
+                      job.run = v[2];
                       return job;
                     });
 }
@@ -114,8 +115,8 @@ Result<JobLogFacts> read_borg_jobs(LineReader lines, const JobSink& sink) {
   return read_lines(std::move(lines), kBorg, 1, sink, [](std::span<const double> v, std::int64_t) {
     LoggedJob job;
     job.number = whole(v[0]);
-    job.submit = whole(v[1]);
-    job.run = whole(v[2]);
+    job.submit = v[1];
+    job.run = v[2];
     job.processors = whole(v[3]);
     return job;
   });

@@ -24,12 +24,17 @@ constexpr std::array<std::string_view, kFields> kNames = {
 constexpr bool is_real(std::size_t field) {
   return field == 5 || field == 6 || field == 9;
 }
+// Times: whole seconds by the standard.
+constexpr bool is_time(std::size_t field) {
+  return field == 1 || field == 2 || field == 3 || field == 8 || field == 17;
+}
 constexpr double kMostWhole = 9007199254740992.0;  // 2^53
 
 /// What was odd, counted while reading.
 struct Counts {
   std::int64_t longer_lines = 0;
   std::int64_t fractions = 0;
+  std::int64_t fractional_times = 0;
   std::int64_t disordered = 0;
   std::int64_t unknown_run = 0;
   std::int64_t no_run = 0;
@@ -42,7 +47,7 @@ struct Counts {
   std::int64_t unknown_submit = 0;
 };
 
-void count(const LoggedJob& job, std::int64_t latest, Counts& counts) {
+void count(const LoggedJob& job, double latest, Counts& counts) {
   if (job.submit < latest) ++counts.disordered;
   if (job.submit < 0) ++counts.unknown_submit;
   if (job.run < 0) ++counts.unknown_run;
@@ -67,6 +72,7 @@ Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
   }
   out.add("lines with more than 18 fields", c.longer_lines, "what follows the 18th is not read");
   out.add("fractions in fields of whole numbers", c.fractions, "cut off");
+  out.add("times with fractions of a second", c.fractional_times, "kept");
   out.add("jobs submitted before the one above", c.disordered, "kept in the order of the file");
   out.add("jobs without a submit time", c.unknown_submit, "handed on as they stand");
   out.add("jobs of unknown run time", c.unknown_run, "handed on as they stand");
@@ -100,7 +106,7 @@ class SwfReader {
 
   Result<JobLogFacts> read(const JobSink& sink) {
     std::string_view line;
-    std::int64_t latest = -1;
+    double latest = -1;
     for (;;) {
       HOLDFAST_TRY(more, lines_.next(line));
       if (!more) break;
@@ -141,19 +147,20 @@ class SwfReader {
                     fmt::format("found '{}', expected a {}", field,
                                 is_real(i) ? "number" : "whole number of at most 2^53"));
       }
-      if (!is_real(i) && value[i] != std::trunc(value[i])) ++counts_.fractions;
+      if (is_real(i) || value[i] == std::trunc(value[i])) continue;
+      ++(is_time(i) ? counts_.fractional_times : counts_.fractions);
     }
     if (line.find_first_not_of(" \t\r") != std::string_view::npos) ++counts_.longer_lines;
     const auto whole = [&](std::size_t i) { return static_cast<std::int64_t>(value[i]); };
     job = {.number = whole(0),
-           .submit = whole(1),
-           .wait = whole(2),
-           .run = whole(3),
+           .submit = value[1],
+           .wait = value[2],
+           .run = value[3],
            .processors = whole(4),
            .cpu_time = value[5],
            .memory = value[6],
            .requested_processors = whole(7),
-           .requested_time = whole(8),
+           .requested_time = value[8],
            .requested_memory = value[9],
            .status = whole(10),
            .user = whole(11),
@@ -162,7 +169,8 @@ class SwfReader {
            .queue = whole(14),
            .partition = whole(15),
            .preceding_job = whole(16),
-           .think_time = whole(17)};
+           .think_time = value[17],
+           .gpus = -1};
     return {};
   }
 
@@ -201,17 +209,32 @@ bool looks_like_swf(std::string_view head) {
   return false;
 }
 
-std::string write_swf(const JobLogFacts& facts, std::span<const LoggedJob> jobs) {
-  std::string out;
-  for (const auto& [name, value] : facts.header) out += fmt::format("; {}: {}\n", name, value);
-  for (const LoggedJob& j : jobs) {
-    fmt::format_to(
-        std::back_inserter(out), "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}\n",
-        j.number, j.submit, j.wait, j.run, j.processors, to_text(j.cpu_time), to_text(j.memory),
-        j.requested_processors, j.requested_time, to_text(j.requested_memory), j.status, j.user,
-        j.group, j.executable, j.queue, j.partition, j.preceding_job, j.think_time);
+Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {
+  SinkBuffer out(sink);
+  std::int64_t fractions = 0, with_gpus = 0;
+  const auto whole = [&](double time) {
+    const double rounded = std::nearbyint(time);
+    if (rounded != time) ++fractions;
+    return static_cast<std::int64_t>(rounded);
+  };
+  for (const auto& [name, value] : log.facts.header) out << fmt::format("; {}: {}\n", name, value);
+  std::string line;
+  for (const LoggedJob& j : log.jobs) {
+    line.clear();
+    fmt::format_to(std::back_inserter(line),
+                   "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}\n", j.number,
+                   whole(j.submit), whole(j.wait), whole(j.run), j.processors, to_text(j.cpu_time),
+                   to_text(j.memory), j.requested_processors, whole(j.requested_time),
+                   to_text(j.requested_memory), j.status, j.user, j.group, j.executable, j.queue,
+                   j.partition, j.preceding_job, whole(j.think_time));
+    out << line;
+    if (j.gpus > 0) ++with_gpus;
   }
-  return out;
+  HOLDFAST_CHECK(out.finish());
+  Oddities lost;
+  lost.add("times with fractions of a second", fractions, "rounded to seconds");
+  lost.add("jobs with GPUs", with_gpus, "written without them");
+  return lost;
 }
 
 }  // namespace holdfast

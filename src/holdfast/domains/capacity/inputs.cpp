@@ -34,8 +34,7 @@ struct LeftOut {
 };
 
 double work_of(const LoggedJob& job) {
-  return static_cast<double>(std::max<std::int64_t>(job.run, 0)) *
-         static_cast<double>(std::max<std::int64_t>(job.width(), 0));
+  return std::max(job.run, 0.0) * static_cast<double>(std::max<std::int64_t>(job.width(), 0));
 }
 
 // A document may name the file alone, or say more about it.
@@ -45,11 +44,11 @@ Value file_question(const Value& question) {
 }
 
 double smallest_submit(const std::vector<LoggedJob>& jobs) {
-  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  double first = std::numeric_limits<double>::max();
   for (const LoggedJob& job : jobs) {
     if (job.submit >= 0) first = std::min(first, job.submit);
   }
-  return static_cast<double>(first);
+  return first;
 }
 
 /// What may be asked about a log.
@@ -72,7 +71,7 @@ LoggedJobs select(const JobLog& log, const JobQuestion& question) {
     LeftOut* left_out = nullptr;
     if (job.submit < 0 || job.run < 1 || job.width() < 1) {
       left_out = &unknown;
-    } else if (question.longest && static_cast<double>(job.run) > *question.longest) {
+    } else if (question.longest && job.run > *question.longest) {
       left_out = &longer;
     }
     if (left_out != nullptr) {
@@ -80,11 +79,11 @@ LoggedJobs select(const JobLog& log, const JobQuestion& question) {
       left_out->work += work_of(job);
       continue;
     }
-    const double release = (static_cast<double>(job.submit) - origin) / question.compress;
+    const double release = (job.submit - origin) / question.compress;
     out.jobs.push_back({.id = fmt::format("{}", job.number),
                         .release = static_cast<std::int64_t>(release),
                         .cores = job.width(),
-                        .length = job.run,
+                        .length = static_cast<std::int64_t>(job.run),
                         .category = std::nullopt});
   }
   const std::string file = question.file.string();

@@ -29,6 +29,7 @@ NextEvent NextEventSearch::best(const Situation& situation, double window) {
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0U);
   start_.resize(n);
+  sorted_start_.resize(n);
   offset_.resize(n);
   sum_slope_.resize(n + 1);
   sum_offset_.resize(n + 1);
@@ -41,17 +42,27 @@ void NextEventSearch::prepare(double level) {
   prepared_ = level;
   low_ = 0;
   high_ = window_;
+  low_of_ = high_of_ = kNobody;
   const auto& requests = situation_.requests;
+  double most_missing = 0;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const Pending& r = requests[i];
     const double missing = level * r.age - r.progress;
     start_[i] = level > 0 ? r.progress / level - r.age : kInfinity;
     offset_[i] = r.bandwidth * missing;
-    low_ = std::max(low_, missing / (1 - level));
+    if (missing > most_missing) {
+      most_missing = missing;
+      low_of_ = i;
+    }
     if (level > 0) {
-      high_ = std::min(high_, (r.progress + r.remaining / r.bandwidth) / level - r.age);
+      const double full = (r.progress + r.remaining / r.bandwidth) / level - r.age;
+      if (full < high_) {
+        high_ = full;
+        high_of_ = i;
+      }
     }
   }
+  low_ = most_missing / (1 - level);
   // Nearly sorted from the level before: insertion is linear then.
   for (std::size_t i = 1; i < order_.size(); ++i) {
     const std::uint32_t moved = order_[i];
@@ -62,16 +73,17 @@ void NextEventSearch::prepare(double level) {
     order_[hole] = moved;
   }
   for (std::size_t i = 0; i < order_.size(); ++i) {
+    sorted_start_[i] = start_[order_[i]];
     sum_slope_[i + 1] = sum_slope_[i] + requests[order_[i]].bandwidth;
     sum_offset_[i + 1] = sum_offset_[i] + offset_[order_[i]];
   }
 }
 
 std::size_t NextEventSearch::started_before(double horizon, bool or_then) const {
-  const auto place = std::partition_point(order_.begin(), order_.end(), [&](std::uint32_t i) {
-    return start_[i] < horizon || (or_then && start_[i] == horizon);
-  });
-  return static_cast<std::size_t>(place - order_.begin());
+  const auto place = or_then
+                         ? std::upper_bound(sorted_start_.begin(), sorted_start_.end(), horizon)
+                         : std::lower_bound(sorted_start_.begin(), sorted_start_.end(), horizon);
+  return static_cast<std::size_t>(place - sorted_start_.begin());
 }
 
 // What all but one operation must move until then to be at the level.
@@ -206,8 +218,59 @@ double NextEventSearch::fill(const NextEvent& event) {
   return least;
 }
 
-// The largest level that can be reached. Each level that is reached names an event, whose fill is a better level still
-// (Dinkelbach's method: a handful of steps); halving stays as the guarantee.
+// How gap() at its least for `end` changes with the level: the horizon at which it is least moves with what binds it.
+double NextEventSearch::growth(double horizon, std::size_t end) const {
+  const auto& requests = situation_.requests;
+  const std::size_t started = started_before(horizon, false);
+  double by_level = 0, slope = -situation_.bandwidth;
+  for (std::size_t i = 0; i < started; ++i) {
+    if (order_[i] == end) continue;
+    const Pending& r = requests[order_[i]];
+    by_level += r.bandwidth * (r.age + horizon);
+    slope += prepared_ * r.bandwidth;
+  }
+  double shift = 0;
+  if (horizon == high_) {
+    if (high_of_ != kNobody) shift = -(requests[high_of_].age + horizon) / prepared_;
+  } else if (horizon == low_) {
+    const Pending& r = requests[low_of_];
+    shift = (r.age - r.progress) / ((1 - prepared_) * (1 - prepared_));
+  } else if (started < order_.size() && sorted_start_[started] == horizon) {
+    shift = -(requests[order_[started]].age + horizon) / prepared_;
+  }
+  return by_level + slope * shift;
+}
+
+// The largest level that can be reached if `end` is the first to finish, between one that can and one that bounds
+// them all: Newton's steps on the least gap, halving where they leave the interval.
+double NextEventSearch::raise_level_of(std::size_t end, double low, double high) {
+  const auto& requests = situation_.requests;
+  const double shortest = requests[end].remaining / requests[end].bandwidth;
+  for (const Pending& r : requests) {
+    high = std::min(high, (r.progress + r.remaining / r.bandwidth) / (r.age + shortest));
+  }
+  constexpr int kSteps = 100;
+  constexpr double kRounding = 4e-15;
+  bool is_high_tried = false;
+  double level = low;
+  for (int step = 0; step < kSteps && high - low > kRounding * low; ++step) {
+    prepare(level);
+    const auto horizon = low_ > high_ ? std::nullopt : minimiser(end);
+    const double left = horizon ? gap(*horizon, end) : kInfinity;
+    (left <= 0 ? low : high) = level;
+    double next = horizon ? level - left / growth(*horizon, end) : kInfinity;
+    if (std::abs(next - level) <= kRounding * level) return std::max(next, low);
+    if (!(next > low && next < high)) {
+      next = is_high_tried ? low + (high - low) / 2 : high;
+      is_high_tried = true;
+    }
+    level = next;
+  }
+  return low;
+}
+
+// The largest level that can be reached. Each level that is reached names an event, and the best level of that event is
+// the next one to try: two or three events are looked at, as a rule.
 double NextEventSearch::raise_level() {
   const auto& requests = situation_.requests;
   double above = 1;
@@ -232,22 +295,15 @@ double NextEventSearch::raise_level() {
     if (window_fits) level = std::max(level, least);
   }
   // A level just above must be out of reach at the end: 1e-13 is far above the rounding of gap() and far below what
-  // tells two yields apart (1e-11). Where the event's fill brings nothing (an operation at its rate cap, which only
-  // another horizon would help), the interval is halved.
+  // tells two yields apart (1e-11).
   constexpr int kSteps = 200;
   constexpr double kAbove = 1 + 1e-13;
-  bool halve = false;
   for (int step = 0; step < kSteps && above > level * kAbove; ++step) {
-    const double probe = halve ? level + (above - level) / 2 : level * kAbove + 1e-300;
+    const double probe = level * kAbove + 1e-300;
     const auto event = reach(probe);
-    if (!event) {
-      if (!halve) break;
-      above = probe;
-      continue;
-    }
-    const double filled = std::min(fill(*event), above);
-    halve = !(filled > probe * kAbove);
-    level = std::max(probe, filled);
+    if (!event) break;
+    const double raised = event->end ? raise_level_of(*event->end, probe, above) : fill(*event);
+    level = std::max(probe, std::min(raised, above));
   }
   return level;
 }

@@ -43,6 +43,8 @@ class NextEventSearch {
   double fill(const NextEvent& event);
   void sort_bends();
   double raise_level();
+  double raise_level_of(std::size_t end, double low, double high);
+  [[nodiscard]] double growth(double horizon, std::size_t end) const;
   NextEvent choose();
   void collect(double level, std::vector<NextEvent>& out);
   [[nodiscard]] double earliest(std::size_t end, double latest) const;
@@ -54,9 +56,11 @@ class NextEventSearch {
   double level_ = 0;
   // Of the prepared level:
   double low_ = 0, high_ = 0;
+  std::size_t low_of_ = 0, high_of_ = 0;  // the request that sets each, if one does
   double prepared_ = 0;
   std::vector<std::uint32_t> order_;
-  std::vector<double> start_, offset_;          // per request: w_i, b_i (y tau_i - P_i)
+  std::vector<double> start_, offset_;  // per request: w_i, b_i (y tau_i - P_i)
+  std::vector<double> sorted_start_;
   std::vector<double> sum_slope_, sum_offset_;  // prefix sums in that order
   std::vector<double> volumes_;
   std::vector<std::pair<double, double>> bends_;  // of fill(): (level, change of slope)

@@ -8,8 +8,8 @@ Dedicated alone(const Application& application, double length) {
   Dedicated out;
   PhaseCursor cursor(application);
   bool is_first = true;
-  for (const Phase* phase = cursor.next(); phase != nullptr && out.duration < length;
-       phase = cursor.next()) {
+  for (const Phase* phase = cursor.next(application); phase != nullptr && out.duration < length;
+       phase = cursor.next(application)) {
     const bool moves = phase->kind == Phase::Kind::io;
     const double full = moves ? phase->amount / application.bandwidth : phase->amount;
     const double end = out.duration + full;

@@ -28,30 +28,30 @@ struct Load {
 [[nodiscard]] Load load_of(const Instance& instance);
 
 /// Walks through the phases of an application, in circles where they repeat. Phases without an amount are passed over.
+/// It holds no more than it reads at each step: a simulator has one per application.
 class PhaseCursor {
  public:
   explicit PhaseCursor(const Application& application)
-      : first_{application.phases.data()},
-        count_{application.phases.size()},
-        repeats_{application.repeat} {}
+      : next_{application.phases.data()}, end_{next_ + application.phases.size()} {}
   /// The next phase with a positive amount, or null at the end.
-  const Phase* next() {
-    for (std::size_t passed = 0; passed <= count_; ++passed) {
-      if (position_ == count_) {
-        if (!repeats_ || count_ == 0) return nullptr;
-        position_ = 0;
+  /// @param application  the one it was made for
+  const Phase* next(const Application& application) {
+    for (int round = 0; round < 2; ++round) {
+      while (next_ != end_) {
+        const Phase* phase = next_++;
+        if (phase->amount > 0) return phase;
       }
-      const Phase* phase = first_ + position_++;
-      if (phase->amount > 0) return phase;
+      if (!application.repeat) return nullptr;
+      next_ = application.phases.data();
     }
     return nullptr;
   }
+  /// Where the next phase lies, to have it fetched ahead of time; not to be read.
+  [[nodiscard]] const Phase* place() const { return next_; }
 
  private:
-  const Phase* first_;
-  std::size_t count_;
-  std::size_t position_ = 0;
-  bool repeats_;
+  const Phase* next_;
+  const Phase* end_;
 };
 
 }  // namespace holdfast::io

@@ -23,8 +23,8 @@ class FairShareWindow {
       const std::uint32_t i = transfer.application;
       const double bandwidth = window_.bandwidth(i);
       const double left = std::max(0.0, transfer.end - virtual_);
-      const double alone = window_.phase(i)->amount / bandwidth;
-      window_.cut_operation(i, left * bandwidth, window_.progress(i) + std::max(0.0, alone - left));
+      window_.cut_operation(i, left * bandwidth,
+                            window_.progress(i) + std::max(0.0, transfer.alone - left));
     }
     Run run = window_.finish(load);
     run.metrics.decisions = decisions_;
@@ -33,7 +33,8 @@ class FairShareWindow {
 
  private:
   struct Transfer {
-    double end = 0;  // in virtual time: seconds of dedicated transfer since the window's begin
+    double end = 0;    // in virtual time: seconds of dedicated transfer since the window's begin
+    double alone = 0;  // its length there
     std::uint32_t application = 0;
     friend bool operator<(const Transfer& a, const Transfer& b) {
       return a.end != b.end ? a.end > b.end : a.application > b.application;  // the top ends first
@@ -43,7 +44,8 @@ class FairShareWindow {
   void begin_phase(std::uint32_t i) {
     if (!window_.begin_phase(i)) return;
     const double bandwidth = window_.bandwidth(i);
-    transfers_.push_back({virtual_ + window_.phase(i)->amount / bandwidth, i});
+    const double alone = window_.amount(i) / bandwidth;
+    transfers_.push_back({virtual_ + alone, alone, i});
     std::push_heap(transfers_.begin(), transfers_.end());
     asked_ += bandwidth;
     is_changed_ = true;
@@ -80,11 +82,9 @@ class FairShareWindow {
     const double close = few_ulps(window_.now()) * fraction_;
     while (!transfers_.empty()) {
       const Transfer& first = transfers_.front();
-      const double bandwidth = window_.bandwidth(first.application);
-      const double alone = window_.phase(first.application)->amount / bandwidth;
-      if (first.end - virtual_ > std::max(close, 1e-12 * alone)) break;
+      if (first.end - virtual_ > std::max(close, 1e-12 * first.alone)) break;
       ended_.push_back({first.application, true});
-      asked_ -= bandwidth;
+      asked_ -= window_.bandwidth(first.application);
       is_changed_ = true;
       std::pop_heap(transfers_.begin(), transfers_.end());
       transfers_.pop_back();

@@ -99,7 +99,7 @@ void cut_to_window(Instance& instance) {
     PhaseCursor cursor(application);
     double left = instance.length();
     while (left > 0) {
-      const Phase* phase = cursor.next();
+      const Phase* phase = cursor.next(application);
       if (phase == nullptr) break;
       const double rate = phase->kind == Phase::Kind::io ? application.bandwidth : 1;
       cut.push_back({phase->kind, std::min(phase->amount, left * rate)});

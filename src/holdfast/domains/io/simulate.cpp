@@ -94,7 +94,7 @@ class Simulation {
   void begin_phase(std::uint32_t i) {
     if (!window_.begin_phase(i)) return;
     const Application& application = window_.application(i);
-    const double volume = window_.phase(i)->amount;
+    const double volume = window_.amount(i);
     requests_.push_back({.application = i,
                          .set = learners_.empty()
                                     ? Pending::kUnknownSet
@@ -154,7 +154,7 @@ class Simulation {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < requests_.size(); ++k) {
       const Pending& request = requests_[k];
-      if (request.remaining <= 1e-12 * window_.phase(request.application)->amount ||
+      if (request.remaining <= 1e-12 * window_.amount(request.application) ||
           request.remaining <= close * rates_[k]) {
         ended_.push_back({request.application, true});
         continue;

@@ -13,70 +13,76 @@ Window::Window(const Instance& instance, Timeline* timeline)
     : instance_{instance}, timeline_{timeline}, now_{instance.begin} {
   states_.reserve(instance.applications.size());
   for (const Application& application : instance.applications) states_.emplace_back(application);
+  if (timeline != nullptr) shown_.resize(states_.size());
+  works_.reserve(states_.size());
 }
 
 bool Window::begin_phase(std::uint32_t i) {
   State& state = states_[i];
-  state.phase = state.cursor.next();
-  state.shown_from = now_;
-  state.shown_rate = 0;
+  state.phase = state.cursor.next(instance_.applications[i]);
+  if (is_shown()) shown_[i] = {now_, 0};
   if (state.phase == nullptr) return false;
+  state.amount = state.phase->amount;
   if (state.phase->kind == Phase::Kind::io) return true;
-  state.phase_end = now_ + state.phase->amount;
-  works_.emplace(state.phase_end, i);
+  works_.push(now_ + state.amount, i);
   return false;
 }
 
 void Window::end_work(std::uint32_t i) {
   State& state = states_[i];
   show(i, "work");
-  state.progress += state.phase->amount;
-  state.work += state.phase->amount;
+  state.progress += state.amount;
+  state.work += state.amount;
 }
 
 void Window::end_operation(std::uint32_t i) {
   State& state = states_[i];
   show_transfer(i, 0);
-  state.progress += state.phase->amount / state.bandwidth;
-  state.moved += state.phase->amount;
+  state.progress += state.amount / state.bandwidth;
+  state.moved += state.amount;
 }
 
 void Window::cut_operation(std::uint32_t i, double remaining, double progress) {
   State& state = states_[i];
   show_transfer(i, 0);
   state.progress = progress;
-  state.moved += state.phase->amount - remaining;
+  state.moved += state.amount - remaining;
 }
 
 void Window::take_ended_work(std::vector<Ended>& out) {
   const double limit = now_ + few_ulps(now_);
-  while (!works_.empty() && works_.top().first <= limit) {
-    out.push_back({works_.top().second, false});
-    works_.pop();
+  while (!works_.empty() && works_.top().date <= limit) {
+    out.push_back({works_.pop().application, false});
   }
+  // With thousands of applications what the next event needs is in no near cache: it is fetched while this one is
+  // dealt with (10 000 applications: 4.4 -> 7.0 million events per second).
+  for (const DateHeap::Entry& entry : works_.soon())
+    __builtin_prefetch(&states_[entry.application]);
+  if (!works_.empty()) __builtin_prefetch(states_[works_.top().application].cursor.place());
 }
 
 void Window::show(std::uint32_t i, std::string_view kind) {
-  if (timeline_ == nullptr) return;
-  State& state = states_[i];
-  if (now_ > state.shown_from) {
-    timeline_->add({timeline_->intern(instance_.applications[i].id), kind, state.shown_from, now_,
-                    state.shown_rate});
+  if (!is_shown()) return;
+  Shown& shown = shown_[i];
+  if (now_ > shown.from) {
+    timeline_->add(
+        {timeline_->intern(instance_.applications[i].id), kind, shown.from, now_, shown.rate});
   }
-  state.shown_from = now_;
+  shown.from = now_;
 }
 
 void Window::show_transfer(std::uint32_t i, double next_rate) {
-  if (timeline_ == nullptr) return;
-  show(i, states_[i].shown_rate > 0 ? "io" : "wait");
-  states_[i].shown_rate = next_rate;
+  if (!is_shown()) return;
+  show(i, shown_[i].rate > 0 ? "io" : "wait");
+  shown_[i].rate = next_rate;
 }
 
 Run Window::finish(const Load& load) {
-  for (; !works_.empty(); works_.pop()) {
-    const std::uint32_t i = works_.top().second;
+  while (!works_.empty()) {
+    const auto work = works_.pop();
+    const std::uint32_t i = work.application;
     State& state = states_[i];
-    const double done = std::max(0.0, state.phase->amount - (state.phase_end - now_));
+    const double done = std::max(0.0, state.amount - (work.date - now_));
     state.progress += done;
     state.work += done;
     show(i, "work");

@@ -1,16 +1,14 @@
 #pragma once
 
+#include "holdfast/domains/io/date_heap.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/instance.hpp"
 #include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <queue>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace holdfast::io {
@@ -42,6 +40,7 @@ class Window {
   [[nodiscard]] double progress(std::uint32_t i) const { return states_[i].progress; }
   /// The present phase; null where it has run out of them.
   [[nodiscard]] const Phase* phase(std::uint32_t i) const { return states_[i].phase; }
+  [[nodiscard]] double amount(std::uint32_t i) const { return states_[i].amount; }
 
   /// Goes on to the next phase; true where that is an operation, which the caller posts.
   bool begin_phase(std::uint32_t i);
@@ -51,7 +50,7 @@ class Window {
   void cut_operation(std::uint32_t i, double remaining, double progress);
 
   /// When the first work phase ends.
-  [[nodiscard]] double next_work() const { return works_.empty() ? kNever : works_.top().first; }
+  [[nodiscard]] double next_work() const { return works_.empty() ? kNever : works_.top().date; }
   void take_ended_work(std::vector<Ended>& out);
 
   [[nodiscard]] bool is_shown() const { return timeline_ != nullptr; }
@@ -62,21 +61,23 @@ class Window {
   [[nodiscard]] Run finish(const Load& load);
 
  private:
-  struct State {
+  // What an event reads and writes of an application: one line of the cache.
+  struct alignas(64) State {
     explicit State(const Application& application)
         : cursor{application}, bandwidth{application.bandwidth}, progress{application.progress} {}
     PhaseCursor cursor;
     const Phase* phase = nullptr;
-    double phase_end = kNever;  // of work
-    double bandwidth;           // beside what is read at each event
-    double progress;            // done before the present phase, before the window included
-    double work = 0;            // of it, work inside the window
-    double moved = 0;           // bytes inside the window
-    double shown_from = 0;      // begin of the row that the timeline gets next
-    double shown_rate = 0;
+    double amount = 0;  // of the present phase
+    double bandwidth;
+    double progress;   // done before the present phase, before the window included
+    double work = 0;   // of it, work inside the window
+    double moved = 0;  // bytes inside the window
   };
-  using Works = std::priority_queue<std::pair<double, std::uint32_t>,
-                                    std::vector<std::pair<double, std::uint32_t>>, std::greater<>>;
+  // The row that the timeline gets next.
+  struct Shown {
+    double from = 0;
+    double rate = 0;
+  };
 
   void show(std::uint32_t i, std::string_view kind);
 
@@ -84,7 +85,8 @@ class Window {
   Timeline* timeline_;
   double now_;
   std::vector<State> states_;
-  Works works_;  // (end, application)
+  std::vector<Shown> shown_;  // empty without a timeline
+  DateHeap works_;            // applications by the end of their work
 };
 
 /// FairShare in O(log m) per event: all transfers advance at one fraction of their bandwidths, so an operation posted

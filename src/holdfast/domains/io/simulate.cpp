@@ -199,8 +199,35 @@ std::span<const TimelineColumn> schedule_columns() {
   return kSchedule;
 }
 
+namespace {
+
+bool have_same_age(const Instance& instance) {
+  const auto& all = instance.applications;
+  return std::all_of(all.begin(), all.end(), [&](const Application& application) {
+    return application.release == all.front().release;
+  });
+}
+
+// Below, asking the strategy about the few that wait is faster than keeping them in order.
+constexpr std::size_t kMany = 200;
+
+bool can_keep_order(const Instance& instance, Rank rank) {
+  if (rank == Rank::asked || instance.applications.size() < kMany) return false;
+  return rank != Rank::progress || have_same_age(instance);
+}
+
+}  // namespace
+
 Run simulate(const Instance& instance, const Load& load, Strategy& strategy, Timeline* timeline) {
-  if (strategy.is_fair_share()) return simulate_fair_share(instance, load, timeline);
+  if (strategy.rank() == Rank::same) return simulate_fair_share(instance, load, timeline);
+  if (can_keep_order(instance, strategy.rank())) {
+    return simulate_in_order(instance, load, strategy, timeline);
+  }
+  return simulate_asking(instance, load, strategy, timeline);
+}
+
+Run simulate_asking(const Instance& instance, const Load& load, Strategy& strategy,
+                    Timeline* timeline) {
   return Simulation(instance, strategy, timeline).run(load);
 }
 

@@ -4,6 +4,7 @@
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/test_windows.hpp"
 #include "holdfast/domains/io/validate.hpp"
+#include "holdfast/domains/io/window.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -40,10 +41,42 @@ TEST_CASE("io: FairShare in virtual time is FairShare event by event") {
     const Instance instance = drawn_window();
     const Load load = load_of(instance);
     PlainFairShare plain;
-    const Run slow = simulate(instance, load, plain);
+    const Run slow = simulate_asking(instance, load, plain, nullptr);
     const Run fast = run_of(instance, "fair-share");
     for (std::size_t i = 0; i < slow.yields.size(); ++i) {
       RC_ASSERT(std::abs(slow.yields[i] - fast.yields[i]) < 1e-9);
+    }
+  }));
+}
+
+TEST_CASE(
+    "io: strategies in an order that is kept do what they do when they are asked at every event") {
+  CHECK(rc::check([] {
+    Instance instance = drawn_window();
+    const bool have_ties = *rc::gen::arbitrary<bool>();
+    for (Application& application : instance.applications) {
+      application.release = instance.begin;  // one age: the order of yields is that of progress
+      application.progress = 0;
+      if (!have_ties) continue;
+      application.bandwidth = instance.bandwidth * (application.nodes > 10 ? 0.3 : 0.1);
+      application.phases = {{Phase::Kind::io, application.bandwidth}, {Phase::Kind::work, 0.7}};
+    }
+    const Load load = load_of(instance);
+    for (const std::string_view name :
+         {"fcfs", "greedy-yield", "greedy-com", "periodic-greedy-yield"}) {
+      const auto entries = strategy_entries();
+      const auto spec = parse_strategy(name, entries).value();
+      const auto one = make_strategy(instance, load, spec).value();
+      const auto other = make_strategy(instance, load, spec).value();
+      Timeline timeline{schedule_columns()};
+      const Run asked = simulate_asking(instance, load, *one, nullptr);
+      const Run kept = simulate_in_order(instance, load, *other, &timeline);
+      const Status valid = validate(instance, timeline, kept.yields);
+      if (!valid) RC_FAIL(std::string(name) + ": " + valid.error().text());
+      for (std::size_t i = 0; i < asked.yields.size(); ++i) {
+        if (std::abs(asked.yields[i] - kept.yields[i]) < 1e-9) continue;
+        RC_FAIL(std::string(name));
+      }
     }
   }));
 }

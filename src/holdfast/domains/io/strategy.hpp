@@ -35,6 +35,15 @@ struct Situation {
   std::span<const Pending> requests;  ///< in order of (posted, application); not empty
 };
 
+/// What a strategy goes by, where a simulator has a faster way than to ask it at each event.
+enum class Rank : std::uint8_t {
+  asked,      ///< it is asked
+  same,       ///< all get the same fraction of their bandwidths
+  posted,     ///< full bandwidth in order of posting
+  remaining,  ///< full bandwidth to what could end first
+  progress,   ///< full bandwidth to who has done least: the order of yields where ages are the same
+};
+
 /// Decides who gets how much bandwidth until the next event. One object serves one run.
 class Strategy {
  public:
@@ -48,8 +57,7 @@ class Strategy {
   }
   /// Whether it reads Pending::set.
   [[nodiscard]] virtual bool uses_sets() const { return false; }
-  /// Whether all get the same fraction of their bandwidths: the simulator has a faster way then.
-  [[nodiscard]] virtual bool is_fair_share() const { return false; }
+  [[nodiscard]] virtual Rank rank() const { return Rank::asked; }
   /// Seconds between decisions beside those at events; 0: none.
   [[nodiscard]] virtual double period() const { return 0; }
 

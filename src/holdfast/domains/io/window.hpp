@@ -95,4 +95,15 @@ class Window {
 [[nodiscard]] Run simulate_fair_share(const Instance& instance, const Load& load,
                                       Timeline* timeline);
 
+/// Any strategy, asked at each event: O(pending operations) per event beside the decision.
+[[nodiscard]] Run simulate_asking(const Instance& instance, const Load& load, Strategy& strategy,
+                                  Timeline* timeline);
+
+/// Strategies that give full bandwidth in an order which changes only where operations begin or end (Rank::posted,
+/// remaining, progress): O(log m) per event, as long as one event moves few of those that are served.
+/// @pre for Rank::progress all were released at the same date, so that the order of yields is that of progress
+/// Source: the orders of waiting operations are constant; thesis, section 7.4.1.
+[[nodiscard]] Run simulate_in_order(const Instance& instance, const Load& load, Strategy& strategy,
+                                    Timeline* timeline);
+
 }  // namespace holdfast::io

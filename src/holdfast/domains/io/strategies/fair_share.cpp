@@ -15,7 +15,7 @@ class FairShare final : public Strategy {
       rates[i] = situation.requests[i].bandwidth * share;
     }
   }
-  [[nodiscard]] bool is_fair_share() const override { return true; }
+  [[nodiscard]] Rank rank() const override { return Rank::same; }
 };
 
 }  // namespace

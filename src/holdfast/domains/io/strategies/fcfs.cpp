@@ -1,8 +1,6 @@
 #include "holdfast/domains/io/strategies/greedy.hpp"
 #include "holdfast/domains/io/strategies/makers.hpp"
 
-#include <algorithm>
-
 namespace holdfast::io {
 namespace {
 
@@ -10,12 +8,12 @@ namespace {
 class Fcfs final : public Strategy {
  public:
   void share(const Situation& situation, std::span<double> rates) override {
-    double left = situation.bandwidth;
+    Purse purse(situation.bandwidth);
     for (std::size_t i = 0; i < rates.size(); ++i) {
-      rates[i] = std::min(situation.requests[i].bandwidth, left);
-      left -= rates[i];
+      rates[i] = purse.give(situation.requests[i].bandwidth);
     }
   }
+  [[nodiscard]] Rank rank() const override { return Rank::posted; }
 };
 
 }  // namespace

@@ -30,6 +30,25 @@ class Ranking {
   std::vector<double> keys_;
 };
 
+/// Bandwidth that is handed out to one after the other. What differs from nothing, or from all that is wanted, only by
+/// the rounding of differences is the one or the other: a sliver of bandwidth would end a tie between two that wait.
+class Purse {
+ public:
+  explicit Purse(double bandwidth) : left_{bandwidth}, sliver_{kSliver * bandwidth} {}
+  [[nodiscard]] bool is_empty() const { return left_ <= 0; }
+  double give(double wanted) {
+    const double rate = left_ + sliver_ >= wanted ? wanted : left_;
+    left_ -= rate;
+    if (left_ <= sliver_) left_ = 0;
+    return rate;
+  }
+
+ private:
+  static constexpr double kSliver = 1e-12;
+  double left_;
+  double sliver_;
+};
+
 /// Full bandwidth to the requests in that order while it lasts.
 void serve_in_order(const Situation& situation, std::span<const std::uint32_t> order,
                     std::span<double> rates);

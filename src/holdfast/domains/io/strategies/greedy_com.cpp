@@ -6,7 +6,7 @@ namespace {
 
 class GreedyCom final : public Strategy {
  public:
-  explicit GreedyCom(bool by_index) : ranking_{by_index} {}
+  explicit GreedyCom(bool by_index) : by_index_{by_index}, ranking_{by_index} {}
 
   void share(const Situation& situation, std::span<double> rates) override {
     keys_.resize(rates.size());
@@ -15,8 +15,10 @@ class GreedyCom final : public Strategy {
     }
     ranking_.serve(situation, keys_, rates);
   }
+  [[nodiscard]] Rank rank() const override { return by_index_ ? Rank::asked : Rank::remaining; }
 
  private:
+  bool by_index_;
   Ranking ranking_;
   std::vector<double> keys_;
 };

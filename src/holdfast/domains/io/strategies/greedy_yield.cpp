@@ -8,13 +8,15 @@ namespace {
 
 class GreedyYield : public Strategy {
  public:
-  explicit GreedyYield(bool by_index) : ranking_{by_index} {}
+  explicit GreedyYield(bool by_index) : by_index_{by_index}, ranking_{by_index} {}
 
   void share(const Situation& situation, std::span<double> rates) override {
     ranking_.serve(situation, yields_of(situation.requests, yields_), rates);
   }
+  [[nodiscard]] Rank rank() const override { return by_index_ ? Rank::asked : Rank::progress; }
 
  private:
+  bool by_index_;
   Ranking ranking_;
   std::vector<double> yields_;
 };

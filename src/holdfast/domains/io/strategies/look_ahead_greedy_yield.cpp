@@ -48,14 +48,12 @@ class LookAhead final : public Strategy {
   void serve(const Situation& situation, std::span<const std::uint32_t> order,
              std::uint32_t first) {
     served_.clear();
-    double left = situation.bandwidth;
+    Purse purse(situation.bandwidth);
     const auto give = [&](std::uint32_t i) {
-      const double rate = std::min(situation.requests[i].bandwidth, left);
-      left -= rate;
-      served_.push_back({i, rate});
+      served_.push_back({i, purse.give(situation.requests[i].bandwidth)});
     };
     give(first);
-    for (auto next = order.begin(); left > 0 && next != order.end(); ++next) {
+    for (auto next = order.begin(); !purse.is_empty() && next != order.end(); ++next) {
       if (*next != first) give(*next);
     }
   }

@@ -1,3 +1,4 @@
+#include "holdfast/domains/io/strategies/greedy.hpp"
 #include "holdfast/domains/io/strategies/makers.hpp"
 
 #include <algorithm>
@@ -26,10 +27,9 @@ class Set10 final : public Strategy {
     double sum = 0;
     for (const Group& group : groups_) sum += group.priority;
     for (const Group& group : groups_) {
-      double share = group.priority / sum * left;
+      Purse share(group.priority / sum * left);
       for (const std::uint32_t i : group.members) {
-        rates[i] = std::min(situation.requests[i].bandwidth, share);
-        share -= rates[i];
+        rates[i] = share.give(situation.requests[i].bandwidth);
       }
     }
   }

@@ -57,6 +57,9 @@ class JsonScanner {
   void blanks();
   bool refuse(std::string message);
   bool expect(char c);
+  bool refuse_here(char expected);
+  /// Before the next member or element; false behind the closing bracket.
+  bool next(char closing);
   /// Past the text that starts behind a quotation mark; says whether it holds escapes.
   bool pass_string(bool& has_escapes);
   bool pass_literal();

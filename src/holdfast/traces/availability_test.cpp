@@ -59,13 +59,23 @@ TEST_CASE("states and state events say three states") {
 
 TEST_CASE("availability: what cannot be read is refused with its line") {
   CHECK(read("avt", "h 2 1 2\n").error().where == "file:1");
+  // Half an interval: three words, of which two were once read as the ends of one.
+  CHECK(read("avt", "h 0.5 1\n").error().where == "file:1");
+  CHECK(read("avt", "h 1 nan 2\n").error().where == "file:1");
+  CHECK(read("avt", "h 1 1 inf\n").error().where == "file:1");
+  CHECK(read("avt", "h 4294967295 1 2\n").error().where == "file:1");
   CHECK(read("avt", "h 1 5 2\n").error().message.find("'5 2'") != std::string::npos);
   CHECK(read("avt", "h 0\n").error().message.find("no time") != std::string::npos);
   CHECK(read("states", "a uur\nb ur\n").error().where == "file:2");
+  CHECK(read("states", "# slot: 2\na uur\n# slot: 1\nb urr\n").error().where == "file:3");
   CHECK(read("state-events", "worker,time,state\na,0,gone\n").error().message ==
         "found 'gone', expected up, reclaimed or down");
   CHECK(read("fta", "component_id node_id event_type event_start_time\n").error().where ==
         "file:1");
+  const auto endless = read("fta",
+                            "component_id node_id event_type event_start_time event_stop_time\n"
+                            "0 0 1 5 inf\n");
+  CHECK(endless.error().where == "file:2: event_stop_time");
 }
 
 TEST_CASE("availability: the recorded files hold what their page says") {

@@ -6,17 +6,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
 namespace holdfast {
 namespace {
 
-std::optional<double> number_of(std::string_view word) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+/// How many words a line has whose second one is this number of intervals; nothing where that is no number of them.
+std::optional<std::size_t> words_for(std::string_view word) {
+  std::uint32_t count = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
+  return 2 + 2 * std::size_t{count};
 }
 
 }  // namespace
@@ -25,13 +27,13 @@ bool looks_like_avt(std::string_view head) {
   const std::string_view line = head.substr(0, head.find('\n'));
   const std::vector<std::string_view> words = words_of(line);
   if (words.size() < 2) return false;
-  const auto count = number_of(words[1]);
-  if (!count || *count < 0 || static_cast<double>(words.size()) > 2 + 2 * *count) return false;
+  const auto expected = words_for(words[1]);
+  if (!expected || words.size() > *expected) return false;
   // The head may end inside the first line: what it holds of it has to be numbers.
   const bool is_whole = line.size() < head.size();
-  if (is_whole && static_cast<double>(words.size()) != 2 + 2 * *count) return false;
+  if (is_whole && words.size() != *expected) return false;
   return std::all_of(words.begin() + 2, words.end() - (is_whole || words.size() == 2 ? 0 : 1),
-                     [](std::string_view word) { return number_of(word).has_value(); });
+                     [](std::string_view word) { return finite_number(word).has_value(); });
 }
 
 Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading) {
@@ -45,8 +47,8 @@ Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading readin
     if (!is_line) break;
     const auto words = words_of(line);
     if (words.empty()) continue;
-    const auto count = words.size() < 2 ? std::nullopt : number_of(words[1]);
-    if (!count || static_cast<double>(words.size()) != 2 + 2 * *count) {
+    const auto expected = words.size() < 2 ? std::nullopt : words_for(words[1]);
+    if (!expected || words.size() != *expected) {
       return fail(ErrorCode::bad_format, lines.place(),
                   fmt::format("found {} words, expected a host, the number of its intervals, and a "
                               "start and an end of each",
@@ -54,7 +56,7 @@ Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading readin
     }
     std::vector<IntervalHistories::Interval> up;
     for (std::size_t i = 2; i < words.size(); i += 2) {
-      const auto start = number_of(words[i]), end = number_of(words[i + 1]);
+      const auto start = finite_number(words[i]), end = finite_number(words[i + 1]);
       if (!start || !end || *end < *start) {
         return fail(ErrorCode::bad_format, lines.place(),
                     fmt::format("found the interval '{} {}', expected two numbers in order",

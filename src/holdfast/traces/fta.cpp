@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
-#include <map>
 #include <string>
+#include <unordered_map>
 
 namespace holdfast {
 namespace {
@@ -24,9 +23,7 @@ std::vector<std::string_view> header_words(std::string_view line) {
 }
 
 Result<double> time_of(std::string_view word, const LineReader& lines, std::string_view column) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc() && end == word.data() + word.size()) return value;
+  if (const auto value = finite_number(word)) return *value;
   return fail(ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), column),
               fmt::format("found '{}', expected a number of seconds", word));
 }
@@ -34,6 +31,28 @@ Result<double> time_of(std::string_view word, const LineReader& lines, std::stri
 struct Node {
   std::string name;
   std::vector<IntervalHistories::Interval> up;
+};
+
+/// The nodes of a table, by node_id and component_id: names repeat.
+class Nodes {
+ public:
+  /// Position of a node, made when it is new. Rows of one node mostly follow each other.
+  std::size_t find(std::string_view node, std::string_view component) {
+    key_.assign(node);
+    key_ += '.';
+    key_ += component;
+    if (!all.empty() && all[latest_].name == key_) return latest_;
+    const auto [place, is_new] = positions_.try_emplace(key_, all.size());
+    if (is_new) all.push_back({key_, {}});
+    return latest_ = place->second;
+  }
+
+  std::vector<Node> all;
+
+ private:
+  std::unordered_map<std::string, std::size_t> positions_;
+  std::string key_;
+  std::size_t latest_ = 0;
 };
 
 }  // namespace
@@ -59,41 +78,39 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
     }
   }
   const std::size_t columns = header.size();
-  std::vector<Node> nodes;
-  std::map<std::string, std::size_t> node_of;
+  Nodes nodes;
   std::vector<std::pair<std::size_t, double>> open;  // still up at the end
   std::int64_t unended = 0;
   double from = std::numeric_limits<double>::infinity();
   double to = -std::numeric_limits<double>::infinity();
+  std::vector<std::string_view> words;
   while (true) {
     HOLDFAST_TRY(is_line, lines.next(line));
     if (!is_line) break;
-    const auto words = words_of(line);
+    split_words(line, words);
     if (words.empty()) continue;
     if (words.size() < columns) {
       return fail(ErrorCode::bad_format, lines.place(),
                   fmt::format("found {} columns, expected {}", words.size(), columns));
     }
-    const std::string key = fmt::format("{}.{}", words[at[kNode]], words[at[kComponent]]);
-    const auto [place, is_new] = node_of.try_emplace(key, nodes.size());
-    if (is_new) nodes.push_back({key, {}});
+    const std::size_t node = nodes.find(words[at[kNode]], words[at[kComponent]]);
     HOLDFAST_TRY(start, time_of(words[at[kStart]], lines, kColumns[kStart]));
     from = std::min(from, start);
     to = std::max(to, start);
     const bool is_up = words[at[kType]] == "1";
     if (words[at[kStop]] == "NULL") {
       ++unended;
-      if (is_up) open.emplace_back(place->second, start);
+      if (is_up) open.emplace_back(node, start);
       continue;
     }
     HOLDFAST_TRY(stop, time_of(words[at[kStop]], lines, kColumns[kStop]));
     to = std::max(to, stop);
-    if (is_up) nodes[place->second].up.emplace_back(start, stop);
+    if (is_up) nodes.all[node].up.emplace_back(start, stop);
   }
   if (!(from < to)) return fail(ErrorCode::bad_format, "", "found no event that takes time");
-  for (const auto& [node, start] : open) nodes[node].up.emplace_back(start, to);
+  for (const auto& [node, start] : open) nodes.all[node].up.emplace_back(start, to);
   IntervalHistories histories;
-  for (Node& node : nodes) histories.add(std::move(node.name), std::move(node.up));
+  for (Node& node : nodes.all) histories.add(std::move(node.name), std::move(node.up));
   AvailabilityRecord record = histories.finish("fta", from, to, reading.unavailable);
   record.oddities.add("events without an end", unended, "they last to the end of the trace");
   return record;

@@ -79,6 +79,10 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
         return fail(ErrorCode::bad_format, lines.place(),
                     fmt::format("found a slot of '{}', expected a duration", *length));
       }
+      if (!record.workers.empty()) {
+        return fail(ErrorCode::bad_format, lines.place(),
+                    "found the length of a slot below a worker, expected it above all of them");
+      }
       slot = *seconds;
     }
     const auto words = words_of(line);

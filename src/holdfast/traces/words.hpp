@@ -1,21 +1,41 @@
 #pragma once
 
+#include <charconv>
+#include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace holdfast {
 
-/// The parts of a line between any number of blanks and tabs.
-[[nodiscard]] inline std::vector<std::string_view> words_of(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t\r";
-  std::vector<std::string_view> words;
-  std::size_t begin = line.find_first_not_of(kBlanks);
-  while (begin != std::string_view::npos) {
-    const std::size_t end = line.find_first_of(kBlanks, begin);
-    words.push_back(line.substr(begin, end - begin));
-    begin = line.find_first_not_of(kBlanks, end);
+/// The parts of a line between any number of blanks and tabs, in place of what `words` held.
+inline void split_words(std::string_view line, std::vector<std::string_view>& words) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  words.clear();
+  for (std::size_t at = 0; at < line.size();) {
+    if (is_blank(line[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < line.size() && !is_blank(line[at])) ++at;
+    words.push_back(line.substr(begin, at - begin));
   }
+}
+
+[[nodiscard]] inline std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  split_words(line, words);
   return words;
+}
+
+/// The number that a word is; nothing where it is none, or not finite ("nan" and "inf" are numbers to from_chars).
+[[nodiscard]] inline std::optional<double> finite_number(std::string_view word) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  if (!std::isfinite(value)) return std::nullopt;
+  return value;
 }
 
 }  // namespace holdfast

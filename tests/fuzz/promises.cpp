@@ -1,0 +1,140 @@
+#include "fuzz/promises.hpp"
+
+#include "holdfast/traces/lifetimes.hpp"
+#include "holdfast/traces/swf.hpp"
+#include "holdfast/traces/wfformat.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <unordered_set>
+
+namespace holdfast::fuzz {
+namespace {
+
+void check_lifetimes(const FailureLog& log, const LifetimeQuery& query) {
+  const auto lives = lifetimes_of(log, query);
+  if (!lives) return;
+  check(lives->lifetimes);
+  promise(std::ranges::is_sorted(lives->first_of_unit), "units follow each other");
+  for (const LoggedAge& age : lives->ages) {
+    promise(age.age >= 0 && age.count > 0, "ages are of somebody");
+  }
+}
+
+/// True where wfformat_text() takes it.
+bool is_writable(const WorkflowRun& run) {
+  std::unordered_set<std::string_view> ids;
+  return std::ranges::all_of(run.tasks, [&](const MeasuredTask& task) {
+    return task.runtime.has_value() && ids.insert(task.id).second;
+  });
+}
+
+}  // namespace
+
+void promise(bool holds, const char* sentence) {
+  if (holds) return;
+  std::fprintf(stderr, "==fuzz== a promise is broken: %s\n", sentence);
+  std::abort();
+}
+
+void check(const FailureLog& log) {
+  promise(std::isfinite(log.from) && std::isfinite(log.to) && log.from <= log.to,
+          "a log covers a period");
+  double before = -std::numeric_limits<double>::infinity();
+  for (const Outage& outage : log.outages) {
+    promise(outage.down >= before, "outages are in order of time");
+    promise(outage.up >= outage.down, "a repair follows its failure");
+    promise(outage.node == Outage::kNoNode || outage.node < log.nodes.size(), "nodes exist");
+    promise(outage.system < log.systems.size(), "systems exist");
+    before = outage.down;
+  }
+  check_lifetimes(log, {});
+  check_lifetimes(log, {.since = LifetimeQuery::Since::repair, .merge = 60.0});
+  check_lifetimes(log, {.unit = FailureUnit::system});
+}
+
+void check(std::span<const Lifetime> lives) {
+  for (const Lifetime& life : lives) {
+    promise(std::isfinite(life.low) && life.low >= 0, "ages are finite");
+    promise(life.high >= life.low, "lives end after they were seen");
+    promise(life.entry >= 0 && life.entry <= life.low, "lives are seen after they are entered");
+  }
+}
+
+void check(const WorkflowRun& run) {
+  promise(!run.tasks.empty(), "a workflow has tasks");
+  for (const MeasuredTask& task : run.tasks) {
+    promise(!task.id.empty(), "tasks have ids");
+    promise(!task.runtime || (std::isfinite(*task.runtime) && *task.runtime >= 0),
+            "run times are durations");
+    promise(task.cores >= 0, "cores are not negative");
+  }
+  for (const WorkflowRun::Dependency& edge : run.dependencies) {
+    promise(edge.parent < run.tasks.size() && edge.child < run.tasks.size(),
+            "dependencies join tasks");
+    promise(edge.parent != edge.child, "no task waits for itself");
+  }
+  promise(std::ranges::adjacent_find(run.dependencies, std::ranges::greater_equal{}) ==
+              run.dependencies.end(),
+          "dependencies are in order, each once");
+  if (!is_writable(run)) return;
+  const auto again = read_wfformat_text(wfformat_text(run));
+  promise(again.has_value(), "a workflow that was written is read");
+  promise(again->dependencies == run.dependencies, "a workflow that was written is the same");
+}
+
+void check(const AvailabilityRecord& record) {
+  promise(std::isfinite(record.from) && std::isfinite(record.to) && record.from <= record.to,
+          "a record covers a period");
+  for (const WorkerHistory& worker : record.workers) {
+    double before = record.from;
+    for (const StateStretch& stretch : worker.stretches) {
+      promise(stretch.start >= before && stretch.end > stretch.start,
+              "stretches are in order of time");
+      before = stretch.end;
+    }
+    promise(before <= record.to, "stretches lie in the period");
+  }
+}
+
+void check(const CapacitySeries& series) {
+  promise(!series.points.empty(), "a series has points");
+  double before = -std::numeric_limits<double>::infinity();
+  for (const SeriesPoint& point : series.points) {
+    promise(std::isfinite(point.time) && std::isfinite(point.value), "points are finite");
+    promise(point.time > before, "times increase");
+    before = point.time;
+  }
+  promise(series.end >= before && std::isfinite(series.end), "a series ends after its last point");
+}
+
+void check(const JobLog& log) {
+  promise(log.facts.jobs == static_cast<std::int64_t>(log.jobs.size()), "every job is handed on");
+  if (log.jobs.empty()) return;
+  JobLog again;
+  const auto facts = read_swf(LineReader(open_text(write_swf({}, log.jobs)), "again"),
+                              [&](const LoggedJob& job) { again.jobs.push_back(job); });
+  promise(facts.has_value(), "a log that was written is read");
+  promise(again.jobs.size() == log.jobs.size(), "a log that was written has the same jobs");
+  for (std::size_t i = 0; i < log.jobs.size(); ++i) {
+    promise(again.jobs[i].submit == log.jobs[i].submit && again.jobs[i].run == log.jobs[i].run &&
+                again.jobs[i].processors == log.jobs[i].processors,
+            "a job that was written is the same");
+  }
+}
+
+void check(std::span<const SpeedupRuns> runs) {
+  for (const SpeedupRuns& series : runs) {
+    promise(series.processors.size() == series.seconds.size(), "a duration for each run");
+    for (const std::int64_t p : series.processors) promise(p >= 1, "a run has processors");
+    for (const double s : series.seconds)
+      promise(std::isfinite(s) && s > 0, "durations are positive");
+  }
+}
+
+}  // namespace holdfast::fuzz

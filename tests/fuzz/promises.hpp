@@ -1,0 +1,28 @@
+#pragma once
+
+#include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/availability.hpp"
+#include "holdfast/traces/capacity_series.hpp"
+#include "holdfast/traces/failure_log.hpp"
+#include "holdfast/traces/job_log.hpp"
+#include "holdfast/traces/speedup_runs.hpp"
+#include "holdfast/traces/workflow_run.hpp"
+
+#include <span>
+
+/// What the readers' records promise to whoever takes them, whatever the file was. A promise that does not hold ends the
+/// program: a finding of the fuzzer like a crash.
+namespace holdfast::fuzz {
+
+/// Ends the program with that sentence where it does not hold.
+void promise(bool holds, const char* sentence);
+
+void check(const FailureLog& log);
+void check(std::span<const Lifetime> lives);
+void check(const WorkflowRun& run);
+void check(const AvailabilityRecord& record);
+void check(const CapacitySeries& series);
+void check(const JobLog& log);
+void check(std::span<const SpeedupRuns> runs);
+
+}  // namespace holdfast::fuzz

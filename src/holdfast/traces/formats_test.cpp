@@ -117,6 +117,7 @@ TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, count
   CHECK(message("low,high\n1,x\n") == "t.csv:2: high: found 'x', expected a duration of 0 or more");
   CHECK(message("low,high\nnan,2\n") ==
         "t.csv:2: low: found 'nan', expected a duration of 0 or more");
+  CHECK(message("low,high\ninf,\n") == "t.csv:2: low: found 'inf', expected a finite duration");
   CHECK(message("low,high\n3,2\n") ==
         "t.csv:2: high: found '2', expected at least the value under 'low'");
   CHECK(message("low,high,entry\n3,4,5\n") ==
@@ -128,5 +129,5 @@ TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, count
   CHECK(message("low,high,count\n3,4,0\n") ==
         "t.csv:2: count: found '0', expected a whole number of 1 or more");
   CHECK(message("low,high,count\n3,4,1e12\n") ==
-        "t.csv:2: count: found '1e12', expected at most 100000000 lifetimes in all");
+        "t.csv:2: count: found '1e12', expected at most 10000000 lifetimes in all");
 }

@@ -14,7 +14,7 @@ namespace holdfast {
 namespace {
 
 constexpr auto kRequired = std::to_array<std::string_view>({"low", "high"});
-constexpr std::int64_t kMostLifetimes = 100'000'000;
+constexpr std::int64_t kMostLifetimes = 10'000'000;  // 240 MB
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class TableReader {
@@ -32,6 +32,7 @@ class TableReader {
       if (!more) break;
       Lifetime life;
       HOLDFAST_TRY(low, age(columns[0], 0));
+      if (!(low < kInfinity)) return refuse(columns[0], "a finite duration");
       life.low = low;
       HOLDFAST_TRY(high, age(columns[1], kInfinity));
       life.high = high;

@@ -5,6 +5,7 @@
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
+#include "holdfast/traces/machine_table.hpp"
 #include "holdfast/traces/speedup_runs.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
@@ -23,6 +24,7 @@ void check(const WorkflowRun& run);
 void check(const AvailabilityRecord& record);
 void check(const CapacitySeries& series);
 void check(const JobLog& log);
+void check(const MachineTable& table);
 void check(std::span<const SpeedupRuns> runs);
 
 }  // namespace holdfast::fuzz

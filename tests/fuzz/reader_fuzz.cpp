@@ -46,6 +46,8 @@ void read_as(const Format& format, OpenTrace trace) {
     if (series) check(*series);
   } else if (format.read_speedup != nullptr) {
     if (const auto runs = format.read_speedup(std::move(trace.lines))) check(*runs);
+  } else if (format.read_machines != nullptr) {
+    if (const auto table = format.read_machines(std::move(trace.lines))) check(*table);
   } else {
     promise(false, "the fuzzer knows how to read every row of the table: add its kind here");
   }

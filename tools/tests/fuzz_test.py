@@ -36,12 +36,16 @@ class FuzzTest(unittest.TestCase):
                                "--samples", self.samples, *arguments], capture_output=True, text=True, check=False)
 
     def test_says_how_many_inputs_a_reader_survived(self):
-        done = self.run_tool("good")
+        done = self.run_tool("good", "--seconds", "20")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("1234 inputs in 2 s, 2 seeds", done.stdout)
         self.assertIn("1 passed, 0 failed", done.stdout)
         self.assertEqual(sorted(path.name for path in (self.root / "corpus/good").iterdir()),
                          ["seed-good-dates.csv", "seed-good.csv"])
+
+    def test_a_short_run_leaves_no_corpus(self):
+        self.assertEqual(self.run_tool("good").returncode, 0)
+        self.assertFalse((self.root / "corpus").exists())
 
     def test_a_finding_fails_and_is_shown(self):
         done = self.run_tool()

@@ -29,14 +29,14 @@ std::string large_log() {
 
 void read_swf_log(benchmark::State& run) {
   const std::string text = large_log();
-  std::int64_t seconds = 0;
+  double seconds = 0;
   const auto read = [&] {
     seconds = 0;
     return read_swf(LineReader(open_text(text), "log"),
                     [&](const LoggedJob& job) { seconds += job.run; });
   };
-  std::int64_t expected = 0;
-  for (std::int64_t i = 0; i < kJobs; ++i) expected += 1 + i % 43200;
+  double expected = 0;
+  for (std::int64_t i = 0; i < kJobs; ++i) expected += static_cast<double>(1 + i % 43200);
   if (const auto facts = read(); !facts || facts->jobs != kJobs || seconds != expected) {
     return run.SkipWithError("wrong answer: not worth timing");
   }

@@ -1,5 +1,7 @@
 #include "holdfast/models/availability/fit_chain.hpp"
 
+#include "holdfast/models/availability/wilson.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,7 +11,6 @@ namespace {
 
 constexpr std::string_view kLetters = "urd";
 constexpr double kPoolWeight = 1.5;  // transitions: that of a Dirichlet(1/2) over three states
-constexpr double kNormal975 = 1.959963984540054;
 
 std::size_t state_of(char letter) {
   return kLetters.find(letter);
@@ -142,12 +143,9 @@ FittedChains fit_chains(std::span<const std::string> states) {
   for (std::size_t i = 0; i < 3; ++i) {
     const auto visits =
         static_cast<double>(out.counts[i][0] + out.counts[i][1] + out.counts[i][2]) + kPoolWeight;
-    for (std::size_t j = 0; j < 3; ++j) {  // Wilson's interval
-      const double p = out.pool[i][j], z = kNormal975;
-      const double middle = (p + z * z / (2 * visits)) / (1 + z * z / visits);
-      const double half = z / (1 + z * z / visits) *
-                          std::sqrt(p * (1 - p) / visits + z * z / (4 * visits * visits));
-      out.intervals[i][j] = {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+    for (std::size_t j = 0; j < 3; ++j) {
+      const ConfidenceInterval interval = wilson_interval(out.pool[i][j], visits);
+      out.intervals[i][j] = {interval.low, interval.high};
     }
   }
   std::array<double, 3> sums{}, variances{};

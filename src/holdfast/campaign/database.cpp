@@ -12,6 +12,8 @@ namespace {
 
 /// How long a lock of another program is waited for.
 constexpr int kPatienceMilliseconds = 10'000;
+/// Reads something of every database.
+constexpr const char* kAnyRead = "SELECT count(*) FROM sqlite_schema";
 
 /// What an engine's failure means to the user, and what to do about it.
 Error explain(int code, std::string_view what, const std::string& where) {
@@ -112,8 +114,19 @@ bool Statement::failed() const {
 }
 
 Result<Database> Database::open(const std::string& path, Mode mode) {
-  const int flags =
-      mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  constexpr int kWrite = SQLITE_OPEN_READWRITE;
+  if (mode == Mode::write) return open_with(path, kWrite | SQLITE_OPEN_CREATE);
+  HOLDFAST_TRY(db, open_with(path, SQLITE_OPEN_READONLY));
+  if (!db.needs_recovery()) return db;
+  // A process was killed while it wrote; who only reads may not undo what it left half done.
+  {
+    HOLDFAST_TRY(writer, open_with(path, kWrite));
+    HOLDFAST_CHECK(writer.number(kAnyRead));
+  }
+  return open_with(path, SQLITE_OPEN_READONLY);
+}
+
+Result<Database> Database::open_with(const std::string& path, int flags) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Database db(handle, path);
@@ -121,6 +134,11 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, kPatienceMilliseconds);
   return db;
+}
+
+bool Database::needs_recovery() const {
+  const int code = sqlite3_exec(db_, kAnyRead, nullptr, nullptr, nullptr);
+  return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY;
 }
 
 Database::Database(Database&& other) noexcept

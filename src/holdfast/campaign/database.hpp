@@ -55,6 +55,7 @@ class Database {
  public:
   enum class Mode : std::uint8_t { write, read };
 
+  /// To read what a killed process left half written, it is undone first, where writing is allowed.
   [[nodiscard]] static Result<Database> open(const std::string& path, Mode mode);
   Database(Database&& other) noexcept;
   Database& operator=(Database&& other) noexcept;
@@ -102,6 +103,8 @@ class Database {
 
  private:
   Database(sqlite3* db, std::string path) : db_(db), path_(std::move(path)) {}
+  [[nodiscard]] static Result<Database> open_with(const std::string& path, int flags);
+  [[nodiscard]] bool needs_recovery() const;
   void roll_back() const;
 
   sqlite3* db_ = nullptr;

@@ -1,0 +1,40 @@
+#include "holdfast/campaign/database.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/scratch.hpp"
+#include <filesystem>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+// Files as a process leaves them that is killed in the middle of a transaction.
+std::string killed_while_writing(const Scratch& scratch) {
+  const std::string alive = (scratch / "alive").string();
+  const std::string killed = (scratch / "killed").string();
+  auto db = Database::open(alive, Database::Mode::write);
+  REQUIRE(db);
+  REQUIRE(db->execute("CREATE TABLE numbers(value INTEGER, filler TEXT)"));
+  REQUIRE(
+      db->execute("WITH RECURSIVE some(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM some LIMIT 1000)"
+                  "INSERT INTO numbers SELECT i, hex(zeroblob(200)) FROM some"));
+  // A cache of a few pages, so that changes reach the file before the transaction ends.
+  REQUIRE(db->execute("PRAGMA cache_size = 4; BEGIN; UPDATE numbers SET value = 0"));
+  std::filesystem::copy_file(alive, killed);
+  std::filesystem::copy_file(alive + "-journal", killed + "-journal");
+  REQUIRE(db->execute("ROLLBACK"));
+  return killed;
+}
+
+}  // namespace
+
+TEST_CASE("database: who reads after a process was killed while writing finds what was committed") {
+  const Scratch scratch;
+  const std::string file = killed_while_writing(scratch);
+  const auto db = Database::open(file, Database::Mode::read);
+  REQUIRE(db);
+  CHECK(db->number("SELECT sum(value) FROM numbers").value() == 500500);
+  CHECK_FALSE(db->execute("UPDATE numbers SET value = 1"));
+}

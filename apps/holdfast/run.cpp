@@ -10,6 +10,7 @@
 #include "holdfast/campaign_report.hpp"
 #include "holdfast/cluster_options.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/launcher.hpp"
 #include "holdfast/locations.hpp"
 #include "holdfast/pages/choice.hpp"
 #include "holdfast/print.hpp"
@@ -140,6 +141,7 @@ class RunCommand {
   }
 
   Result<RunReport> run_cells(const Campaign& campaign, Console& console) const {
+    if (executor_ == "mpi") HOLDFAST_CHECK(check_launcher());
     RunOptions options;
     options.executor = executor_;
     options.force = force_;
@@ -170,6 +172,8 @@ class RunCommand {
   }
 
   Status run_slice(Console& console) const {
+    // In its log from the start: where the disk is full later, what it then says has a place.
+    console.note(fmt::format("{}: begins", task_));
     HOLDFAST_TRY(campaign, read_campaign_of(campaign_, domains_));
     Control control;
     control.stop = console.interrupted();

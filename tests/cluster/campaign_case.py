@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,8 @@ from pathlib import Path
 BUILD = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else Path("build/dev")
 HOLDFAST = BUILD / "bin" / "holdfast"
 
-# 6 points, 3 strategies; with 40 scenarios 720 cells of about 0.1 ms, with 4000 long enough to be killed in.
+# 6 points, 3 strategies; with 40 scenarios 720 cells of about 0.1 ms, with 1500 some seconds of one core: far more than the
+# time slices in which a run is watched until it is disturbed.
 CAMPAIGN = """\
 [campaign]
 name = "ages of the platform"
@@ -29,7 +31,8 @@ failures = {{ distribution = "weibull", shape = 0.7, mtbf = "10y" }}
 work = "48h"
 checkpoint = "600s"
 """
-SHORT, LONG = 40, 3000
+SHORT, LONG = 40, 1500
+TIME_SLICE = 0.03
 CELLS_PER_SCENARIO = 18
 
 
@@ -60,6 +63,34 @@ def processes_of(program, *words):
         except OSError:
             pass
     return found
+
+
+def signal_all(pids, number):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+
+def stands(pid):
+    """True where a process has stopped, or is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "TtZX"
+    except OSError:
+        return True
+
+
+def stop(find):
+    """Stops the processes that find() names, those that start meanwhile included. Returns them."""
+    stopped = set()
+    while True:
+        found = set(find()) - stopped
+        if not found:
+            return stopped
+        signal_all(found, signal.SIGSTOP)
+        wait_for(lambda: all(stands(pid) for pid in found), what="processes that stop")
+        stopped |= found
 
 
 class Tmpfs:
@@ -133,8 +164,27 @@ class CampaignCase(unittest.TestCase):
         status = self.status()
         return status["cells_done"] if status else 0
 
-    def wait_for_cells(self, least=1):
-        wait_for(lambda: self.cells_done() >= least, what=f"{least} finished cells")
+    def runners(self):
+        """The processes that run cells of the campaign in self.results."""
+        raise NotImplementedError
+
+    def freeze(self, is_over, least=1):
+        """Lets the campaign run for one time slice after another until so many cells are stored, and leaves its processes
+        stopped: however slow this machine is, they are disturbed at work. Returns the number of cells stored."""
+        def look():
+            self.assertFalse(is_over(), f"the campaign ended before it had {least} cells")
+            frozen = stop(self.runners)
+            self.addCleanup(signal_all, frozen, signal.SIGCONT)
+            seen = self.cells_done() if frozen else 0
+            if seen >= least:
+                return seen
+            signal_all(frozen, signal.SIGCONT)
+            time.sleep(TIME_SLICE)
+            return 0
+        return wait_for(look, what=f"{least} finished cells")
+
+    def thaw(self):
+        signal_all(self.runners(), signal.SIGCONT)
 
 
 def main():

@@ -2,13 +2,15 @@
 """Campaigns on a Slurm of one node that this test starts, undisturbed and disturbed: slurm_test.py BUILD_FOLDER"""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from campaign_case import CELLS_PER_SCENARIO, HOLDFAST, LONG, SHORT, CampaignCase, Tmpfs, main, processes_of, wait_for
+from campaign_case import BUILD, CELLS_PER_SCENARIO, HOLDFAST, LONG, SHORT, CampaignCase, Tmpfs, main, processes_of
+from campaign_case import signal_all, wait_for
 from slurm_node import SlurmNode, Unavailable
 
 SLURM = None
@@ -24,14 +26,18 @@ class Slurm(CampaignCase):
                              status=status)
 
     def merge_log(self):
-        return (self.results / "merge.log").read_text()
+        path = self.results / "merge.log"
+        return path.read_text() if path.exists() else ""
 
     def tearDown(self):
         SLURM.run("scancel", "--user", str(os.getuid()))
         SLURM.wait_until_empty()
 
-    def tasks(self):
+    def runners(self):
         return processes_of(HOLDFAST, self.results, "--task")
+
+    def freeze_tasks(self):
+        return self.freeze(lambda: not SLURM.jobs())
 
     def assert_merged(self):
         self.assertEqual(list(self.results.glob("tasks-*")), [], self.merge_log())
@@ -50,13 +56,14 @@ class Slurm(CampaignCase):
 
     def test_status_while_tasks_run_and_after(self):
         self.submit(self.campaign(LONG), "--tasks", 4)
-        wait_for(self.tasks)
-        self.wait_for_cells()
+        seen = self.freeze_tasks()
         self.assertTrue(self.status()["is_running"])
         said = self.holdfast("run", "--status", self.results, env=SLURM.environment).stdout
-        self.assertRegex(said, r"job \d+: \d tasks running, \d waiting\nages of the platform: \d+ of 36000 cells, .*running")
+        self.assertRegex(said, rf"job \d+: \d tasks running, \d waiting\n"
+                               rf"ages of the platform: {seen} of {LONG * CELLS_PER_SCENARIO} cells, .*running")
         again = self.resume(status=4)
         self.assertRegex(again.stderr, r"job \d+ of this campaign has \d tasks running and \d waiting; wait .* 'scancel \d+'")
+        self.thaw()
         SLURM.wait_until_empty()
         self.assertEqual(self.status()["cells_done"], LONG * CELLS_PER_SCENARIO)
         self.assertFalse(self.status()["is_running"])
@@ -74,9 +81,9 @@ class Slurm(CampaignCase):
     def disturbed(self, disturb):
         """A submission that is disturbed while tasks run; then another one that is not."""
         self.submit(self.campaign(LONG), "--tasks", 4)
-        self.wait_for_cells()
-        seen = self.cells_done()
+        seen = self.freeze_tasks()
         disturb()
+        self.thaw()
         SLURM.wait_until_empty()
         self.assertGreaterEqual(self.cells_done(), seen, "finished cells were lost")
 
@@ -89,11 +96,9 @@ class Slurm(CampaignCase):
         self.assert_same_bytes(self.results, LONG)
 
     def test_tasks_are_killed(self):
-        def kill():
-            for pid in wait_for(self.tasks):
-                os.kill(pid, signal.SIGKILL)
-        self.disturbed(kill)
-        self.assertRegex(self.merge_log(), r"\d+ of 36000 cells are missing; 'holdfast run .*' with the same --executor")
+        self.disturbed(lambda: signal_all(self.runners(), signal.SIGKILL))
+        self.assertRegex(self.merge_log(), rf"\d+ of {LONG * CELLS_PER_SCENARIO} cells are missing; "
+                                           r"'holdfast run .*' with the same --executor")
         self.complete()
 
     def test_the_array_is_cancelled(self):
@@ -102,10 +107,10 @@ class Slurm(CampaignCase):
 
     def test_a_preempted_task_continues_its_shard(self):
         self.submit(self.campaign(LONG), "--tasks", 2)
-        wait_for(self.tasks)
-        self.wait_for_cells()
+        self.freeze_tasks()
         job = next(number for number, state in SLURM.jobs() if state == "R")
         SLURM.run("scontrol", "requeue", job)
+        self.thaw()
         # Slurm holds a requeued job back for two minutes; an administrator may not.
         wait_for(lambda: (job, "PD") in SLURM.jobs())
         SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now", check=False)
@@ -116,7 +121,6 @@ class Slurm(CampaignCase):
     def test_slurmd_is_killed(self):
         def kill():
             SLURM.stop("slurmd", how="kill")
-            time.sleep(0.5)
             SLURM.start_slurmd()
         self.disturbed(kill)
         if self.cells_done() < LONG * CELLS_PER_SCENARIO:
@@ -124,15 +128,20 @@ class Slurm(CampaignCase):
         self.assert_same_bytes(self.results, LONG)
 
     def test_the_merge_is_killed(self):
-        self.submit(self.campaign(LONG), "--tasks", 2)
-
-        def kill():
-            for pid in processes_of(HOLDFAST, self.results, "--merge"):
-                os.kill(pid, signal.SIGKILL)
-                return True
-            return not SLURM.jobs()
-        wait_for(kill)
+        said = self.submit(self.campaign(LONG), "--tasks", 2)
+        SLURM.run("scancel", re.search(r"job (\d+): merges", said.stdout)[1])
         SLURM.wait_until_empty()
+        # At its start, and later and later until one is over before it is killed.
+        killed = 0
+        for moment in range(0, 10_000, 5):
+            merge = subprocess.Popen([HOLDFAST, "run", self.results, "--merge", "--quiet"], stdout=subprocess.DEVNULL)
+            time.sleep(moment / 1000)
+            merge.kill()
+            if merge.wait() == 0:
+                break
+            self.assertEqual(merge.returncode, -signal.SIGKILL)
+            killed += 1
+        self.assertGreater(killed, 0, "the first is killed before it did anything")
         self.holdfast("run", self.results, "--merge", "--quiet")
         self.assert_merged()
         self.assert_same_bytes(self.results, LONG)
@@ -157,11 +166,7 @@ class Slurm(CampaignCase):
         self.complete()
 
     def test_a_directory_that_cannot_be_written(self):
-        if os.getuid() != 0:
-            self.results.mkdir(mode=0o555)
-        else:
-            self.results.mkdir()
-            self.results.chmod(0o555)
+        self.results.mkdir(mode=0o555)
         user = {} if os.getuid() != 0 else {"user": 65534, "group": 65534, "extra_groups": []}
         said = subprocess.run([HOLDFAST, "run", self.campaign(SHORT), "--executor", "slurm", "--output", self.results],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=SLURM.environment, cwd="/",
@@ -177,6 +182,53 @@ class Slurm(CampaignCase):
         self.submit(self.campaign(SHORT), "--tasks", 2)
         SLURM.wait_until_empty()
         self.assert_same_bytes(self.results, SHORT)
+
+
+class Srun(CampaignCase):
+    """MPI processes that srun starts, without mpirun."""
+
+    def setUp(self):
+        super().setUp()
+        if "pmix" not in SLURM.run("srun", "--mpi=list").stdout:
+            self.skipTest("skipped: this Slurm has no PMIx")
+        if not (BUILD / "bin/libholdfast_mpi.so").exists():
+            self.skipTest("skipped: built without MPI")
+
+    def runners(self):
+        return processes_of(HOLDFAST, self.results, "mpi")
+
+    def start(self, campaign, *options):
+        command = ["srun", *options, "-n", "2", str(HOLDFAST), "run", str(campaign), "--executor", "mpi", "--output",
+                   str(self.results), "--quiet"]
+        return subprocess.Popen(command, env=SLURM.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def finish(self, process):
+        out, err = process.communicate(timeout=300)
+        return process.returncode, out, err
+
+    def test_same_bytes(self):
+        status, said, err = self.finish(self.start(self.campaign(SHORT), "--mpi=pmix"))
+        self.assertEqual(status, 0, err)
+        self.assertEqual(said.count("young-daly / it"), 1, "one process speaks")
+        self.assert_same_bytes(self.results, SHORT)
+
+    def test_a_process_is_killed(self):
+        process = self.start(self.campaign(LONG), "--mpi=pmix", "--kill-on-bad-exit=1")
+        seen = self.freeze(lambda: process.poll() is not None)
+        os.kill(self.runners()[-1], signal.SIGKILL)
+        self.thaw()
+        self.assertNotEqual(self.finish(process)[0], 0)
+        self.assertGreaterEqual(self.cells_done(), seen, "stored cells were lost")
+        status, _, err = self.finish(self.start(self.campaign(LONG), "--mpi=pmix"))
+        self.assertEqual(status, 0, err)
+        self.assert_same_bytes(self.results, LONG)
+
+    def test_without_pmix_it_is_refused(self):
+        status, _, err = self.finish(self.start(self.campaign(SHORT), "--mpi=none"))
+        self.assertEqual(status, 4, err)
+        self.assertIn("srun started 2 processes without PMIx, so they do not know of each other; start them with "
+                      "'srun --mpi=pmix' or with mpirun", err)
+        self.assertFalse(self.results.exists())
 
 
 class WithoutSlurm(CampaignCase):

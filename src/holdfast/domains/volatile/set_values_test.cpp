@@ -17,6 +17,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 SetValues of(const std::vector<UpChain>& chains, SetValues (*by)(std::span<const UpChain* const>)) {
   std::vector<const UpChain*> members;
+  members.reserve(chains.size());
   for (const UpChain& chain : chains) members.push_back(&chain);
   return by(members);
 }

@@ -271,9 +271,12 @@ class FastSimulation {
     each(served_, [&](std::size_t q) {
       if ((has_program_ >> q) & 1) {
         data_received_[q] += slots;
-      } else if ((program_received_[q] += slots) == instance_.program_slots) {
-        has_program_ |= bit(q);
-        program_received_[q] = 0;
+      } else {
+        program_received_[q] += slots;
+        if (program_received_[q] == instance_.program_slots) {
+          has_program_ |= bit(q);
+          program_received_[q] = 0;
+        }
       }
       if (need(q) == 0) needing_ &= ~bit(q);
     });

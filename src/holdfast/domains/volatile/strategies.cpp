@@ -135,6 +135,7 @@ Estimator estimator_of(const StrategySpec& spec) {
 
 std::vector<StrategyEntry> strategy_entries() {
   std::vector<StrategyEntry> entries;
+  entries.reserve(kTable.size());
   for (const Row& row : kTable) entries.push_back(row.entry);
   return entries;
 }

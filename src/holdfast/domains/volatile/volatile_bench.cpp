@@ -190,6 +190,7 @@ void set_of_workers(benchmark::State& run) {
   for (std::int64_t q = 0; q < run.range(0); ++q) {
     chains.emplace_back(*instance.workers[static_cast<std::size_t>(q)].markov);
   }
+  members.reserve(chains.size());
   for (const UpChain& chain : chains) members.push_back(&chain);
   const auto by = run.range(1) == 0 ? set_values_by_terms : set_values_by_series;
   run.SetLabel(run.range(1) == 0 ? "closed form" : "series");

@@ -45,6 +45,7 @@ Result<Answer> run_predict(const Request& request) {
   }
   HOLDFAST_TRY(given, read_prediction(document));
   std::vector<const UpChain*> members;
+  members.reserve(given.chains.size());
   for (const UpChain& chain : given.chains) members.push_back(&chain);
   const SetValues set = set_values(members);
   const auto workload = static_cast<double>(given.workload);

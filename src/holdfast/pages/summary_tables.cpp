@@ -80,13 +80,20 @@ Table means_table(const PointSummary& summary, std::span<const std::string> stra
   const auto is_quotient = [&](std::size_t m) {
     return !metrics[m].denominator.empty() && !is_single(summary);
   };
+  std::vector<std::size_t> shown;  // a metric that no run has is left out
   for (std::size_t m = first; m < metrics.size(); ++m) {
+    const bool has_any =
+        std::any_of(summary.strategies.begin(), summary.strategies.end(),
+                    [m](const StrategySummary& one) { return one.metrics[m].has_value(); });
+    if (has_any || m == 0) shown.push_back(m);
+  }
+  for (const std::size_t m : shown) {
     table.columns.push_back({title_of(metrics[m]), unit_of(metrics[m]), kDigits});
     if (is_quotient(m)) table.columns.push_back({"of means", Unit::none, kDigits});
   }
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     std::vector<Value> row{Value(strategies[i])};
-    for (std::size_t m = first; m < metrics.size(); ++m) {
+    for (const std::size_t m : shown) {
       const Summary* one = summary_of(summary.strategies[i], m);
       row.push_back(one == nullptr ? Value() : Value(one->mean));
       if (is_quotient(m)) {

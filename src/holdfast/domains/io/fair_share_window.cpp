@@ -1,3 +1,4 @@
+#include "holdfast/domains/io/warmup.hpp"
 #include "holdfast/domains/io/window.hpp"
 
 #include <algorithm>
@@ -13,12 +14,7 @@ class FairShareWindow {
   }
 
   Run run(const Load& load) {
-    while (window_.now() < instance_.end) {
-      ++decisions_;
-      share();
-      advance(next_event());
-      complete();
-    }
+    simulate();
     for (const Transfer& transfer : transfers_) {
       const std::uint32_t i = transfer.application;
       const double bandwidth = window_.bandwidth(i);
@@ -31,7 +27,44 @@ class FairShareWindow {
     return run;
   }
 
+  /// The instance from the window's end on until `end`. @pre called once, in place of run()
+  Instance rest(double end) {
+    simulate();
+    Instance out = instance_;
+    out.begin = window_.now();
+    out.end = end;
+    std::vector<double> left(out.applications.size(), 0);  // of the phases under way
+    for (const Transfer& transfer : transfers_) {
+      const double seconds = std::max(0.0, transfer.end - virtual_);
+      left[transfer.application] = seconds * window_.bandwidth(transfer.application);
+    }
+    window_.stop_work(left);
+    for (std::uint32_t i = 0; i < left.size(); ++i) {
+      Application& application = out.applications[i];
+      const Phase* phase = window_.phase(i);
+      application.progress = window_.progress(i);
+      if (phase != nullptr) {
+        const double done = window_.amount(i) - left[i];
+        application.progress +=
+            phase->kind == Phase::Kind::io ? done / application.bandwidth : done;
+      }
+      application.progress = std::min(application.progress, out.begin - application.release);
+      application.phases = window_.phases_left(i, left[i], out.length());
+      application.repeat = false;
+    }
+    return out;
+  }
+
  private:
+  void simulate() {
+    while (window_.now() < instance_.end) {
+      ++decisions_;
+      share();
+      advance(next_event());
+      complete();
+    }
+  }
+
   struct Transfer {
     double end = 0;    // in virtual time: seconds of dedicated transfer since the window's begin
     double alone = 0;  // its length there
@@ -112,6 +145,12 @@ class FairShareWindow {
 
 Run simulate_fair_share(const Instance& instance, const Load& load, Timeline* timeline) {
   return FairShareWindow(instance, timeline).run(load);
+}
+
+Instance after_warmup(const Instance& instance, double part) {
+  Instance first = instance;
+  first.end = instance.begin + part * instance.length();
+  return FairShareWindow(first, nullptr).rest(instance.end);
 }
 
 }  // namespace holdfast::io

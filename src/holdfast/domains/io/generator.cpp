@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace holdfast::io {
@@ -39,6 +40,15 @@ std::vector<Phase> draw_phases(const GeneratorParameters& p, Stream& stream, dou
   return phases;
 }
 
+std::vector<std::uint32_t> order_of(const std::vector<double>& keys) {
+  std::vector<std::uint32_t> order(keys.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), [&keys](std::uint32_t a, std::uint32_t b) {
+    return keys[a] != keys[b] ? keys[a] < keys[b] : a < b;
+  });
+  return order;
+}
+
 }  // namespace
 
 Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
@@ -48,9 +58,12 @@ Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
                     .applications = {},
                     .reading = p.reading,
                     .allow_completion = false,
-                    .given = {}};
+                    .given = {},
+                    .nodes = 0,
+                    .by_iteration = {},
+                    .by_fraction = {}};
   std::vector<Stream> streams;
-  std::vector<double> fractions;
+  std::vector<double> fractions, iterations;
   double sum = 0;
   for (std::int64_t i = 0; i < p.applications; ++i) {
     StreamKey own = key;
@@ -75,6 +88,7 @@ Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
         p.spread == 0 ? mean
                       : sample_truncated_normal(streams[at], mean, p.spread * mean, kShortest,
                                                 std::numeric_limits<double>::infinity());
+    iterations.push_back(iteration);
     Application application{.id = std::to_string(i),
                             .nodes = 1,
                             .bandwidth = 1,
@@ -89,6 +103,10 @@ Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
     instance.applications.push_back(std::move(application));
   }
   instance.end = shortest;
+  if (p.ranks) {
+    instance.by_iteration = order_of(iterations);
+    instance.by_fraction = order_of(fractions);
+  }
   return instance;
 }
 

@@ -19,7 +19,8 @@ struct GeneratorParameters {
   double length =
       2e6;  ///< h, seconds: how much each application is given to do; the window ends with the first
   bool work_first =
-      false;  ///< a whole work phase follows the first, partial one, and not an operation
+      false;           ///< a whole work phase follows the first, partial one, and not an operation
+  bool ranks = false;  ///< measure also the mean yields of sixths of the applications
   Reading reading = {};
 };
 

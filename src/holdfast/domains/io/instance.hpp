@@ -22,13 +22,13 @@ struct Phase {
 
 /// One application on its own nodes. It either computes or does I/O.
 struct Application {
-  std::string id;
+  std::string id = {};
   double nodes = 1;      ///< p_i: its weight in efficiency and utilization
   double bandwidth = 0;  ///< b_i: what its nodes can move, bytes/s, at most the system's
   double release = 0;    ///< r_i, seconds; at or before the window
   double progress =
       0;  ///< P_i at the window's begin: seconds of dedicated execution done since r_i
-  std::vector<Phase> phases;  ///< from the window's begin on; the first may be the rest of one
+  std::vector<Phase> phases = {};  ///< from the window's begin on; the first may be the rest of one
   bool repeat = false;        ///< after the last phase the first comes again
 };
 
@@ -43,8 +43,11 @@ struct Reading {
       false;  ///< Periodic: the next extra decision is a period after the last decision
   bool learn_at_completion =
       false;  ///< Set-10 learns an iteration when its operation ends, not when it is posted
-  bool whole_window = false;  ///< BestNextEvent takes the window's length for what is left of it
-  bool cut_phases = false;    ///< phases end with the window: their last volume looks smaller
+  bool whole_window = false;   ///< BestNextEvent takes the window's length for what is left of it
+  bool cut_phases = false;     ///< phases end with the window: their last volume looks smaller
+  double warmup = 0;           ///< part of the window that is shared equally before it is measured
+  double lookahead_floor = 0;  ///< LookAhead serves the lowest yield first where that is below this
+                               ///< part of the median of all yields
 };
 
 /// Rates that hold from a time on, one per application (strategy `as-given`).
@@ -63,6 +66,10 @@ struct Instance {
   bool allow_completion =
       false;  ///< an application may run out of phases inside the window, and then idles
   std::vector<GivenRates> given = {};
+  double nodes = 0;  ///< of the machine; 0: not known
+  /// The applications in order of their iteration times and of their fractions of I/O, where the metrics of sixths
+  /// are asked for.
+  std::vector<std::uint32_t> by_iteration = {}, by_fraction = {};
 
   [[nodiscard]] double length() const { return end - begin; }
 };

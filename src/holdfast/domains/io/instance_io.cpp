@@ -1,6 +1,8 @@
 #include "holdfast/domains/io/instance_io.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/domains/io/reading_io.hpp"
+#include "holdfast/domains/io/workload_io.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +14,6 @@
 namespace holdfast::io {
 namespace {
 
-constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
-constexpr auto kTies = std::to_array<std::string_view>({"posting", "index"});
-constexpr auto kHorizons = std::to_array<std::string_view>({"completion", "window"});
-constexpr auto kTimers = std::to_array<std::string_view>({"grid", "rolling"});
-constexpr auto kLearning = std::to_array<std::string_view>({"post", "complete"});
-constexpr auto kWindows = std::to_array<std::string_view>({"rest", "whole"});
 constexpr auto kLaws = std::to_array<std::string_view>({"io_first", "work_first"});
 
 constexpr auto kFields = std::to_array<Parameter>({
@@ -52,6 +48,15 @@ constexpr auto kFields = std::to_array<Parameter>({
     {.name = "allow_completion",
      .summary = "an application may run out of phases, and then idles",
      .kind = Kind::flag},
+    {.name = "warmup",
+     .summary = "this part of the window is shared equally first; the rest is measured",
+     .range = {.minimum = 0, .maximum = 1, .below_maximum = true},
+     .fallback = "0"},
+    {.name = "lookahead_floor",
+     .summary = "look-ahead-greedy-yield serves the lowest yield first where it is below this part "
+                "of the median; 0: never",
+     .range = between(0, 1),
+     .fallback = "0"},
     {.name = "bandwidth", .summary = "of the file system", .unit = Unit::bytes_per_second},
     {.name = "applications",
      .summary = "generated: how many",
@@ -85,6 +90,44 @@ constexpr auto kFields = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "io_first",
      .choices = kLaws},
+    {.name = "ranks",
+     .summary = "generated: also the mean yields of sixths of the applications",
+     .kind = Kind::flag},
+    {.name = "classes",
+     .summary =
+         "workload: classes of applications (CSV); draws windows of a machine that runs them",
+     .kind = Kind::file},
+    {.name = "machine",
+     .summary = "workload: 0 is Cielo, up to 10 the source's machines to come",
+     .range = between(0, 10),
+     .fallback = "0"},
+    {.name = "nodes",
+     .summary = "workload: of the machine, in place of its own",
+     .range = positive()},
+    {.name = "cores_per_node", .summary = "workload: likewise", .range = positive()},
+    {.name = "node_bandwidth",
+     .summary = "what a node can move; workload: in place of the machine's",
+     .unit = Unit::bytes_per_second,
+     .range = positive()},
+    {.name = "windows",
+     .summary = "workload: the longest kept of each schedule",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "20"},
+    {.name = "volume_scale",
+     .summary = "workload: all volumes times this",
+     .range = positive(),
+     .fallback = "1"},
+    {.name = "apex_output",
+     .summary = "workload: applications that checkpoint write their output at the end, or never "
+                "(author)",
+     .kind = Kind::choice,
+     .choices = kOutputs},
+    {.name = "history",
+     .summary = "workload: applications are released with the window, or when they started",
+     .kind = Kind::choice,
+     .fallback = "window",
+     .choices = kHistories},
 });
 
 // A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
@@ -105,27 +148,6 @@ double amount(ObjectReader& read, std::string_view name, Unit unit,
   };
   fallback ? read.with(name, take) : read.required(name, take);
   return out;
-}
-
-Reading read_reading(ObjectReader& read) {
-  const std::size_t author = read.choice_or("profile", kProfiles, 0);
-  Reading out;
-  out.ties_by_index = read.choice_or("ties", kTies, author) == 1;
-  out.lookahead_in_window = read.choice_or("lookahead_horizon", kHorizons, author) == 1;
-  out.rolling_timer = read.choice_or("periodic_timer", kTimers, author) == 1;
-  out.learn_at_completion = read.choice_or("set10_learning", kLearning, 0) == 1;
-  out.whole_window = read.choice_or("best_next_event_horizon", kWindows, author) == 1;
-  out.cut_phases = read.flag_or("cut_phases", author == 1);
-  return out;
-}
-
-void set_reading(Value& document, const Reading& reading) {
-  document.set("ties", kTies[reading.ties_by_index ? 1 : 0]);
-  document.set("lookahead_horizon", kHorizons[reading.lookahead_in_window ? 1 : 0]);
-  document.set("periodic_timer", kTimers[reading.rolling_timer ? 1 : 0]);
-  document.set("set10_learning", kLearning[reading.learn_at_completion ? 1 : 0]);
-  document.set("best_next_event_horizon", kWindows[reading.whole_window ? 1 : 0]);
-  document.set("cut_phases", reading.cut_phases);
 }
 
 Result<Phase> read_phase(const Value& value, const std::string& where) {
@@ -214,6 +236,10 @@ std::span<const Parameter> fields() {
   return kFields;
 }
 
+bool describes_workload(const Value& parameters) {
+  return parameters.find("classes") != nullptr;
+}
+
 bool describes_generator(const Value& parameters) {
   const Value* applications = parameters.find("applications");
   return applications == nullptr || applications->array_items() == nullptr;
@@ -225,6 +251,7 @@ Result<Instance> read_instance(const Value& document) {
   ObjectReader read(document, "");
   const double node_bandwidth = read_system(read, instance);
   instance.allow_completion = read.flag_or("allow_completion", false);
+  instance.nodes = read.number_or("nodes", 0, non_negative());
   read.each("applications", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(application, read_application(value, where, instance, node_bandwidth));
     instance.applications.push_back(std::move(application));
@@ -253,6 +280,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   out.noise = read.number_or("noise", out.noise, between(0, 1));
   out.length = read.seconds_or("length", out.length, positive());
   out.work_first = read.choice_or("law", kLaws, 0) == 1;
+  out.ranks = read.flag_or("ranks", false);
   HOLDFAST_CHECK(read.finish());
   const std::int64_t rest = out.applications - out.applications / 3;
   if (out.small > rest) {
@@ -269,6 +297,7 @@ Value to_value(const Instance& instance) {
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
   set_reading(document, instance.reading);
   if (instance.allow_completion) document.set("allow_completion", true);
+  if (instance.nodes > 0) document.set("nodes", instance.nodes);
   Value applications = Value::array();
   for (const Application& application : instance.applications) {
     Value phases = Value::array();
@@ -304,6 +333,7 @@ Value to_value(const GeneratorParameters& p) {
                                   {"noise", p.noise},
                                   {"length", p.length},
                                   {"law", kLaws[p.work_first ? 1 : 0]}});
+  if (p.ranks) document.set("ranks", true);
   set_reading(document, p.reading);
   return document;
 }
@@ -315,8 +345,9 @@ Result<LiveState> read_live_state(const Value& document) {
   ObjectReader read(document, "");
   const double node_bandwidth = read_system(read, instance);
   state.now = amount(read, "now", Unit::seconds);
-  for (const std::string_view name : {"rates", "allow_completion"}) read.ignore(name);
+  for (const std::string_view name : {"rates", "allow_completion", "nodes"}) read.ignore(name);
   instance.allow_completion = true;
+  std::vector<double> yields;
   read.each("applications", [&](const Value& value, const std::string& where) -> Status {
     ObjectReader one(value, where);
     Application application;
@@ -336,6 +367,7 @@ Result<LiveState> read_live_state(const Value& document) {
                   fmt::format("found progress {} at age {}, expected 0 <= progress <= age",
                               application.progress, request.age));
     }
+    yields.push_back(request.yield());
     application.progress = 0;  // of the window's begin, which a decision does not ask for
     application.release = instance.begin;
     if (request.remaining > 0) state.requests.push_back(request);
@@ -348,6 +380,7 @@ Result<LiveState> read_live_state(const Value& document) {
                 fmt::format("found {}, expected a date before the window's end", state.now));
   }
   HOLDFAST_CHECK(check(instance));
+  state.median_yield = median(yields);
   std::stable_sort(state.requests.begin(), state.requests.end(),
                    [](const Pending& a, const Pending& b) { return a.posted < b.posted; });
   return state;

@@ -17,6 +17,9 @@ namespace holdfast::io {
 /// True where the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
+/// True where they describe windows of a workload: there are `classes`.
+[[nodiscard]] bool describes_workload(const Value& parameters);
+
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
@@ -30,6 +33,7 @@ struct LiveState {
   Instance instance;  ///< applications without phases
   double now = 0;
   std::vector<Pending> requests;  ///< of the applications with `remaining`, in order of posting
+  double median_yield = 0;        ///< of all applications
 };
 [[nodiscard]] Result<LiveState> read_live_state(const Value& document);
 

@@ -2,6 +2,8 @@
 
 #include "holdfast/contract/domain.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,7 +22,18 @@ struct Metrics {
   std::int64_t decisions = 0;
   std::int64_t preemptions = 0;  ///< operations paused before their end
   std::optional<double> period;  ///< of periodic-greedy-yield, seconds
+  double applications = 0;
+  double length = 0;                ///< of the window, seconds
+  std::optional<double> occupancy;  ///< nodes of the applications over those of the machine
+  /// Mean yields of sixths of the applications, in order of their iteration times and of their fractions of I/O.
+  static constexpr std::size_t kSixths = 6;
+  std::array<std::optional<double>, kSixths> by_iteration = {};
+  std::array<std::optional<double>, kSixths> by_fraction = {};
 };
+
+/// Mean of the yields in each sixth of an order of the applications.
+[[nodiscard]] std::array<std::optional<double>, Metrics::kSixths> mean_of_sixths(
+    std::span<const double> yields, std::span<const std::uint32_t> order);
 
 [[nodiscard]] std::span<const Metric> metrics();
 /// In the order of the table.

@@ -14,7 +14,8 @@ Decision decide_now(const LiveState& state, Strategy& strategy) {
                    .bandwidth = state.instance.bandwidth,
                    .left = state.instance.end - state.now,
                    .window = state.instance.length(),
-                   .requests = state.requests},
+                   .requests = state.requests,
+                   .median_yield = state.median_yield},
                   rates);
   // Rates that make an operation end with the window meet its end only to within rounding.
   constexpr double kSame = 1 - 1e-12;

@@ -6,10 +6,13 @@
 #include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/domains/io/strategies.hpp"
 #include "holdfast/domains/io/validate.hpp"
+#include "holdfast/domains/io/warmup.hpp"
+#include "holdfast/domains/io/workload_io.hpp"
 
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace holdfast::io {
@@ -22,25 +25,48 @@ struct Prepared {
 };
 
 Prepared prepare(Instance instance) {
-  Prepared out{std::move(instance), {}};
+  const double warmup = instance.reading.warmup;
+  Prepared out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
   out.load = load_of(out.instance);
   if (out.instance.reading.cut_phases) cut_to_window(out.instance);
   return out;
 }
 
+using Source = std::variant<GeneratorParameters, WorkloadParameters>;
+
 class Cache final : public Workspace {
  public:
-  std::shared_ptr<const GeneratorParameters>
-      owner;  // kept alive: its address is not given to another one
+  std::shared_ptr<const Source> owner;  // kept alive: its address is not given to another one
   Draw draw;
   std::optional<Prepared> prepared;
+  // Of a workload, the windows of one schedule:
+  std::uint64_t schedule = 0;
+  std::vector<Instance> windows;
 };
+
+// Scenarios are the windows of one schedule after the other.
+Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, bool is_same_owner,
+                           Cache& cache) {
+  const auto count = static_cast<std::uint64_t>(p.windows);
+  // Schedules of different instances are apart by more scenarios than there ever are.
+  const std::uint64_t schedule = (draw.instance << 32U) + draw.scenario / count;
+  if (!is_same_owner || cache.draw.seed != draw.seed || cache.windows.empty() ||
+      cache.schedule != schedule) {
+    cache.windows = make_windows(p, draw.seed, schedule);
+    cache.schedule = schedule;
+  }
+  if (cache.windows.empty()) {
+    return fail(ErrorCode::bad_value, "/classes",
+                "found classes that leave no window with I/O between two starts");
+  }
+  return cache.windows[draw.scenario % count % cache.windows.size()];
+}
 
 class IoPoint final : public Point {
  public:
-  IoPoint(std::shared_ptr<const GeneratorParameters> generator, std::optional<Prepared> fixed,
-          Value definition, std::span<const StrategySpec> strategies)
-      : generator_{std::move(generator)},
+  IoPoint(std::shared_ptr<const Source> source, std::optional<Prepared> fixed, Value definition,
+          std::span<const StrategySpec> strategies)
+      : source_{std::move(source)},
         fixed_{std::move(fixed)},
         strategies_(strategies.begin(), strategies.end()),
         definition_{std::move(definition)} {}
@@ -83,19 +109,27 @@ class IoPoint final : public Point {
  private:
   Result<const Prepared*> window(const Draw& draw, Cache& cache) const {
     if (fixed_) return &*fixed_;
-    if (cache.owner != generator_ || cache.draw.seed != draw.seed ||
-        cache.draw.instance != draw.instance || cache.draw.scenario != draw.scenario) {
-      HOLDFAST_TRY(instance, generate(*generator_, {.seed = draw.seed,
-                                                    .instance = draw.instance,
-                                                    .scenario = draw.scenario}));
+    const bool is_same_owner = cache.owner == source_;
+    if (!is_same_owner || cache.draw.seed != draw.seed || cache.draw.instance != draw.instance ||
+        cache.draw.scenario != draw.scenario) {
+      cache.prepared.reset();
+      HOLDFAST_TRY(instance, draw_window(draw, is_same_owner, cache));
       cache.prepared = prepare(std::move(instance));
-      cache.owner = generator_;
+      cache.owner = source_;
       cache.draw = draw;
     }
     return &*cache.prepared;
   }
 
-  std::shared_ptr<const GeneratorParameters> generator_;
+  Result<Instance> draw_window(const Draw& draw, bool is_same_owner, Cache& cache) const {
+    if (const auto* workload = std::get_if<WorkloadParameters>(&*source_)) {
+      return window_of(*workload, draw, is_same_owner, cache);
+    }
+    return generate(std::get<GeneratorParameters>(*source_),
+                    {.seed = draw.seed, .instance = draw.instance, .scenario = draw.scenario});
+  }
+
+  std::shared_ptr<const Source> source_;
   std::optional<Prepared> fixed_;
   std::vector<StrategySpec> strategies_;
   Value definition_;
@@ -105,12 +139,19 @@ class IoPoint final : public Point {
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,
-                                          const std::filesystem::path&) {
+                                          const std::filesystem::path& directory) {
+  const auto drawn = [&](auto source) {
+    Value definition = to_value(source);
+    return std::make_unique<IoPoint>(std::make_shared<const Source>(std::move(source)),
+                                     std::nullopt, std::move(definition), strategies);
+  };
+  if (describes_workload(parameters)) {
+    HOLDFAST_TRY(workload, read_workload(parameters, directory));
+    return drawn(std::move(workload));
+  }
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(generator, read_generator(parameters));
-    Value definition = to_value(generator);
-    return std::make_unique<IoPoint>(std::make_shared<const GeneratorParameters>(generator),
-                                     std::nullopt, std::move(definition), strategies);
+    return drawn(std::move(generator));
   }
   HOLDFAST_TRY(instance, read_instance(parameters));
   Value definition = to_value(instance);

@@ -71,6 +71,7 @@ class Simulation {
     if (strategy.uses_sets()) {
       learners_.assign(instance.applications.size(), Learner(instance.reading.learn_at_completion));
     }
+    if (strategy.uses_median()) work_begin_.resize(instance.applications.size());
     for (std::uint32_t i = 0; i < instance.applications.size(); ++i) begin_phase(i);
   }
 
@@ -92,7 +93,10 @@ class Simulation {
 
  private:
   void begin_phase(std::uint32_t i) {
-    if (!window_.begin_phase(i)) return;
+    if (!window_.begin_phase(i)) {
+      if (!work_begin_.empty()) work_begin_[i] = window_.now();
+      return;
+    }
     const Application& application = window_.application(i);
     const double volume = window_.amount(i);
     requests_.push_back({.application = i,
@@ -115,7 +119,8 @@ class Simulation {
                       .bandwidth = instance_.bandwidth,
                       .left = instance_.end - window_.now(),
                       .window = instance_.length(),
-                      .requests = requests_},
+                      .requests = requests_,
+                      .median_yield = work_begin_.empty() ? 0 : median_yield()},
                      chosen_);
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       if (chosen_[k] == rates_[k]) continue;
@@ -123,6 +128,21 @@ class Simulation {
       window_.show_transfer(requests_[k].application, chosen_[k]);
     }
     rates_.swap(chosen_);
+  }
+
+  // Of all applications: those that work, idle or wait.
+  double median_yield() {
+    yields_.clear();
+    for (const Pending& request : requests_) yields_.push_back(request.yield());
+    is_pending_.assign(work_begin_.size(), false);
+    for (const Pending& request : requests_) is_pending_[request.application] = true;
+    for (std::uint32_t i = 0; i < work_begin_.size(); ++i) {
+      if (is_pending_[i]) continue;
+      const double work = window_.phase(i) == nullptr ? 0 : window_.now() - work_begin_[i];
+      const double age = window_.now() - instance_.applications[i].release;
+      yields_.push_back(age > 0 ? (window_.progress(i) + work) / age : 0);
+    }
+    return median(yields_);
   }
 
   double next_event() {
@@ -189,6 +209,9 @@ class Simulation {
   std::vector<Pending> requests_;  // in order of posting
   std::vector<double> rates_, chosen_;
   std::vector<Window::Ended> ended_;
+  std::vector<double> work_begin_;  // empty where the strategy does not ask for the median
+  std::vector<double> yields_;
+  std::vector<bool> is_pending_;
   std::int64_t decisions_ = 0;
   std::int64_t preemptions_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "holdfast/domains/io/strategies.hpp"
 
 #include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/kernel/statistics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,6 +78,11 @@ Result<std::unique_ptr<Strategy>> make_strategy(const Instance& instance, const 
                 "the field 'rates' is missing; strategy 'as-given' takes them from the instance");
   }
   return row.make({instance, spec, load});
+}
+
+double median(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  return quantile(values, 0.5);
 }
 
 void Strategy::decide(const Situation& situation, std::span<double> rates) {

@@ -33,6 +33,7 @@ struct Situation {
   double left = 0;       ///< seconds until the window ends; infinite for a live arbiter
   double window = 0;     ///< its length
   std::span<const Pending> requests;  ///< in order of (posted, application); not empty
+  double median_yield = 0;            ///< of all applications, for strategies that ask for it
 };
 
 /// What a strategy goes by, where a simulator has a faster way than to ask it at each event.
@@ -57,6 +58,8 @@ class Strategy {
   }
   /// Whether it reads Pending::set.
   [[nodiscard]] virtual bool uses_sets() const { return false; }
+  /// Whether it reads Situation::median_yield.
+  [[nodiscard]] virtual bool uses_median() const { return false; }
   [[nodiscard]] virtual Rank rank() const { return Rank::asked; }
   /// Seconds between decisions beside those at events; 0: none.
   [[nodiscard]] virtual double period() const { return 0; }
@@ -67,6 +70,9 @@ class Strategy {
   /// False for a strategy that may give less although all fit.
   [[nodiscard]] virtual bool fills_up() const { return true; }
 };
+
+/// The median; puts the values in order. @pre not empty
+[[nodiscard]] double median(std::vector<double>& values);
 
 /// Set-10's set of an iteration time: log10, rounded half up. @pre seconds > 0
 [[nodiscard]] int set_number(double seconds);

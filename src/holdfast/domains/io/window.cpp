@@ -77,6 +77,28 @@ void Window::show_transfer(std::uint32_t i, double next_rate) {
   shown_[i].rate = next_rate;
 }
 
+void Window::stop_work(std::span<double> left) {
+  while (!works_.empty()) {
+    const auto work = works_.pop();
+    left[work.application] = std::max(0.0, work.date - now_);
+  }
+}
+
+std::vector<Phase> Window::phases_left(std::uint32_t i, double left, double seconds) const {
+  const State& state = states_[i];
+  std::vector<Phase> out;
+  if (state.phase == nullptr) return out;
+  PhaseCursor cursor = state.cursor;
+  Phase phase{state.phase->kind, left};
+  for (double planned = 0;;) {
+    if (phase.amount > 0) out.push_back(phase);
+    planned += phase.kind == Phase::Kind::io ? phase.amount / state.bandwidth : phase.amount;
+    const Phase* next = planned < 2 * seconds ? cursor.next(instance_.applications[i]) : nullptr;
+    if (next == nullptr) return out;
+    phase = *next;
+  }
+}
+
 Run Window::finish(const Load& load) {
   while (!works_.empty()) {
     const auto work = works_.pop();
@@ -113,7 +135,12 @@ Run Window::finish(const Load& load) {
   metrics.utilization /= length * nodes;
   metrics.bandwidth_efficiency /= length * bandwidths;
   metrics.pressure = load.pressure;
+  metrics.applications = static_cast<double>(states_.size());
+  metrics.length = length;
+  if (instance_.nodes > 0) metrics.occupancy = nodes / instance_.nodes;
   metrics.idle_bandwidth = std::max(0.0, 1 - moved / (instance_.bandwidth * length));
+  metrics.by_iteration = mean_of_sixths(run.yields, instance_.by_iteration);
+  metrics.by_fraction = mean_of_sixths(run.yields, instance_.by_fraction);
   if (timeline_ != nullptr) timeline_->sort_by_start();
   return run;
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,11 @@ class Window {
   /// When the first work phase ends.
   [[nodiscard]] double next_work() const { return works_.empty() ? kNever : works_.top().date; }
   void take_ended_work(std::vector<Ended>& out);
+
+  /// Ends the work that runs; left[i] gets the seconds that were left of it.
+  void stop_work(std::span<double> left);
+  /// What an application still has to do: the rest of its present phase, and phases for that many seconds alone.
+  [[nodiscard]] std::vector<Phase> phases_left(std::uint32_t i, double left, double seconds) const;
 
   [[nodiscard]] bool is_shown() const { return timeline_ != nullptr; }
   /// Ends the row of a transfer, or of waiting, and begins one at another rate.

@@ -12,10 +12,19 @@ namespace {
 // largest minimum yield when the first operation ends.
 class LookAhead final : public Strategy {
  public:
-  explicit LookAhead(bool in_window, bool by_index) : in_window_{in_window}, ranking_{by_index} {}
+  explicit LookAhead(const Reading& reading)
+      : in_window_{reading.lookahead_in_window},
+        floor_{reading.lookahead_floor},
+        ranking_{reading.ties_by_index} {}
+
+  [[nodiscard]] bool uses_median() const override { return floor_ > 0; }
 
   void share(const Situation& situation, std::span<double> rates) override {
     const auto order = ranking_.sort(situation.requests, yields_of(situation.requests, yields_));
+    // Looking one operation ahead can leave one application behind for ever; the floor bounds how far.
+    if (yields_[order.front()] < floor_ * situation.median_yield) {
+      return serve_in_order(situation, order, rates);
+    }
     candidates_.assign(order.begin(), order.end());
     if (in_window_) {
       std::sort(candidates_.begin(), candidates_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -87,6 +96,7 @@ class LookAhead final : public Strategy {
   }
 
   bool in_window_;
+  double floor_;  // of the median yield; below it the lowest yields come first
   Ranking ranking_;
   std::vector<double> yields_;
   std::vector<std::uint32_t> candidates_;
@@ -96,8 +106,7 @@ class LookAhead final : public Strategy {
 }  // namespace
 
 std::unique_ptr<Strategy> make_look_ahead(const Setting& setting) {
-  return std::make_unique<LookAhead>(setting.instance.reading.lookahead_in_window,
-                                     setting.instance.reading.ties_by_index);
+  return std::make_unique<LookAhead>(setting.instance.reading);
 }
 
 }  // namespace holdfast::io

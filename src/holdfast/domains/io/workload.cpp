@@ -1,0 +1,212 @@
+#include "holdfast/domains/io/workload.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/kernel/samplers.hpp"
+#include "holdfast/traces/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace holdfast::io {
+namespace {
+
+constexpr double kHalf = 90 * 86400;
+constexpr double kCheckpointPeriod = 3600;  // of work
+constexpr double kShortest = 1;             // seconds: shorter phases are left out
+constexpr double kGiB = 1024.0 * 1024 * 1024;
+
+// A phase in seconds of dedicated execution.
+struct Stretch {
+  Phase::Kind kind = Phase::Kind::work;
+  double seconds = 0;
+};
+
+// The part of a run's life, alone, that lies between two dates counted from its start.
+class Life {
+ public:
+  Life(double from, double to) : from_{from}, to_{to} {}
+  [[nodiscard]] bool is_over() const { return at_ >= to_; }
+  void add(Phase::Kind kind, double seconds) {
+    const double begin = std::max(at_, from_), end = std::min(at_ + seconds, to_);
+    at_ += seconds;
+    if (end > begin) out_.push_back({kind, end - begin});
+  }
+  [[nodiscard]] double at() const { return at_; }
+  [[nodiscard]] std::vector<Stretch> take() { return std::move(out_); }
+
+ private:
+  double from_, to_;
+  double at_ = 0;
+  std::vector<Stretch> out_;
+};
+
+std::vector<Stretch> life_of(const WorkloadParameters& p, const ApplicationClass& one,
+                             double bandwidth, double duration, double from, double to) {
+  const double scale = p.volume_scale / bandwidth;
+  const double input = one.input * scale, checkpoint = one.checkpoint * scale;
+  const bool writes_output = checkpoint == 0 || p.final_output;
+  const double output = writes_output ? one.output * scale : 0;
+  Life life(from, to);
+  life.add(Phase::Kind::io, input);
+  if (checkpoint > 0) {
+    while (!life.is_over() && life.at() < duration - output) {
+      const double left = duration - output - life.at();
+      life.add(Phase::Kind::work, std::min(kCheckpointPeriod, left));
+      if (left > kCheckpointPeriod)
+        life.add(Phase::Kind::io, std::min(checkpoint, left - kCheckpointPeriod));
+    }
+  } else {
+    life.add(Phase::Kind::work, std::max(0.0, duration - input - output));
+  }
+  life.add(Phase::Kind::io, output);
+  return life.take();
+}
+
+// Moves a little of each phase to its neighbour, so that runs of one class do not go in step.
+void blur(std::vector<Stretch>& life, Stream& stream) {
+  for (std::size_t k = 0; k + 1 < life.size(); ++k) {
+    double& here = life[k].seconds;
+    double& there = life[k + 1].seconds;
+    const double moved = sample_normal(stream, 0, 0.1 * std::min(here, there));
+    if (here - moved > 0 && there + moved > 0) {
+      here -= moved;
+      there += moved;
+    }
+  }
+  std::erase_if(life, [](const Stretch& stretch) { return stretch.seconds < kShortest; });
+  std::vector<Stretch> merged;
+  for (const Stretch& stretch : life) {
+    if (!merged.empty() && merged.back().kind == stretch.kind) {
+      merged.back().seconds += stretch.seconds;
+    } else {
+      merged.push_back(stretch);
+    }
+  }
+  life = std::move(merged);
+}
+
+// What runs between two starts; nothing where nobody does I/O.
+std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const PlacedRun> runs,
+                                    double begin, double end, Stream stream) {
+  Instance instance{.bandwidth = p.machine.bandwidth,
+                    .begin = 0,
+                    .end = 0,
+                    .applications = {},
+                    .reading = p.reading,
+                    .allow_completion = false,
+                    .given = {},
+                    .nodes = p.machine.nodes,
+                    .by_iteration = {},
+                    .by_fraction = {}};
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const PlacedRun& run : runs) {
+    if (run.start > begin || run.end <= begin) continue;
+    const ApplicationClass& one = p.classes[run.index];
+    const double bandwidth = std::min(run.nodes * p.machine.node_bandwidth, p.machine.bandwidth);
+    std::vector<Stretch> life = life_of(p, one, bandwidth, run.end - run.start, begin - run.start,
+                                        std::min(end, run.end) - run.start);
+    blur(life, stream);
+    const bool moves = std::any_of(life.begin(), life.end(), [](const Stretch& stretch) {
+      return stretch.kind == Phase::Kind::io;
+    });
+    if (!moves) continue;
+    const double age = p.full_history ? begin - run.start : 0;
+    Application application{.id = fmt::format("{}-{}", one.name, instance.applications.size()),
+                            .nodes = run.nodes,
+                            .bandwidth = bandwidth,
+                            .release = -age,
+                            .progress = age,
+                            .phases = {},
+                            .repeat = false};
+    double total = 0;
+    for (const Stretch& stretch : life) {
+      const double rate = stretch.kind == Phase::Kind::io ? bandwidth : 1;
+      application.phases.push_back({stretch.kind, stretch.seconds * rate});
+      total += stretch.seconds;
+    }
+    shortest = std::min(shortest, total);
+    instance.applications.push_back(std::move(application));
+  }
+  if (instance.applications.empty()) return std::nullopt;
+  instance.end = shortest;
+  return instance;
+}
+
+Result<double> number_in(CsvReader& rows, std::size_t column, bool may_be_zero) {
+  const auto value = parse_quantity(rows[column], Unit::none);
+  if (!value || !(*value >= 0) || (*value == 0 && !may_be_zero) || !std::isfinite(*value)) {
+    return fail(ErrorCode::bad_value, rows.place(column),
+                fmt::format("found '{}', expected {}", rows[column],
+                            may_be_zero ? "zero or more" : "a positive number"));
+  }
+  return *value;
+}
+
+}  // namespace
+
+Result<std::vector<ApplicationClass>> read_classes(LineReader lines) {
+  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
+  constexpr auto kColumns = std::to_array<std::string_view>(
+      {"name", "cores", "walltime_h", "input_GB", "output_GB", "checkpoint_GB", "share"});
+  HOLDFAST_TRY(columns, rows.columns(kColumns));
+  std::vector<ApplicationClass> classes;
+  for (;;) {
+    HOLDFAST_TRY(more, rows.next());
+    if (!more) break;
+    ApplicationClass one;
+    one.name = std::string(rows[columns[0]]);
+    HOLDFAST_TRY(cores, number_in(rows, columns[1], false));
+    HOLDFAST_TRY(hours, number_in(rows, columns[2], false));
+    HOLDFAST_TRY(input, number_in(rows, columns[3], true));
+    HOLDFAST_TRY(output, number_in(rows, columns[4], true));
+    HOLDFAST_TRY(checkpoint, number_in(rows, columns[5], true));
+    HOLDFAST_TRY(share, number_in(rows, columns[6], false));
+    one.cores = cores;
+    one.walltime = hours * 3600;
+    one.input = input * kGiB;
+    one.output = output * kGiB;
+    one.checkpoint = checkpoint * kGiB;
+    one.share = share;
+    classes.push_back(std::move(one));
+  }
+  if (classes.empty()) {
+    return fail(ErrorCode::bad_format, rows.place(), "found no class of applications");
+  }
+  return classes;
+}
+
+std::vector<Instance> make_windows(const WorkloadParameters& p, std::uint64_t seed,
+                                   std::uint64_t number) {
+  const std::vector<PlacedRun> runs = make_schedule(p, seed, number);
+  struct Gap {
+    double begin, length;
+    std::uint64_t index;
+  };
+  std::vector<Gap> gaps;
+  for (std::size_t k = 0; k + 1 < runs.size() && runs[k].start < kHalf; ++k) {
+    const double length = runs[k + 1].start - runs[k].start;
+    if (length > 0) gaps.push_back({runs[k].start, length, k});
+  }
+  std::stable_sort(gaps.begin(), gaps.end(),
+                   [](const Gap& a, const Gap& b) { return a.length > b.length; });
+  std::vector<Instance> windows;
+  for (const Gap& gap : gaps) {
+    if (windows.size() == static_cast<std::size_t>(p.windows)) break;
+    auto window = make_window(p, runs, gap.begin, gap.begin + gap.length,
+                              Stream({.seed = seed,
+                                      .purpose = Purpose::instance,
+                                      .instance = number,
+                                      .entity = 1 + gap.index}));
+    if (window) windows.push_back(std::move(*window));
+  }
+  return windows;
+}
+
+}  // namespace holdfast::io

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/domains/io/workload.hpp"
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+namespace holdfast::io {
+
+inline constexpr auto kOutputs = std::to_array<std::string_view>({"end", "never"});
+inline constexpr auto kHistories = std::to_array<std::string_view>({"window", "full"});
+
+/// Reads the parameters of workload windows: `classes` is a CSV file or the list that to_value() makes of one.
+/// @param directory  where a relative path starts
+[[nodiscard]] Result<WorkloadParameters> read_workload(const Value& parameters,
+                                                       const std::filesystem::path& directory);
+
+/// What reads back as these parameters, without any file.
+[[nodiscard]] Value to_value(const WorkloadParameters& parameters);
+
+}  // namespace holdfast::io

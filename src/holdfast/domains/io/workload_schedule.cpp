@@ -1,0 +1,157 @@
+#include "holdfast/domains/io/workload.hpp"
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/kernel/samplers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holdfast::io {
+namespace {
+
+constexpr double kDay = 86400;
+constexpr double kHalf = 90 * kDay;  // windows begin before it
+constexpr double kEnd = 180 * kDay;
+constexpr int kRejections = 1000;
+constexpr double kSmallest = 0.95;  // of a drawn size over that of its class
+
+// Nodes that are free over time.
+class FreeNodes {
+ public:
+  /// @param least  nobody will ever ask for fewer
+  FreeNodes(double nodes, double least) : least_{least}, steps_{{0, nodes}} {}
+
+  /// The first date from which that many nodes are free for that long.
+  [[nodiscard]] double first_fit(double nodes, double duration) {
+    while (first_ + 1 < steps_.size() && steps_[first_].free < least_) ++first_;
+    std::size_t from = first_;
+    for (std::size_t i = from; i < steps_.size(); ++i) {
+      if (steps_[i].free < nodes) {
+        from = i + 1;
+      } else if (i + 1 == steps_.size() || steps_[i + 1].date >= steps_[from].date + duration) {
+        return steps_[from].date;
+      }
+    }
+    return std::numeric_limits<double>::infinity();  // more nodes than the machine has
+  }
+
+  void take(double nodes, double start, double end) {
+    const std::size_t from = step_at(start);
+    const std::size_t to = step_at(end);
+    for (std::size_t i = from; i < to; ++i) steps_[i].free -= nodes;
+  }
+
+ private:
+  struct Step {
+    double date = 0;
+    double free = 0;  // from that date to the next one's
+  };
+
+  // The step that begins at that date; made where there is none.
+  std::size_t step_at(double date) {
+    const auto next = std::lower_bound(steps_.begin(), steps_.end(), date,
+                                       [](const Step& step, double at) { return step.date < at; });
+    const auto index = next - steps_.begin();
+    if (next == steps_.end() || next->date != date) {
+      steps_.insert(next, {date, steps_[static_cast<std::size_t>(index - 1)].free});
+    }
+    return static_cast<std::size_t>(index);
+  }
+
+  double least_;
+  std::size_t first_ = 0;  // before it fewer are free than anybody asks for
+  std::vector<Step> steps_;
+};
+
+double nodes_of(const Machine& machine, double cores) {
+  return std::clamp(std::ceil(cores / machine.cores_per_node), 1.0, machine.nodes);
+}
+
+// Draws classes in proportion to what is missing to their shares of half a year.
+class ClassDraw {
+ public:
+  explicit ClassDraw(const WorkloadParameters& p) {
+    double shares = 0;
+    for (const ApplicationClass& one : p.classes) shares += one.share;
+    for (const ApplicationClass& one : p.classes) {
+      const double node_seconds = one.walltime * nodes_of(p.machine, one.cores);
+      goals_.push_back(one.share / shares * p.machine.nodes * kEnd / node_seconds);
+    }
+    missing_ = goals_;
+  }
+  std::size_t draw(Stream& stream) const {
+    double sum = 0;
+    for (const double missing : missing_) sum += std::max(0.0, missing);
+    const std::vector<double>& weights = sum > 0 ? missing_ : goals_;
+    if (!(sum > 0)) {
+      for (const double goal : goals_) sum += goal;
+    }
+    double at = stream.uniform() * sum;
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (!(weights[i] > 0)) continue;
+      chosen = i;
+      at -= weights[i];
+      if (at < 0) break;
+    }
+    return chosen;
+  }
+  void place(std::size_t index) { --missing_[index]; }
+
+ private:
+  std::vector<double> goals_, missing_;
+};
+
+}  // namespace
+
+Machine machine_of(double step) {
+  constexpr double kGiB = 1024.0 * 1024 * 1024;
+  constexpr double kAlpha = 3.1;  // total cores double every 3.1 steps
+  const double nodes = std::exp2(step / 10);
+  const double cores = std::exp2(step / kAlpha);
+  const double bandwidth = cores / std::max(1.0, step);
+  return {.nodes = std::ceil(8894 * nodes),
+          .cores_per_node = 16 * cores / nodes,
+          .node_bandwidth = 1.2 * kGiB * bandwidth,
+          .bandwidth = 200 * kGiB * bandwidth};
+}
+
+std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t seed,
+                                     std::uint64_t number) {
+  Stream stream({.seed = seed, .purpose = Purpose::instance, .instance = number});
+  const auto size_factor = [&] { return std::max(kSmallest, sample_normal(stream, 1, 0.1)); };
+  double least = p.machine.nodes;
+  for (const ApplicationClass& one : p.classes) {
+    least = std::min(least, nodes_of(p.machine, kSmallest * one.cores));
+  }
+  FreeNodes free(p.machine.nodes, least);
+  const auto nothing_starts_early = [&] {
+    return std::none_of(p.classes.begin(), p.classes.end(), [&](const ApplicationClass& one) {
+      return free.first_fit(nodes_of(p.machine, kSmallest * one.cores), kSmallest * one.walltime) <
+             kHalf;
+    });
+  };
+  ClassDraw classes(p);
+  std::vector<PlacedRun> runs;
+  for (int rejected = 0; rejected < kRejections;) {
+    const std::size_t index = classes.draw(stream);
+    const ApplicationClass& drawn = p.classes[index];
+    const double nodes = nodes_of(p.machine, drawn.cores * size_factor());
+    const double duration = drawn.walltime * size_factor();
+    const double start = free.first_fit(nodes, duration);
+    if (start >= kHalf && nothing_starts_early()) break;
+    if (start >= kEnd) {
+      ++rejected;
+      continue;
+    }
+    rejected = 0;
+    free.take(nodes, start, start + duration);
+    classes.place(index);
+    runs.push_back({index, nodes, start, start + duration});
+  }
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const PlacedRun& a, const PlacedRun& b) { return a.start < b.start; });
+  return runs;
+}
+
+}  // namespace holdfast::io

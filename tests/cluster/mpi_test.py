@@ -146,6 +146,16 @@ class Mpi(CampaignCase):
         first.send_signal(signal.SIGTERM)
         self.finish(first)
 
+    def test_processes_that_see_different_files_are_refused(self):
+        def part(campaign):
+            return "-n", "1", str(HOLDFAST), "run", str(campaign), "--executor", "mpi", "--output", str(self.results)
+        done = subprocess.run([*MPIRUN, *part(self.campaign(SHORT)), ":", *part(self.campaign(LONG))], env=ENVIRONMENT,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertIn("MPI rank 1: opened another campaign than rank 0", done.stderr)
+        self.run_to_the_end(2, self.campaign(SHORT))
+        self.assert_same_bytes(self.results, SHORT)
+
     def test_an_error_in_a_cell_or_a_file_is_reported_once(self):
         campaign = self.folder / "wrong.toml"
         campaign.write_text(self.campaign(SHORT).read_text().replace('"600s"', '"-600s"'))

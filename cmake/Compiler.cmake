@@ -29,6 +29,9 @@ if(HOLDFAST_SANITIZE)
   endif()
 endif()
 
+# For whoever builds everything once; who works on one file compiles it alone (preset dev).
+option(HOLDFAST_BATCHES "compile the sources of a domain in batches" OFF)
+
 # Optional, both only make builds faster. The cache is told to see through the place of the checkout, so that a
 # second clone finds what the first one compiled.
 find_program(HOLDFAST_CCACHE ccache)

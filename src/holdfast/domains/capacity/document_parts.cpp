@@ -8,8 +8,6 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
-
 Result<std::int64_t> whole_seconds(const Value& value, const std::string& where) {
   HOLDFAST_TRY(seconds, read_quantity(value, where, Unit::seconds));
   return read_integer(Value(seconds), where);
@@ -23,10 +21,6 @@ Result<ReferenceJob> read_reference(const Value& value, const std::string& where
 }
 
 }  // namespace
-
-std::span<const std::string_view> profile_names() {
-  return kProfiles;
-}
 
 Result<Step> read_step(const Value& value, const std::string& where) {
   const Value::Array* pair = value.array_items();

@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,7 +12,9 @@
 /// The parts that documents of this domain share.
 namespace holdfast::capacity {
 
-[[nodiscard]] std::span<const std::string_view> profile_names();
+inline constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+/// How a series becomes a number of machines.
+inline constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 
 /// Whole seconds under a name; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback);

@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/inputs.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/domains/capacity/document_parts.hpp"
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/timestamps.hpp"
@@ -15,7 +16,6 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 enum class Rule : std::uint8_t { count, share, inverse };
 constexpr double kMostTime = 1e15;
 

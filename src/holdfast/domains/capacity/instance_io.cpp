@@ -17,8 +17,6 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
-constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 constexpr auto kFamilyNames =
     std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
 

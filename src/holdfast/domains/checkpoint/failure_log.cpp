@@ -14,7 +14,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kDistributions = std::to_array<std::string_view>(
+constexpr auto kFitted = std::to_array<std::string_view>(
     {"best", "exponential", "weibull", "gamma", "lognormal", "empirical"});
 constexpr std::size_t kBest = 0;
 constexpr std::size_t kEmpirical = 5;
@@ -69,7 +69,7 @@ Result<Law> fitted_law(std::size_t distribution, std::span<const Lifetime> lives
     HOLDFAST_TRY(table, compare_laws(sample, {.intervals = false}));
     return table.rows.front().fit.law();
   }
-  HOLDFAST_TRY(family, law_family(kDistributions[distribution]));
+  HOLDFAST_TRY(family, law_family(kFitted[distribution]));
   HOLDFAST_TRY(fit, fit_law(family, sample, {.intervals = false}));
   return fit.law();
 }
@@ -112,7 +112,7 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   question.file = (directory / read.text("log")).lexically_normal();
   question.format = read.text_or("format", "");
   question.system = read_system(read);
-  question.distribution = read.choice_or("distribution", kDistributions, kBest);
+  question.distribution = read.choice_or("distribution", kFitted, kBest);
   question.lifetimes = read_lifetime_query(read);
   if (!read.ok()) return std::nullopt;
   auto platform = answer(question);

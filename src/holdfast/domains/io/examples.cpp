@@ -17,8 +17,6 @@ constexpr auto kNames = std::to_array<std::string_view>({"example-1", "example-1
                                                          "example-2b", "example-3", "example-4",
                                                          "example-5", "example-5r", "example-6"});
 
-using Kind = Phase::Kind;
-
 Instance window(double begin, double end) {
   return {.bandwidth = 1,
           .begin = begin,
@@ -51,8 +49,8 @@ void serve(Instance& instance, double time, std::size_t application) {
 Example example_1(std::int64_t m, double) {
   constexpr double kAge = 100;
   Example out{.metric = "minimum_yield", .instance = window(kAge, kAge + 1)};
-  for (std::int64_t i = 1; i < m; ++i) add(out.instance, 0, kAge, {{Kind::io, 1}});
-  add(out.instance, kAge, 0, {{Kind::io, 1}});
+  for (std::int64_t i = 1; i < m; ++i) add(out.instance, 0, kAge, {{Phase::Kind::io, 1}});
+  add(out.instance, kAge, 0, {{Phase::Kind::io, 1}});
   serve(out.instance, kAge, out.instance.applications.size() - 1);
   out.reference = kAge / (kAge + 1);
   out.bound = static_cast<double>(m) * out.reference;
@@ -66,12 +64,12 @@ Example example_1b(std::int64_t k, double) {
   for (std::int64_t block = 0; block < k; ++block) {
     for (std::int64_t i = 0; i < k; ++i) {
       add(out.instance, 0, 0,
-          {{Kind::work, static_cast<double>(block)},
-           {Kind::io, 1 / (slots + 1)},
-           {Kind::work, slots}});
+          {{Phase::Kind::work, static_cast<double>(block)},
+           {Phase::Kind::io, 1 / (slots + 1)},
+           {Phase::Kind::work, slots}});
     }
   }
-  add(out.instance, 0, 0, {{Kind::io, 1}, {Kind::work, slots}});
+  add(out.instance, 0, 0, {{Phase::Kind::io, 1}, {Phase::Kind::work, slots}});
   serve(out.instance, 0, out.instance.applications.size() - 1);
   for (std::int64_t block = 0; block + 1 < k; ++block) {
     for (std::int64_t i = 0; i < k; ++i) {
@@ -92,9 +90,9 @@ Example example_2(std::int64_t m, double epsilon, bool short_first) {
     for (std::int64_t i = 0; i < m / 2; ++i) {
       if (is_short) {
         add(out.instance, 0, 0,
-            {{Kind::io, 1 / half}, {Kind::work, epsilon / (half - 1)}, {Kind::io, 1}});
+            {{Phase::Kind::io, 1 / half}, {Phase::Kind::work, epsilon / (half - 1)}, {Phase::Kind::io, 1}});
       } else {
-        add(out.instance, 0, 0, {{Kind::io, 1 / half}, {Kind::work, 1}});
+        add(out.instance, 0, 0, {{Phase::Kind::io, 1 / half}, {Phase::Kind::work, 1}});
       }
     }
   }
@@ -117,9 +115,9 @@ Example example_2b(std::int64_t m, double epsilon) {
 Example example_3(std::int64_t m, double epsilon) {
   const double volume = epsilon / static_cast<double>(m);
   Example out{.metric = "efficiency", .instance = window(1, 2)};
-  add(out.instance, 0, 0, {{Kind::io, 1}});
+  add(out.instance, 0, 0, {{Phase::Kind::io, 1}});
   for (std::int64_t i = 1; i < m; ++i)
-    add(out.instance, 0, 1, {{Kind::io, volume}, {Kind::work, 1}});
+    add(out.instance, 0, 1, {{Phase::Kind::io, volume}, {Phase::Kind::work, 1}});
   for (std::int64_t i = 1; i < m; ++i) {
     serve(out.instance, 1 + static_cast<double>(i - 1) * volume, static_cast<std::size_t>(i));
   }
@@ -135,7 +133,7 @@ Example example_4(std::int64_t m, double) {
   const double rounds = 4 * count;
   Example out{.metric = "minimum_yield", .instance = window(0, rounds)};
   for (std::int64_t i = 0; i < m; ++i) {
-    add(out.instance, 0, 0, {{Kind::io, 1 / count}, {Kind::work, (count - 1) / count}}, true);
+    add(out.instance, 0, 0, {{Phase::Kind::io, 1 / count}, {Phase::Kind::work, (count - 1) / count}}, true);
   }
   for (std::int64_t k = 0; k < 4 * m * m; ++k) {
     serve(out.instance, static_cast<double>(k) / count, static_cast<std::size_t>(k % m));
@@ -152,7 +150,7 @@ Example example_5(std::int64_t m, double, bool reversed) {
   for (std::int64_t k = 1; k <= m; ++k) {
     const auto i = static_cast<double>(reversed ? m + 1 - k : k);
     add(out.instance, 0, 0,
-        {{Kind::io, 1}, {Kind::work, count - 2 + i}, {Kind::io, 2}, {Kind::work, 3 * count}});
+        {{Phase::Kind::io, 1}, {Phase::Kind::work, count - 2 + i}, {Phase::Kind::io, 2}, {Phase::Kind::work, 3 * count}});
   }
   const auto place = [&](std::int64_t i) {
     return static_cast<std::size_t>(reversed ? m - i : i - 1);
@@ -180,9 +178,9 @@ Example example_6(std::int64_t m, double epsilon) {
   const double end = count * count / 2 - 2 * count + 2;
   Example out{.metric = "minimum_yield", .instance = window(count, end)};
   add(out.instance, 0, count,
-      {{Kind::io, 1 / count}, {Kind::work, epsilon / (count * count * count)}}, true);
+      {{Phase::Kind::io, 1 / count}, {Phase::Kind::work, epsilon / (count * count * count)}}, true);
   for (std::int64_t i = 1; i < m; ++i) {
-    add(out.instance, 0, count, {{Kind::io, 1 + epsilon}, {Kind::work, count * count}});
+    add(out.instance, 0, count, {{Phase::Kind::io, 1 + epsilon}, {Phase::Kind::work, count * count}});
   }
   for (std::int64_t i = 1; i < m; ++i) {
     serve(out.instance, count + static_cast<double>(i - 1) * (1 + epsilon),

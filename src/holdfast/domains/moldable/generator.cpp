@@ -6,9 +6,6 @@
 namespace holdfast::moldable {
 namespace {
 
-constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"roofline", "communication", "amdahl", "mix-low-com", "mix", "power"});
-
 double draw_overhead(Stream& stream) {
   const double factor = stream.uniform(1, 2);
   return std::ldexp(factor, static_cast<int>(stream.integer(0, 3)));
@@ -41,10 +38,6 @@ Speedup draw_job(Family family, Stream stream) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> family_names() {
-  return kFamilies;
-}
 
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                   std::uint64_t instance) {

@@ -3,6 +3,7 @@
 #include "holdfast/domains/moldable/instance.hpp"
 #include "holdfast/kernel/random.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -12,8 +13,9 @@ namespace holdfast::moldable {
 /// The job families of the published experiments. The two mixes differ in their overheads alone.
 enum class Family : std::uint8_t { roofline, communication, amdahl, mix_low_com, mix, power };
 
-/// "roofline", "communication", "amdahl", "mix-low-com", "mix", "power".
-[[nodiscard]] std::span<const std::string_view> family_names();
+/// Their names, in the same order.
+inline constexpr auto kFamilies = std::to_array<std::string_view>(
+    {"roofline", "communication", "amdahl", "mix-low-com", "mix", "power"});
 
 struct GeneratorParameters {
   Family model = Family::amdahl;

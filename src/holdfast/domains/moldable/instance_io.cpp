@@ -22,10 +22,6 @@ constexpr Range kProcessors{.minimum = 1, .maximum = static_cast<double>(kMostPr
 constexpr Range kCounts{.minimum = 0, .maximum = static_cast<double>(kMostFailures)};
 constexpr Range kJobs{.minimum = 1, .maximum = 1e8};
 
-// The families of the generator, as a table of parameters can hold them.
-constexpr auto kFamilies = std::to_array<std::string_view>(
-    {"roofline", "communication", "amdahl", "mix-low-com", "mix", "power"});
-
 constexpr auto kFields = std::to_array<Parameter>({
     {.name = "processors",
      .summary = "processors of the machine",
@@ -263,7 +259,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
   out.model = static_cast<Family>(
-      read.choice_or("model", family_names(), static_cast<std::size_t>(out.model)));
+      read.choice_or("model", kFamilies, static_cast<std::size_t>(out.model)));
   out.jobs = read.integer_or("jobs", out.jobs, kJobs);
   out.processors = read.integer_or("processors", out.processors, kProcessors);
   out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());
@@ -312,7 +308,7 @@ Value to_value(const Instance& instance) {
 }
 
 Value to_value(const GeneratorParameters& parameters) {
-  return Value::object({{"model", family_names()[static_cast<std::size_t>(parameters.model)]},
+  return Value::object({{"model", kFamilies[static_cast<std::size_t>(parameters.model)]},
                         {"jobs", parameters.jobs},
                         {"processors", parameters.processors},
                         {"error_rate", parameters.error_rate}});

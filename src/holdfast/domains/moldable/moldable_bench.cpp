@@ -42,7 +42,7 @@ void scenarios(benchmark::State& run, const char* strategy) {
   const auto family = static_cast<Family>(run.range(0));
   const Instance instance = generate({.model = family}, 1, 0);
   const auto rule = make(strategy, instance);
-  run.SetLabel(std::string(family_names()[static_cast<std::size_t>(family)]));
+  run.SetLabel(std::string(kFamilies[static_cast<std::size_t>(family)]));
   if (const double ratio = hundred_scenarios(instance, *rule); !(ratio >= 1 && ratio < 4.2)) {
     return run.SkipWithError("wrong answer: not worth timing");
   }
@@ -98,7 +98,7 @@ void allocation(benchmark::State& run) {
   const std::int64_t processors = run.range(0);
   const auto family = static_cast<Family>(run.range(1));
   const Instance instance = generate({.model = family, .processors = processors}, 1, 0);
-  run.SetLabel(std::string(family_names()[static_cast<std::size_t>(family)]));
+  run.SetLabel(std::string(kFamilies[static_cast<std::size_t>(family)]));
   for (auto _ : run) {
     std::int64_t sum = 0;
     for (const Speedup& job : instance.jobs) {

@@ -7,7 +7,7 @@
 namespace holdfast::taskgraph {
 namespace {
 
-constexpr double kTolerance = 1e-12;
+constexpr double kRounding = 1e-12;
 
 // d(1/mu)/d(alpha) along mu = common_mu(alpha, beta(alpha)) has the sign of this, by a symmetric
 // difference.
@@ -29,9 +29,9 @@ double common_mu(double alpha, double beta) {
 std::optional<double> proven_ratio(const Guarantee& guarantee) {
   const auto [alpha, beta, mu] = guarantee;
   if (!(alpha >= 1 && beta >= 1 && mu > 0 && mu < 1)) return std::nullopt;
-  if (!(beta >= mu * (alpha - 1) / ((1 - mu) * (1 - mu)) * (1 - kTolerance))) return std::nullopt;
+  if (!(beta >= mu * (alpha - 1) / ((1 - mu) * (1 - mu)) * (1 - kRounding))) return std::nullopt;
   const double ratio = beta + alpha / (1 - mu);
-  if (!(ratio >= (1 - kTolerance) / mu)) return std::nullopt;
+  if (!(ratio >= (1 - kRounding) / mu)) return std::nullopt;
   return std::max(ratio, 1 / mu);
 }
 

@@ -9,7 +9,6 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostBytes = std::size_t{96} << 20;
 // Two yields closer than this are compared by their logarithms, as the direct path does; their
 // rounding errors are below 1e-12.

@@ -9,7 +9,6 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNotYet = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kMostRemembered = 1 << 20;
 // Below this the mean time to a failure of the communication is the whole of it.

@@ -15,7 +15,7 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::size_t kCheckedWorkers = 200;
-constexpr double kMostSlots = 1e8;
+constexpr double kMostRecorded = 1e8;
 
 std::string digest_of(const std::vector<WorkerHistory>& workers) {
   Sha256 digest;
@@ -43,10 +43,10 @@ Result<RecordedPool> load_pool(const std::filesystem::path& file, std::string_vi
   pool.from = record.from;
   pool.slot = slot;
   const double slots = std::floor((record.to - record.from) / slot * (1 + 1e-12));
-  if (!(slots >= 2 && slots <= kMostSlots)) {
+  if (!(slots >= 2 && slots <= kMostRecorded)) {
     return fail(ErrorCode::bad_value, "/slot",
                 fmt::format("found {:g} whole slots in the record, expected from 2 to {:g}", slots,
-                            kMostSlots));
+                            kMostRecorded));
   }
   pool.slots = static_cast<std::int64_t>(slots);
   pool.history = history.value_or(pool.slots / 2);
@@ -94,7 +94,7 @@ Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
                                  ? WorkerState::down
                                  : WorkerState::reclaimed;
     std::optional<std::int64_t> history;
-    if (fields.has("history")) history = fields.integer("history", between(1, kMostSlots));
+    if (fields.has("history")) history = fields.integer("history", between(1, kMostRecorded));
     HOLDFAST_CHECK(fields.finish());
     if (!slot) {
       return fail(ErrorCode::bad_value, "/slot",

@@ -11,7 +11,6 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kClosedFormMembers = 6;
 constexpr std::size_t kMostTermMembers = 24;
 constexpr double kSeriesRest = 1e-14;

@@ -3,9 +3,12 @@
 #include "holdfast/models/availability/chain.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace holdfast::volatile_workers {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Which expected duration of a computation is meant.
 ///   exact    mean number of slots given that the attempt succeeds: 1 + (W-1) E_c / P+

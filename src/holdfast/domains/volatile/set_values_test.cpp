@@ -13,8 +13,6 @@ using namespace holdfast::volatile_workers;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 SetValues of(const std::vector<UpChain>& chains, SetValues (*by)(std::span<const UpChain* const>)) {
   std::vector<const UpChain*> members;
   members.reserve(chains.size());

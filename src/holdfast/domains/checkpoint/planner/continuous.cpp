@@ -12,7 +12,7 @@ namespace {
 /// Growth of Lambda after which a plan ends: exp(-30) = 1e-13.
 constexpr double kFarAway = 30;
 /// Checkpoints in one plan; a run that gets there plans again.
-constexpr std::size_t kMostCheckpoints = 100'000;
+constexpr std::size_t kMostSketched = 100'000;
 /// In checkpoints: a plan that may take longer than kLongSpan is first looked for within kShortSpan.
 constexpr double kLongSpan = 32'000;
 constexpr double kShortSpan = 1000;
@@ -67,7 +67,7 @@ void ContinuousPlanner::sketch(const HazardCurve& curve, double work) {
   for (;;) {
     const double time = done + static_cast<double>(shape_.size() + 1) * checkpoint_;
     const HazardValue here = curve.at(time);
-    if (shape_.size() >= kMostCheckpoints || here.cumulative - reference_ > kFarAway) break;
+    if (shape_.size() >= kMostSketched || here.cumulative - reference_ > kFarAway) break;
     const double period = daly_period(checkpoint_, 1 / here.hazard);
     if (done + period >= work) {
       shape_count_ = static_cast<double>(shape_.size()) + (work - done) / period;
@@ -86,7 +86,7 @@ void ContinuousPlanner::sketch(const HazardCurve& curve, double work) {
 
 // Goes up, else down, in steps that double while they help and then halve.
 void ContinuousPlanner::climb(const HazardCurve& curve) {
-  const auto most = static_cast<std::int64_t>(kMostCheckpoints);
+  const auto most = static_cast<std::int64_t>(kMostSketched);
   for (const std::int64_t direction : {1, -1}) {
     const auto start = static_cast<std::int64_t>(best_.size());
     std::int64_t step = 1;

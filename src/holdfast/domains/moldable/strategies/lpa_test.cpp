@@ -64,8 +64,8 @@ TEST_CASE("lpa and lpa-ratio: fast forms equal the scan") {
 }
 
 TEST_CASE("lpa and lpa-ratio: fast forms equal the scan on jobs of the experiments") {
-  for (std::size_t family = 0; family < family_names().size(); ++family) {
-    CAPTURE(std::string(family_names()[family]));
+  for (std::size_t family = 0; family < kFamilies.size(); ++family) {
+    CAPTURE(std::string(kFamilies[family]));
     const Instance instance =
         generate({.model = static_cast<Family>(family), .jobs = 60, .processors = 7500}, 1, 0);
     for (std::size_t j = 0; j < instance.size(); ++j) {

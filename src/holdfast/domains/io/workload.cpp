@@ -17,7 +17,6 @@
 namespace holdfast::io {
 namespace {
 
-constexpr double kHalf = 90 * 86400;
 constexpr double kCheckpointPeriod = 3600;  // of work
 constexpr double kShortest = 1;             // seconds: shorter phases are left out
 constexpr double kGiB = 1024.0 * 1024 * 1024;
@@ -190,7 +189,7 @@ std::vector<Instance> make_windows(const WorkloadParameters& p, std::uint64_t se
     std::uint64_t index;
   };
   std::vector<Gap> gaps;
-  for (std::size_t k = 0; k + 1 < runs.size() && runs[k].start < kHalf; ++k) {
+  for (std::size_t k = 0; k + 1 < runs.size() && runs[k].start < kLatestWindow; ++k) {
     const double length = runs[k + 1].start - runs[k].start;
     if (length > 0) gaps.push_back({runs[k].start, length, k});
   }

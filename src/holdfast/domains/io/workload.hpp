@@ -11,6 +11,9 @@
 
 namespace holdfast::io {
 
+/// Windows begin in the first half of the 180 days that a workload covers, in seconds.
+inline constexpr double kLatestWindow = 90 * 86400.0;
+
 /// A class of applications of a centre: what one run needs and does. Source: thesis, section 7.6.3 (APEX workflows).
 struct ApplicationClass {
   std::string name;

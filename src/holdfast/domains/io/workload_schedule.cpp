@@ -10,7 +10,6 @@ namespace holdfast::io {
 namespace {
 
 constexpr double kDay = 86400;
-constexpr double kHalf = 90 * kDay;  // windows begin before it
 constexpr double kEnd = 180 * kDay;
 constexpr int kRejections = 1000;
 constexpr double kSmallest = 0.95;  // of a drawn size over that of its class
@@ -128,7 +127,7 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
   const auto nothing_starts_early = [&] {
     return std::none_of(p.classes.begin(), p.classes.end(), [&](const ApplicationClass& one) {
       return free.first_fit(nodes_of(p.machine, kSmallest * one.cores), kSmallest * one.walltime) <
-             kHalf;
+             kLatestWindow;
     });
   };
   ClassDraw classes(p);
@@ -139,7 +138,7 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
     const double nodes = nodes_of(p.machine, drawn.cores * size_factor());
     const double duration = drawn.walltime * size_factor();
     const double start = free.first_fit(nodes, duration);
-    if (start >= kHalf && nothing_starts_early()) break;
+    if (start >= kLatestWindow && nothing_starts_early()) break;
     if (start >= kEnd) {
       ++rejected;
       continue;

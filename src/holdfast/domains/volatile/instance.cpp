@@ -11,8 +11,8 @@ namespace holdfast::volatile_workers {
 namespace {
 
 // Sums of slots over tasks and workers stay far from the end of 64 bits.
-constexpr std::int64_t kMostSlots = std::int64_t{1} << 40;
-constexpr std::int64_t kMostTasks = std::int64_t{1} << 20;
+constexpr std::int64_t kSafeSlots = std::int64_t{1} << 40;
+constexpr std::int64_t kSafeTasks = std::int64_t{1} << 20;
 
 tl::unexpected<Error> bad(std::string where, std::string message) {
   return fail(ErrorCode::bad_value, std::move(where), std::move(message));
@@ -27,9 +27,9 @@ Status check_count(std::string_view name, std::int64_t value, std::int64_t least
 
 Status check_worker(Worker& worker, std::size_t index, std::int64_t tasks) {
   const std::string where = pointer_to("/workers", index);
-  if (!(worker.speed >= 1 && worker.speed <= kMostSlots / tasks)) {
+  if (!(worker.speed >= 1 && worker.speed <= kSafeSlots / tasks)) {
     return bad(where + "/speed", fmt::format("found {}, expected from 1 to {} slots per task",
-                                             worker.speed, kMostSlots / tasks));
+                                             worker.speed, kSafeSlots / tasks));
   }
   if (worker.max_tasks < 0) {
     return bad(where + "/max_tasks", fmt::format("found {}, expected 0 or more", worker.max_tasks));
@@ -113,13 +113,13 @@ std::optional<std::size_t> worker_without_chain(const Instance& instance) {
 }
 
 Status check(Instance& instance) {
-  HOLDFAST_CHECK(check_count("tasks", instance.tasks, 1, kMostTasks));
-  HOLDFAST_CHECK(check_count("iterations", instance.iterations, 0, kMostSlots));
+  HOLDFAST_CHECK(check_count("tasks", instance.tasks, 1, kSafeTasks));
+  HOLDFAST_CHECK(check_count("iterations", instance.iterations, 0, kSafeSlots));
   HOLDFAST_CHECK(
-      check_count("concurrent_communications", instance.concurrent_communications, 1, kMostSlots));
-  HOLDFAST_CHECK(check_count("program_slots", instance.program_slots, 0, kMostSlots));
-  HOLDFAST_CHECK(check_count("data_slots", instance.data_slots, 0, kMostSlots / instance.tasks));
-  HOLDFAST_CHECK(check_count("slot_limit", instance.slot_limit, 1, kMostSlots));
+      check_count("concurrent_communications", instance.concurrent_communications, 1, kSafeSlots));
+  HOLDFAST_CHECK(check_count("program_slots", instance.program_slots, 0, kSafeSlots));
+  HOLDFAST_CHECK(check_count("data_slots", instance.data_slots, 0, kSafeSlots / instance.tasks));
+  HOLDFAST_CHECK(check_count("slot_limit", instance.slot_limit, 1, kSafeSlots));
   if (instance.workers.empty()) {
     return bad("/workers", "found no worker, expected at least one");
   }

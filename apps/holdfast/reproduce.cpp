@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -74,8 +75,10 @@ class ReproduceCommand {
     std::vector<ReproducedItem> reproduced;
     for (const fs::path& folder : folders) {
       HOLDFAST_TRY(item, reproduction::read_item(folder));
+      const auto begin = std::chrono::steady_clock::now();
       HOLDFAST_TRY(measured, measure_item(item, scale, console));
-      output.add(item, measured);
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+      output.add(item, measured, spent.count());
       if (report_) reproduced.push_back({std::move(item), std::move(measured)});
     }
     output.finish();

@@ -132,7 +132,7 @@ Page reproduction_page(std::span<const ReproducedItem> items, double scale,
   page.answers.push_back(tally_text(all) + ".");
   if (scale < 1) {
     page.warnings.push_back(fmt::format(
-        "Run at {} of the published size: three standard errors are added to every tolerance.",
+        "Run at {} of the published size: every tolerance is at least four standard errors.",
         to_text(scale, 3)));
   }
   if (items.size() > 1) page.answer_table = overview(items, scale);

@@ -89,6 +89,7 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
   item.title = read.text("title");
   item.source = read.text("source");
   item.note = read.text_or("note", "");
+  item.decision = read.text_or("decision", "");
   const std::string campaign = read.text_or("campaign", "");
   if (!campaign.empty()) item.campaign = (folder / campaign).lexically_normal();
   Value shared = Value::object();
@@ -116,7 +117,8 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     item.statements.push_back(std::move(statement));
     return {};
   });
-  for (const std::string_view name : {"title", "source", "note", "campaign", "columns", "chart"})
+  for (const std::string_view name :
+       {"title", "source", "note", "decision", "campaign", "columns", "chart"})
     again.ignore(name);
   HOLDFAST_CHECK(again.finish());
   return item;

@@ -81,6 +81,7 @@ struct Item {
   std::string title;
   std::string source;
   std::string note;
+  std::string decision;  ///< the record of how the source was read: "0026"
   std::filesystem::path folder;
   std::filesystem::path campaign;  ///< empty where all rows are commands
   std::vector<Row> rows;

@@ -6,7 +6,7 @@
 namespace holdfast::reproduction {
 namespace {
 
-constexpr double kNoise = 3;  // standard errors
+constexpr double kNoise = 4;  // standard errors
 
 // The worse of two verdicts about one number.
 Verdict worse(Verdict a, Verdict b) {
@@ -20,7 +20,7 @@ Verdict judge_against(double measured, const std::optional<double>& expected,
   // A number at the edge of its tolerance is within: 1.04 is within 4 % of 1.
   const double allowed = tolerance->around(*expected) * (1 + 1e-12);
   if (distance <= allowed) return Verdict::within;
-  return distance <= allowed + noise ? Verdict::within_noise : Verdict::out;
+  return distance <= noise ? Verdict::within_noise : Verdict::out;
 }
 
 Verdict unless_known(Verdict verdict, const std::string& known) {
@@ -64,8 +64,8 @@ Verdict judge(const Statement& statement, std::span<const Measured> measured, do
   const Measured less = side_of(statement.less, measured);
   const Measured than = side_of(statement.than, measured);
   if (!less.value || !than.value) return Verdict::missing;
-  const double excess = *less.value - *than.value - statement.margin;
-  if (excess <= 0) return Verdict::within;
+  const double excess = *less.value - *than.value;
+  if (excess <= statement.margin) return Verdict::within;
   const double noise = std::hypot(noise_of(less, scale), noise_of(than, scale));
   return unless_known(excess <= noise ? Verdict::within_noise : Verdict::out, statement.known);
 }

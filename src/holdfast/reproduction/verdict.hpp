@@ -14,7 +14,7 @@ namespace holdfast::reproduction {
 enum class Verdict : std::uint8_t {
   shown,  ///< no tolerance was given
   within,
-  within_noise,  ///< with fewer scenarios than the tolerance foresees, and three standard errors more
+  within_noise,  ///< beyond the tolerance, with fewer scenarios than it foresees, and within four standard errors
   out,
   known,    ///< out, as the item says it would be
   missing,  ///< nothing could be measured
@@ -24,7 +24,7 @@ enum class Verdict : std::uint8_t {
 [[nodiscard]] std::string_view text_of(Verdict verdict);
 
 /// Compares a measured number with what its row allows.
-/// @param scale  of the campaign; below 1, three standard errors are added to the tolerances
+/// @param scale  of the campaign; below 1, a tolerance is at least four standard errors
 [[nodiscard]] Verdict judge(const Row& row, const Measured& measured, double scale);
 
 /// Whether the order holds.

@@ -22,7 +22,7 @@ TEST_CASE("verdict: within where every tolerance given holds") {
       {"at the edge of the reference's 4 %", 2.08, 0.1, 1, "", Verdict::within},
       {"beyond the reference's 4 %, inside the published 16 %", 2.1, 0.1, 1, "", Verdict::out},
       {"the same, known", 2.1, 0.1, 1, "no one knows", Verdict::known},
-      {"the same with a fifth of the scenarios: 0.02 is inside 3 x 0.1", 2.1, 0.1, 0.2, "",
+      {"the same with a fifth of the scenarios: 0.1 is inside 4 x 0.1", 2.1, 0.1, 0.2, "",
        Verdict::within_noise},
       {"too far even so", 2.5, 0.1, 0.2, "", Verdict::out},
   };

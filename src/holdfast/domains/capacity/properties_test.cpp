@@ -1,4 +1,5 @@
 #include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/plain_target.hpp"
 #include "holdfast/domains/capacity/strategies/target.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
@@ -142,6 +143,30 @@ TEST_CASE(
         return testing::text_of(out);
       };
       RC_ASSERT(runs(true) == runs(false));
+    }
+  }));
+}
+
+TEST_CASE("target policies by the text: the plain form gives the same runs") {
+  CHECK(rc::check([] {
+    Instance instance = arbitrary_instance();
+    instance.profile = Profile::standard;
+    instance.distance = *rc::gen::inRange(0, 8);
+    if (instance.jobs.size() > 500) instance.jobs.resize(500);
+    const std::vector<Task> tasks = tasks_of(instance);
+    for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
+      const TargetRules rules{
+          .kind = kind, .distance = *instance.distance, .pack = *rc::gen::inRange(1, 6)};
+      Run fast{.metrics = {}, .log = {}, .tasks = tasks};
+      Run plain = fast;
+      fast.metrics = simulate(
+          instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
+          &fast.log);
+      plain.metrics = simulate(
+          instance, tasks,
+          [&](Room& room) { return std::make_unique<testing::PlainTarget>(room, rules); },
+          &plain.log);
+      RC_ASSERT(testing::text_of(fast) == testing::text_of(plain));
     }
   }));
 }

@@ -36,20 +36,36 @@ std::size_t Skyline::index_at(std::int64_t time) const {
 
 std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64_t length,
                                std::int64_t limit) const {
+  return earliest_two(from, cores, length, length, limit).start;
+}
+
+Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
+                                      std::int64_t length, std::int64_t limit) const {
   std::int64_t start = from;
-  if (start >= limit) return limit;
+  if (start >= limit) return {limit, limit};
   const Step* const last = steps_.data() + steps_.size() - 1;
-  for (const Step* step = steps_.data() + index_at(start); step != last; ++step) {
+  const Step* step = steps_.data() + index_at(start);
+  for (; step != last; ++step) {
     const std::int64_t until = step[1].time;
     if (step->free < cores) {
       start = until;
-      if (start >= limit) return limit;
+      if (start >= limit) return {limit, limit};
+    } else if (until - start >= shorter) {
+      break;
+    }
+  }
+  const std::int64_t first = start;
+  for (; step != last; ++step) {
+    const std::int64_t until = step[1].time;
+    if (step->free < cores) {
+      start = until;
+      if (start >= limit) return {first, limit};
     } else if (until - start >= length) {
-      return start;
+      return {first, start};
     }
   }
   assert(last->free >= cores && "all cores are free in the end");
-  return start;
+  return {first, start};
 }
 
 std::int64_t Skyline::free_at(std::int64_t now) {
@@ -60,6 +76,23 @@ std::int64_t Skyline::free_at(std::int64_t now) {
     begin_ = 0;
   }
   return steps_[begin_].free;
+}
+
+void Skyline::add_to(Tail& tail, std::int64_t width) const {
+  std::int64_t good = steps_.back().free;
+  std::vector<Step> kept;  // later ones first; free: for good
+  for (std::size_t i = steps_.size(); i-- > begin_;) {
+    good = std::min(good, steps_[i].free);
+    const std::int64_t places = width > 0 ? good / width : good;
+    if (!kept.empty() && kept.back().free == places) kept.pop_back();
+    kept.push_back({steps_[i].time, places});
+  }
+  const std::int64_t unit = width > 0 ? width : 1;
+  std::int64_t before = 0;
+  for (auto step = kept.rbegin(); step != kept.rend(); ++step) {
+    if (step->free > before) tail.add(step->time, unit * (step->free - before));
+    before = step->free;
+  }
 }
 
 void Skyline::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "holdfast/domains/capacity/tail.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,12 +23,25 @@ class Skyline {
   [[nodiscard]] std::int64_t earliest(
       std::int64_t from, std::int64_t cores, std::int64_t length,
       std::int64_t limit = std::numeric_limits<std::int64_t>::max()) const;
+  /// The same for two jobs of as many cores at once; `shorter` is not longer than `length`.
+  struct Starts {
+    std::int64_t shorter;
+    std::int64_t start;
+  };
+  [[nodiscard]] Starts earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
+                                    std::int64_t length, std::int64_t limit) const;
   /// Are the cores free on [start, start + length)?
   [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
     return earliest(start, cores, length, start + 1) == start;
   }
   /// Cores that are free at `now`. Forgets what was before.
   [[nodiscard]] std::int64_t free_at(std::int64_t now);
+
+  /// From then on all cores are free, unless it is past.
+  [[nodiscard]] std::int64_t quiet_from() const { return steps_.back().time; }
+
+  /// What is free for good from when on, as places of `width` cores, or in cores where that is 0.
+  void add_to(Tail& tail, std::int64_t width) const;
 
   /// Takes cores on [start, end).
   void reserve(std::int64_t start, std::int64_t end, std::int64_t cores);

@@ -18,12 +18,12 @@ std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size
   return out;
 }
 
-constexpr std::size_t kMostCores = 12;
+constexpr std::int64_t kAnyTime = std::numeric_limits<std::int64_t>::min();
 constexpr std::size_t kMostLengths = 16;
 
 }  // namespace
 
-StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : machines_{machines} {
+StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) {
   std::vector<std::int64_t> cores, lengths;
   for (const Task& task : tasks) {
     cores.push_back(task.cores);
@@ -34,7 +34,8 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : ma
   lengths_ = classes_of(std::move(lengths), kMostLengths);
   places_.reserve(tasks.size());
   for (const Task& task : tasks) places_.push_back(place_of(task.cores, task.length));
-  bounds_.resize(cores_.size() * lengths_.size() * machines_);
+  classes_ = cores_.size() * lengths_.size();
+  bounds_.resize(classes_ * machines);
   clear_all();
 }
 
@@ -54,9 +55,8 @@ StartBounds::Place StartBounds::place_of(std::int64_t cores, std::int64_t length
 }
 
 void StartBounds::clear(std::size_t machine) {
-  for (std::size_t at = machine; at < bounds_.size(); at += machines_) {
-    bounds_[at] = std::numeric_limits<std::int64_t>::min();
-  }
+  const auto first = bounds_.begin() + static_cast<std::ptrdiff_t>(machine * classes_);
+  std::fill(first, first + static_cast<std::ptrdiff_t>(classes_), kAnyTime);
 }
 
 }  // namespace holdfast::capacity

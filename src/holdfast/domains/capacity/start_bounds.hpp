@@ -17,6 +17,8 @@ namespace holdfast::capacity {
 /// job reads the class at or below it, what it proves holds from the class at or above it on.
 class StartBounds {
  public:
+  static constexpr std::size_t kMostCores = 12;  ///< classes of cores
+
   StartBounds(std::span<const Task> tasks, std::size_t machines);
 
   /// Where jobs stand among the classes.
@@ -25,21 +27,45 @@ class StartBounds {
     std::uint16_t read_length = 0;
     std::uint16_t write_cores = 0;  ///< one past the last class: proves nothing about others
     std::uint16_t write_length = 0;
+    [[nodiscard]] bool has_own_cores() const { return read_cores == write_cores; }
+    /// The shortest job of the class, if it has its cores to itself.
+    [[nodiscard]] Place shortest() const {
+      return {read_cores, read_length, read_cores, read_length};
+    }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
   [[nodiscard]] const Place& place_of(std::size_t task) const { return places_[task]; }
 
-  /// By machine: no start before that time, for a job of that place.
-  [[nodiscard]] const std::int64_t* row(const Place& place) const {
-    return bounds_.data() + offset(place.read_cores, place.read_length);
+  /// No job whose `read_cores` that is has fewer.
+  [[nodiscard]] std::int64_t least_cores(std::size_t read_cores) const {
+    return cores_[read_cores];
+  }
+
+  [[nodiscard]] std::int64_t least_length(std::size_t read_length) const {
+    return lengths_[read_length];
+  }
+
+  /// By machine: no start before that time, for jobs of one place.
+  class Row {
+   public:
+    Row(const std::int64_t* first, std::size_t stride) : first_{first}, stride_{stride} {}
+    std::int64_t operator[](std::size_t machine) const { return first_[machine * stride_]; }
+
+   private:
+    const std::int64_t* first_;
+    std::size_t stride_;
+  };
+  [[nodiscard]] Row row(const Place& place) const {
+    return {bounds_.data() + place.read_cores * lengths_.size() + place.read_length, classes_};
   }
   /// A job of that place cannot start on the machine before `time`.
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
+    std::int64_t* const bounds = bounds_.data() + machine * classes_;
     for (std::size_t c = place.write_cores; c < cores_.size(); ++c) {
-      std::int64_t* bound = bounds_.data() + offset(c, place.write_length) + machine;
+      std::int64_t* const of_cores = bounds + c * lengths_.size();
       std::size_t l = place.write_length;
-      if (l < lengths_.size() && *bound >= time) return;  // wider ones are known as well
-      for (; l < lengths_.size() && *bound < time; ++l, bound += machines_) *bound = time;
+      if (l < lengths_.size() && of_cores[l] >= time) return;  // wider ones are known as well
+      for (; l < lengths_.size() && of_cores[l] < time; ++l) of_cores[l] = time;
     }
   }
   /// Cores were given back: nothing is known of the machine.
@@ -49,15 +75,11 @@ class StartBounds {
   }
 
  private:
-  [[nodiscard]] std::size_t offset(std::size_t cores, std::size_t length) const {
-    return (cores * lengths_.size() + length) * machines_;
-  }
-
-  std::size_t machines_;
   std::vector<std::int64_t> cores_;    // smallest of each class, ascending
   std::vector<std::int64_t> lengths_;  // the same
   std::vector<Place> places_;          // of tasks, with their full length
-  std::vector<std::int64_t> bounds_;
+  std::size_t classes_ = 0;            // of cores and length together
+  std::vector<std::int64_t> bounds_;   // by machine, class of cores, class of length
 };
 
 }  // namespace holdfast::capacity

@@ -110,6 +110,32 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
   }));
 }
 
+TEST_CASE("tail: no job starts later on the machine than the tail says") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kCores = 8;
+    Skyline skyline;
+    skyline.reset(0, kCores);
+    const auto arbitrary = [](std::int64_t most) {
+      return *rc::gen::inRange<std::int64_t>(1, most);
+    };
+    for (int i = 0; i < 8; ++i) {
+      const std::int64_t start = arbitrary(60), cores = arbitrary(9), length = arbitrary(30);
+      if (skyline.is_free(start, cores, length)) skyline.reserve(start, start + length, cores);
+    }
+    const bool in_places = *rc::gen::arbitrary<bool>();
+    const std::int64_t width = in_places ? 4 : 0;
+    Tail tail;
+    skyline.add_to(tail, width);
+    for (int i = 0; i < 20; ++i) {
+      const std::int64_t cores = arbitrary(in_places ? 5 : 9), length = arbitrary(30);
+      const std::int64_t start = skyline.earliest(0, cores, length);
+      RC_ASSERT(start <= tail.free_from(in_places ? width : cores));
+      skyline.reserve(start, start + length, cores);
+      tail.take(in_places ? width : cores, length);
+    }
+  }));
+}
+
 TEST_CASE("start bounds: never later than what a search finds") {
   CHECK(rc::check([] {
     std::vector<Task> tasks;

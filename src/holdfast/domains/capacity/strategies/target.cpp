@@ -14,7 +14,16 @@ Target::Target(Room& room, TargetRules rules)
       marks_(skylines_.size(), 0),
       shown_(skylines_.size(), 0),
       bounds_(room.tasks(), skylines_.size()),
-      planned_(room.tasks().size()) {}
+      planned_(room.tasks().size()),
+      by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
+  const auto machines = static_cast<std::int64_t>(skylines_.size());
+  lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules.pack : 1;
+  lanes_.resize(static_cast<std::size_t>(machines / lane_width_ + 1));
+  for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
+  for (std::int64_t m = 0; m < machines; ++m) {
+    lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
+  }
+}
 
 void Target::open(std::int64_t now) {
   used_ = std::min(room_.instance().safe_machines, room_.alive_count());
@@ -45,7 +54,9 @@ bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t leng
 
 void Target::place(std::size_t task, Choice choice, std::int64_t now) {
   if (choice.machine < 0) return unplanned_.push_back(task);
-  if (is_empty(choice.machine)) --empty_;
+  if (choice.start == kLater) return put_off(task, choice.machine, now);
+  if (looks_empty(choice.machine)) --empty_;
+  lane_of(choice.machine).forget_tail();
   if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
   if (choice.start > now) return add_plan(task, choice.machine, choice.start);
   Skyline& skyline = skylines_[static_cast<std::size_t>(choice.machine)];
@@ -56,7 +67,7 @@ void Target::place(std::size_t task, Choice choice, std::int64_t now) {
 }
 
 void Target::start_planned(std::int64_t now) {
-  if (!deferred_.empty() && now >= horizon_ - 1) settle(now);
+  plan_due(now);
   while (!plans_.empty() && plans_.front().start == now) {
     std::pop_heap(plans_.begin(), plans_.end(), std::greater<>());
     const Plan plan = plans_.back();
@@ -87,7 +98,7 @@ void Target::on_arrival(std::size_t task, std::int64_t now) {
   if (room_.alive_count() == 0) return unplanned_.push_back(task);
   if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
   const std::int64_t before = planned_.size();
-  allocate(task, now);
+  place(task, choose(task, now, rules_.defers), now);
   if (!rules_.author) {
     update_use(now);
   } else if (planned_.size() == before) {
@@ -129,10 +140,11 @@ void Target::on_removed(std::span<const std::int64_t> machines, std::span<const 
 // All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
 void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   plans_.clear();
-  deferred_.clear();
+  for (Lane& lane : lanes_) lane.clear();
+  wake_ = kNever;
+  judge_lanes();
   // Most likely the next change comes as soon as this one came after the last.
-  const bool may_defer = rules_.defers && rules_.author && rules_.kind != TargetKind::stretch;
-  horizon_ = may_defer && last_change_ < now ? now + (now - last_change_) + 2 : 0;
+  horizon_ = last_change_ < now ? now + (now - last_change_) + 2 : 0;
   last_change_ = now;
   for (const std::size_t task : killed) planned_.insert(task);
   for (const std::size_t task : unplanned_) planned_.insert(task);
@@ -147,7 +159,7 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   }
   count_empty();
   is_filling_ = true;
-  for (const std::size_t task : backlog_) allocate(task, now);
+  for (const std::size_t task : backlog_) place(task, choose(task, now, rules_.defers), now);
   is_filling_ = false;
   std::make_heap(plans_.begin(), plans_.end(), std::greater<>());
   if (!rules_.author) return;
@@ -156,7 +168,7 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
 
 void Target::count_empty() {
   empty_ = 0;
-  for (std::int64_t m = 0; m < used_; ++m) empty_ += is_empty(m) ? 1 : 0;
+  for (std::int64_t m = 0; m < used_; ++m) empty_ += looks_empty(m) ? 1 : 0;
 }
 
 void Target::rebuild(std::int64_t machine, std::int64_t now) {
@@ -194,14 +206,15 @@ void Target::show(std::int64_t machine, std::int64_t now) {
 double Target::use_of(std::int64_t machine) const {
   const auto m = static_cast<std::size_t>(machine);
   if (plans_on_[m] > 0 || marks_[m] > 0) return 1;
+  if (lane_width_ == 1 && !lanes_[m].empty()) return 1;
   if (rules_.author) {
     return static_cast<double>(shown_[m]) / static_cast<double>(room_.instance().cores);
   }
   return 1 - static_cast<double>(room_.free(machine)) / static_cast<double>(room_.instance().cores);
 }
 
-// +1: more machines should be used, -1: fewer, 0: as many. A deferred task makes the machine that it goes to count as
-// full: where that could change the answer, it must be known.
+// +1: more machines should be used, -1: fewer, 0: as many. A task on a lane makes the machine that it will go to count
+// as full: where that could change the answer, plans are made until it cannot.
 int Target::tendency(std::int64_t least, std::int64_t now) {
   const auto answer = [&](double sum) {
     const double use = sum / static_cast<double>(used_);
@@ -209,14 +222,13 @@ int Target::tendency(std::int64_t least, std::int64_t now) {
     return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
   };
   for (;;) {
-    double known = 0, most = 0;
-    for (std::int64_t m = 0; m < used_; ++m) {
-      const double use = use_of(m);
-      known += use;
-      most += deferred_.empty() ? use : 1;
-    }
-    if (answer(known) == answer(most)) return answer(known);
-    settle(now);
+    double known = 0;
+    for (std::int64_t m = 0; m < used_; ++m) known += use_of(m);
+    const bool is_known = wake_ == kNever || lane_width_ == 1;
+    if (is_known || answer(known) == answer(static_cast<double>(used_))) return answer(known);
+    bool has_more = false;
+    for (Lane& lane : lanes_) has_more |= plan_next(lane, now) >= 0;
+    if (!has_more) return answer(known);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/strategies/lane.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
 
@@ -38,7 +39,9 @@ class Target final : public Strategy {
                 std::int64_t now) override;
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
-  std::int64_t next_planned() override { return plans_.empty() ? kNever : plans_.front().start; }
+  std::int64_t next_planned() override {
+    return std::min(wake_, plans_.empty() ? kNever : plans_.front().start);
+  }
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
@@ -47,12 +50,14 @@ class Target final : public Strategy {
   }
   std::int64_t dropped() const override { return dropped_; }
 
-  /// Where a task would go now, without placing it: `plan` asks this.
   struct Choice {
-    std::int64_t machine = -1;
-    std::int64_t start = kNever;
+    std::int64_t machine = -1;    ///< -1: none is alive
+    std::int64_t start = kNever;  ///< kLater: after now; found when something depends on it
   };
-  [[nodiscard]] Choice choose(std::size_t task, std::int64_t now);
+  static constexpr std::int64_t kLater = kNever - 1;
+  /// Where a task would go now, without placing it. Its start is only told where it is now, or else kLater, where
+  /// that is enough and the caller may put it off.
+  [[nodiscard]] Choice choose(std::size_t task, std::int64_t now, bool may_put_off = false);
   /// floor(C M_use), at most M_use - 1; for packed, the first machine of its pack.
   [[nodiscard]] std::int64_t target_of(std::size_t task) const;
 
@@ -81,35 +86,49 @@ class Target final : public Strategy {
     std::int64_t cores;
     std::int64_t length;
     StartBounds::Place place;
-    const std::int64_t* bounds;  // by machine: no start before
-  };
-  /// A task that was proved not to start before the horizon, wherever it goes: its place is found when something
-  /// depends on it, as it would have been found then.
-  struct Deferred {
-    std::size_t task;
-    std::int64_t used;
+    StartBounds::Row bounds;  // by machine: no start before
   };
   /// Which of two machines with the same earliest start is taken.
   enum class Ties : std::uint8_t { nearest, lowest };
 
   [[nodiscard]] Wish wish_of(std::size_t task) const;
   [[nodiscard]] double stretch_at(std::size_t task, std::int64_t start) const;
+  [[nodiscard]] std::int64_t latest_start(std::size_t task, double limit) const;
+  [[nodiscard]] std::int64_t known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
+                                         std::int64_t limit);
   [[nodiscard]] std::int64_t earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
                                       std::int64_t limit = kNever);
   [[nodiscard]] bool can_start(const Wish& wish, std::int64_t machine, std::int64_t now);
-  [[nodiscard]] bool is_empty(std::int64_t machine) const;
+  [[nodiscard]] bool looks_empty(std::int64_t machine) const;
+  [[nodiscard]] bool is_empty(std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::int64_t first_startable(const Wish& wish, std::int64_t from, std::int64_t now);
+  [[nodiscard]] Choice smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
+                                            Ties ties, std::int64_t now);
   [[nodiscard]] Choice smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now);
-  [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now);
-  [[nodiscard]] Choice choose_in_pack(std::size_t task, std::int64_t now);
-  [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now);
+  [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now, bool may_put_off);
+  [[nodiscard]] Choice choose_in_pack(std::size_t task, std::int64_t now, bool may_put_off);
+  [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now, bool may_put_off);
 
   void place(std::size_t task, Choice choice, std::int64_t now);
-  void allocate(std::size_t task, std::int64_t now);
-  [[nodiscard]] bool can_wait(const Wish& wish, std::int64_t now);
-  [[nodiscard]] bool is_settled(const Wish& wish, Choice choice) const;
-  void settle(std::int64_t now);
+  // Plans that are put off: target_lanes.cpp.
+  [[nodiscard]] Lane& lane_of(std::int64_t machine) {
+    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
+  }
+  [[nodiscard]] const Lane& lane_of(std::int64_t machine) const {
+    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
+  }
+  [[nodiscard]] bool surely_within(double limit, std::size_t task, std::int64_t machine,
+                                   std::int64_t now);
+  void judge_lanes();
+  void put_off(std::size_t task, std::int64_t machine, std::int64_t now);
+  [[nodiscard]] std::int64_t first_of(const Lane& lane) const;
+  std::int64_t plan_next(Lane& lane, std::int64_t now);
+  bool plan_until(Lane& lane, std::int64_t machine, std::int64_t now);
+  [[nodiscard]] std::int64_t start_on(const Lane& lane, const Lane::Entry& size, std::int64_t used,
+                                      std::int64_t now) const;
+  void plan_due(std::int64_t now);
+  void plan_due(Lane& lane, std::int64_t now);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
@@ -134,9 +153,18 @@ class Target final : public Strategy {
   StartBounds bounds_;
   std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
   bool is_filling_ = false;
-  TaskSet planned_;  // deferred ones included
-  std::vector<Deferred> deferred_;
-  std::int64_t horizon_ = 0;                                 // until then tasks may be deferred
+  TaskSet planned_;          // those on lanes included
+  bool by_horizon_;          // one lane, for the author's ASAP
+  std::int64_t lane_width_;  // machines of a lane
+  std::vector<Lane> lanes_;
+  std::vector<std::size_t> lane_index_;                      // by machine
+  std::int64_t widest_ = 1;                                  // most cores of a task
+  std::int64_t wake_ = kNever;                               // no lane wakes before
+  std::int64_t put_off_ = 0;                                 // since the last re-allocation
+  std::int64_t asked_for_ = 0;                               // of those
+  std::int64_t plain_left_ = 0;                              // re-allocations without lanes
+  bool is_planning_ = false;                                 // within plan_next()
+  std::int64_t horizon_ = 0;                                 // until then tasks may be put off
   std::int64_t last_change_ = kNever;                        // the last re-allocation
   std::vector<std::size_t> unplanned_;                       // waiting while no machine is alive
   std::vector<std::size_t> backlog_;                         // scratch of reallocate()

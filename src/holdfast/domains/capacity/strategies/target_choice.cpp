@@ -13,6 +13,14 @@ double Target::stretch_at(std::size_t task, std::int64_t start) const {
          static_cast<double>(job.length);
 }
 
+// No later start keeps the stretch within the limit. The test itself is the quotient, stretch_at().
+std::int64_t Target::latest_start(std::size_t task, double limit) const {
+  const Task& job = room_.task(task);
+  const double latest = static_cast<double>(job.release - room_.next_length(task)) +
+                        limit * static_cast<double>(job.length);
+  return static_cast<std::int64_t>(latest) + 1;
+}
+
 Target::Wish Target::wish_of(std::size_t task) const {
   const Task& job = room_.task(task);
   const std::int64_t length = room_.next_length(task);
@@ -21,24 +29,31 @@ Target::Wish Target::wish_of(std::size_t task) const {
   return {task, job.cores, length, place, bounds_.row(place)};
 }
 
-std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
-                              std::int64_t limit) {
+// As far as the plans go that have been made.
+std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
+                                 std::int64_t limit) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t from = std::max(now, wish.bounds[m]);
   if (from >= limit) return limit;
-  // The search goes on past the limit: what it finds spares later ones the same steps.
-  const std::int64_t start = skylines_[m].earliest(from, wish.cores, wish.length);
-  bounds_.raise(m, wish.place, start);
-  return std::min(start, limit);
+  if (!wish.place.has_own_cores()) {
+    const std::int64_t start = skylines_[m].earliest(from, wish.cores, wish.length);
+    bounds_.raise(m, wish.place, start);
+    return std::min(start, limit);
+  }
+  // What holds for the shortest job of the class on the way spares all of the class the same steps.
+  const std::int64_t shortest = bounds_.least_length(wish.place.read_length);
+  // The search goes on past the limit, for what it finds spares later ones the same steps; but what lies behind the
+  // horizon is not asked.
+  const std::int64_t until = by_horizon_ && limit == horizon_ ? limit : kNever;
+  const Skyline::Starts found =
+      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, until);
+  bounds_.raise(m, wish.place.shortest(), found.shorter);
+  return std::min(found.start, limit);
 }
 
 bool Target::can_start(const Wish& wish, std::int64_t machine, std::int64_t now) {
   if (room_.free(machine) < wish.cores) return false;
   return earliest(wish, machine, now, now + 1) == now;
-}
-
-bool Target::is_empty(std::int64_t machine) const {
-  return plans_on_[static_cast<std::size_t>(machine)] == 0 && room_.running(machine).empty();
 }
 
 std::int64_t Target::target_of(std::size_t task) const {
@@ -52,10 +67,11 @@ std::int64_t Target::target_of(std::size_t task) const {
   return rules_.pack * (scaled(used_) / rules_.pack);
 }
 
-Target::Choice Target::choose(std::size_t task, std::int64_t now) {
+Target::Choice Target::choose(std::size_t task, std::int64_t now, bool may_put_off) {
   if (room_.alive_count() == 0) return {};
-  if (rules_.author) return choose_by_author(task, now);
-  return rules_.kind == TargetKind::packed ? choose_in_pack(task, now) : choose_by_text(task, now);
+  if (rules_.author) return choose_by_author(task, now, may_put_off);
+  return rules_.kind == TargetKind::packed ? choose_in_pack(task, now, may_put_off)
+                                           : choose_by_text(task, now, may_put_off);
 }
 
 // x itself, then one further at a time, the lower machine first; -1 where none can start it now.
@@ -69,10 +85,22 @@ std::int64_t Target::first_startable(const Wish& wish, std::int64_t from, std::i
 }
 
 // The smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or {-1, kNever}.
-// Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest. The machine that
+// A start in `best` without a machine is a limit. Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest. The machine that
 // looks best by what is known comes first: its start lets most of the others be passed over.
 Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now) {
+  for (;;) {
+    const Choice found = smallest_known_start(wish, from, best, ties, now);
+    if (found.machine == best.machine) return found;
+    Lane& lane = lane_of(found.machine);
+    if (found.start <= lane.wake() - wish.length) return found;
+    if (!plan_until(lane, found.machine, now)) return found;
+  }
+}
+
+// As far as the plans go that have been made.
+Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
+                                            Ties ties, std::int64_t now) {
   const std::int64_t low = std::max<std::int64_t>(0, from - rules_.distance);
   const std::int64_t high = std::min(used_ - 1, from + rules_.distance);
   const std::int64_t known = best.machine;
@@ -83,37 +111,51 @@ Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choic
   const auto look = [&](std::int64_t m) {
     const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
     const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
-    const std::int64_t start = earliest(wish, m, now, limit);
+    const std::int64_t start = known_start(wish, m, now, limit);
     if (start < limit) best = {m, start};
   };
-  const std::int64_t* const bounds = wish.bounds;
+  const auto bound = [&wish](std::int64_t m) { return wish.bounds[static_cast<std::size_t>(m)]; };
   std::int64_t likely = low;
-  std::int64_t least = bounds[low];
+  std::int64_t least = bound(low);
   for (std::int64_t m = low + 1; m <= high; ++m) {
-    if (bounds[m] < least) least = bounds[likely = m];
+    if (bound(m) < least) least = bound(likely = m);
   }
+  if (best.machine < 0 && least >= best.start) return best;
   if (likely != known) look(likely);
   for (std::int64_t m = low; m <= high; ++m) {
-    if (bounds[m] <= best.start && m != likely && m != known) look(m);
+    if (bound(m) <= best.start && m != likely && m != known) look(m);
   }
   return best;
 }
 
-Target::Choice Target::choose_by_text(std::size_t task, std::int64_t now) {
+Target::Choice Target::choose_by_text(std::size_t task, std::int64_t now, bool may_put_off) {
   const std::int64_t x = target_of(task);
   const Wish wish = wish_of(task);
   if (rules_.kind == TargetKind::asap) {
     if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
   }
-  const std::int64_t start = earliest(wish, x, now);
-  if (start == now || stretch_at(task, start) <= largest_stretch_) return {x, start};
-  return smallest_start(wish, x, {x, start}, Ties::nearest, now);
+  if (may_put_off && surely_within(largest_stretch_, task, x, now)) {
+    if (rules_.kind == TargetKind::stretch && can_start(wish, x, now)) return {x, now};
+    return {x, kLater};
+  }
+  if (rules_.kind == TargetKind::stretch && can_start(wish, x, now)) return {x, now};
+  const std::int64_t latest = latest_start(task, largest_stretch_);
+  const std::int64_t start = earliest(wish, x, now, latest + 1);
+  if (start <= latest && stretch_at(task, start) <= largest_stretch_) return {x, start};
+  return smallest_start(wish, x, {-1, kNever}, Ties::nearest, now);
 }
 
-Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now) {
+Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now, bool may_put_off) {
   const std::int64_t x = target_of(task);
   const Wish wish = wish_of(task);
   if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
+  if (may_put_off && surely_within(largest_stretch_, task, x, now)) {
+    // A pack may reach further than the distance.
+    for (std::int64_t m = x + rules_.distance + 1; m < std::min(x + rules_.pack, used_); ++m) {
+      if (can_start(wish, m, now)) return {m, now};
+    }
+    return {x, kLater};
+  }
   Choice best{x, earliest(wish, x, now)};
   for (std::int64_t m = x + 1; m < std::min(x + rules_.pack, used_); ++m) {
     const std::int64_t found = earliest(wish, m, now, best.start);
@@ -125,29 +167,35 @@ Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now) {
 
 // The nearest machine, higher first, that is empty or where the estimated stretch is small enough; else the smallest
 // earliest start among those tried, ties to the target, then the smaller number.
-Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now) {
+Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now, bool may_put_off) {
   const std::int64_t x = target_of(task);
   const Wish wish = wish_of(task);
-  const Task& job = room_.task(task);
   const double accepted = rules_.kind == TargetKind::stretch ? largest_stretch_ : 1;
-  // No later start is accepted; the test itself is the author's quotient.
-  const double latest_exact = static_cast<double>(job.release) - static_cast<double>(wish.length) +
-                              accepted * static_cast<double>(job.length);
-  const std::int64_t latest = static_cast<std::int64_t>(latest_exact) + 1;
+  const std::int64_t latest = latest_start(task, accepted);
   Choice found{-1, kNever};
   const auto accepts = [&](std::int64_t m) {
     if (m < 0 || m >= used_) return false;
-    if (is_empty(m)) {
+    if (is_empty(m, now)) {
       found = {m, now};
       return true;
     }
-    if (now > latest || wish.bounds[m] > latest) return false;
+    if (may_put_off && !by_horizon_ && surely_within(accepted, task, m, now)) {
+      found = {m, can_start(wish, m, now) ? now : kLater};
+      return true;
+    }
+    if (now > latest || wish.bounds[static_cast<std::size_t>(m)] > latest) return false;
     const std::int64_t start = earliest(wish, m, now, latest + 1);
     if (start > latest || stretch_at(task, start) > accepted) return false;
     found = {m, start};
     return true;
   };
-  if (now <= latest || empty_ > 0 || !is_filling_) {
+  const bool may_accept = now <= latest || empty_ > 0 || !is_filling_;
+  if (by_horizon_ && may_put_off && now + 1 < horizon_) {
+    const Choice first = smallest_start(wish, x, {-1, horizon_}, Ties::lowest, now);
+    if (first.machine < 0) return {0, kLater};
+    if (!may_accept) return first;
+  }
+  if (may_accept) {
     if (accepts(x)) return found;
     for (std::int64_t d = 1; d <= rules_.distance; ++d) {
       if (accepts(x + d) || accepts(x - d)) return found;

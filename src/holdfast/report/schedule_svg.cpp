@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ constexpr double kMark = 3;       // half the width of what has no length
 constexpr int kTicks = 8;
 constexpr double kStackHeight = 560;  // of a stacked panel
 constexpr int kStackTicks = 5;
-constexpr double kPixel = 0.5;  // steps of a stack nearer than this are one
+constexpr double kMostEmpty = 0.2;  // of the time axis, before the first row
+constexpr double kPixel = 0.5;      // steps of a stack nearer than this are one
 
 // What one panel needs to be placed and drawn.
 struct Panel {
@@ -82,12 +84,16 @@ std::string time_text(double value, std::string_view unit) {
 class Picture {
  public:
   Picture(SinkBuffer& out, std::vector<Panel> panels) : out_(&out), panels_(std::move(panels)) {
+    double first = std::numeric_limits<double>::infinity();
     for (const Panel& panel : panels_) {
       const Interval one = extent_of(*panel.schedule->timeline, panel.roles);
-      low_ = std::min(low_, one.start);
+      first = std::min(first, one.start);
       high_ = std::max(high_, one.end);
       note_states(panel);
     }
+    // Time begins at 0, unless the rows begin so late that much of the picture would be empty.
+    const bool is_late = first < high_ && first > kMostEmpty * high_;
+    low_ = is_late ? first : std::min(0.0, first);
   }
 
   void draw() {

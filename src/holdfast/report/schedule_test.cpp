@@ -97,6 +97,17 @@ TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
   CHECK(text.ends_with("</svg>\n"));
 }
 
+TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is late") {
+  const auto picture = [](double first) {
+    Timeline timeline{kColumns};
+    timeline.add({"a", "work", first, 100.0, false});
+    const NamedTimeline one[] = {{"x", &timeline}};
+    return written(write_schedule_svg, one);
+  };
+  CHECK(count(picture(10), "width=\"900.00\"") == 1);
+  CHECK(count(picture(50), "width=\"1000.00\"") == 1);
+}
+
 TEST_CASE("schedule svg: a million rows make a picture that opens") {
   Timeline timeline{kColumns};
   for (int i = 0; i < 1'000'000; ++i) {

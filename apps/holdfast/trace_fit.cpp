@@ -5,6 +5,7 @@
 #include "holdfast/seed_option.hpp"
 #include "holdfast/talk_options.hpp"
 #include "holdfast/trace_fit_answer.hpp"
+#include "holdfast/trace_fit_kinds.hpp"
 #include "holdfast/trace_log.hpp"
 #include "holdfast/trace_verbs.hpp"
 
@@ -32,7 +33,8 @@ struct Observed {
 /// `holdfast trace fit FILE`
 class FitCommand {
  public:
-  explicit FitCommand(CLI::App& command) : file_{command}, lifetimes_{command} {
+  explicit FitCommand(CLI::App& command)
+      : file_{command}, lifetimes_{command}, availability_{command}, speedup_{command} {
     command
         .add_option(
             "--law", laws_,
@@ -48,7 +50,7 @@ class FitCommand {
         ->group("Options");
     seed_.add(command);
     add_talk_options(command, talk_);
-    command.add_option("--plot", plot_, "draw survival, seen and fitted, as svg")
+    command.add_option("--plot", plot_, "draw what was seen beside what was fitted, as svg")
         ->type_name("FILE")
         ->take_last()
         ->group("Output");
@@ -59,20 +61,25 @@ class FitCommand {
     HOLDFAST_TRY(families, read_laws());
     HOLDFAST_TRY(seed, seed_.read());
     HOLDFAST_TRY(replicates, read_replicates());
-    HOLDFAST_TRY(observed, observe(console));
-    auto report = fit(observed, families, seed, replicates);
-    if (!report) return fail(in_file(file_.file(), std::move(report).error()));
-
-    const SurvivalCurve curve{observed.lives.lifetimes};
-    Answer answer;
-    describe(observed, answer);
-    add_fits(*report, answer);
-    add_survival(curve, report->rows.front().law.fit, answer);
-    add_oddities(observed.oddities, answer);
-    add_lines(observed, *report, answer);
-    if (!plot_.empty())
-      HOLDFAST_CHECK(write_file(plot_, survival_picture(curve, *report, file_.file())));
-    print_answer(answer, talk_.json, console);
+    // What is wrong about the command line is said before the file is opened.
+    HOLDFAST_TRY(query, lifetimes_.read());
+    HOLDFAST_TRY(trace, file_.open(console));
+    HOLDFAST_CHECK(check_options(*trace.format));
+    const FitQuestion question{.file = file_.file(), .families = families, .seed = seed};
+    auto outcome = fit(std::move(trace), query, question, replicates);
+    if (!outcome) {
+      Error error = std::move(outcome).error();
+      const bool is_placed =
+          error.where.starts_with("--") || error.where.find(file_.file()) != std::string::npos;
+      return fail(is_placed ? std::move(error) : in_file(file_.file(), std::move(error)));
+    }
+    if (!plot_.empty()) {
+      HOLDFAST_CHECK(draw(*outcome));
+      if (!outcome->picture_warning.empty()) {
+        outcome->answer.warnings.push_back(outcome->picture_warning);
+      }
+    }
+    print_answer(outcome->answer, talk_.json, console);
     return {};
   }
 
@@ -98,21 +105,66 @@ class FitCommand {
     return static_cast<int>(count);
   }
 
-  Result<Observed> observe(Console& console) const {
-    HOLDFAST_TRY(query, lifetimes_.read());
-    HOLDFAST_TRY(trace, file_.open(console));
-    if (trace.format->holds != Holds::failures && trace.format->holds != Holds::lifetimes) {
-      return fail(ErrorCode::bad_format, file_.file(),
-                  fmt::format("found a {}, expected failures or lifetimes", trace.format->summary));
+  // Options that the kind of file has no use for are mistakes.
+  Status check_options(const Format& format) const {
+    const bool is_log = format.holds == Holds::failures || format.holds == Holds::lifetimes;
+    const auto unused = [&](const std::string& option, bool is_used) -> Status {
+      if (option.empty() || is_used) return {};
+      return fail(ErrorCode::usage, option,
+                  fmt::format("is of no use for {}: {}", file_.file(), format.summary));
+    };
+    HOLDFAST_CHECK(unused(availability_.given(), format.holds == Holds::availability));
+    HOLDFAST_CHECK(unused(speedup_.given(), format.holds == Holds::speedup));
+    HOLDFAST_CHECK(unused(laws_.empty() ? "" : "--law", format.holds != Holds::speedup));
+    HOLDFAST_CHECK(unused(bootstrap_.empty() ? "" : "--bootstrap", is_log));
+    HOLDFAST_CHECK(unused(lifetimes_.given(), format.holds == Holds::failures));
+    return unused(file_.system() ? "--system" : "", format.holds == Holds::failures);
+  }
+
+  Result<FitOutcome> fit(OpenTrace trace, const LifetimeQuery& query, const FitQuestion& question,
+                         int replicates) const {
+    switch (trace.format->holds) {
+      case Holds::failures:
+      case Holds::lifetimes:
+        return fit_failures(std::move(trace), query, question, replicates);
+      case Holds::availability:
+        return availability_.run(std::move(trace), question);
+      case Holds::jobs:
+        return fit_jobs(std::move(trace), question);
+      case Holds::speedup:
+        return speedup_.run(std::move(trace), question);
+      default:
+        return fail(ErrorCode::bad_format, file_.file(),
+                    fmt::format("found {}, expected failures, lifetimes, states of workers, a "
+                                "batch log or run times of programs",
+                                trace.format->summary));
     }
-    if (trace.format->holds == Holds::availability) {
-      return fail(
-          ErrorCode::bad_format, file_.file(),
-          "found states of workers, expected failures or lifetimes; `holdfast volatile fit` "
-          "fits chains of states");
+  }
+
+  Status draw(const FitOutcome& outcome) const {
+    if (outcome.chart.lines.empty()) {
+      return fail(ErrorCode::infeasible, "--plot", "nothing could be fitted that could be drawn");
     }
-    return trace.format->holds == Holds::failures ? observe_log(std::move(trace), query)
-                                                  : observe_lifetimes(std::move(trace));
+    return write_file(plot_, to_svg(outcome.chart));
+  }
+
+  Result<FitOutcome> fit_failures(OpenTrace trace, const LifetimeQuery& query,
+                                  const FitQuestion& question, int replicates) const {
+    HOLDFAST_TRY(observed, trace.format->holds == Holds::failures
+                               ? observe_log(std::move(trace), query)
+                               : observe_lifetimes(std::move(trace)));
+    HOLDFAST_TRY(report, fit_laws(observed.lives.lifetimes, question));
+    HOLDFAST_CHECK(add_bootstrap(observed, question.seed, replicates, report));
+    const SurvivalCurve curve{observed.lives.lifetimes};
+    FitOutcome out;
+    Answer& answer = out.answer;
+    describe(observed, answer);
+    add_fits(report, answer);
+    add_survival(curve, report.rows.front().law.fit, answer);
+    add_oddities(observed.oddities, answer);
+    add_lines(observed, report, answer);
+    out.chart = survival_chart(curve, report, file_.file());
+    return out;
   }
 
   Result<Observed> observe_log(OpenTrace trace, const LifetimeQuery& query) const {
@@ -131,12 +183,7 @@ class FitCommand {
     return out;
   }
 
-  Result<Observed> observe_lifetimes(OpenTrace trace) const {
-    if (lifetimes_.is_given() || file_.system()) {
-      return fail(
-          ErrorCode::usage, "",
-          "found options that turn a log into lifetimes, but the file holds lifetimes already");
-    }
+  static Result<Observed> observe_lifetimes(OpenTrace trace) {
     HOLDFAST_TRY(table, trace.format->read_lifetimes(std::move(trace.lines)));
     std::vector<Lifetime>& lives = table.lifetimes;
     Observed out;
@@ -147,24 +194,15 @@ class FitCommand {
     return out;
   }
 
-  static Result<FitReport> fit(const Observed& observed, const std::vector<LawFamily>& families,
-                               std::uint64_t seed, int replicates) {
-    const auto& lives = observed.lives.lifetimes;
-    HOLDFAST_TRY(sample, LifetimeSample::make(lives));
-    HOLDFAST_TRY(table, compare_laws(sample, {}, families));
-    FitReport report;
-    report.refusals = std::move(table.refusals);
-    for (LawComparison& comparison : table.rows) {
-      FittedRow row{.law = std::move(comparison), .goodness = {}, .bootstrap = {}};
-      row.goodness = kolmogorov_smirnov(lives, row.law.fit.law(), seed);
-      if (replicates > 0) {
-        HOLDFAST_TRY(resampled, bootstrap(row.law.fit.family, lives, observed.lives.first_of_unit,
-                                          replicates, seed));
-        row.bootstrap = std::move(resampled);
-      }
-      report.rows.push_back(std::move(row));
+  static Status add_bootstrap(const Observed& observed, std::uint64_t seed, int replicates,
+                              FitReport& report) {
+    if (replicates == 0) return {};
+    for (FittedRow& row : report.rows) {
+      HOLDFAST_TRY(resampled, bootstrap(row.law.fit.family, observed.lives.lifetimes,
+                                        observed.lives.first_of_unit, replicates, seed));
+      row.bootstrap = std::move(resampled);
     }
-    return report;
+    return {};
   }
 
   void describe(const Observed& observed, Answer& answer) const {
@@ -224,6 +262,8 @@ class FitCommand {
 
   TraceFileOption file_;
   LifetimeOptions lifetimes_;
+  AvailabilityFit availability_;
+  SpeedupProfileFit speedup_;
   std::string laws_;
   std::string bootstrap_;
   SeedOption seed_;
@@ -233,12 +273,26 @@ class FitCommand {
 
 }  // namespace
 
+void begin_fit(const FitQuestion& question, const Format& format, Answer& answer) {
+  answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
+  answer.document.set("file", question.file);
+  answer.document.set("format", format.name);
+  answer.tables.push_back({.title = fmt::format("{}: {}", question.file, format.summary),
+                           .columns = {{.title = "what"}, {.title = "value"}},
+                           .rows = {}});
+}
+
 void add_trace_fit(CLI::App& trace, Console& console) {
-  CLI::App* command =
-      trace.add_subcommand("fit", "laws of the time between failures, fitted to a log");
+  CLI::App* command = trace.add_subcommand(
+      "fit",
+      "models of a trace: laws of times between failures; chains and laws of availability; "
+      "laws of arrivals and run times; speedup of programs");
   auto given = std::make_shared<FitCommand>(*command);
   command->footer(
-      "example: holdfast trace fit examples/data/sample-failures.csv --plot survival.svg");
+      "examples: holdfast trace fit examples/data/sample-failures.csv --plot survival.svg\n"
+      "          holdfast trace fit examples/data/speedup.csv --plot speedup.svg\n"
+      "          holdfast trace fit log.swf.gz --law weibull,lognormal --plot durations.svg\n"
+      "          holdfast trace fit hosts.avt --slot 1h --unavailable reclaimed --json");
   command->callback([given, &console] {
     if (const Status status = given->run(console); !status) console.refuse(status.error());
   });

@@ -1,10 +1,10 @@
 #include "holdfast/trace_fit_answer.hpp"
 
-#include "holdfast/report/line_chart.hpp"
-
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace holdfast::cli {
 namespace {
@@ -34,30 +34,6 @@ Value parameter_value(const FittedParameter& parameter, const BootstrapParameter
   return out;
 }
 
-Value fit_value(const FittedRow& row) {
-  const LawFit& fit = row.law.fit;
-  Value parameters = Value::object();
-  for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
-    parameters.set(fit.parameters[i].name,
-                   parameter_value(fit.parameters[i],
-                                   row.bootstrap ? &row.bootstrap->parameters[i] : nullptr));
-  }
-  Value out = Value::object(
-      {{"distribution", name_of(fit.family)},
-       {"parameters", std::move(parameters)},
-       {"log_likelihood", fit.log_likelihood},
-       {"aic", fit.aic},
-       {"difference", row.law.difference},
-       {"weight", row.law.weight},
-       {"kolmogorov_smirnov",
-        Value::object({{"distance", row.goodness.distance}, {"p_value", row.goodness.p_value}})}});
-  if (row.bootstrap) {
-    out.set("bootstrap", Value::object({{"replicates", row.bootstrap->replicates},
-                                        {"refused", row.bootstrap->refused}}));
-  }
-  return out;
-}
-
 Table comparison_table(const FitReport& report) {
   Table table{.title = "laws, best first",
               .columns = {{.title = "law"},
@@ -79,14 +55,6 @@ Table comparison_table(const FitReport& report) {
   return table;
 }
 
-/// Numbers of a law have units of their own, so they are texts here.
-std::string shown(double value, Unit unit) {
-  constexpr double kAges = 1000 * kYear;  // beyond, the days of a year say nothing
-  if (!std::isfinite(value)) return "unbounded";
-  if (unit == Unit::seconds && value > kAges) return fmt::format("{:.3g} y", value / kYear);
-  return unit == Unit::seconds ? format_duration(value) : fmt::format("{:.4g}", value);
-}
-
 Table parameter_table(const FitReport& report) {
   Table table{.title = "parameters, with 95 % intervals",
               .columns = {{.title = "law"},
@@ -100,10 +68,11 @@ Table parameter_table(const FitReport& report) {
     for (std::size_t i = 0; i < row.law.fit.parameters.size(); ++i) {
       const FittedParameter& p = row.law.fit.parameters[i];
       const auto range = [&](const ConfidenceInterval& interval) {
-        return fmt::format("{} to {}", shown(interval.low, p.unit), shown(interval.high, p.unit));
+        return fmt::format("{} to {}", shown_parameter(interval.low, p.unit),
+                           shown_parameter(interval.high, p.unit));
       };
-      table.rows.push_back({name_of(row.law.fit.family), p.name, shown(p.value, p.unit),
-                            shown(p.standard_error, p.unit), range(p.interval)});
+      table.rows.push_back({name_of(row.law.fit.family), p.name, shown_parameter(p.value, p.unit),
+                            shown_parameter(p.standard_error, p.unit), range(p.interval)});
       if (has_bootstrap) {
         table.rows.back().push_back(
             row.bootstrap ? Value(range(row.bootstrap->parameters[i].interval)) : Value());
@@ -115,9 +84,41 @@ Table parameter_table(const FitReport& report) {
 
 }  // namespace
 
+Value fit_document(const FittedRow& row, std::string_view mean_name) {
+  const LawFit& fit = row.law.fit;
+  Value parameters = Value::object();
+  for (std::size_t i = 0; i < fit.parameters.size(); ++i) {
+    const bool is_mean = i + 1 == fit.parameters.size();
+    parameters.set(is_mean ? mean_name : fit.parameters[i].name,
+                   parameter_value(fit.parameters[i],
+                                   row.bootstrap ? &row.bootstrap->parameters[i] : nullptr));
+  }
+  Value out = Value::object(
+      {{"distribution", name_of(fit.family)},
+       {"parameters", std::move(parameters)},
+       {"log_likelihood", fit.log_likelihood},
+       {"aic", fit.aic},
+       {"difference", row.law.difference},
+       {"weight", row.law.weight},
+       {"kolmogorov_smirnov",
+        Value::object({{"distance", row.goodness.distance}, {"p_value", row.goodness.p_value}})}});
+  if (row.bootstrap) {
+    out.set("bootstrap", Value::object({{"replicates", row.bootstrap->replicates},
+                                        {"refused", row.bootstrap->refused}}));
+  }
+  return out;
+}
+
+std::string shown_parameter(double value, Unit unit) {
+  constexpr double kAges = 1000 * kYear;  // beyond, the days of a year say nothing
+  if (!std::isfinite(value)) return "unbounded";
+  if (unit == Unit::seconds && value > kAges) return fmt::format("{:.3g} y", value / kYear);
+  return unit == Unit::seconds ? format_duration(value) : fmt::format("{:.4g}", value);
+}
+
 void add_fits(const FitReport& report, Answer& answer) {
   Value fits = Value::array();
-  for (const FittedRow& row : report.rows) fits.push(fit_value(row));
+  for (const FittedRow& row : report.rows) fits.push(fit_document(row));
   answer.document.set("fits", std::move(fits));
   Value refused = Value::array();
   for (const LawRefusal& refusal : report.refusals) {
@@ -162,14 +163,9 @@ void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer
   answer.tables.push_back(std::move(table));
 }
 
-std::string survival_picture(const SurvivalCurve& curve, const FitReport& report,
-                             const std::string& title) {
-  LineChart chart{.title = title,
-                  .x = {.title = "age", .unit = "s", .is_logarithmic = true},
-                  .y = {.title = "probability to survive", .unit = "", .shown = {0, 1}},
-                  .lines = {}};
+ChartLine seen_line(const SurvivalCurve& curve, std::string name) {
   const auto steps = curve.steps();
-  ChartLine seen{.name = "seen (Kaplan-Meier)", .x = {}, .y = {}, .is_step = true};
+  ChartLine seen{.name = std::move(name), .x = {}, .y = {}, .is_step = true};
   const std::size_t stride = 1 + steps.size() / kMostSteps;
   for (std::size_t i = 0; i < steps.size(); i += stride) {
     const ConfidenceInterval interval = curve.survival_interval(steps[i].age);
@@ -178,19 +174,33 @@ std::string survival_picture(const SurvivalCurve& curve, const FitReport& report
     seen.low.push_back(interval.low);
     seen.high.push_back(interval.high);
   }
-  const double first = steps.front().age;
+  return seen;
+}
+
+ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string name) {
+  const double first = curve.steps().front().age;
   const double last = std::max(curve.last_age(), 1.001 * first);
-  chart.lines.push_back(std::move(seen));
-  for (const FittedRow& row : report.rows) {
-    ChartLine line{.name = std::string(name_of(row.law.fit.family)), .x = {}, .y = {}};
-    for (int i = 0; i <= kCurvePoints; ++i) {
-      const double age = first * std::pow(last / first, static_cast<double>(i) / kCurvePoints);
-      line.x.push_back(age);
-      line.y.push_back(survival_of(row.law.fit, age).value);
-    }
-    chart.lines.push_back(std::move(line));
+  ChartLine line{.name = std::move(name), .x = {}, .y = {}};
+  for (int i = 0; i <= kCurvePoints; ++i) {
+    const double age = first * std::pow(last / first, static_cast<double>(i) / kCurvePoints);
+    line.x.push_back(age);
+    line.y.push_back(survival_of(fit, age).value);
   }
-  return to_svg(chart);
+  return line;
+}
+
+LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
+                         const std::string& title) {
+  LineChart chart{.title = title,
+                  .x = {.title = "age", .unit = "s", .is_logarithmic = true},
+                  .y = {.title = "probability to survive", .unit = "", .shown = {0, 1}},
+                  .lines = {}};
+  chart.lines.push_back(seen_line(curve, "seen (Kaplan-Meier)"));
+  for (const FittedRow& row : report.rows) {
+    const LawFit& fit = row.law.fit;
+    chart.lines.push_back(law_line(curve, fit, std::string(name_of(fit.family))));
+  }
+  return chart;
 }
 
 }  // namespace holdfast::cli

@@ -5,6 +5,7 @@
 #include "holdfast/models/failures/fit_bootstrap.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
 #include "holdfast/models/failures/fit_goodness.hpp"
+#include "holdfast/report/line_chart.hpp"
 
 #include <optional>
 #include <span>
@@ -26,14 +27,25 @@ struct FitReport {
   std::vector<LawRefusal> refusals;
 };
 
+/// One law for programs. @param mean_name  what the mean is called there: of failures, "mtbf"
+[[nodiscard]] Value fit_document(const FittedRow& row, std::string_view mean_name = "mtbf");
+
+/// A number of a law for people: durations with their units, beyond 1000 years in years alone.
+[[nodiscard]] std::string shown_parameter(double value, Unit unit);
+
 /// The laws: "fits", "refused" and "failures" (the best law as documents say it) of the document, two tables.
 void add_fits(const FitReport& report, Answer& answer);
 
 /// The survival that was seen beside that of the best law, at the deciles of the ages at failure.
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer);
 
-/// A picture of the same: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age.
-[[nodiscard]] std::string survival_picture(const SurvivalCurve& curve, const FitReport& report,
-                                           const std::string& title);
+/// The same as a chart: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age.
+[[nodiscard]] LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
+                                       const std::string& title);
+
+/// Lines of such a chart: what was seen, as steps within their intervals, and a law between the first failure and the last
+/// age. @pre curve.steps() is not empty
+[[nodiscard]] ChartLine seen_line(const SurvivalCurve& curve, std::string name);
+[[nodiscard]] ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string name);
 
 }  // namespace holdfast::cli

@@ -96,11 +96,16 @@ Result<LifetimeQuery> LifetimeOptions::read() const {
   return query;
 }
 
-bool LifetimeOptions::is_given() const {
-  for (const std::string* text : {&merge_, &since_, &unit_, &from_, &to_}) {
-    if (!text->empty()) return true;
+std::string LifetimeOptions::given() const {
+  const std::pair<const char*, const std::string*> options[] = {{"--merge", &merge_},
+                                                                {"--since", &since_},
+                                                                {"--unit", &unit_},
+                                                                {"--from", &from_},
+                                                                {"--to", &to_}};
+  for (const auto& [name, text] : options) {
+    if (!text->empty()) return name;
   }
-  return false;
+  return {};
 }
 
 std::optional<std::string> LifetimeOptions::merge_alone() const {

@@ -40,8 +40,8 @@ class LifetimeOptions {
  public:
   explicit LifetimeOptions(CLI::App& command);
   [[nodiscard]] Result<LifetimeQuery> read() const;
-  /// True where one was given; a file that holds lifetimes takes none of them.
-  [[nodiscard]] bool is_given() const;
+  /// The first that was given, with its dashes; empty: none.
+  [[nodiscard]] std::string given() const;
   /// The text of --merge where it is the only one given; nothing where another one is.
   [[nodiscard]] std::optional<std::string> merge_alone() const;
 

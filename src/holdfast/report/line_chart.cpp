@@ -187,7 +187,19 @@ class ChartPicture {
     }
   }
 
+  void draw_points(const ChartLine& line) {
+    for (std::size_t i = 0; i < line.x.size(); ++i) {
+      if (!x_.shows(line.x[i]) || !y_.shows(line.y[i])) continue;
+      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n",
+                          x_.place(line.x[i]), y_.place(line.y[i]), palette_.color(line.name));
+    }
+  }
+
   void draw_line(const ChartLine& line) {
+    if (line.is_points) {
+      draw_points(line);
+      return;
+    }
     out_ += fmt::format(
         "<path d=\"{}\" fill=\"none\" stroke=\"{}\" "
         "stroke-width=\"1.8\"><title>{}</title></path>\n",

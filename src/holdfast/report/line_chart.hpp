@@ -21,7 +21,8 @@ struct ChartLine {
   std::vector<double> y;         ///< as many; not finite: a gap
   std::vector<double> low = {};  ///< with `high`, a band around the line; empty: none
   std::vector<double> high = {};
-  bool is_step = false;  ///< y holds from its x to the next one
+  bool is_step = false;    ///< y holds from its x to the next one
+  bool is_points = false;  ///< dots that no line joins: measurements
 };
 
 /// Lines over two axes.

@@ -43,6 +43,18 @@ TEST_CASE(
   CHECK(svg.find("M70.0 40.0L425.0 40.0L425.0 232.0L780.0 232.0L780.0 424.0") != std::string::npos);
 }
 
+TEST_CASE("to_svg: measurements are dots, those that an axis cannot show left out") {
+  const LineChart chart{
+      .title = "",
+      .x = {.title = "x", .unit = "", .is_logarithmic = true},
+      .y = {.title = "y", .unit = ""},
+      .lines = {{.name = "a", .x = {0, 1, 100}, .y = {1, 0, 1}, .is_points = true}}};
+  const std::string svg = to_svg(chart);
+  CHECK(count_of(svg, "<circle ") == 2);
+  CHECK(count_of(svg, "<path ") == 0);
+  CHECK(svg.find("<circle cx=\"780.0\" cy=\"40.0\"") != std::string::npos);
+}
+
 TEST_CASE("to_svg: one value only, and values that a logarithm cannot show") {
   const LineChart one{.title = "",
                       .x = {.title = "x", .unit = ""},

@@ -30,6 +30,7 @@ void add_stays(const WorkerHistory& worker, std::array<Stays, 3>& out) {
     stays.seconds += length;
     if (!is_begin_known) {
       ++stays.begun_before;
+      stays.seconds_begun_before += length;
     } else if (is_end_known) {
       stays.lives.push_back(Lifetime::exact(length));
       ++stays.next[index_of(stretches[last + 1].state)];

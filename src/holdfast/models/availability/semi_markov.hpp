@@ -22,7 +22,8 @@ struct Stays {
   std::array<std::int64_t, 3> next{};  ///< how often a complete stay ended in up, reclaimed, down
   /// Stays that had begun when the record began: their age is unknown, so they are no lives.
   std::int64_t begun_before = 0;
-  double seconds = 0;  ///< in this state, all stays
+  double seconds = 0;               ///< in this state, all stays
+  double seconds_begun_before = 0;  ///< of these, in stays that are no lives
 
   [[nodiscard]] std::int64_t complete() const { return next[0] + next[1] + next[2]; }
 };

@@ -71,6 +71,7 @@ TEST_CASE("stays: the first has no known age, the last is censored, a gap ends b
   CHECK(stays[0].next == std::array<std::int64_t, 3>{0, 1, 0});
   CHECK(stays[0].begun_before == 1);
   CHECK(stays[0].seconds == 10 + 15 + 5);
+  CHECK(stays[0].seconds_begun_before == 10);
   CHECK(stays[1].lives == std::vector<Lifetime>{Lifetime::censored(3)});
   CHECK(stays[1].begun_before == 1);
   CHECK(stays[1].complete() == 0);

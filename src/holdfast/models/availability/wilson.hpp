@@ -14,7 +14,9 @@ namespace holdfast {
   const double middle = (share + z * z / (2 * tries)) / (1 + z * z / tries);
   const double half = z / (1 + z * z / tries) *
                       std::sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries));
-  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  // The ends of what was never or always seen are exact, not a rounding error beside them.
+  return {share == 0 ? 0 : std::max(0.0, middle - half),
+          share == 1 ? 1 : std::min(1.0, middle + half)};
 }
 
 }  // namespace holdfast

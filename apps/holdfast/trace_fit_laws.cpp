@@ -1,0 +1,116 @@
+#include "holdfast/trace_fit_laws.hpp"
+
+#include "holdfast/models/failures/fit_curve.hpp"
+#include "holdfast/models/failures/fit_goodness.hpp"
+#include "holdfast/models/failures/fit_sample.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace holdfast::cli {
+namespace {
+
+// "shape 0.7 +- 0.01, scale 10 h +- 5 min"
+std::string parameters_of(const LawFit& fit) {
+  std::string out;
+  for (std::size_t i = 0; i + 1 < fit.parameters.size(); ++i) {
+    const FittedParameter& p = fit.parameters[i];
+    out += fmt::format("{}{} {} +- {}", i == 0 ? "" : ", ", p.name,
+                       shown_parameter(p.value, p.unit), shown_parameter(p.standard_error, p.unit));
+  }
+  return out;
+}
+
+std::int64_t censored(const std::vector<Lifetime>& values) {
+  return std::ranges::count_if(values, [](const Lifetime& life) { return life.is_censored(); });
+}
+
+}  // namespace
+
+Result<FitReport> fit_laws(std::span<const Lifetime> lives, const FitQuestion& question) {
+  HOLDFAST_TRY(sample, LifetimeSample::make(lives));
+  HOLDFAST_TRY(table, compare_laws(sample, {}, question.families));
+  FitReport report;
+  report.refusals = std::move(table.refusals);
+  for (LawComparison& comparison : table.rows) {
+    FittedRow row{.law = std::move(comparison), .goodness = {}, .bootstrap = {}};
+    row.goodness = kolmogorov_smirnov(lives, row.law.fit.law(), question.seed);
+    report.rows.push_back(std::move(row));
+  }
+  return report;
+}
+
+FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lifetime> values,
+                            const FitQuestion& question) {
+  FittedQuantity out{.name = std::move(name),
+                     .title = std::move(title),
+                     .values = std::move(values),
+                     .report = {},
+                     .refusal = {}};
+  auto report = fit_laws(out.values, question);
+  if (report) {
+    out.report = std::move(*report);
+  } else {
+    out.refusal = report.error().message;
+  }
+  return out;
+}
+
+Value quantity_document(const FittedQuantity& quantity) {
+  Value out = Value::object({{"count", static_cast<std::int64_t>(quantity.values.size())},
+                             {"censored", censored(quantity.values)}});
+  Value fits = Value::array();
+  for (const FittedRow& row : quantity.report.rows) fits.push(fit_document(row, "mean"));
+  out.set("fits", std::move(fits));
+  Value refused = Value::array();
+  for (const LawRefusal& refusal : quantity.report.refusals) {
+    refused.push(
+        Value::object({{"distribution", name_of(refusal.family)}, {"why", refusal.error.text()}}));
+  }
+  if (!quantity.report.refusals.empty()) out.set("refused", std::move(refused));
+  if (!quantity.refusal.empty()) out.set("refused", quantity.refusal);
+  return out;
+}
+
+void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer) {
+  Table table{.title = "laws, best first",
+              .columns = {{.title = "of"},
+                          {.title = "count"},
+                          {.title = "censored"},
+                          {.title = "law"},
+                          {.title = "parameters, with standard errors"},
+                          {.title = "mean"},
+                          {.title = "AIC - best", .digits = 5},
+                          {.title = "KS distance", .digits = 3},
+                          {.title = "p", .digits = 2}}};
+  for (const FittedQuantity& quantity : quantities) {
+    if (!quantity.refusal.empty()) {
+      answer.warnings.push_back(fmt::format("{}: {}", quantity.title, quantity.refusal));
+    }
+    for (const LawRefusal& refusal : quantity.report.refusals) {
+      answer.warnings.push_back(
+          fmt::format("{}: {}: {}", quantity.title, name_of(refusal.family), refusal.error.text()));
+    }
+    for (const FittedRow& row : quantity.report.rows) {
+      const LawFit& fit = row.law.fit;
+      const FittedParameter& mean = fit.parameters.back();
+      table.rows.push_back({quantity.title, static_cast<std::int64_t>(quantity.values.size()),
+                            censored(quantity.values), name_of(fit.family), parameters_of(fit),
+                            shown_parameter(mean.value, mean.unit), row.law.difference,
+                            row.goodness.distance, row.goodness.p_value});
+    }
+  }
+  if (!table.rows.empty()) answer.tables.push_back(std::move(table));
+}
+
+void add_lines(const FittedQuantity& quantity, const std::string& name, LineChart& chart) {
+  if (quantity.report.rows.empty()) return;
+  const SurvivalCurve curve{quantity.values};
+  const LawFit& best = quantity.report.rows.front().law.fit;
+  chart.lines.push_back(seen_line(curve, name + ", seen"));
+  chart.lines.push_back(law_line(curve, best, fmt::format("{}, {}", name, name_of(best.family))));
+}
+
+}  // namespace holdfast::cli

@@ -9,20 +9,6 @@
 #include <cmath>
 
 namespace holdfast {
-namespace {
-
-// "0-3 7", both ends included, as Batsim writes sets of resources.
-std::string interval_set(std::span<const ResourceRange> ranges, std::int64_t first) {
-  std::string out;
-  for (const ResourceRange range : ranges) {
-    out += fmt::format("{}{}", out.empty() ? "" : " ", first + range.from);
-    if (range.to > range.from + 1) out += fmt::format("-{}", first + range.to - 1);
-  }
-  return out;
-}
-
-}  // namespace
-
 BatchColumns::BatchColumns(const Timeline& timeline)
     : timeline_{timeline},
       roles_{find_roles(timeline)},
@@ -51,7 +37,7 @@ std::string_view BatchColumns::header() {
 std::string BatchColumns::resources(std::size_t row, Interval when, std::int64_t width,
                                     std::string_view name) {
   const std::uint32_t lane = layout_.lane_of[row];
-  return interval_set(packers_[lane].place(when, width, name), lane * per_lane_);
+  return interval_set_text(packers_[lane].place(when, width, name), lane * per_lane_);
 }
 
 std::string BatchColumns::cells(std::size_t row) {

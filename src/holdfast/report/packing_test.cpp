@@ -7,36 +7,6 @@
 #include <vector>
 
 namespace holdfast {
-namespace {
-
-std::string text_of(std::span<const ResourceRange> ranges) {
-  std::string out;
-  for (const ResourceRange range : ranges) {
-    out += (out.empty() ? "" : " ") + std::to_string(range.from) + "-" + std::to_string(range.to);
-  }
-  return out;
-}
-
-}  // namespace
-
-TEST_CASE("packing: the tightest range that holds a bar, else the lowest pieces") {
-  Packer packer(10);
-  CHECK(text_of(packer.place({0, 5}, 4, "a")) == "0-4");
-  CHECK(text_of(packer.place({0, 9}, 2, "b")) == "4-6");
-  CHECK(text_of(packer.place({0, 7}, 2, "c")) == "6-8");
-  CHECK(text_of(packer.place({0, 9}, 2, "d")) == "8-10");
-  CHECK(text_of(packer.place({7, 8}, 2, "e")) == "6-8");  // not in two of the four of a
-  CHECK(text_of(packer.place({8, 9}, 6, "f")) == "0-4 6-8");
-  CHECK(text_of(packer.place({8.5, 8.5}, 3, "g")).empty());
-}
-
-TEST_CASE("packing: a job that runs again stays where it was, if that is free") {
-  Packer packer(6);
-  CHECK(text_of(packer.place({0, 5}, 2, "a")) == "0-2");
-  CHECK(text_of(packer.place({0, 5}, 2, "b")) == "2-4");
-  CHECK(text_of(packer.place({5, 6}, 2, "b")) == "2-4");
-  CHECK(text_of(packer.place({5, 6}, 3, "a")) == "0-2 4-5");
-}
 
 TEST_CASE("packing: no resource is given twice, and the most at once is enough") {
   constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},

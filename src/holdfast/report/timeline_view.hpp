@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/kernel/packing.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <cstddef>
@@ -27,10 +28,6 @@ struct TimelineRoles {
 [[nodiscard]] Value cell_value(const TimelineCell& cell);
 
 /// Start and end of a row in the timeline's own unit; a row without an end reaches to `last`.
-struct Interval {
-  double start = 0;
-  double end = 0;
-};
 [[nodiscard]] Interval interval_of(const Timeline& timeline, const TimelineRoles& roles,
                                    std::size_t row, double last);
 /// From the first start to the last end; {0, 0} for an empty timeline.

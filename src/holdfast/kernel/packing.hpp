@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace holdfast {
+
+/// From `start` to `end`, in any unit of time.
+struct Interval {
+  double start = 0;
+  double end = 0;
+};
+
+/// Resources from `from` to below `to`.
+struct ResourceRange {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+};
+
+/// Numbers the resources of one pool that each bar takes, for schedules that only say how many. A bar takes what the
+/// last bar of the same name had if that is free (a job that runs again stays where it was), else the tightest of the
+/// lowest free ranges that holds it, else several of the lowest.
+class Packer {
+ public:
+  /// @param size  resources; at least the most that are taken at one time
+  explicit Packer(std::int64_t size);
+
+  /// The ranges of the next bar, in increasing order; valid until the next call. None for a bar without length or
+  /// width. @pre starts do not decrease
+  std::span<const ResourceRange> place(Interval when, std::int64_t width, std::string_view name);
+
+ private:
+  void give_back(double now);
+  bool take_again(std::string_view name, std::int64_t width);
+  void take(std::int64_t from, std::int64_t to);
+
+  struct Busy {
+    double end;
+    std::vector<ResourceRange> ranges;
+    bool operator>(const Busy& other) const { return end > other.end; }
+  };
+  std::map<std::int64_t, std::int64_t> free_;  ///< from -> to, not adjacent
+  std::vector<Busy> busy_;                     ///< a heap, earliest end on top
+  std::unordered_map<std::string, std::vector<ResourceRange>> last_;
+  std::vector<ResourceRange> taken_;
+};
+
+/// So many resources for so long.
+struct WideBar {
+  Interval when;
+  std::int64_t width = 0;
+};
+
+/// Most resources that the bars take at one time. What ends at an instant is free for what starts then.
+[[nodiscard]] std::int64_t most_at_once(std::span<const WideBar> bars);
+
+/// "0-3 7": both ends included, as Batsim writes sets of resources. @param first  added to each
+[[nodiscard]] std::string interval_set_text(std::span<const ResourceRange> ranges,
+                                            std::int64_t first = 0);
+
+}  // namespace holdfast

@@ -1,12 +1,11 @@
 #include "holdfast/traces/wfformat.hpp"
 
-#include "holdfast/base/json_scanner.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/traces/wfformat_document.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <span>
 #include <unordered_map>
@@ -16,34 +15,11 @@
 namespace holdfast {
 namespace {
 
+using wfformat::Document;
+using wfformat::RawTask;
+using wfformat::Slice;
+
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
-
-/// A part of one of the reader's arrays.
-struct Slice {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  template <class T>
-  [[nodiscard]] std::span<const T> of(const std::vector<T>& array) const {
-    return std::span(array).subspan(begin, end - begin);
-  }
-};
-
-/// A task as the file writes it; all texts are views into the document.
-struct RawTask {
-  std::string_view id;
-  std::string_view name;
-  double runtime = -1;  ///< -1: none
-  double cores = 0;
-  bool has_parents = false;
-  bool has_children = false;
-  Slice parents;
-  Slice children;
-  Slice inputs;            ///< names of files
-  Slice outputs;           ///< names of files
-  double input_bytes = 0;  ///< of files described in the task itself
-  double output_bytes = 0;
-};
 
 /// Positions by name; a name that comes twice is remembered as such.
 class Names {
@@ -64,239 +40,6 @@ class Names {
 
  private:
   std::unordered_map<std::string_view, std::uint32_t> positions_;
-};
-
-/// What stands in the document, by structure: `workflow.specification` and `.execution` since 1.5,
-/// `workflow.tasks` or `.jobs` before.
-class Document {
- public:
-  explicit Document(std::string_view text) : scan_{text} {}
-
-  Status read() {
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "workflow") {
-        read_workflow();
-      } else if (key == "name" && scan_.kind() == JsonScanner::Kind::string) {
-        name = scan_.string();
-      } else if (key == "schemaVersion" && scan_.kind() == JsonScanner::Kind::string) {
-        version = scan_.string();
-      } else {
-        scan_.skip();
-      }
-    }
-    HOLDFAST_CHECK(refused_);
-    return scan_.finish();
-  }
-
-  std::string_view name;
-  std::string_view version;
-  std::string tasks_at;  ///< pointer to the list of tasks; empty: there was none
-  std::vector<RawTask> tasks;
-  bool is_split = false;  ///< 1.5: structure and measures apart
-  bool has_execution = false;
-  std::vector<RawTask> executions;
-  double makespan = -1;
-  std::vector<std::string_view> names;  ///< parents, children and files of all tasks
-  std::vector<std::pair<std::string_view, double>> files;
-
- private:
-  void read_workflow() {
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "specification") {
-        is_split = true;
-        read_specification();
-      } else if (key == "execution") {
-        has_execution = true;
-        read_execution();
-      } else if (key == "tasks" || key == "jobs") {
-        read_tasks("/workflow/" + std::string(key), tasks);
-      } else if (key == "makespan" || key == "makespanInSeconds") {
-        read_makespan();
-      } else {
-        scan_.skip();
-      }
-    }
-  }
-
-  void read_specification() {
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "tasks") {
-        read_tasks("/workflow/specification/tasks", tasks);
-      } else if (key == "files" && scan_.kind() == JsonScanner::Kind::array) {
-        read_files();
-      } else {
-        scan_.skip();
-      }
-    }
-  }
-
-  void read_execution() {
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) {
-      if (key == "tasks") {
-        for (scan_.begin_array(); scan_.next_element();) read_task(executions, execution_at_);
-      } else if (key == "makespan" || key == "makespanInSeconds") {
-        read_makespan();
-      } else {
-        scan_.skip();
-      }
-    }
-  }
-
-  void read_makespan() {
-    if (scan_.kind() == JsonScanner::Kind::number) {
-      makespan = scan_.number();
-    } else {
-      scan_.skip();
-    }
-  }
-
-  void read_tasks(std::string pointer, std::vector<RawTask>& out) {
-    if (!tasks_at.empty()) {
-      refuse(pointer, fmt::format("found a second list of tasks beside {}", tasks_at));
-    }
-    tasks_at = std::move(pointer);
-    for (scan_.begin_array(); scan_.next_element();) read_task(out, tasks_at);
-  }
-
-  void read_files() {
-    std::string_view key;
-    for (scan_.begin_array(); scan_.next_element();) {
-      std::string_view id;
-      double size = 0;
-      for (scan_.begin_object(); scan_.next_member(key);) {
-        if (key == "id" || (key == "name" && id.empty())) {
-          id = scan_.string();
-        } else if ((key == "sizeInBytes" || key == "size") &&
-                   scan_.kind() == JsonScanner::Kind::number) {
-          size = scan_.number();
-        } else {
-          scan_.skip();
-        }
-      }
-      files.emplace_back(id, size);
-    }
-  }
-
-  void read_task(std::vector<RawTask>& out, const std::string& list) {
-    if (scan_.ok() && scan_.kind() != JsonScanner::Kind::object) {
-      refuse(pointer_to(list, out.size()), "found no object, expected a task");
-    }
-    RawTask task;
-    std::string_view key;
-    for (scan_.begin_object(); scan_.next_member(key);) read_member(task, key, list, out.size());
-    out.push_back(task);
-  }
-
-  void read_member(RawTask& task, std::string_view key, const std::string& list,
-                   std::size_t index) {
-    const auto is = [this](JsonScanner::Kind kind) { return scan_.kind() == kind; };
-    if (key == "id" || key == "name") {
-      std::string_view& text = key == "id" ? task.id : task.name;
-      if (is(JsonScanner::Kind::string)) {
-        text = scan_.string();
-      } else {
-        refuse_member(list, index, key, task, "a text");
-      }
-    } else if (key == "runtimeInSeconds" || key == "runtime") {
-      if (is(JsonScanner::Kind::number)) {
-        task.runtime = scan_.number();
-        if (task.runtime < 0) {
-          refuse_value(list, index, key, task, fmt::format("{}", task.runtime),
-                       "a number of seconds, 0 or more");
-        }
-      } else if (is(JsonScanner::Kind::null)) {
-        scan_.skip();
-      } else {
-        refuse_member(list, index, key, task, "a number of seconds, 0 or more");
-      }
-    } else if ((key == "coreCount" || key == "cores") && is(JsonScanner::Kind::number)) {
-      task.cores = scan_.number();
-    } else if (key == "parents") {
-      task.has_parents = true;
-      task.parents = read_names(list, index, key, task);
-    } else if (key == "children") {
-      task.has_children = true;
-      task.children = read_names(list, index, key, task);
-    } else if (key == "inputFiles" && is(JsonScanner::Kind::array)) {
-      task.inputs = read_names(list, index, key, task);
-    } else if (key == "outputFiles" && is(JsonScanner::Kind::array)) {
-      task.outputs = read_names(list, index, key, task);
-    } else if (key == "files" && is(JsonScanner::Kind::array)) {
-      read_task_files(task);
-    } else {
-      scan_.skip();
-    }
-  }
-
-  Slice read_names(const std::string& list, std::size_t index, std::string_view key,
-                   const RawTask& task) {
-    if (scan_.ok() && scan_.kind() != JsonScanner::Kind::array) {
-      refuse_member(list, index, key, task, "an array of texts");
-      return {};
-    }
-    Slice out{names.size(), names.size()};
-    for (scan_.begin_array(); scan_.next_element();) {
-      if (scan_.kind() == JsonScanner::Kind::string) {
-        names.push_back(scan_.string());
-      } else {
-        refuse_member(list, index, key, task, "an array of texts");
-      }
-    }
-    out.end = names.size();
-    return out;
-  }
-
-  void read_task_files(RawTask& task) {
-    std::string_view key;
-    for (scan_.begin_array(); scan_.next_element();) {
-      if (scan_.kind() != JsonScanner::Kind::object) {
-        scan_.skip();
-        continue;
-      }
-      bool is_output = false;
-      double size = 0;
-      for (scan_.begin_object(); scan_.next_member(key);) {
-        if (key == "link" && scan_.kind() == JsonScanner::Kind::string) {
-          is_output = scan_.string() == "output";
-        } else if ((key == "sizeInBytes" || key == "size") &&
-                   scan_.kind() == JsonScanner::Kind::number) {
-          size = scan_.number();
-        } else {
-          scan_.skip();
-        }
-      }
-      (is_output ? task.output_bytes : task.input_bytes) += size;
-    }
-  }
-
-  /// Of the two names the one that was read already; the message helps those who look for the task.
-  static std::string called(const RawTask& task) {
-    const std::string_view name = task.name.empty() ? task.id : task.name;
-    return name.empty() ? std::string() : fmt::format("task '{}': ", name);
-  }
-  void refuse_value(const std::string& list, std::size_t index, std::string_view key,
-                    const RawTask& task, std::string_view found, std::string_view expected) {
-    refuse(pointer_to(pointer_to(list, index), key),
-           fmt::format("{}found {}, expected {}", called(task), found, expected));
-  }
-  void refuse_member(const std::string& list, std::size_t index, std::string_view key,
-                     const RawTask& task, std::string_view expected) {
-    static constexpr auto kKinds = std::to_array<std::string_view>(
-        {"an object", "an array", "a text", "a number", "true or false", "null", "no value"});
-    refuse_value(list, index, key, task, kKinds[static_cast<std::size_t>(scan_.kind())], expected);
-    scan_.skip();
-  }
-  void refuse(std::string pointer, std::string message) {
-    if (refused_) refused_ = fail(ErrorCode::bad_value, std::move(pointer), std::move(message));
-  }
-
-  JsonScanner scan_;
-  Status refused_;
-  std::string execution_at_ = "/workflow/execution/tasks";
 };
 
 /// Makes plain records of what a document says.
@@ -499,7 +242,7 @@ class Joiner {
 
 Result<WorkflowRun> read_wfformat_text(std::string_view text) {
   Document document(text);
-  HOLDFAST_CHECK(document.read());
+  HOLDFAST_CHECK(read_document(document));
   return Joiner(document).join();
 }
 

@@ -13,6 +13,10 @@ void TalkOptions::apply(Console& console) const {
 
 void add_talk_options(CLI::App& command, TalkOptions& talk) {
   command.add_flag("--json", talk.json, "one JSON document on standard output")->group("Output");
+  add_quiet_options(command, talk);
+}
+
+void add_quiet_options(CLI::App& command, TalkOptions& talk) {
   command.add_flag("--quiet", talk.quiet, "less on standard error")->group("Output");
   command.add_flag("--verbose", talk.verbose, "more on standard error")->group("Output");
 }

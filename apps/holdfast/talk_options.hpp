@@ -19,5 +19,7 @@ struct TalkOptions {
 };
 
 void add_talk_options(CLI::App& command, TalkOptions& talk);
+/// The same without --json, for verbs whose result is a file of another format.
+void add_quiet_options(CLI::App& command, TalkOptions& talk);
 
 }  // namespace holdfast::cli

@@ -15,6 +15,8 @@ class Console;
 
 /// The verbs of `holdfast trace`, one file each.
 void add_trace_info(CLI::App& trace, Console& console);
+void add_trace_convert(CLI::App& trace, Console& console);
+void add_trace_slice(CLI::App& trace, Console& console);
 void add_trace_fit(CLI::App& trace, Console& console);
 
 /// What was odd about a file and what was done about it: "oddities" of the document, a table for people where there

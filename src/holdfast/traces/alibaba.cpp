@@ -34,22 +34,16 @@ constexpr auto kNodeColumns =
 constexpr double kThousandths = 1000;
 constexpr double kMebibyte = 1048576;
 constexpr double kMostCpus = 1e9;
+constexpr double kMost = 1e15;
 
 /// Nothing where the cell is empty.
 Result<std::optional<double>> number(const CsvReader& rows, std::size_t column) {
   const std::string_view text = trim(rows[column]);
   if (text.empty()) return std::optional<double>{};
   const auto value = parse_quantity(text, Unit::none);
-  if (value && *value >= 0) return std::optional<double>{*value};
+  if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
   return fail(ErrorCode::bad_value, rows.place(column),
-              fmt::format("found '{}', expected a number of 0 or more", text));
-}
-
-bool has_columns(std::string_view head, std::span<const std::string_view> wanted) {
-  const auto names = split(head.substr(0, head.find('\n')), ',');
-  return std::ranges::all_of(wanted, [&](std::string_view name) {
-    return std::ranges::any_of(names, [&](std::string_view one) { return trim(one) == name; });
-  });
+              fmt::format("found '{}', expected a number from 0 to 1e15", text));
 }
 
 /// The number at the end of "openb-pod-0012"; the position where there is none.
@@ -168,7 +162,7 @@ Result<JobLogFacts> read_alibaba_pods(LineReader lines, const JobSink& sink) {
 }
 
 bool looks_like_alibaba_pods(std::string_view head) {
-  return has_columns(head, kPodColumns);
+  return csv_header_has(head, kPodColumns);
 }
 
 Result<MachineTable> read_alibaba_nodes(LineReader lines) {
@@ -182,6 +176,9 @@ Result<MachineTable> read_alibaba_nodes(LineReader lines) {
     LoggedMachine machine;
     machine.id = machine.name = trim(rows[at[0]]);
     machine.kind = trim(rows[at[4]]);
+    if (machine.id.empty()) {
+      return fail(ErrorCode::bad_value, rows.place(at[0]), "found nothing, expected a node's name");
+    }
     HOLDFAST_TRY(cpu, number(rows, at[1]));
     HOLDFAST_TRY(memory, number(rows, at[2]));
     HOLDFAST_TRY(gpus, number(rows, at[3]));
@@ -199,7 +196,7 @@ Result<MachineTable> read_alibaba_nodes(LineReader lines) {
 }
 
 bool looks_like_alibaba_nodes(std::string_view head) {
-  return has_columns(head, kNodeColumns);
+  return csv_header_has(head, kNodeColumns);
 }
 
 }  // namespace holdfast

@@ -73,11 +73,11 @@ TEST_CASE("alibaba-pods: what is wrong is placed") {
     const char* message;
   } rows[] = {
       {"a,x,1,1,1000,Running,0,9,1\n",
-       "p.csv:2: cpu_milli: found 'x', expected a number of 0 or more"},
+       "p.csv:2: cpu_milli: found 'x', expected a number from 0 to 1e15"},
       {"a,1,1,1,1000,Running,,9,1\n",
        "p.csv:2: creation_time: found nothing, expected when the pod was created"},
       {"a,1,1,1,1000,Running,0,-9,1\n",
-       "p.csv:2: deletion_time: found '-9', expected a number of 0 or more"},
+       "p.csv:2: deletion_time: found '-9', expected a number from 0 to 1e15"},
       {"", "p.csv:1: found no pod, expected at least one"},
   };
   for (const auto& row : rows) {
@@ -134,7 +134,7 @@ TEST_CASE("fta tables: what is wrong is placed") {
   CHECK(message(header.c_str()) == "c.tab:1: found no row, expected at least one");
   CHECK(message((header + "1 0 a 0 5\n").c_str()) == "c.tab:2: found 5 columns, expected 6");
   CHECK(message((header + "1 0 a 0 5 x\n").c_str()) ==
-        "c.tab:2: trace_end: found 'x', expected a number of 0 or more");
+        "c.tab:2: trace_end: found 'x', expected a number from 0 to 1e15");
 }
 
 TEST_CASE("tables of machines and pods of the data collection, with the counts of its page") {

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/kernel/availability.hpp"
 #include "holdfast/traces/oddity.hpp"
 
@@ -32,6 +33,9 @@ struct AvailabilityReading {
 /// seconds (`*.avt`). A host without an interval was never up.
 [[nodiscard]] Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading);
 [[nodiscard]] bool looks_like_avt(std::string_view head);
+/// The hosts as such a file. @returns what the format has no place for: why a host was not up, and
+/// when the record began and ended where no host was up then
+[[nodiscard]] Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink);
 
 /// The event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1
 /// (available) or 0 with start and stop, keyed by node_id and component_id: names repeat.
@@ -47,6 +51,9 @@ struct AvailabilityReading {
 /// that state, until its next row or the end of the file's last time (`# until: TIME` says another).
 [[nodiscard]] Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading);
 [[nodiscard]] bool looks_like_state_events(std::string_view head);
+/// The workers as such a file; reading it again gives the same stretches.
+[[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,
+                                                  const TextSink& sink);
 
 /// Reads any of these; errors name the file.
 /// @param format_name  a row of formats() in place of what the file looks like

@@ -47,6 +47,42 @@ TEST_CASE("fta: blanks or tabs, key by id and not by name, NULL lasts to the end
   CHECK(record->workers[1].stretches == States{{100, 150, kDown}, {150, 300, kUp}});
 }
 
+TEST_CASE("fta: intervals of length 0 are left out and counted, up or not") {
+  const auto record = read("fta",
+                           "# component_id node_id event_type event_start_time event_stop_time\n"
+                           "0 1 1 100 200\n0 1 0 200 200\n0 1 1 200 300\n0 1 1 300 300\n");
+  REQUIRE(record);
+  CHECK(record->workers[0].stretches == States{{100, 300, kUp}});
+  REQUIRE(record->oddities.list().size() == 1);
+  CHECK(record->oddities.list()[0].count == 2);
+}
+
+TEST_CASE("availability: what is written reads back the same, what has no place is counted") {
+  const auto first = read("states", "a uurd\nb ddud\n");
+  REQUIRE(first);
+  std::string text;
+  const TextSink sink = [&](std::string_view part) -> Status {
+    text += part;
+    return {};
+  };
+  const auto all = write_state_events(*first, sink);
+  REQUIRE(all);
+  CHECK(all->list().empty());
+  const auto again = read("state-events", text);
+  REQUIRE(again);
+  for (const std::size_t worker : {0U, 1U}) {
+    CHECK(again->workers[worker].stretches == first->workers[worker].stretches);
+  }
+  text.clear();
+  const auto two_states = write_avt(*first, sink);
+  REQUIRE(two_states);
+  CHECK(text == "a 1 0 2\nb 1 2 3\n");
+  REQUIRE(two_states->list().size() == 2);
+  CHECK(two_states->list()[0].what == "stretches in which a worker was reclaimed");
+  CHECK(two_states->list()[1].what == "ends of the record at which nobody was up");
+  CHECK(two_states->list()[1].count == 1);  // at 4 both were down
+}
+
 TEST_CASE("states and state events say three states") {
   const auto letters = read("states", "# slot: 2s\na uurd\n");
   REQUIRE(letters);

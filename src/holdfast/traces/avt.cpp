@@ -76,4 +76,38 @@ Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading readin
   return histories.finish("avt", from, to, reading.unavailable);
 }
 
+Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink) {
+  SinkBuffer out(sink);
+  std::int64_t reclaimed = 0, renamed = 0;
+  double first = std::numeric_limits<double>::infinity();
+  double last = -first;
+  for (const WorkerHistory& worker : record.workers) {
+    std::string name = worker.name;
+    std::ranges::replace_if(
+        name, [](char c) { return c == ' ' || c == '\t'; }, '_');
+    if (name != worker.name || name.empty()) ++renamed;
+    if (name.empty()) name = "_";
+    std::string intervals;
+    std::int64_t count = 0;
+    for (const StateStretch& stretch : worker.stretches) {
+      if (stretch.state == WorkerState::reclaimed) ++reclaimed;
+      if (stretch.state != WorkerState::up) continue;
+      intervals += fmt::format(" {} {}", to_text(stretch.start), to_text(stretch.end));
+      first = std::min(first, stretch.start);
+      last = std::max(last, stretch.end);
+      ++count;
+    }
+    out << name << fmt::format(" {}", count) << intervals << "\n";
+  }
+  HOLDFAST_CHECK(out.finish());
+  Oddities lost;
+  if (!record.is_two_state) {
+    lost.add("stretches in which a worker was reclaimed", reclaimed, "written as not up");
+  }
+  lost.add("names with blanks, or none", renamed, "written with _");
+  lost.add("ends of the record at which nobody was up", (first > record.from) + (last < record.to),
+           "not written: a host's intervals are all that the format has");
+  return lost;
+}
+
 }  // namespace holdfast

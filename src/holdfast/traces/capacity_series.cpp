@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace holdfast {
@@ -247,6 +248,40 @@ bool looks_like_dated_series(std::string_view head) {
   return std::all_of(first.begin() + 1, first.end(), [](std::string_view text) {
     return trim(text).empty() || parse_quantity(trim(text), Unit::none);
   });
+}
+
+Result<Oddities> write_step_series(const CapacitySeries& series, const TextSink& sink) {
+  SinkBuffer out(sink);
+  const auto row = [&](double time, double value) {
+    out << fmt::format("{},{}\n", to_text(time), to_text(value));
+  };
+  for (const SeriesPoint& point : series.points) row(point.time, point.value);
+  if (series.end > series.points.back().time) row(series.end, series.points.back().value);
+  HOLDFAST_CHECK(out.finish());
+  Oddities lost;
+  lost.add("dates", series.is_dated ? static_cast<std::int64_t>(series.points.size()) : 0,
+           "written as seconds since 1970");
+  return lost;
+}
+
+Result<Oddities> write_dated_series(const CapacitySeries& series, const TextSink& sink) {
+  if (!series.is_dated) {
+    return fail(ErrorCode::bad_value, "",
+                "found times that are no dates, expected dates: capacity-csv takes these");
+  }
+  constexpr auto kNames = std::to_array<std::string_view>({"machines", "power", "carbon"});
+  SinkBuffer out(sink);
+  out << fmt::format("time,{}\n", kNames[static_cast<std::size_t>(series.of)]);
+  for (const SeriesPoint& point : series.points) {
+    out << fmt::format("{},{}\n", format_date(point.time), to_text(point.value));
+  }
+  HOLDFAST_CHECK(out.finish());
+  const auto& points = series.points;
+  const double step = points.size() < 2 ? 0 : points.back().time - points[points.size() - 2].time;
+  Oddities lost;
+  lost.add("the end of the last value", series.end != points.back().time + step ? 1 : 0,
+           "not written: a reader takes the step before it");
+  return lost;
 }
 
 }  // namespace holdfast

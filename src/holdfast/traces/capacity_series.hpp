@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/oddity.hpp"
 
 #include <cstdint>
@@ -52,6 +53,9 @@ struct SeriesQuestion {
 [[nodiscard]] Result<CapacitySeries> read_step_series(LineReader lines,
                                                       const SeriesQuestion& question);
 [[nodiscard]] bool looks_like_step_series(std::string_view head);
+/// The series as such a file, in seconds; where its last value holds on, a last row repeats it.
+[[nodiscard]] Result<Oddities> write_step_series(const CapacitySeries& series,
+                                                 const TextSink& sink);
 
 /// A CSV table with a header whose first column holds dates: generation (MW) by source, or carbon intensity. A column
 /// whose name speaks of carbon (or ends in CI) is of carbon, others of power. Dates without a zone are the clock on the
@@ -59,6 +63,9 @@ struct SeriesQuestion {
 [[nodiscard]] Result<CapacitySeries> read_dated_series(LineReader lines,
                                                        const SeriesQuestion& question);
 [[nodiscard]] bool looks_like_dated_series(std::string_view head);
+/// A dated series as such a file of one column, machines, power or carbon; others are refused.
+[[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
+                                                  const TextSink& sink);
 
 /// Reads a series of any format that holds one; errors name the file.
 [[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,

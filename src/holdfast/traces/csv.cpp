@@ -53,6 +53,22 @@ Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
   }
 }
 
+bool csv_header_has(std::string_view head, std::span<const std::string_view> columns) {
+  if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
+  for (const std::string_view line : split(head, '\n')) {
+    const std::string_view text = trim(line);
+    if (text.empty() || text.front() == '#') continue;
+    std::vector<std::string_view> names;
+    std::string storage;
+    if (!split_csv(text, names, storage)) return false;
+    return std::ranges::all_of(columns, [&](std::string_view wanted) {
+      return std::ranges::any_of(names,
+                                 [&](std::string_view name) { return trim(name) == wanted; });
+    });
+  }
+  return false;
+}
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"#") == std::string_view::npos && trim(text) == text) {
     return std::string(text);

@@ -17,6 +17,9 @@ namespace holdfast {
 [[nodiscard]] Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
                                std::string& storage);
 
+/// True where the first line that is not blank and no comment (#) is a header with all these columns.
+[[nodiscard]] bool csv_header_has(std::string_view head, std::span<const std::string_view> columns);
+
 /// A text as a field of a CSV row, in quotes where it needs them.
 [[nodiscard]] std::string csv_field(std::string_view text);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/availability.hpp"
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
@@ -53,6 +54,18 @@ struct Format {
                                           const SeriesQuestion& question) = nullptr;
   Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
   Result<MachineTable> (*read_machines)(LineReader lines) = nullptr;
+
+  // Writers hand the file on in parts and return what the format has no place for. Null: not written.
+  Result<Oddities> (*write_failures)(const FailureLog& log, const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_lifetimes)(const LifetimeTable& table, const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_workflow)(const WorkflowRun& run, const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_availability)(const AvailabilityRecord& record,
+                                         const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_jobs)(const JobLog& log, const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_capacity)(const CapacitySeries& series, const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_speedup)(std::span<const SpeedupRuns> runs,
+                                    const TextSink& sink) = nullptr;
+  Result<Oddities> (*write_machines)(const MachineTable& table, const TextSink& sink) = nullptr;
 };
 
 [[nodiscard]] std::span<const Format> formats();

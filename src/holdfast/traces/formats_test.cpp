@@ -1,6 +1,7 @@
 #include "holdfast/traces/formats.hpp"
 
 #include "holdfast/traces/lifetime_table.hpp"
+#include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,15 @@
 using namespace holdfast;
 
 namespace {
+
+Result<std::string> text_of(const TraceRecords& records, const Format& format) {
+  std::string text;
+  HOLDFAST_TRY(lost, write_records(records, format, [&](std::string_view part) {
+                 text += part;
+                 return Status{};
+               }));
+  return text;
+}
 
 /// A file that is gone when the test ends.
 struct TemporaryFile {
@@ -66,6 +76,40 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK(std::count_if(formats().begin(), formats().end(),
                         [&](const Format& other) { return other.name == format.name; }) == 1);
   }
+}
+
+TEST_CASE(
+    "formats: a sample that is written reads back as the same records, and writes the same text") {
+  std::size_t written = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("src/holdfast/traces/samples")) {
+    CAPTURE(entry.path().filename().string());
+    const RecordsQuestion question{.system = {}, .series = {.column = "*", .time_unit = 1}};
+    auto trace = open_trace(entry.path());
+    REQUIRE(trace);
+    const Format& own = *trace->format;
+    const auto first = read_records(std::move(*trace), question);
+    REQUIRE(first);
+    CHECK(kind_of(*first) == own.holds);
+    for (const Format& format : formats()) {
+      if (format.holds != own.holds || !is_writable(format)) continue;
+      CAPTURE(format.name);
+      const auto text = text_of(*first, format);
+      if (!text) {  // a series without dates, jobs without starts
+        CHECK(text.error().message.find("expected") != std::string::npos);
+        continue;
+      }
+      auto again = open_trace(open_text(*text), "again");
+      REQUIRE(again);
+      CHECK(again->format->name == format.name);
+      const auto second = read_records(std::move(*again), question);
+      REQUIRE(second);
+      const auto twice = text_of(*second, format);
+      REQUIRE(twice);
+      CHECK(*twice == *text);
+      ++written;
+    }
+  }
+  CHECK(written > 20);
 }
 
 TEST_CASE("formats: what cannot be opened or recognised is refused") {

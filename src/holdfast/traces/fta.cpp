@@ -80,7 +80,7 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
   const std::size_t columns = header.size();
   Nodes nodes;
   std::vector<std::pair<std::size_t, double>> open;  // still up at the end
-  std::int64_t unended = 0;
+  std::int64_t unended = 0, empty = 0;
   double from = std::numeric_limits<double>::infinity();
   double to = -std::numeric_limits<double>::infinity();
   std::vector<std::string_view> words;
@@ -105,13 +105,15 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
     }
     HOLDFAST_TRY(stop, time_of(words[at[kStop]], lines, kColumns[kStop]));
     to = std::max(to, stop);
-    if (is_up) nodes.all[node].up.emplace_back(start, stop);
+    if (stop == start) ++empty;
+    if (is_up && stop != start) nodes.all[node].up.emplace_back(start, stop);
   }
   if (!(from < to)) return fail(ErrorCode::bad_format, "", "found no event that takes time");
   for (const auto& [node, start] : open) nodes.all[node].up.emplace_back(start, to);
   IntervalHistories histories;
   for (Node& node : nodes.all) histories.add(std::move(node.name), std::move(node.up));
   AvailabilityRecord record = histories.finish("fta", from, to, reading.unavailable);
+  record.oddities.add("intervals of length 0", empty, "left out");
   record.oddities.add("events without an end", unended, "they last to the end of the trace");
   return record;
 }

@@ -15,6 +15,7 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kMostRows = 10'000'000;
+constexpr double kMost = 1e15;
 
 /// The words of a header, without the # before them.
 std::vector<std::string> header_of(std::string_view line) {
@@ -80,9 +81,15 @@ class TableReader {
   [[nodiscard]] Result<std::optional<double>> number(std::size_t column) const {
     if (text(column).empty()) return std::optional<double>{};
     const auto value = parse_quantity(text(column), Unit::none);
-    if (value && *value >= 0) return std::optional<double>{*value};
+    if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
     return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), header_[column]),
-                fmt::format("found '{}', expected a number of 0 or more", text(column)));
+                fmt::format("found '{}', expected a number from 0 to 1e15", text(column)));
+  }
+  /// What tells a row from the others: never NULL.
+  [[nodiscard]] Result<std::string> id(std::size_t column) const {
+    if (!text(column).empty()) return std::string(text(column));
+    return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), header_[column]),
+                "found nothing, expected an id");
   }
   [[nodiscard]] std::string place() const { return lines_.place(); }
 
@@ -135,7 +142,9 @@ Result<MachineTable> read_fta_components(LineReader lines) {
     HOLDFAST_TRY(more, rows.next());
     if (!more) return finished(std::move(out), rows.place());
     LoggedMachine machine;
-    machine.id = fmt::format("{}.{}", rows.text(node), rows.text(component));
+    HOLDFAST_TRY(node_id, rows.id(node));
+    HOLDFAST_TRY(component_id, rows.id(component));
+    machine.id = node_id + "." + component_id;
     machine.name = rows.text(name);
     machine.kind = rows.text(type);
     HOLDFAST_TRY(from, rows.number(start));
@@ -164,7 +173,8 @@ Result<MachineTable> read_fta_nodes(LineReader lines) {
     HOLDFAST_TRY(more, rows.next());
     if (!more) return finished(std::move(out), rows.place());
     LoggedMachine machine;
-    machine.id = rows.text(node);
+    HOLDFAST_TRY(id, rows.id(node));
+    machine.id = id;
     machine.name = rows.text(name);
     machine.kind = rows.text(model);
     HOLDFAST_TRY(count, rows.number(processors));
@@ -191,7 +201,8 @@ Result<MachineTable> read_fta_platforms(LineReader lines) {
     HOLDFAST_TRY(more, rows.next());
     if (!more) return finished(std::move(out), rows.place());
     LoggedMachine machine;
-    machine.id = rows.text(platform);
+    HOLDFAST_TRY(id, rows.id(platform));
+    machine.id = id;
     machine.name = rows.text(name);
     machine.kind = rows.text(type);
     out.push_back(std::move(machine));

@@ -89,17 +89,7 @@ Result<LifetimeTable> read_lifetime_table(LineReader lines) {
 }
 
 bool looks_like_lifetime_table(std::string_view head) {
-  for (const std::string_view line : split(head, '\n')) {
-    if (line.starts_with('#') || trim(line).empty()) continue;
-    bool has_low = false;
-    bool has_high = false;
-    for (const std::string_view name : split(line, ',')) {
-      has_low = has_low || trim(name) == "low";
-      has_high = has_high || trim(name) == "high";
-    }
-    return has_low && has_high;
-  }
-  return false;
+  return csv_header_has(head, kRequired);
 }
 
 std::string write_lifetime_table(std::span<const Lifetime> lifetimes) {
@@ -109,6 +99,11 @@ std::string write_lifetime_table(std::span<const Lifetime> lifetimes) {
                        life.entry);
   }
   return out;
+}
+
+Result<Oddities> write_lifetime_table(const LifetimeTable& table, const TextSink& sink) {
+  HOLDFAST_CHECK(sink(write_lifetime_table(table.lifetimes)));
+  return Oddities{};
 }
 
 }  // namespace holdfast

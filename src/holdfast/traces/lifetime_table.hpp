@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/oddity.hpp"
 
@@ -25,5 +26,8 @@ struct LifetimeTable {
 [[nodiscard]] bool looks_like_lifetime_table(std::string_view head);
 
 [[nodiscard]] std::string write_lifetime_table(std::span<const Lifetime> lifetimes);
+/// The same, for the table of formats.
+[[nodiscard]] Result<Oddities> write_lifetime_table(const LifetimeTable& table,
+                                                    const TextSink& sink);
 
 }  // namespace holdfast

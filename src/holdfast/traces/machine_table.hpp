@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/oddity.hpp"
 
 #include <optional>
@@ -47,5 +48,11 @@ struct MachineTable {
 /// Alibaba's list of GPU nodes (CSV: sn, cpu_milli, memory_mib, gpu, model).
 [[nodiscard]] Result<MachineTable> read_alibaba_nodes(LineReader lines);
 [[nodiscard]] bool looks_like_alibaba_nodes(std::string_view head);
+
+/// Any machines as a plain table: columns machine, cores, and where they are known name, kind, memory (bytes), gpus, from,
+/// to. Reading what is written gives the same.
+[[nodiscard]] Result<MachineTable> read_machines_csv(LineReader lines);
+[[nodiscard]] bool looks_like_machines_csv(std::string_view head);
+[[nodiscard]] Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& sink);
 
 }  // namespace holdfast

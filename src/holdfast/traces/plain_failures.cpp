@@ -275,21 +275,29 @@ Result<FailureLog> read_plain_failures(LineReader lines, std::optional<std::stri
 }
 
 bool looks_like_plain_failures(std::string_view head) {
-  for (const std::string_view line : split(head, '\n')) {
-    if (line.starts_with('#') || trim(line).empty()) continue;
-    std::vector<std::string_view> names;
-    std::string storage;
-    if (!split_csv(trim(line), names, storage)) return false;
-    return std::all_of(kRequired.begin(), kRequired.end(), [&](std::string_view wanted) {
-      return std::any_of(names.begin(), names.end(),
-                         [&](std::string_view name) { return trim(name) == wanted; });
-    });
-  }
-  return false;
+  return csv_header_has(head, kRequired);
 }
 
 std::string write_plain_failures(const FailureLog& log, std::span<const std::string> notes) {
   return PlainWriter{log}.write(notes);
+}
+
+Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sink) {
+  HOLDFAST_CHECK(sink(write_plain_failures(log)));
+  Oddities lost;
+  const auto nameless = std::ranges::count(log.outages, Outage::kNoNode, &Outage::node);
+  lost.add("outages that name no node", nameless, "left out");
+  const bool has_sizes =
+      std::ranges::any_of(log.systems, [](const LoggedSystem& s) { return s.nodes > 0; });
+  if (has_sizes && log.systems.size() > 1) {
+    std::int64_t unnamed = 0;
+    for (const LoggedSystem& system : log.systems) {
+      unnamed += std::max<std::int64_t>(0, system.nodes - system.nodes_with_rows);
+    }
+    lost.add("nodes that never failed, of several systems", unnamed,
+             "left out: the table has a name for each node");
+  }
+  return lost;
 }
 
 }  // namespace holdfast

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/failure_log.hpp"
 
 #include <optional>
@@ -25,5 +26,7 @@ namespace holdfast {
 /// @param notes  comment lines to put first, without their #
 [[nodiscard]] std::string write_plain_failures(const FailureLog& log,
                                                std::span<const std::string> notes = {});
+/// The same, for the table of formats. @returns what the format has no place for
+[[nodiscard]] Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sink);
 
 }  // namespace holdfast

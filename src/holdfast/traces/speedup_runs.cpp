@@ -192,8 +192,10 @@ Result<std::vector<SpeedupRuns>> read_speedup_runs(LineReader lines) {
 }
 
 Oddities oddities_of(std::span<const SpeedupRuns> all) {
-  std::int64_t slower = 0, superlinear = 0, steps = 0, repeated = 0, late = 0, disordered = 0;
+  std::int64_t slower = 0, superlinear = 0, timeless = 0, steps = 0, repeated = 0, late = 0,
+               disordered = 0;
   for (const SpeedupRuns& runs : all) {
+    timeless += runs.without_time;
     std::vector<std::pair<std::int64_t, double>> points;
     for (std::size_t i = 0; i < runs.processors.size(); ++i) {
       points.emplace_back(runs.processors[i], runs.seconds[i]);
@@ -219,6 +221,7 @@ Oddities oddities_of(std::span<const SpeedupRuns> all) {
           "kept: a profile of type `table` is checked where it is used");
   out.add("steps to more processors on which the work shrinks" + of, superlinear,
           "kept: a profile of type `table` is checked where it is used");
+  out.add("runs that took no time", timeless, "left out");
   out.add("runs on a number of processors that was there already", repeated, "kept");
   out.add("series that do not begin at 1 processor", late, "kept: nothing is known of fewer");
   out.add("series whose rows are not in order of processors", disordered, "kept in that order");
@@ -236,6 +239,25 @@ bool looks_like_speedup_runs(std::string_view head) {
     if (rows.size() == 2) return columns_of(std::move(rows[0]), rows[1]).has_value();
   }
   return false;
+}
+
+Result<Oddities> write_speedup_runs(std::span<const SpeedupRuns> runs, const TextSink& sink) {
+  const bool is_alone = runs.size() == 1 && runs.front().name.empty();
+  SinkBuffer out(sink);
+  out << (is_alone ? "processors,seconds\n" : "series,processors,seconds\n");
+  for (const SpeedupRuns& one : runs) {
+    if (!is_alone && is_number(one.name)) {
+      return fail(
+          ErrorCode::bad_value, "",
+          fmt::format("found a series called '{}', expected a name that is no number", one.name));
+    }
+    const std::string name = is_alone ? std::string() : csv_field(one.name) + ",";
+    for (std::size_t i = 0; i < one.processors.size(); ++i) {
+      out << name << fmt::format("{},{}\n", one.processors[i], to_text(one.seconds[i]));
+    }
+  }
+  HOLDFAST_CHECK(out.finish());
+  return Oddities{};
 }
 
 }  // namespace holdfast

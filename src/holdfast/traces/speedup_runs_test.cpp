@@ -83,6 +83,45 @@ TEST_CASE("speedup runs: steps that most algorithms do not expect are counted") 
                      {"series whose rows are not in order of processors", 1}});
 }
 
+TEST_CASE("extrap: a series per region and other parameters, a run per repetition") {
+  const std::string text =
+      "PARAMETER p\nPARAMETER n\n\nPOINTS ( 32 5000 )\nPOINTS ( 64 5000 ) ( 64 6000 )\n\n"
+      "METRIC time\n\nREGION   main()\nDATA 406.5 405.5\nDATA 300 0\nDATA 350\n"
+      "REGION solve\nDATA 5\n";
+  CHECK(looks_like_extrap(text));
+  const auto runs = read_extrap(LineReader(open_text(text), "e.txt"));
+  REQUIRE(runs);
+  REQUIRE(runs->size() == 3);
+  CHECK((*runs)[0].name == "main() n=5000");
+  CHECK((*runs)[0].processors == std::vector<std::int64_t>{32, 32, 64});
+  CHECK((*runs)[0].seconds == std::vector<double>{406.5, 405.5, 300});
+  CHECK((*runs)[0].without_time == 1);
+  CHECK((*runs)[1].name == "main() n=6000");
+  CHECK((*runs)[2].name == "solve n=5000");
+  const auto wrong = [](const char* line) {
+    return read_extrap(LineReader(open_text(std::string("PARAMETER p\nPOINTS 1\n") + line), "e"))
+        .error()
+        .text();
+  };
+  CHECK(wrong("DATA 5\nDATA 6\n") == "e:4: found more rows of DATA than the 1 POINTS");
+  CHECK(wrong("DATA -1\n") == "e:3: found '-1', expected a number of 0 or more");
+  CHECK(wrong("DATA 0\n") == "e:3: found no DATA, expected at least one");
+  CHECK(wrong("POINTS ( x )\n") == "e:3: found 'x' under p, expected a whole number of at least 1");
+  CHECK(wrong("") == "e:2: found no DATA, expected at least one");
+}
+
+TEST_CASE("scaling-blocks: a series per title") {
+  const std::string text =
+      "# a comment\n\n>>> ne   32 alg SL\n   1  268.90  13.35  1.44\n   2  158.10\n>>> empty\n";
+  CHECK(looks_like_scaling_blocks(text));
+  const auto runs = read_scaling_blocks(LineReader(open_text(text), "b.txt"));
+  REQUIRE(runs);
+  REQUIRE(runs->size() == 1);
+  CHECK((*runs)[0].name == "ne 32 alg SL");
+  CHECK((*runs)[0].seconds == std::vector<double>{268.9, 158.1});
+  CHECK(read_scaling_blocks(LineReader(open_text(">>> a\n0 5\n"), "b")).error().where == "b:2");
+}
+
 TEST_CASE("speedup runs: told from other tables by the header") {
   CHECK(looks_like_speedup_runs("processors,seconds\n1,2\n"));
   CHECK(looks_like_speedup_runs("# strong scaling\nNodes\tTotal\n32\t10536\n"));

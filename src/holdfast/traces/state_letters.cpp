@@ -112,6 +112,27 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
   return record;
 }
 
+Result<Oddities> write_state_events(const AvailabilityRecord& record, const TextSink& sink) {
+  SinkBuffer out(sink);
+  std::int64_t gaps = 0;
+  out << fmt::format("# until: {}\nworker,time,state\n", to_text(record.to));
+  for (const WorkerHistory& worker : record.workers) {
+    const std::string name = csv_field(worker.name);
+    double end = worker.stretches.empty() ? 0 : worker.stretches.front().start;
+    for (const StateStretch& stretch : worker.stretches) {
+      if (stretch.start != end) ++gaps;
+      end = stretch.end;
+      out << fmt::format("{},{},{}\n", name, to_text(stretch.start),
+                         kStateNames[static_cast<std::size_t>(stretch.state)]);
+    }
+    if (end != record.to) ++gaps;
+  }
+  HOLDFAST_CHECK(out.finish());
+  Oddities lost;
+  lost.add("gaps in which nobody watched a worker", gaps, "the state before them lasts");
+  return lost;
+}
+
 bool looks_like_state_events(std::string_view head) {
   while (!head.empty() && head.front() == '#') {
     const std::size_t end = head.find('\n');

@@ -212,7 +212,12 @@ bool looks_like_swf(std::string_view head) {
 Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {
   SinkBuffer out(sink);
   std::int64_t fractions = 0, with_gpus = 0;
+  bool is_too_long = false;
   const auto whole = [&](double time) {
+    if (!(std::abs(time) <= kMostWhole)) {
+      is_too_long = true;
+      return std::int64_t{-1};
+    }
     const double rounded = std::nearbyint(time);
     if (rounded != time) ++fractions;
     return static_cast<std::int64_t>(rounded);
@@ -227,6 +232,10 @@ Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {
                    to_text(j.memory), j.requested_processors, whole(j.requested_time),
                    to_text(j.requested_memory), j.status, j.user, j.group, j.executable, j.queue,
                    j.partition, j.preceding_job, whole(j.think_time));
+    if (is_too_long) {
+      return fail(ErrorCode::bad_value, "",
+                  fmt::format("found job {} with a time beyond 2^53 s, expected less", j.number));
+    }
     out << line;
     if (j.gpus > 0) ++with_gpus;
   }

@@ -165,7 +165,12 @@ std::optional<double> parse_mangled_month(std::string_view text) {
 }
 
 std::string format_date(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::floor(seconds));
+  auto whole = static_cast<std::int64_t>(std::floor(seconds));
+  auto micros = std::llround((seconds - std::floor(seconds)) * 1e6);
+  if (micros == 1'000'000) {
+    ++whole;
+    micros = 0;
+  }
   const std::chrono::sys_seconds time{std::chrono::seconds{whole}};
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date{day};
@@ -174,7 +179,13 @@ std::string format_date(double seconds) {
       fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}", static_cast<int>(date.year()),
                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                   clock.hours().count(), clock.minutes().count());
-  if (clock.seconds().count() != 0) out += fmt::format(":{:02}", clock.seconds().count());
+  if (clock.seconds().count() != 0 || micros != 0) {
+    out += fmt::format(":{:02}", clock.seconds().count());
+  }
+  if (micros != 0) {
+    out += fmt::format(".{:06}", micros);
+    out.resize(out.find_last_not_of('0') + 1);
+  }
   return out;
 }
 

@@ -29,7 +29,7 @@ struct Instant {
 /// November 1996. The first second of that month, or nothing where the text is no such month.
 [[nodiscard]] std::optional<double> parse_mangled_month(std::string_view text);
 
-/// "2005-09-09T13:47" (with seconds where they are not 0).
+/// "2005-09-09T13:47" (with seconds, to the microsecond, where they are not 0).
 [[nodiscard]] std::string format_date(double seconds);
 
 }  // namespace holdfast

@@ -23,6 +23,9 @@ TEST_CASE("format_date: what parse_instant reads back") {
     CHECK(parse_instant(format_date(seconds))->seconds == seconds);
   }
   CHECK(format_date(1126273620) == "2005-09-09T13:47");
+  CHECK(format_date(1126273620.25) == "2005-09-09T13:47:00.25");
+  CHECK(format_date(1126273620.9999999) == "2005-09-09T13:47:01");  // to the microsecond
+  CHECK(parse_instant(format_date(1117937707.697467))->seconds == 1117937707.697467);
 }
 
 TEST_CASE("parse_instant: dates that are none are refused") {

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
 #include <filesystem>
@@ -30,8 +31,10 @@ namespace holdfast {
 [[nodiscard]] bool looks_like_wfformat(std::string_view head);
 
 /// The document of version 1.5 that reads back as the same tasks, dependencies and run times. Sizes
-/// of data stand as one input and one output file per task. @pre ids are different and every
-/// task has a run time
+/// of data stand as one input and one output file per task; a task without a run time has no
+/// execution. @pre ids are different
 [[nodiscard]] std::string wfformat_text(const WorkflowRun& run);
+/// The same, for the table of formats.
+[[nodiscard]] Result<Oddities> write_wfformat(const WorkflowRun& run, const TextSink& sink);
 
 }  // namespace holdfast

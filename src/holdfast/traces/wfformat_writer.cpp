@@ -87,10 +87,12 @@ class Writer {
     }
   }
   void execution() {
+    std::size_t written = 0;
     for (std::size_t i = 0; i < run_.tasks.size(); ++i) {
       const MeasuredTask& task = run_.tasks[i];
-      separate(i);
-      put("{{\"id\": {}, \"runtimeInSeconds\": {}", quoted_[i], task.runtime.value_or(0));
+      if (!task.runtime) continue;
+      separate(written++);
+      put("{{\"id\": {}, \"runtimeInSeconds\": {}", quoted_[i], *task.runtime);
       if (task.cores > 0) put(", \"coreCount\": {}", task.cores);
       put("}}");
     }
@@ -110,6 +112,16 @@ class Writer {
 
 std::string wfformat_text(const WorkflowRun& run) {
   return Writer(run).text();
+}
+
+Result<Oddities> write_wfformat(const WorkflowRun& run, const TextSink& sink) {
+  HOLDFAST_CHECK(sink(wfformat_text(run)));
+  Oddities lost;
+  const auto unmeasured = std::ranges::count_if(
+      run.tasks, [](const MeasuredTask& task) { return !task.runtime && task.cores > 0; });
+  lost.add("tasks without a run time that say their cores", unmeasured,
+           "the cores are not written: they stand in the execution");
+  return lost;
 }
 
 }  // namespace holdfast

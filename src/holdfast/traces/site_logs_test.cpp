@@ -1,0 +1,194 @@
+#include "holdfast/traces/site_logs.hpp"
+
+#include "holdfast/traces/records.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/shared_data.hpp"
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace holdfast;
+using holdfast::test::shared_data;
+
+namespace {
+
+std::int64_t count_of(const Oddities& oddities, std::string_view what) {
+  for (const Oddity& oddity : oddities.list()) {
+    if (oddity.what.find(what) != std::string::npos) return oddity.count;
+  }
+  return 0;
+}
+
+LineReader lines(std::string text) {
+  return LineReader{open_text(std::move(text)), "log"};
+}
+
+template <class T>
+std::string message(const Result<T>& result) {
+  return result ? "no error" : result.error().text();
+}
+
+}  // namespace
+
+TEST_CASE("bluegene-ras: one fault that many chips see, events that are not fatal") {
+  const std::string text =
+      "2005-06-05-04.23.03.807985 R22-M0-NE RAS KERNEL FATAL rts internal error\n"
+      "2005-06-05-04.23.03.818773 R22-M0-N5 RAS KERNEL FATAL rts internal error\n"
+      "2005-06-05-04.30.00.000000 R22-M0-N5 NULL MONITOR FAILURE of a fan\n"
+      "2005-06-05-05.30.00.000000 R22-M0-N5 RAS KERNEL INFO all is well\n"
+      "2005-06-05-06.30.00.000000 R22-M0-N5 RAS KERNEL FATAL\n";
+  CHECK(looks_like_bluegene_ras(text));
+  const auto log = read_bluegene_ras(lines(text), {});
+  REQUIRE(log);
+  CHECK(log->outages.size() == 4);
+  CHECK(log->nodes.size() == 2);
+  CHECK(log->outages[0].down == doctest::Approx(1117945383.807985).epsilon(1e-15));
+  CHECK(log->outages[0].up == log->outages[0].down);
+  CHECK(count_of(log->oddities, "within a second") == 1);
+  CHECK(count_of(log->oddities, "within 20 minutes") == 2);
+  CHECK(count_of(log->oddities, "not fatal") == 1);
+  CHECK(message(read_bluegene_ras(lines("2005-06-05 R22\n"), {}))
+            .starts_with("log:1: found no event"));
+}
+
+TEST_CASE("alpine-disks: dates with offsets, a column without a name") {
+  const std::string text =
+      ",Timestamp,SSC,SSU,Enclosure,Slot,Seagate slot\n"
+      "0,2019-01-04T14:41:12-0500,2,g,1,29,28\n"
+      "1,2019-06-04T14:41:12-0400,2,g,1,29,28\n"
+      "2,2019-06-04T14:41:12-0400,5,d,2,23,22\n";
+  CHECK(looks_like_alpine_disks(text));
+  const auto log = read_alpine_disks(lines(text), {});
+  REQUIRE(log);
+  CHECK(log->nodes.size() == 2);
+  CHECK(log->nodes[0].name == "2.g.1.29");
+  CHECK(log->outages[0].down == 1546630872);  // 19:41:12 UTC
+  CHECK(count_of(log->oddities, "same time as another") == 2);
+  CHECK(message(read_alpine_disks(lines("Timestamp,SSC,SSU,Enclosure,Slot\n5,2,g,1,29\n"), {})) ==
+        "log:2: Timestamp: found '5', expected a date");
+}
+
+TEST_CASE("wynton-incidents: rows that end before they start, lengths that disagree") {
+  const std::string text =
+      "year,start,stop,length,severity,affected,reason\n"
+      "2018,\"2018-12-21T12:00:00\",\"2018-12-21T13:30:00\",\"1.5 hours\",\"major-outage\",\"jobs, "
+      "*\","
+      "\"internal\"\n"
+      "2018,\"2018-12-20T16:40:00\",\"2018-12-17T17:00:00\",\"72 "
+      "hours\",\"partial\",\"jobs\",\"x\"\n"
+      "2018,\"2018-12-12T10:20:00\",\"2018-12-12T12:20:00\",\"3.5 "
+      "hours\",\"x\",\"*\",\"scheduled\"\n";
+  CHECK(looks_like_wynton_incidents(text));
+  const auto log = read_wynton_incidents(lines(text), {});
+  REQUIRE(log);
+  CHECK(log->outages.size() == 2);
+  CHECK(count_of(log->oddities, "end before they start") == 1);
+  CHECK(count_of(log->oddities, "lengths that disagree") ==
+        2);  // 72 h against -72 h, 3.5 against 2
+  CHECK(count_of(log->oddities, "scheduled") == 1);
+  CHECK(count_of(log->oddities, "did not affect all") == 1);
+}
+
+TEST_CASE("service-windows: not sorted, one overlap") {
+  const std::string text =
+      "2013-04-08 14:00:17,2013-04-09 00:34:52\n2013-04-01 14:00:09,2013-04-02 01:13:42\n"
+      "2013-04-08 20:00:00,2013-04-09 01:00:00\n";
+  CHECK(looks_like_service_windows(text));
+  CHECK_FALSE(looks_like_service_windows("1,2\n"));
+  const auto log = read_service_windows(lines(text), {});
+  REQUIRE(log);
+  CHECK(log->outages.size() == 3);
+  CHECK(count_of(log->oddities, "before the row above") == 1);
+  CHECK(count_of(log->oddities, "overlap") == 1);
+  CHECK(message(read_service_windows(lines("2013-04-08,x\n"), {})) ==
+        "log:1: found '2013-04-08,x', expected two dates, start,end");
+}
+
+TEST_CASE("mira-reservations: nodes, lengths, disorder") {
+  const std::string rest =
+      ",\"r\",\"mira\",\"q\",0,\"\",382,13180,18000,\"512.0000\",\"1.5\",\"2.0\",\"MIR\",0,"
+      "\"complete\"\r\n";
+  const std::string text = "\"2013-04-10 18:34:41.000000\",\"2013-04-10 22:14:21.000000\"" + rest +
+                           "\"2013-04-10 18:00:00.000000\",\"2013-04-11 22:14:21.000000\"" + rest;
+  CHECK(looks_like_mira_reservations(text));
+  std::vector<LoggedJob> jobs;
+  const auto facts =
+      read_mira_reservations(lines(text), [&](const LoggedJob& job) { jobs.push_back(job); });
+  REQUIRE(facts);
+  CHECK(jobs[0] == LoggedJob{.number = 382,
+                             .submit = 1365618881,
+                             .wait = 0,
+                             .run = 13180,
+                             .processors = 512,
+                             .requested_time = 18000});
+  CHECK(count_of(facts->oddities, "submitted before") == 1);
+  CHECK(count_of(facts->oddities, "lengths that disagree") == 1);
+}
+
+TEST_CASE("titan-gpus: failed, censored, moved, events alone") {
+  const std::string text =
+      "SN,location,insert,remove,duration,out,event\n"
+      "g1,c0,2017-01-01 00:00:00,2017-01-02 00:00:00,86400,FALSE,\n"      // moved
+      "g1,c1,2017-01-03 00:00:00,2017-01-03 01:00:00,3600,TRUE,DBE\n"     // failed at 90000
+      "g2,c0,2017-01-01 12:00:00,2017-01-05 00:00:00,288000,FALSE,OTB\n"  // overlaps, 4 h off, goes on
+      "g3,c2,2017-01-01 00:00:00,2017-01-01 02:00:00,3600,TRUE,\n"        // replaced, clock change
+      "g4,c3,,2017-01-01 02:00:00,,,DBE\n";
+  CHECK(looks_like_titan_gpus(text));
+  const auto table = read_titan_gpus(lines(text));
+  REQUIRE(table);
+  CHECK(table->lifetimes ==
+        std::vector<Lifetime>{Lifetime::censored(86400), Lifetime::exact(90000, 86400),
+                              Lifetime::censored(288000), Lifetime::censored(3600)});
+  const std::pair<const char*, std::int64_t> rows[] = {
+      {"events without a life", 1}, {"by exactly an hour", 1},       {"otherwise", 1},
+      {"overlap another", 1},       {"to the end of the record", 1}, {"and no event", 1},
+      {"stayed in use", 1},         {"in a slot before", 1}};
+  for (const auto& [what, count] : rows) {
+    CAPTURE(std::string(what));
+    CHECK(count_of(table->oddities, what) == count);
+  }
+}
+
+// Of Alpine's rows 69 share their time with another one: 36 of them with one above.
+TEST_CASE("logs of single sites: those of the data collection, with the counts of its page") {
+  const struct {
+    const char* file;
+    const char* format;
+    std::size_t records;
+    const char* what;
+    std::int64_t count;
+  } rows[] = {
+      {"failures/bluegene-l-fatal-ras-a.txt.gz", "bluegene-ras", 51736, "within 20 minutes",
+       51736 - 1 - 284},
+      {"failures/alpine-disk-failures.csv.gz", "alpine-disks", 3766, "same time", 69},
+      {"capacity/wynton-incidents-2018-2022.csv", "wynton-incidents", 48, "end before", 2},
+      {"capacity/wynton-incidents-2018-2022.csv", "wynton-incidents", 48, "lengths", 9},
+      {"capacity/mira-maintenance.csv", "service-windows", 161, "overlap", 1},
+      {"capacity/mira-reservations-a.csv", "mira-reservations", 623, "submitted before", 53},
+      {"failures/titan-gpu-lifetimes.csv.gz", "titan-gpus", 22797, "events without", 558},
+      {"failures/titan-gpu-lifetimes.csv.gz", "titan-gpus", 22797, "exactly an hour", 10723},
+      {"failures/titan-gpu-lifetimes.csv.gz", "titan-gpus", 22797, "overlap", 10},
+      {"speedup/hommexx-summit-scaling.txt", "scaling-blocks", 0, "", 0},
+      {"speedup/relearn-extrap.txt", "extrap", 0, "", 0}};
+  for (const auto& row : rows) {
+    const auto path = shared_data(row.file);
+    if (!path) return;
+    CAPTURE(std::string(row.file));
+    CAPTURE(std::string(row.what));
+    auto trace = open_trace(*path);
+    REQUIRE(trace);
+    CHECK(trace->format->name == row.format);
+    const auto records = read_records(std::move(*trace));
+    CHECK(message(records) == "no error");
+    REQUIRE(records);
+    if (row.records == 0) continue;
+    std::size_t found = 0;
+    if (const auto* log = std::get_if<FailureLog>(&*records)) found = log->outages.size();
+    if (const auto* log = std::get_if<JobLog>(&*records)) found = log->jobs.size();
+    if (const auto* table = std::get_if<LifetimeTable>(&*records)) found = table->lifetimes.size();
+    CHECK(found == row.records);
+    CHECK(count_of(oddities_in(*records), row.what) == row.count);
+  }
+}

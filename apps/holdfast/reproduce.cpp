@@ -26,6 +26,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -37,6 +38,7 @@ namespace {
 namespace fs = std::filesystem;
 using reproduction::Item;
 using reproduction::Measured;
+using reproduction::Reproduced;
 
 /// `holdfast reproduce [ID...|--list|--all]`.
 class ReproduceCommand {
@@ -72,17 +74,20 @@ class ReproduceCommand {
     if (list_) return print_list(folders, console);
     HOLDFAST_TRY(scale, scale_.read());
     ReproductionOutput output(console, talk_.json, scale);
-    std::vector<ReproducedItem> reproduced;
     for (const fs::path& folder : folders) {
       HOLDFAST_TRY(item, reproduction::read_item(folder));
-      const auto begin = std::chrono::steady_clock::now();
-      HOLDFAST_TRY(measured, measure_item(item, scale, console));
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-      output.add(item, measured, spent.count());
-      if (report_) reproduced.push_back({std::move(item), std::move(measured)});
+      auto reproduced = measure_item(item, scale, console);
+      if (reproduced) {
+        output.add(std::move(*reproduced));
+        continue;
+      }
+      // One item without its data does not keep the others from being measured.
+      const Error& error = reproduced.error();
+      if (folders.size() == 1 || error.code == ErrorCode::interrupted) return fail(error);
+      output.add({.item = std::move(item), .not_run = error.text()});
     }
     output.finish();
-    return report_ ? write_page_of(reproduced, scale, console) : Status{};
+    return report_ ? write_page_of(output.items(), scale, console) : Status{};
   }
 
  private:
@@ -138,8 +143,7 @@ class ReproduceCommand {
     return output_.empty() ? "reproduce-results" : output_;
   }
 
-  Status write_page_of(const std::vector<ReproducedItem>& items, double scale,
-                       Console& console) const {
+  Status write_page_of(std::span<const Reproduced> items, double scale, Console& console) const {
     std::error_code code;
     fs::create_directories(directory(), code);
     if (code) return fail(ErrorCode::io_failure, directory().string(), code.message());
@@ -154,22 +158,30 @@ class ReproduceCommand {
     return directory() / campaign.parent_path().filename();
   }
 
-  Result<std::vector<Measured>> measure_item(const Item& item, double scale,
-                                             Console& console) const {
+  Result<Reproduced> measure_item(Item item, double scale, Console& console) const {
+    const auto begin = std::chrono::steady_clock::now();
     std::vector<Measured> measured(item.rows.size());
+    reproduction::Figure figure;
     if (!item.campaign.empty()) {
       HOLDFAST_TRY(results, run_cells(item.campaign, scale, console));
       HOLDFAST_TRY(from_campaign, reproduction::measure(item, results, domains_));
       measured = std::move(from_campaign);
-      if (!plot_.empty() && item.chart)
-        HOLDFAST_CHECK(plot_item(item, results, domains_, plot_, force_));
+      if (item.chart && (report_ || !plot_.empty())) {
+        HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
+        figure = std::move(drawn);
+        if (!plot_.empty()) HOLDFAST_CHECK(plot_item(item, figure, plot_, force_));
+      }
     }
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
       HOLDFAST_TRY(value, run_command_row(item, item.rows[i], domains_));
       measured[i] = value;
     }
-    return measured;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    return Reproduced{.item = std::move(item),
+                      .measured = std::move(measured),
+                      .figure = std::move(figure),
+                      .seconds = spent.count()};
   }
 
   Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {

@@ -2,7 +2,6 @@
 
 #include "holdfast/output_file.hpp"
 #include "holdfast/report/line_chart.hpp"
-#include "holdfast/reproduction/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -27,33 +26,14 @@ std::string file_name(std::string title) {
   return title;
 }
 
-std::string unit_of_metric(const Description& description, const std::string& name) {
-  for (const StoredMetric& metric : description.metrics) {
-    if (metric.name == name) return metric.unit;
-  }
-  return "";
-}
-
-// Durations are written with their unit in a campaign; numbers stand for themselves.
-std::string unit_of_axis(const Description& description, const std::string& name) {
-  for (const Axis& axis : description.axes) {
-    if (axis.name == name && !axis.values.empty() && axis.values.front().string() != nullptr)
-      return "s";
-  }
-  return "";
-}
-
 LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& panel,
-                   const Description& description) {
+                   const reproduction::Figure& figure) {
   const reproduction::Chart& chart = *item.chart;
-  LineChart out{.title = fmt::format("{}: {}", item.id, panel.title),
-                .x = {.title = chart.x,
-                      .unit = unit_of_axis(description, chart.x),
-                      .is_logarithmic = chart.is_x_logarithmic},
-                .y = {.title = chart.metric,
-                      .unit = unit_of_metric(description, chart.metric),
-                      .is_logarithmic = chart.is_y_logarithmic},
-                .lines = {}};
+  LineChart out{
+      .title = fmt::format("{}: {}", item.id, panel.title),
+      .x = {.title = chart.x, .unit = figure.x_unit, .is_logarithmic = chart.is_x_logarithmic},
+      .y = {.title = chart.metric, .unit = figure.y_unit, .is_logarithmic = chart.is_y_logarithmic},
+      .lines = {}};
   for (const reproduction::Curve& curve : panel.curves) {
     out.lines.push_back({.name = curve.strategy,
                          .x = curve.x,
@@ -66,18 +46,16 @@ LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& pa
 
 }  // namespace
 
-Status plot_item(const reproduction::Item& item, const Results& results, Domains domains,
+Status plot_item(const reproduction::Item& item, const reproduction::Figure& figure,
                  const fs::path& directory, bool force) {
-  HOLDFAST_TRY(panels, reproduction::draw(item, results, domains));
   std::error_code error;
   fs::create_directories(directory, error);
-  for (const reproduction::Panel& panel : panels) {
+  for (const reproduction::Panel& panel : figure.panels) {
     const bool has_points = std::any_of(panel.curves.begin(), panel.curves.end(),
                                         [](const auto& curve) { return !curve.x.empty(); });
     if (!has_points) continue;
     const fs::path file = directory / (item.id + "-" + file_name(panel.title) + ".svg");
-    HOLDFAST_CHECK(
-        write_new_file(file, to_svg(chart_of(item, panel, results.description())), force));
+    HOLDFAST_CHECK(write_new_file(file, to_svg(chart_of(item, panel, figure)), force));
   }
   return {};
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,9 +20,11 @@ namespace {
 using reproduction::Item;
 using reproduction::ItemSummary;
 using reproduction::Measured;
+using reproduction::Reproduced;
 using reproduction::Row;
 using reproduction::Share;
 using reproduction::Statement;
+using reproduction::Tally;
 
 Value row_document(const Row& row, const Measured& measured, double scale) {
   Value out = Value::object();
@@ -53,15 +56,28 @@ Value share_document(const Share& share) {
                         {"judged", static_cast<std::int64_t>(share.judged)}});
 }
 
-Value share_document(const ItemSummary& summary) {
-  return Value::object({{"published", share_document(summary.published)},
-                        {"reference", share_document(summary.reference)},
-                        {"statements", share_document(summary.statements)}});
-}
-
-// "12 of 13"; nothing where nothing is judged.
-std::string share_text(const Share& share) {
-  return share.judged == 0 ? "" : fmt::format("{} of {}", share.held, share.judged);
+Value document_of(const Reproduced& one, double scale) {
+  const Item& item = one.item;
+  Value out = Value::object({{"id", item.id}, {"title", item.title}, {"source", item.source}});
+  if (!one.not_run.empty()) {
+    out.set("not_run", one.not_run);
+    return out;
+  }
+  const ItemSummary summary = summarise(one, scale);
+  out.set("seconds", one.seconds);
+  out.set("published", share_document(summary.published));
+  out.set("reference", share_document(summary.reference));
+  Value rows = Value::array();
+  for (std::size_t i = 0; i < item.rows.size(); ++i)
+    rows.push(row_document(item.rows[i], one.measured[i], scale));
+  out.set("rows", std::move(rows));
+  Value statements = Value::array();
+  for (const Statement& statement : item.statements) {
+    statements.push(Value::object(
+        {{"text", statement.text}, {"verdict", text_of(judge(statement, one.measured, scale))}}));
+  }
+  out.set("statements", std::move(statements));
+  return out;
 }
 
 std::string percent_text(const Share& share) {
@@ -69,32 +85,22 @@ std::string percent_text(const Share& share) {
   return fmt::format("{} ({} %)", share_text(share), to_text(percent, 4));
 }
 
-// The first reason, and where to read more.
-std::string reason_text(const ItemSummary& summary, const std::string& decision) {
-  std::string text = summary.reasons.empty() ? "" : summary.reasons.front();
-  if (summary.reasons.size() > 1) text += fmt::format(" (and {} more)", summary.reasons.size() - 1);
-  if (!text.empty() && !decision.empty()) text += fmt::format(" [decision {}]", decision);
-  return text;
-}
-
 }  // namespace
 
-void ReproductionOutput::add(const Item& item, std::span<const Measured> measured, double seconds) {
-  for (std::size_t i = 0; i < item.rows.size(); ++i)
-    tally_.add(judge(item.rows[i], measured[i], scale_));
-  for (const Statement& statement : item.statements) tally_.add(judge(statement, measured, scale_));
-  finished_.push_back(
-      {item.id, item.source, item.decision, summarise(item, measured, scale_), seconds});
-  if (json_)
-    items_.push(document_of(item, measured, finished_.back()));
-  else
-    print(item, measured);
+void ReproductionOutput::add(Reproduced one) {
+  if (!one.not_run.empty())
+    console_->warn(fmt::format("{} was not run: {}", one.item.id, one.not_run));
+  else if (!json_)
+    print(one);
+  items_.push_back(std::move(one));
 }
 
-void ReproductionOutput::print(const Item& item, std::span<const Measured> measured) {
+void ReproductionOutput::print(const Reproduced& one) {
+  const Item& item = one.item;
   Answer answer;
-  if (!item.rows.empty()) answer.tables.push_back(numbers_table(item, measured, scale_));
-  if (!item.statements.empty()) answer.tables.push_back(statements_table(item, measured, scale_));
+  if (!item.rows.empty()) answer.tables.push_back(numbers_table(item, one.measured, scale_));
+  if (!item.statements.empty())
+    answer.tables.push_back(statements_table(item, one.measured, scale_));
   answer.lines.push_back("source: " + item.source);
   if (!item.note.empty()) answer.lines.push_back("note: " + item.note);
   for (const std::string& reason : known_reasons(item)) answer.lines.push_back("known: " + reason);
@@ -103,44 +109,25 @@ void ReproductionOutput::print(const Item& item, std::span<const Measured> measu
   print_answer(answer, false, *console_);
 }
 
-Value ReproductionOutput::document_of(const Item& item, std::span<const Measured> measured,
-                                      const Finished& finished) const {
-  Value rows = Value::array();
-  for (std::size_t i = 0; i < item.rows.size(); ++i) {
-    rows.push(row_document(item.rows[i], measured[i], scale_));
-  }
-  Value statements = Value::array();
-  for (const Statement& statement : item.statements) {
-    statements.push(Value::object(
-        {{"text", statement.text}, {"verdict", text_of(judge(statement, measured, scale_))}}));
-  }
-  return Value::object({{"id", item.id},
-                        {"title", item.title},
-                        {"source", item.source},
-                        {"seconds", finished.seconds},
-                        {"held", share_document(finished.summary)},
-                        {"rows", std::move(rows)},
-                        {"statements", std::move(statements)}});
+void ReproductionOutput::print_document(const Tally& tally) const {
+  const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+  Value items = Value::array();
+  for (const Reproduced& one : items_) items.push(document_of(one, scale_));
+  cli::print_document(
+      Value::object({{"holdfast", Value::object({{"kind", "reproduction"}, {"version", 1}})},
+                     {"scale", scale_},
+                     {"within", count(tally.within)},
+                     {"out", count(tally.out)},
+                     {"known", count(tally.known)},
+                     {"items", std::move(items)}}),
+      *console_);
 }
 
 void ReproductionOutput::print_totals() const {
-  Table table{.title = "what was reproduced",
-              .columns = {{"source"},
-                          {"item"},
-                          {"published numbers"},
-                          {"reference numbers"},
-                          {"statements"},
-                          {"time", Unit::seconds, 3},
-                          {"not reproduced"}}};
   ItemSummary total;
-  for (const Finished& one : finished_) {
-    total += one.summary;
-    table.rows.push_back({one.source, one.id, share_text(one.summary.published),
-                          share_text(one.summary.reference), share_text(one.summary.statements),
-                          one.seconds, reason_text(one.summary, one.decision)});
-  }
+  for (const Reproduced& one : items_) total += summarise(one, scale_);
   print_line("", *console_);
-  print_table(table, *console_);
+  print_table(totals_table(items_, scale_), *console_);
   print_line("", *console_);
   const auto say = [&](const char* what, const Share& share) {
     if (share.judged > 0) print_line(fmt::format("{}: {}", what, percent_text(share)), *console_);
@@ -151,24 +138,21 @@ void ReproductionOutput::print_totals() const {
 }
 
 void ReproductionOutput::finish() {
-  const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+  Tally tally;
+  for (const Reproduced& one : items_) tally += tally_of(one, scale_);
+  const auto not_run = std::count_if(items_.begin(), items_.end(),
+                                     [](const Reproduced& one) { return !one.not_run.empty(); });
   if (json_) {
-    print_document(
-        Value::object({{"holdfast", Value::object({{"kind", "reproduction"}, {"version", 1}})},
-                       {"scale", scale_},
-                       {"within", count(tally_.within)},
-                       {"out", count(tally_.out)},
-                       {"known", count(tally_.known)},
-                       {"items", items_}}),
-        *console_);
+    print_document(tally);
   } else {
-    std::string line = fmt::format("{} within, {} out of tolerance", tally_.within, tally_.out);
-    if (tally_.known > 0) line += fmt::format(", {} known not to be reproduced", tally_.known);
-    if (finished_.size() > 1) print_totals();
+    if (items_.size() > 1) print_totals();
+    std::string line = fmt::format("{} within, {} out of tolerance", tally.within, tally.out);
+    if (tally.known > 0) line += fmt::format(", {} known not to be reproduced", tally.known);
+    if (not_run > 0) line += fmt::format(", {} not run", not_run);
     print_line("", *console_);
     print_line(line, *console_);
   }
-  if (tally_.out > 0) console_->answer_no();
+  if (tally.out > 0 || not_run > 0) console_->answer_no();
 }
 
 }  // namespace holdfast::cli

@@ -1,13 +1,8 @@
 #pragma once
 
-#include "holdfast/base/value.hpp"
-#include "holdfast/reproduction/item.hpp"
-#include "holdfast/reproduction/sample.hpp"
 #include "holdfast/reproduction/summary.hpp"
-#include "holdfast/reproduction/verdict.hpp"
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace holdfast::cli {
@@ -21,34 +16,23 @@ class ReproductionOutput {
   ReproductionOutput(Console& console, bool json, double scale)
       : console_(&console), json_(json), scale_(scale) {}
 
-  /// @param seconds  that the item took now, none where its campaign had been run
-  void add(const reproduction::Item& item, std::span<const reproduction::Measured> measured,
-           double seconds);
-  /// The closing line; exit status 1 where something is out of tolerance.
+  /// An item that was not run is warned of, and counts against the run.
+  void add(reproduction::Reproduced one);
+  /// The closing lines; exit status 1 where something is out of tolerance or was not run.
   void finish();
 
+  [[nodiscard]] std::span<const reproduction::Reproduced> items() const { return items_; }
+
  private:
-  void print(const reproduction::Item& item, std::span<const reproduction::Measured> measured);
-  /// An item that is over, as the closing table shows it.
-  struct Finished {
-    std::string id;
-    std::string source;
-    std::string decision;
-    reproduction::ItemSummary summary;
-    double seconds = 0;
-  };
-  [[nodiscard]] Value document_of(const reproduction::Item& item,
-                                  std::span<const reproduction::Measured> measured,
-                                  const Finished& finished) const;
+  void print(const reproduction::Reproduced& one);
+  void print_document(const reproduction::Tally& tally) const;
   void print_totals() const;
 
   Console* console_;
   bool json_;
   double scale_;
   bool first_ = true;
-  Value items_ = Value::array();
-  std::vector<Finished> finished_;
-  reproduction::Tally tally_;
+  std::vector<reproduction::Reproduced> items_;
 };
 
 }  // namespace holdfast::cli

@@ -12,8 +12,11 @@ namespace holdfast {
 namespace {
 
 using reproduction::Item;
+using reproduction::ItemSummary;
 using reproduction::Measured;
+using reproduction::Reproduced;
 using reproduction::Row;
+using reproduction::Share;
 using reproduction::Statement;
 
 constexpr int kDigits = 5;
@@ -46,6 +49,16 @@ std::string filter_text(const Row& row, const std::string& name) {
     if (filter.axis + filter.pointer == name) return filter.text;
   }
   return "all";
+}
+
+// The first reason, and where to read more.
+std::string reason_text(const Reproduced& one, const ItemSummary& summary) {
+  if (!one.not_run.empty()) return "not run: " + one.not_run;
+  if (summary.reasons.empty()) return "";
+  std::string text = summary.reasons.front();
+  if (summary.reasons.size() > 1) text += fmt::format(" (and {} more)", summary.reasons.size() - 1);
+  if (!one.item.decision.empty()) text += fmt::format(" [decision {}]", one.item.decision);
+  return text;
 }
 
 }  // namespace
@@ -110,6 +123,28 @@ Table statements_table(const Item& item, std::span<const Measured> measured, dou
                           number_or_nothing(side_of(statement.less, measured).value),
                           number_or_nothing(side_of(statement.than, measured).value),
                           text_of(judge(statement, measured, scale))});
+  }
+  return table;
+}
+
+std::string share_text(const Share& share) {
+  return share.judged == 0 ? "" : fmt::format("{} of {}", share.held, share.judged);
+}
+
+Table totals_table(std::span<const Reproduced> items, double scale) {
+  Table table{.title = "what was reproduced",
+              .columns = {{"source"},
+                          {"item"},
+                          {"published numbers"},
+                          {"reference numbers"},
+                          {"statements"},
+                          {"time", Unit::seconds, 3},
+                          {"not reproduced"}}};
+  for (const Reproduced& one : items) {
+    const ItemSummary summary = summarise(one, scale);
+    table.rows.push_back({one.item.source, one.item.id, share_text(summary.published),
+                          share_text(summary.reference), share_text(summary.statements),
+                          one.seconds, reason_text(one, summary)});
   }
   return table;
 }

@@ -3,6 +3,7 @@
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/sample.hpp"
+#include "holdfast/reproduction/summary.hpp"
 
 #include <functional>
 #include <span>
@@ -28,6 +29,11 @@ struct KeyColumn {
 [[nodiscard]] Table statements_table(const reproduction::Item& item,
                                      std::span<const reproduction::Measured> measured,
                                      double scale);
+
+/// A row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
+[[nodiscard]] Table totals_table(std::span<const reproduction::Reproduced> items, double scale);
+/// "12 of 13"; nothing where nothing is judged.
+[[nodiscard]] std::string share_text(const reproduction::Share& share);
 
 /// Why something is known not to be reproduced, each reason once.
 [[nodiscard]] std::vector<std::string> known_reasons(const reproduction::Item& item);

@@ -151,6 +151,22 @@ Result<std::vector<Panel>> panels_of(const Chart& chart, const Results& results,
   return panels;
 }
 
+std::string unit_of_metric(const Description& description, const std::string& name) {
+  for (const StoredMetric& metric : description.metrics) {
+    if (metric.name == name) return metric.unit;
+  }
+  return "";
+}
+
+// Durations are written with their unit in a campaign; numbers stand for themselves.
+std::string unit_of_axis(const Description& description, const std::string& name) {
+  for (const Axis& axis : description.axes) {
+    if (axis.name == name && !axis.values.empty() && axis.values.front().string() != nullptr)
+      return "s";
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<Chart> read_chart(const Value& table, const std::string& where) {
@@ -185,11 +201,13 @@ Result<Chart> read_chart(const Value& table, const std::string& where) {
   return chart;
 }
 
-Result<std::vector<Panel>> draw(const Item& item, const Results& results,
-                                std::span<const Domain* const> known) {
+Result<Figure> draw(const Item& item, const Results& results,
+                    std::span<const Domain* const> known) {
   auto panels = panels_of(*item.chart, results, known);
   if (!panels) return fail(in_file((item.folder / "item.toml").string(), panels.error()));
-  return panels;
+  return Figure{.x_unit = unit_of_axis(results.description(), item.chart->x),
+                .y_unit = unit_of_metric(results.description(), item.chart->metric),
+                .panels = std::move(*panels)};
 }
 
 }  // namespace holdfast::reproduction

@@ -27,12 +27,18 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
+struct Figure {
+  std::string x_unit;  ///< "s" where the parameter is a duration; else numbers stand for themselves
+  std::string y_unit;  ///< of the metric
+  std::vector<Panel> panels;
+};
+
 /// Reads the table [chart] of item.toml.
 [[nodiscard]] Result<Chart> read_chart(const Value& table, const std::string& where);
 
 /// Measures what the item's chart draws: one panel for each combination of the values of its `panels`, in the order of
 /// the campaign. @pre item.chart
-[[nodiscard]] Result<std::vector<Panel>> draw(const Item& item, const Results& results,
-                                              std::span<const Domain* const> known = domains());
+[[nodiscard]] Result<Figure> draw(const Item& item, const Results& results,
+                                  std::span<const Domain* const> known = domains());
 
 }  // namespace holdfast::reproduction

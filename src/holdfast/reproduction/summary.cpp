@@ -43,20 +43,31 @@ ItemSummary& ItemSummary::operator+=(const ItemSummary& other) {
   return *this;
 }
 
-ItemSummary summarise(const Item& item, std::span<const Measured> measured, double scale) {
+ItemSummary summarise(const Reproduced& one, double scale) {
   ItemSummary summary;
-  for (std::size_t i = 0; i < item.rows.size(); ++i) {
-    const Row& row = item.rows[i];
-    summary.published.add(judge_alone(row, measured[i], scale, true));
-    summary.reference.add(judge_alone(row, measured[i], scale, false));
-    add_reason(summary, judge(row, measured[i], scale), row.known);
+  if (!one.not_run.empty()) return summary;
+  for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
+    const Row& row = one.item.rows[i];
+    summary.published.add(judge_alone(row, one.measured[i], scale, true));
+    summary.reference.add(judge_alone(row, one.measured[i], scale, false));
+    add_reason(summary, judge(row, one.measured[i], scale), row.known);
   }
-  for (const Statement& statement : item.statements) {
-    const Verdict verdict = judge(statement, measured, scale);
+  for (const Statement& statement : one.item.statements) {
+    const Verdict verdict = judge(statement, one.measured, scale);
     summary.statements.add(verdict);
     add_reason(summary, verdict, statement.known);
   }
   return summary;
+}
+
+Tally tally_of(const Reproduced& one, double scale) {
+  Tally tally;
+  if (!one.not_run.empty()) return tally;
+  for (std::size_t i = 0; i < one.item.rows.size(); ++i)
+    tally.add(judge(one.item.rows[i], one.measured[i], scale));
+  for (const Statement& statement : one.item.statements)
+    tally.add(judge(statement, one.measured, scale));
+  return tally;
 }
 
 }  // namespace holdfast::reproduction

@@ -1,15 +1,24 @@
 #pragma once
 
+#include "holdfast/reproduction/chart.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/sample.hpp"
 #include "holdfast/reproduction/verdict.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace holdfast::reproduction {
+
+/// A published table or figure with what was measured for it now.
+struct Reproduced {
+  Item item;
+  std::vector<Measured> measured = {};  ///< one per row; none where it was not run
+  Figure figure = {};        ///< what the item's chart draws; without panels where it has no chart
+  double seconds = 0;        ///< that it took now; next to none where its campaign had been run
+  std::string not_run = {};  ///< why it could not be run, where it could not
+};
 
 /// How many of those that are judged hold.
 struct Share {
@@ -32,8 +41,10 @@ struct ItemSummary {
   ItemSummary& operator+=(const ItemSummary& other);
 };
 
-/// @pre one measure per row of the item
-[[nodiscard]] ItemSummary summarise(const Item& item, std::span<const Measured> measured,
-                                    double scale);
+/// Empty where it was not run.
+[[nodiscard]] ItemSummary summarise(const Reproduced& one, double scale);
+
+/// Verdicts of all its numbers and statements.
+[[nodiscard]] Tally tally_of(const Reproduced& one, double scale);
 
 }  // namespace holdfast::reproduction

@@ -20,17 +20,17 @@ Row row(double published, double reference, const char* known) {
 }  // namespace
 
 TEST_CASE("summary: each of a row's two numbers is counted by itself, statements apart") {
-  Item item;
-  item.rows = {row(1, 1, ""), row(1, 2, "nobody knows"), row(5, 5, "nobody knows"), Row{}};
+  Reproduced one;
+  one.item.rows = {row(1, 1, ""), row(1, 2, "nobody knows"), row(5, 5, "nobody knows"), Row{}};
   Statement holds;
   holds.less = {0, 0};
   holds.than = {2, 0};
   Statement fails = holds;
   std::swap(fails.less, fails.than);
-  item.statements = {holds, fails};
-  const std::vector<Measured> measured{{1.0, {}}, {1.0, {}}, {4.0, {}}, {7.0, {}}};
+  one.item.statements = {holds, fails};
+  one.measured = {{1.0, {}}, {1.0, {}}, {4.0, {}}, {7.0, {}}};
 
-  const ItemSummary summary = summarise(item, measured, 1);
+  const ItemSummary summary = summarise(one, 1);
   CHECK(summary.published.held == 2);
   CHECK(summary.published.judged == 3);
   CHECK(summary.reference.held == 1);
@@ -49,13 +49,21 @@ TEST_CASE("summary: each of a row's two numbers is counted by itself, statements
 }
 
 TEST_CASE("summary: what could not be measured is judged and does not hold") {
-  Item item;
-  item.rows = {row(1, 1, "")};
-  const std::vector<Measured> measured{{}};
-  const ItemSummary summary = summarise(item, measured, 1);
+  Reproduced one;
+  one.item.rows = {row(1, 1, "")};
+  one.measured = {{}};
+  const ItemSummary summary = summarise(one, 1);
   CHECK(summary.published.judged == 1);
   CHECK(summary.published.held == 0);
   CHECK(summary.known == 0);
+}
+
+TEST_CASE("summary: of an item that was not run nothing is judged") {
+  Reproduced one;
+  one.item.rows = {row(1, 1, "")};
+  one.not_run = "found no such file";
+  CHECK(summarise(one, 1).published.judged == 0);
+  CHECK(tally_of(one, 1).out == 0);
 }
 
 }  // namespace holdfast::reproduction

@@ -74,6 +74,13 @@ Measured side_of(const Statement::Side& side, std::span<const Measured> measured
   return side.row ? measured[*side.row] : Measured{side.number, std::nullopt};
 }
 
+Tally& Tally::operator+=(const Tally& other) {
+  within += other.within;
+  out += other.out;
+  known += other.known;
+  return *this;
+}
+
 void Tally::add(Verdict verdict) {
   switch (verdict) {
     case Verdict::shown:

@@ -41,6 +41,7 @@ struct Tally {
   std::size_t known = 0;
 
   void add(Verdict verdict);
+  Tally& operator+=(const Tally& other);
 };
 
 }  // namespace holdfast::reproduction

@@ -15,8 +15,8 @@ struct SliceQuestion {
   std::optional<Instant> from = {};  ///< the window [from, to) on the trace's own clock
   std::optional<Instant> to = {};
   std::vector<std::string> machines = {};  ///< by name; none: all
-  std::optional<std::int64_t>
-      sample = {};              ///< so many machines (or jobs, or lifetimes) drawn without replacement
+  /// So many machines (or jobs, or lifetimes), drawn without replacement.
+  std::optional<std::int64_t> sample = {};
   std::uint64_t seed = 1;  ///< of the draw
 };
 

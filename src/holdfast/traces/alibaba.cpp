@@ -35,6 +35,7 @@ constexpr double kThousandths = 1000;
 constexpr double kMebibyte = 1048576;
 constexpr double kMostCpus = 1e9;
 constexpr double kMost = 1e15;
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 53;  // what other formats can hold
 
 /// Nothing where the cell is empty.
 Result<std::optional<double>> number(const CsvReader& rows, std::size_t column) {
@@ -49,7 +50,8 @@ Result<std::optional<double>> number(const CsvReader& rows, std::size_t column) 
 /// The number at the end of "openb-pod-0012"; the position where there is none.
 std::int64_t number_of(std::string_view name, std::int64_t position) {
   const std::size_t begin = name.find_last_not_of("0123456789") + 1;  // npos + 1 is 0
-  return parse_integer(name.substr(begin)).value_or(position);
+  const auto number = parse_integer(name.substr(begin));
+  return number && *number <= kMostNumber ? *number : position;
 }
 
 std::int64_t status_of(std::string_view phase) {

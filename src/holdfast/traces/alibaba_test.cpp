@@ -89,6 +89,19 @@ TEST_CASE("alibaba-pods: what is wrong is placed") {
   }
 }
 
+TEST_CASE("alibaba-pods: a number that is too long for a job is replaced by the position") {
+  std::vector<LoggedJob> jobs;
+  const auto facts = read_alibaba_pods(
+      LineReader{open_text("name,cpu_milli,memory_mib,num_gpu,gpu_milli,pod_phase,creation_time,"
+                           "deletion_time,scheduled_time\npod-7,1,1,1,1000,Running,0,9,1\n"
+                           "pod-9007199254740993,1,1,1,1000,Running,0,9,1\n"),
+                 "p.csv"},
+      [&](const LoggedJob& job) { jobs.push_back(job); });
+  REQUIRE(facts);
+  CHECK(jobs[0].number == 7);
+  CHECK(jobs[1].number == 1);
+}
+
 TEST_CASE("alibaba-nodes: what is in each") {
   const auto table = machines("src/holdfast/traces/samples/alibaba-nodes.csv");
   REQUIRE(table);

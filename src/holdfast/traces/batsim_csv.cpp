@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -63,8 +64,9 @@ class ScheduleReader {
   Result<LoggedJob> next() {
     LoggedJob job;
     const auto number = parse_integer(trim(rows_[at_[kId]]));
-    job.number = number ? *number : facts_.jobs;
-    if (!number) ++renamed_;
+    const bool is_kept = number && std::abs(static_cast<double>(*number)) <= kMostResources;
+    job.number = is_kept ? *number : facts_.jobs;
+    if (!is_kept) ++renamed_;
     HOLDFAST_TRY(submitted, time(at_[kSubmitted]));
     if (!submitted) {
       return fail(ErrorCode::bad_value, rows_.place(at_[kSubmitted]),

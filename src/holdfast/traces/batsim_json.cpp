@@ -160,14 +160,15 @@ class WorkloadReader {
     if (std::abs(raw.number) <= kMostWhole && raw.number == std::trunc(raw.number)) {
       return static_cast<std::int64_t>(raw.number);
     }
-    if (const auto number = parse_integer(raw.id)) return *number;
+    const auto number = parse_integer(raw.id);
+    if (number && std::abs(static_cast<double>(*number)) <= kMostWhole) return *number;
     ++renamed_;
     return static_cast<std::int64_t>(index);
   }
 
   void tell_oddities() {
     Oddities& odd = facts_.oddities;
-    odd.add("jobs whose id is no number", renamed_, "numbered by their position");
+    odd.add("jobs whose id is no number of at most 2^53", renamed_, "numbered by their position");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("jobs whose profile is no delay", unknown_run_, "handed on without a run time");
     odd.add("jobs of run time 0", no_run_, "handed on as they stand");

@@ -52,7 +52,7 @@ TEST_CASE(
         LoggedJob{.number = 2, .submit = 17.5, .run = -1, .requested_processors = 4});
   CHECK(counts(log->facts.oddities) ==
         std::vector<std::pair<std::string, std::int64_t>>{
-            {"jobs whose id is no number", 1},
+            {"jobs whose id is no number of at most 2^53", 1},
             {"jobs submitted before the one above", 1},
             {"jobs whose profile is no delay", 1},
             {"jobs whose profile lasts longer than their walltime", 1}});

@@ -55,7 +55,7 @@ std::string last_name(std::string_view pointer) {
 
 // Numbers of one panel are of one kind: the same statistic of the same metric.
 std::string panel_of(const Row& row) {
-  if (!row.command.empty()) return last_name(row.pointer);
+  if (!row.command.empty()) return row.metric.empty() ? last_name(row.pointer) : row.metric;
   std::string text = row.metric;
   if (row.statistic != "mean") text = fmt::format("{}, {}", row.statistic, row.metric);
   return row.over.empty() ? text : fmt::format("{}, over {}", text, row.over);

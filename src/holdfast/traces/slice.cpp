@@ -165,6 +165,7 @@ class Slicer {
   Result<TraceRecords> operator()(AvailabilityRecord record) const {
     HOLDFAST_TRY(window, window_of(question_, false, std::nullopt));
     std::vector<std::string> names;
+    names.reserve(record.workers.size());
     for (const WorkerHistory& worker : record.workers) names.push_back(worker.name);
     HOLDFAST_TRY(is_kept, chosen(names, question_));
     keep(record.workers, is_kept);
@@ -215,6 +216,7 @@ class Slicer {
   Result<TraceRecords> operator()(MachineTable table) const {
     HOLDFAST_CHECK(check_lacking(question_, false, true, true, "a table of machines is sliced by"));
     std::vector<std::string> names;
+    names.reserve(table.machines.size());
     for (const LoggedMachine& machine : table.machines) names.push_back(machine.id);
     HOLDFAST_TRY(is_kept, chosen(names, question_));
     keep(table.machines, is_kept);
@@ -242,6 +244,7 @@ class Slicer {
   Status keep_nodes(FailureLog& log) const {
     if (question_.machines.empty() && !question_.sample) return {};
     std::vector<std::string> names;
+    names.reserve(log.nodes.size());
     for (const LoggedNode& node : log.nodes) names.push_back(node.name);
     std::int64_t unnamed = 0;
     for (LoggedSystem& system : log.systems) {

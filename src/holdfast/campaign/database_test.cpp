@@ -13,7 +13,7 @@ namespace {
 // Files as a process leaves them that is killed in the middle of a transaction.
 std::string killed_while_writing(const Scratch& scratch) {
   const std::string alive = (scratch / "alive").string();
-  const std::string killed = (scratch / "killed").string();
+  std::string killed = (scratch / "killed").string();
   auto db = Database::open(alive, Database::Mode::write);
   REQUIRE(db);
   REQUIRE(db->execute("CREATE TABLE numbers(value INTEGER, filler TEXT)"));

@@ -111,6 +111,10 @@ TEST_CASE("alibaba-nodes: what is in each") {
   CHECK(table->machines[1].gpus == 2.0);
   CHECK(table->machines[1].memory == 393216.0 * 1048576);
   CHECK(counts(table->oddities) == Counts{{"nodes without a GPU", 1}});
+  const auto nameless = read_alibaba_nodes(
+      LineReader{open_text("sn,cpu_milli,memory_mib,gpu,model\n,1000,1024,0,\n"), "n.csv"});
+  REQUIRE(!nameless);
+  CHECK(nameless.error().text() == "n.csv:2: sn: found nothing, expected a node's name");
 }
 
 TEST_CASE("fta tables: told apart by ids, NULL is nothing, tabs or blanks") {

@@ -187,6 +187,12 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   if (rows_.empty()) {
     return fail(ErrorCode::bad_format, {}, "found no outage, expected at least one");
   }
+  double nodes = 0;
+  for (const LoggedSystem& system : log_.systems) nodes += static_cast<double>(system.nodes);
+  if (nodes > static_cast<double>(kMostNodes)) {
+    return fail(ErrorCode::bad_value, {},
+                fmt::format("found {} nodes in all, expected at most {}", nodes, kMostNodes));
+  }
   log_.format = format;
   log_.resolution = resolution;
   log_.is_dated = is_dated;

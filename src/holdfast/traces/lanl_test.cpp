@@ -138,6 +138,10 @@ TEST_CASE("lanl: what is broken is refused with file, line and column") {
         "log.csv:2: Down Time: found -5, expected a number of 0 or more");
   CHECK(message(read(row("", "0", "1/2/2002 10:00", "1/2/2002 11:00", "5"))) ==
         "log.csv:2: System: found nothing, expected the number of a system");
+  // Each node that no row names becomes a life: the number alone would take all memory.
+  std::string crowded = good;
+  crowded.replace(crowded.find(",4,"), 3, ",333333333333331,");
+  CHECK(message(read(crowded)) == "found 333333333333331 nodes in all, expected at most 2000000");
   CHECK(message(read("20,cluster\n")) == "log.csv:2: found 2 fields, expected 26 as in the header");
   CHECK(message(read("\"20,cluster\n")) ==
         "log.csv:2: found the end of the line inside quotes, expected a closing quote");

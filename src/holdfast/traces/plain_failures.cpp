@@ -53,9 +53,9 @@ Status read_comment(std::string_view comment, Preamble& out) {
     out.in_service = instant;
   } else if (const auto number = value_of(comment, "nodes")) {
     HOLDFAST_TRY(nodes, parse_integer(*number));
-    if (nodes < 1) {
+    if (nodes < 1 || nodes > kMostNodes) {
       return fail(ErrorCode::bad_value, "nodes",
-                  fmt::format("found {}, expected a number of 1 or more", nodes));
+                  fmt::format("found {}, expected a number from 1 to {}", nodes, kMostNodes));
     }
     out.nodes = nodes;
   }

@@ -110,7 +110,9 @@ TEST_CASE("failures-csv: what is broken is refused with file, line and column") 
   CHECK(message("# observed: 50 to 1\nnode,down,up\na,1,60\n") ==
         "comment lines: observed: found '50 to 1', expected the earlier time first");
   CHECK(message("# nodes: 0\nnode,down,up\na,1,60\n") ==
-        "comment lines: nodes: found 0, expected a number of 1 or more");
+        "comment lines: nodes: found 0, expected a number from 1 to 2000000");
+  CHECK(message("# nodes: 1e12\nnode,down,up\na,1,60\n") ==
+        "comment lines: nodes: found 1000000000000, expected a number from 1 to 2000000");
   CHECK(message("# nodes: 1\nnode,down,up\na,1,60\nb,2,3\n") ==
         "comment lines: nodes: found 1, expected at least the 2 that the rows name");
   CHECK(message("# nodes: 9\nnode,system,down,up\na,A,1,60\nb,B,2,3\n") ==

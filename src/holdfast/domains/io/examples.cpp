@@ -90,7 +90,9 @@ Example example_2(std::int64_t m, double epsilon, bool short_first) {
     for (std::int64_t i = 0; i < m / 2; ++i) {
       if (is_short) {
         add(out.instance, 0, 0,
-            {{Phase::Kind::io, 1 / half}, {Phase::Kind::work, epsilon / (half - 1)}, {Phase::Kind::io, 1}});
+            {{Phase::Kind::io, 1 / half},
+             {Phase::Kind::work, epsilon / (half - 1)},
+             {Phase::Kind::io, 1}});
       } else {
         add(out.instance, 0, 0, {{Phase::Kind::io, 1 / half}, {Phase::Kind::work, 1}});
       }
@@ -133,7 +135,8 @@ Example example_4(std::int64_t m, double) {
   const double rounds = 4 * count;
   Example out{.metric = "minimum_yield", .instance = window(0, rounds)};
   for (std::int64_t i = 0; i < m; ++i) {
-    add(out.instance, 0, 0, {{Phase::Kind::io, 1 / count}, {Phase::Kind::work, (count - 1) / count}}, true);
+    add(out.instance, 0, 0,
+        {{Phase::Kind::io, 1 / count}, {Phase::Kind::work, (count - 1) / count}}, true);
   }
   for (std::int64_t k = 0; k < 4 * m * m; ++k) {
     serve(out.instance, static_cast<double>(k) / count, static_cast<std::size_t>(k % m));
@@ -150,7 +153,10 @@ Example example_5(std::int64_t m, double, bool reversed) {
   for (std::int64_t k = 1; k <= m; ++k) {
     const auto i = static_cast<double>(reversed ? m + 1 - k : k);
     add(out.instance, 0, 0,
-        {{Phase::Kind::io, 1}, {Phase::Kind::work, count - 2 + i}, {Phase::Kind::io, 2}, {Phase::Kind::work, 3 * count}});
+        {{Phase::Kind::io, 1},
+         {Phase::Kind::work, count - 2 + i},
+         {Phase::Kind::io, 2},
+         {Phase::Kind::work, 3 * count}});
   }
   const auto place = [&](std::int64_t i) {
     return static_cast<std::size_t>(reversed ? m - i : i - 1);
@@ -180,7 +186,8 @@ Example example_6(std::int64_t m, double epsilon) {
   add(out.instance, 0, count,
       {{Phase::Kind::io, 1 / count}, {Phase::Kind::work, epsilon / (count * count * count)}}, true);
   for (std::int64_t i = 1; i < m; ++i) {
-    add(out.instance, 0, count, {{Phase::Kind::io, 1 + epsilon}, {Phase::Kind::work, count * count}});
+    add(out.instance, 0, count,
+        {{Phase::Kind::io, 1 + epsilon}, {Phase::Kind::work, count * count}});
   }
   for (std::int64_t i = 1; i < m; ++i) {
     serve(out.instance, count + static_cast<double>(i - 1) * (1 + epsilon),

@@ -29,7 +29,7 @@ struct Application {
   double progress =
       0;  ///< P_i at the window's begin: seconds of dedicated execution done since r_i
   std::vector<Phase> phases = {};  ///< from the window's begin on; the first may be the rest of one
-  bool repeat = false;        ///< after the last phase the first comes again
+  bool repeat = false;             ///< after the last phase the first comes again
 };
 
 /// How the choices are read that the source leaves open; each has a reading for users and the one of the authors'

@@ -258,8 +258,8 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
-  out.model = static_cast<Family>(
-      read.choice_or("model", kFamilies, static_cast<std::size_t>(out.model)));
+  out.model =
+      static_cast<Family>(read.choice_or("model", kFamilies, static_cast<std::size_t>(out.model)));
   out.jobs = read.integer_or("jobs", out.jobs, kJobs);
   out.processors = read.integer_or("processors", out.processors, kProcessors);
   out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());

@@ -189,9 +189,9 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
   }
   double nodes = 0;
   for (const LoggedSystem& system : log_.systems) nodes += static_cast<double>(system.nodes);
-  if (nodes > static_cast<double>(kMostNodes)) {
+  if (nodes > static_cast<double>(kMostLoggedNodes)) {
     return fail(ErrorCode::bad_value, {},
-                fmt::format("found {} nodes in all, expected at most {}", nodes, kMostNodes));
+                fmt::format("found {} nodes in all, expected at most {}", nodes, kMostLoggedNodes));
   }
   log_.format = format;
   log_.resolution = resolution;

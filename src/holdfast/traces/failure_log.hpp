@@ -38,7 +38,7 @@ struct LoggedNode {
 };
 
 /// Nodes that a log may speak of in all: those without a row become lives too, and a number costs a file nothing.
-inline constexpr std::int64_t kMostNodes = 2'000'000;
+inline constexpr std::int64_t kMostLoggedNodes = 2'000'000;
 
 /// A machine: the nodes that may stand in for each other.
 struct LoggedSystem {

@@ -53,9 +53,9 @@ Status read_comment(std::string_view comment, Preamble& out) {
     out.in_service = instant;
   } else if (const auto number = value_of(comment, "nodes")) {
     HOLDFAST_TRY(nodes, parse_integer(*number));
-    if (nodes < 1 || nodes > kMostNodes) {
+    if (nodes < 1 || nodes > kMostLoggedNodes) {
       return fail(ErrorCode::bad_value, "nodes",
-                  fmt::format("found {}, expected a number from 1 to {}", nodes, kMostNodes));
+                  fmt::format("found {}, expected a number from 1 to {}", nodes, kMostLoggedNodes));
     }
     out.nodes = nodes;
   }

@@ -7,6 +7,8 @@
 
 #include <sstream>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -23,36 +25,61 @@ std::vector<std::string> words(const std::string& command, const std::filesystem
 
 // What the command says under --json.
 Result<std::string> output_of(std::vector<std::string> arguments, const std::string& input,
-                              const reproduction::Row& row, Domains domains) {
+                              const std::string& place, Domains domains) {
   arguments.emplace_back("--json");
   std::ostringstream out, err;
   std::istringstream in(input);
   Console console(out, err, in);
   const int status = run_program(arguments, console, domains);
   if (status == 0 || status == 1) return out.str();
-  return fail(ErrorCode::bad_value, row.place,
+  return fail(ErrorCode::bad_value, place,
               fmt::format("'{}' ended with exit status {}: {}", join(arguments, " "), status,
                           std::string(trim(err.str()))));
 }
 
-}  // namespace
-
-Result<reproduction::Measured> run_command_row(const reproduction::Item& item,
-                                               const reproduction::Row& row, Domains domains) {
+// The same of a command that takes its instance from another one, if one is named.
+Result<std::string> output_of_pair(const std::string& generate, std::vector<std::string> arguments,
+                                   const reproduction::Item& item, const std::string& place,
+                                   Domains domains) {
   std::string input;
-  std::vector<std::string> arguments = words(row.command, item.folder);
-  if (!row.generate.empty()) {
-    HOLDFAST_TRY(instance, output_of(words(row.generate, item.folder), "", row, domains));
+  if (!generate.empty()) {
+    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", place, domains));
     input = std::move(instance);
     arguments.insert(arguments.end(), {"--instance", "-"});
   }
-  HOLDFAST_TRY(text, output_of(std::move(arguments), input, row, domains));
-  const auto document = parse_json(text);
-  if (!document) return fail(in_file(row.place, document.error()));
-  const Value* value = document->at(row.pointer);
+  return output_of(std::move(arguments), input, place, domains);
+}
+
+}  // namespace
+
+Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& item,
+                                                    const reproduction::Row& row) {
+  const std::string name = join(std::vector<std::string>{item.id, row.generate, row.command}, "\n");
+  auto found = said_.find(name);
+  if (found == said_.end()) {
+    HOLDFAST_TRY(text, output_of_pair(row.generate, words(row.command, item.folder), item,
+                                      row.place, domains_));
+    auto document = parse_json(text);
+    if (!document) return fail(in_file(row.place, document.error()));
+    found = said_.emplace(name, std::move(*document)).first;
+  }
+  const Value* value = found->second.at(row.pointer);
   reproduction::Measured measured;
   if (value != nullptr && value->is_number()) measured.value = value->number();
   return measured;
+}
+
+Status CommandRows::draw(const reproduction::Item& item, const std::filesystem::path& directory,
+                         bool force) const {
+  std::error_code code;
+  std::filesystem::create_directories(directory, code);
+  if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
+  std::vector<std::string> arguments = words(item.drawing->command, item.folder);
+  arguments.insert(arguments.end(), {"--schedule", (directory / (item.id + ".svg")).string()});
+  if (force) arguments.emplace_back("--force");
+  const auto said = output_of_pair(item.drawing->generate, std::move(arguments), item,
+                                   "/schedule of " + item.id, domains_);
+  return said ? Status{} : fail(said.error());
 }
 
 }  // namespace holdfast::cli

@@ -1,16 +1,33 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/sample.hpp"
 #include "holdfast/verbs.hpp"
 
+#include <filesystem>
+#include <map>
+#include <string>
+
 namespace holdfast::cli {
 
-/// The number of a row that names a command: runs it as a user would, in memory, and takes the value at the row's
-/// pointer. A path in it that starts with `@/` lies in the item's folder.
-[[nodiscard]] Result<reproduction::Measured> run_command_row(const reproduction::Item& item,
-                                                             const reproduction::Row& row,
-                                                             Domains domains);
+/// The numbers of rows that name commands: runs them as a user would, in memory, and takes the value at a row's
+/// pointer. A path in a command that starts with `@/` lies in the item's folder. Rows that ask one command for
+/// several values run it once.
+class CommandRows {
+ public:
+  explicit CommandRows(Domains domains) : domains_(domains) {}
+
+  [[nodiscard]] Result<reproduction::Measured> measure(const reproduction::Item& item,
+                                                       const reproduction::Row& row);
+  /// Draws the schedules of an item into DIRECTORY/ID.svg. @pre item.drawing
+  [[nodiscard]] Status draw(const reproduction::Item& item, const std::filesystem::path& directory,
+                            bool force) const;
+
+ private:
+  Domains domains_;
+  std::map<std::string, Value> said_;  // by item and command
+};
 
 }  // namespace holdfast::cli

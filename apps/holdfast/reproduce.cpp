@@ -172,9 +172,11 @@ class ReproduceCommand {
         if (!plot_.empty()) HOLDFAST_CHECK(plot_item(item, figure, plot_, force_));
       }
     }
+    CommandRows commands(domains_);
+    if (!plot_.empty() && item.drawing) HOLDFAST_CHECK(commands.draw(item, plot_, force_));
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
-      HOLDFAST_TRY(value, run_command_row(item, item.rows[i], domains_));
+      HOLDFAST_TRY(value, commands.measure(item, item.rows[i]));
       measured[i] = value;
     }
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;

@@ -265,6 +265,10 @@ class InfoCommand {
         HOLDFAST_TRY(table, format.read_machines(std::move(trace.lines)));
         return describe_machines(table, std::move(answer));
       }
+      case Holds::io: {
+        HOLDFAST_TRY(logs, format.read_io(std::move(trace.lines)));
+        return describe_io(logs, std::move(answer));
+      }
       case Holds::failures:
         break;
     }

@@ -95,4 +95,31 @@ Answer describe_machines(const MachineTable& table, Answer answer) {
   return answer;
 }
 
+Answer describe_io(std::span<const IoLog> logs, Answer answer) {
+  double read = 0, written = 0;
+  std::int64_t count = 0;
+  std::vector<double> bytes, seconds, duration;
+  for (const IoLog& log : logs) {
+    count += std::ssize(log.operations);
+    duration.push_back(log.duration);
+    for (const IoOperation& one : log.operations) {
+      (one.is_write ? written : read) += one.bytes;
+      bytes.push_back(one.bytes);
+      seconds.push_back(one.end - one.start);
+    }
+  }
+  const auto size = [](double value) { return format_quantity(value, Unit::bytes); };
+  const auto runs = static_cast<std::int64_t>(logs.size());
+  add_fact(answer, "runs", "runs", runs, fmt::format("{}", runs));
+  add_fact(answer, "operations", "operations", count, fmt::format("{}", count));
+  add_fact(answer, "bytes_read", "read", read, size(read));
+  add_fact(answer, "bytes_written", "written", written, size(written));
+  QuantityTable quantities;
+  quantities.add("duration", "run", duration);
+  quantities.add("time", "operation", seconds);
+  quantities.finish(answer);
+  for (const IoLog& log : logs) add_oddities(log.oddities.list(), answer);
+  return answer;
+}
+
 }  // namespace holdfast::cli

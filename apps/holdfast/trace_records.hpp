@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/traces/darshan.hpp"
 #include "holdfast/traces/machine_table.hpp"
 #include "holdfast/traces/speedup_runs.hpp"
 
@@ -13,5 +14,8 @@ namespace holdfast::cli {
 
 /// What it says of a table of machines: how many of which kind, what is in one.
 [[nodiscard]] Answer describe_machines(const MachineTable& table, Answer answer);
+
+/// What it says of I/O logs: runs, operations, bytes read and written.
+[[nodiscard]] Answer describe_io(std::span<const IoLog> logs, Answer answer);
 
 }  // namespace holdfast::cli

@@ -153,6 +153,20 @@ void check(const MachineTable& table) {
   }
 }
 
+void check(std::span<const IoLog> logs) {
+  promise(!logs.empty(), "an I/O log has runs");
+  for (const IoLog& log : logs) {
+    promise(!log.operations.empty() && log.processes >= 0, "a run has operations");
+    double last = 0;
+    for (const IoOperation& one : log.operations) {
+      promise(one.bytes > 0 && std::isfinite(one.bytes), "an operation moves bytes");
+      promise(one.start >= last && one.end >= one.start, "operations come in order of start");
+      promise(one.end <= log.duration && std::isfinite(one.end), "runs last until their end");
+      last = one.start;
+    }
+  }
+}
+
 void check(std::span<const SpeedupRuns> runs) {
   for (const SpeedupRuns& series : runs) {
     promise(series.processors.size() == series.seconds.size(), "a duration for each run");

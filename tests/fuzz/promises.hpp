@@ -3,6 +3,7 @@
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/availability.hpp"
 #include "holdfast/traces/capacity_series.hpp"
+#include "holdfast/traces/darshan.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/machine_table.hpp"
@@ -25,6 +26,7 @@ void check(const AvailabilityRecord& record);
 void check(const CapacitySeries& series);
 void check(const JobLog& log);
 void check(const MachineTable& table);
+void check(std::span<const IoLog> logs);
 void check(std::span<const SpeedupRuns> runs);
 
 }  // namespace holdfast::fuzz

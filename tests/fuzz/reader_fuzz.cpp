@@ -48,6 +48,8 @@ void read_as(const Format& format, OpenTrace trace) {
     if (const auto runs = format.read_speedup(std::move(trace.lines))) check(*runs);
   } else if (format.read_machines != nullptr) {
     if (const auto table = format.read_machines(std::move(trace.lines))) check(*table);
+  } else if (format.read_io != nullptr) {
+    if (const auto logs = format.read_io(std::move(trace.lines))) check(*logs);
   } else {
     promise(false, "the fuzzer knows how to read every row of the table: add its kind here");
   }

@@ -87,6 +87,29 @@ PageSection all_numbers(const Results& results, const Overall& overall, const Ca
   return section;
 }
 
+// One choice per metric that is drawn.
+std::vector<ReportChoice> choices_of(const ReportChoice& choice) {
+  std::vector<ReportChoice> choices{choice};
+  for (const std::size_t metric : choice.also) {
+    choices.push_back(choice);
+    choices.back().metric = metric;
+  }
+  return choices;
+}
+
+std::vector<PageChart> finish(std::vector<CampaignCharts>& charts,
+                              std::span<const ReportChoice> choices,
+                              const Description& description) {
+  std::vector<PageChart> drawn;
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    for (PageChart& chart : charts[i].finish()) {
+      if (i > 0) chart.id += "-" + description.metrics[choices[i].metric].name;
+      drawn.push_back(std::move(chart));
+    }
+  }
+  return drawn;
+}
+
 }  // namespace
 
 Result<Page> campaign_page(const Results& results, const Domain* domain,
@@ -96,13 +119,15 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
       domain == nullptr ? std::span<const Parameter>{} : domain->fields;
   HOLDFAST_TRY(choice, read_choice(description, fields));
   Overall overall(description, choice.metric);
-  CampaignCharts charts(description, choice);
+  const std::vector<ReportChoice> choices = choices_of(choice);
+  std::vector<CampaignCharts> charts;
+  for (const ReportChoice& one : choices) charts.emplace_back(description, one);
   CampaignTable points(description, choice.metric);
   const bool has_table =
       results.points() > 1 && results.points() * description.strategies.size() <= kMostRows;
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
     overall.add(cells);
-    charts.add(cells);
+    for (CampaignCharts& one : charts) one.add(cells);
     if (has_table) {
       points.add(results.parameters(cells.position()),
                  summarize(cells, description.metrics, description.baseline));
@@ -119,7 +144,7 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
   page.answers = overall.sentences();
   page.warnings = overall.warnings();
   page.answer_table = overall.strategies_table();
-  std::vector<PageChart> drawn = charts.finish();
+  std::vector<PageChart> drawn = finish(charts, choices, description);
   if (!drawn.empty()) {
     page.answer_chart = std::move(drawn.front());
     drawn.erase(drawn.begin());

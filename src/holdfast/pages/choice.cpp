@@ -44,17 +44,25 @@ class ChoiceReader {
 
  private:
   void read_metric(ObjectReader& read) {
-    const std::string name = read.text_or("metric", "");
-    if (name.empty()) return;
-    std::vector<std::string_view> names;
-    for (const StoredMetric& metric : description_.metrics) names.push_back(metric.name);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
-      read.refuse("metric", fmt::format("unknown metric '{}'; {}", name, suggestion(name, names)),
-                  ErrorCode::unknown_name);
-      return;
-    }
-    choice_.metric = static_cast<std::size_t>(found - names.begin());
+    const auto find = [this](const Value& value, const std::string& where) -> Result<std::size_t> {
+      const std::string name = value.string() == nullptr ? value.described() : *value.string();
+      std::vector<std::string_view> names;
+      for (const StoredMetric& metric : description_.metrics) names.push_back(metric.name);
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+      return fail(ErrorCode::unknown_name, where,
+                  fmt::format("unknown metric '{}'; {}", name, suggestion(name, names)));
+    };
+    read.with("metric", [&](const Value& value, const std::string& where) -> Status {
+      HOLDFAST_TRY(metric, find(value, where));
+      choice_.metric = metric;
+      return {};
+    });
+    read.each_or_none("also", [&](const Value& value, const std::string& where) -> Status {
+      HOLDFAST_TRY(metric, find(value, where));
+      choice_.also.push_back(metric);
+      return {};
+    });
   }
 
   std::optional<Dimension> dimension(ObjectReader& read, std::string_view key) {

@@ -24,7 +24,8 @@ enum class ChartKind : std::uint8_t {
 /// What the table [report] of a campaign chooses.
 struct ReportChoice {
   std::size_t metric = 0;
-  std::optional<Dimension> x;  ///< nothing: no parameter is swept
+  std::vector<std::size_t> also;  ///< further metrics, of which the same charts are drawn
+  std::optional<Dimension> x;     ///< nothing: no parameter is swept
   Dimension series;
   std::optional<Dimension> facet;
   std::optional<Dimension> y;     ///< the second parameter of heat maps
@@ -33,7 +34,7 @@ struct ReportChoice {
   std::optional<bool> log_metric;
 };
 
-/// Reads [report]: x, series, facet, y (a swept parameter, PARAMETER/member, or "strategy"), metric, charts (any of
+/// Reads [report]: x, series, facet, y (a swept parameter, PARAMETER/member, or "strategy"), metric, also (a list of metrics), charts (any of
 /// ratios, boxes, lines, heat, ecdf) and log (any of x, metric, or none of them). Whatever is left out is chosen from what the
 /// campaign sweeps. Strict; errors are placed at [report].
 /// @param fields  of the domain, for the units of axes

@@ -47,6 +47,15 @@ TEST_CASE(
   CHECK(choice->charts.front() == ChartKind::ratios);
 }
 
+TEST_CASE("choice: the same charts of further metrics") {
+  const Description given = description("steps = [5, 10]", "also = ['pace']");
+  const auto choice = read_choice(given, kFields);
+  REQUIRE(choice);
+  CHECK(choice->metric == 0);
+  CHECK(choice->also == std::vector<std::size_t>{1});
+  CHECK(error_of("also = ['nothing']").find("unknown metric 'nothing'") != std::string::npos);
+}
+
 TEST_CASE("dimension: quantities are put in order, in one unit that the title names") {
   const auto found =
       find_dimension(description("stride = ['2h', '1h', '30min']"), "stride", kFields);

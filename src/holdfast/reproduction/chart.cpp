@@ -3,12 +3,14 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/campaign/campaign.hpp"
 #include "holdfast/reproduction/measure.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -57,11 +59,31 @@ Result<double> place_of(const Axis& axis, const Value& value) {
                           axis.name));
 }
 
-Result<const Axis*> axis_of(const Results& results, const std::string& name,
-                            std::string_view where) {
+// A member of the points as an axis: its values, once each, numbers in order.
+std::optional<Axis> axis_of_points(const Axis& points, const std::string& name) {
+  Axis axis{.name = name, .values = {}};
+  for (const Value& point : points.values) {
+    const Value* value = point.find(name);
+    if (value == nullptr) continue;
+    if (std::find(axis.values.begin(), axis.values.end(), *value) == axis.values.end()) {
+      axis.values.push_back(*value);
+    }
+  }
+  if (axis.values.empty()) return std::nullopt;
+  std::stable_sort(axis.values.begin(), axis.values.end(),
+                   [](const Value& one, const Value& other) {
+                     return one.is_number() && other.is_number() && one.number() < other.number();
+                   });
+  return axis;
+}
+
+Result<Axis> axis_of(const Results& results, const std::string& name, std::string_view where) {
   std::vector<std::string_view> names;
   for (const Axis& axis : results.description().axes) {
-    if (axis.name == name) return &axis;
+    if (axis.name == name) return axis;
+    if (axis.name == kPointsAxis) {
+      if (auto member = axis_of_points(axis, name)) return std::move(*member);
+    }
     names.push_back(axis.name);
   }
   return fail(
@@ -81,10 +103,10 @@ Result<std::vector<Frame>> frames_of(const Chart& chart, const Results& results)
     HOLDFAST_TRY(axis, axis_of(results, name, "/chart/panels"));
     std::vector<Frame> finer;
     for (const Frame& frame : frames) {
-      for (const Value& value : axis->values) {
+      for (const Value& value : axis.values) {
         Frame next = frame;
-        next.title += (next.title.empty() ? "" : ", ") + title_of(*axis, value);
-        const auto more = filters_of(*axis, value);
+        next.title += (next.title.empty() ? "" : ", ") + title_of(axis, value);
+        const auto more = filters_of(axis, value);
         next.filters.insert(next.filters.end(), more.begin(), more.end());
         finer.push_back(std::move(next));
       }
@@ -116,15 +138,14 @@ Result<std::vector<Panel>> panels_of(const Chart& chart, const Results& results,
                                      std::span<const Domain* const> known) {
   HOLDFAST_TRY(x, axis_of(results, chart.x, "/chart/x"));
   std::vector<double> places;
-  for (const Value& value : x->values) {
-    HOLDFAST_TRY(place, place_of(*x, value));
+  for (const Value& value : x.values) {
+    HOLDFAST_TRY(place, place_of(x, value));
     places.push_back(place);
   }
   HOLDFAST_TRY(frames, frames_of(chart, results));
   Item asked;
   for (const Frame& frame : frames) {
-    for (const std::string& strategy : chart.strategies)
-      add_rows(chart, frame, *x, strategy, asked);
+    for (const std::string& strategy : chart.strategies) add_rows(chart, frame, x, strategy, asked);
   }
   HOLDFAST_TRY(measured, measure(asked, results, known));
 

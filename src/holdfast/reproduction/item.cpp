@@ -106,6 +106,11 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     item.chart = std::move(chart);
     return {};
   });
+  read.with("schedule", [&item](const Value& value, const std::string& at) -> Status {
+    ObjectReader table(value, at);
+    item.drawing = Drawing{table.text("generate"), table.text("command")};
+    return table.finish();
+  });
   read.ignore("statement");
   HOLDFAST_CHECK(read.finish());
   HOLDFAST_TRY(rows, read_published(folder / "published.csv", shared));
@@ -118,7 +123,7 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     return {};
   });
   for (const std::string_view name :
-       {"title", "source", "note", "decision", "campaign", "columns", "chart"})
+       {"title", "source", "note", "decision", "campaign", "columns", "chart", "schedule"})
     again.ignore(name);
   HOLDFAST_CHECK(again.finish());
   return item;
@@ -143,6 +148,23 @@ Result<Tolerance> parse_tolerance(std::string_view text) {
   }
   tolerance.size = tolerance.relative ? size / 100 : size;
   return tolerance;
+}
+
+Result<std::vector<Condition>> parse_conditions(std::string_view text) {
+  std::vector<Condition> conditions;
+  for (const std::string_view part : split(text, ';')) {
+    const auto sign = part.find_first_of("<>");
+    const bool is_below = sign != std::string_view::npos && part[sign] == '<';
+    const std::size_t number = sign == std::string_view::npos ? sign : sign + (is_below ? 1 : 2);
+    if (sign == std::string_view::npos || number > part.size() ||
+        (!is_below && part.substr(sign, 2) != ">=")) {
+      return fail(ErrorCode::bad_value, "",
+                  fmt::format("found '{}', expected METRIC < NUMBER or METRIC >= NUMBER", part));
+    }
+    HOLDFAST_TRY(bound, parse_quantity(trim(part.substr(number)), Unit::none));
+    conditions.push_back({std::string(trim(part.substr(0, sign))), is_below, bound});
+  }
+  return conditions;
 }
 
 std::vector<fs::path> find_items(const fs::path& root) {

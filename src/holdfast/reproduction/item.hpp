@@ -31,12 +31,23 @@ struct Filter {
   std::string text;     ///< "0.7"
 };
 
+/// Chooses the cells in which another metric of the same run lies on one side of a bound.
+struct Condition {
+  std::string metric;  ///< "pressure"
+  bool below = false;  ///< less than the bound; else at least the bound
+  double bound = 0;
+};
+
+/// Reads "pressure >= 0.4; pressure < 0.6".
+[[nodiscard]] Result<std::vector<Condition>> parse_conditions(std::string_view text);
+
 /// One published number.
 struct Row {
   std::string place;  ///< "published.csv:12"
   std::string id;
   std::string label;
   std::vector<Filter> filters;
+  std::vector<Condition> conditions;
   std::string strategy;
   std::string over;
   std::string metric;
@@ -76,6 +87,12 @@ struct Chart {
   bool is_y_logarithmic = false;
 };
 
+/// A picture of schedules: the table [schedule] of item.toml.
+struct Drawing {
+  std::string generate;  ///< a command whose document is the instance
+  std::string command;   ///< "io simulate --strategy a,b": its schedules are drawn above each other
+};
+
 struct Item {
   std::string id;
   std::string title;
@@ -87,6 +104,7 @@ struct Item {
   std::vector<Row> rows;
   std::vector<Statement> statements;
   std::optional<Chart> chart;
+  std::optional<Drawing> drawing;
 };
 
 /// Folders of items below a directory, in the order of their names.

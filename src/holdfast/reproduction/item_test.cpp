@@ -62,6 +62,21 @@ TEST_CASE("an item: shared columns, rows that say otherwise, statements by id") 
   CHECK(item->statements[0].than.row == 1);
 }
 
+TEST_CASE("an item: conditions on other metrics of a run") {
+  const auto conditions = parse_conditions("pressure >= 0.4; pressure<1/2");
+  REQUIRE(conditions);
+  REQUIRE(conditions->size() == 2);
+  CHECK((*conditions)[0].metric == "pressure");
+  CHECK_FALSE((*conditions)[0].below);
+  CHECK((*conditions)[0].bound == 0.4);
+  CHECK((*conditions)[1].below);
+  CHECK((*conditions)[1].bound == 0.5);
+  for (const char* wrong : {"pressure", "pressure > 1", "pressure <", "< "}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(parse_conditions(wrong));
+  }
+}
+
 TEST_CASE("an item that is wrong is refused at the place") {
   struct Wrong {
     std::string why, item, published, message;

@@ -49,7 +49,8 @@ struct Reading {
   std::size_t metric = 0;
   std::size_t strategy = 0;
   std::optional<std::size_t> over;
-  std::vector<std::vector<bool>> wanted;  // per axis, per value; empty: all
+  std::vector<std::vector<bool>> wanted;                      // per axis, per value; empty: all
+  std::vector<std::pair<std::size_t, Condition>> conditions;  // with the metric's position
   Sample sample;
 
   [[nodiscard]] bool matches(const std::vector<std::size_t>& place) const {
@@ -109,7 +110,14 @@ Result<Reading> make_reading(const Row& row, std::size_t index, const Descriptio
                            row.metric, "metric"));
   HOLDFAST_TRY(strategy, position(description.strategies, strategy_name,
                                   canonical(row.strategy, domain), "strategy"));
-  Reading reading{index, statistic, metric, strategy, std::nullopt, {}, {}};
+  Reading reading{index, statistic, metric, strategy, std::nullopt, {}, {}, {}};
+  for (const Condition& condition : row.conditions) {
+    HOLDFAST_TRY(where, position(
+                            description.metrics,
+                            [](const StoredMetric& m) { return std::string_view(m.name); },
+                            condition.metric, "metric"));
+    reading.conditions.emplace_back(where, condition);
+  }
   if (!row.over.empty()) {
     HOLDFAST_TRY(over, position(description.strategies, strategy_name, canonical(row.over, domain),
                                 "strategy"));
@@ -135,11 +143,20 @@ std::vector<std::size_t> place_of(std::size_t point, const std::vector<Axis>& ax
   return place;
 }
 
+// Whether the strategy's run lies where the row looks.
+bool meets(const Reading& reading, const PointCells& cells, std::size_t draw) {
+  return std::all_of(reading.conditions.begin(), reading.conditions.end(), [&](const auto& one) {
+    const auto& [metric, condition] = one;
+    const auto value = cells.value(draw, reading.strategy, metric);
+    return value && (condition.below ? *value < condition.bound : *value >= condition.bound);
+  });
+}
+
 void add_cells(Reading& reading, const PointCells& cells) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
     const auto cell = cells.cell(draw, reading.strategy);
-    if (!cell) continue;
+    if (!cell || !meets(reading, cells, draw)) continue;
     const std::uint64_t instance = draw / cells.scenarios();
     const std::uint64_t scenario = draw % cells.scenarios();
     Sample::Entry entry;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace holdfast::reproduction {
 namespace {
@@ -51,6 +52,11 @@ Status set_column(Row& row, std::string_view name, std::string_view text) {
   if (name == "reference") return set_number(row.reference, text);
   if (name == "published_tolerance") return set_tolerance(row.published_tolerance, text);
   if (name == "reference_tolerance") return set_tolerance(row.reference_tolerance, text);
+  if (name == "when") {
+    HOLDFAST_TRY(conditions, parse_conditions(text));
+    row.conditions = std::move(conditions);
+    return {};
+  }
   const auto slash = name.find('/');
   const bool has_part = slash != std::string_view::npos;
   row.filters.push_back({std::string(name.substr(0, slash)),

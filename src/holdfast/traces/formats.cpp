@@ -21,6 +21,16 @@ namespace holdfast {
 namespace {
 
 constexpr auto kFormats = std::to_array<Format>({
+    {.name = "darshan-dxt",
+     .summary = "I/O operations of one run (Darshan DXT, as text or as a table)",
+     .holds = Holds::io,
+     .recognise = looks_like_darshan_dxt,
+     .read_io = read_darshan_dxt},
+    {.name = "io-totals",
+     .summary = "bytes and seconds of I/O per run and component (CSV)",
+     .holds = Holds::io,
+     .recognise = looks_like_io_totals,
+     .read_io = read_io_totals},
     {.name = "lanl",
      .summary = "failure log of Los Alamos, LA-UR-05-7318 (CSV, 26 columns)",
      .holds = Holds::failures,

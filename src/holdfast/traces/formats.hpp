@@ -4,6 +4,7 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/traces/availability.hpp"
 #include "holdfast/traces/capacity_series.hpp"
+#include "holdfast/traces/darshan.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/lifetime_table.hpp"
@@ -34,6 +35,7 @@ enum class Holds : std::uint8_t {
   availability,  ///< states of workers over time: AvailabilityRecord
   speedup,       ///< run times on several numbers of processors: SpeedupRuns
   machines,      ///< what platforms are made of: MachineTable
+  io,            ///< what programs read and wrote: IoLog
 };
 
 struct Format {
@@ -54,6 +56,7 @@ struct Format {
                                           const SeriesQuestion& question) = nullptr;
   Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
   Result<MachineTable> (*read_machines)(LineReader lines) = nullptr;
+  Result<std::vector<IoLog>> (*read_io)(LineReader lines) = nullptr;
 
   // Writers hand the file on in parts and return what the format has no place for. Null: not written.
   Result<Oddities> (*write_failures)(const FailureLog& log, const TextSink& sink) = nullptr;

@@ -57,6 +57,10 @@ TEST_CASE("formats: every sample is recognised by its content as what its name s
       auto opened = open_trace(entry.path());
       CHECK(opened->format->read_machines(std::move(opened->lines)));
     }
+    if (trace->format->holds == Holds::io) {
+      auto opened = open_trace(entry.path());
+      CHECK(opened->format->read_io(std::move(opened->lines)));
+    }
     ++samples;
   }
   CHECK(samples >= formats().size());
@@ -73,6 +77,7 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK((format.read_capacity != nullptr) == (format.holds == Holds::capacity));
     CHECK((format.read_speedup != nullptr) == (format.holds == Holds::speedup));
     CHECK((format.read_machines != nullptr) == (format.holds == Holds::machines));
+    CHECK((format.read_io != nullptr) == (format.holds == Holds::io));
     CHECK(std::count_if(formats().begin(), formats().end(),
                         [&](const Format& other) { return other.name == format.name; }) == 1);
   }

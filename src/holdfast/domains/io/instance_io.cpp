@@ -1,6 +1,7 @@
 #include "holdfast/domains/io/instance_io.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/reading_io.hpp"
 #include "holdfast/domains/io/workload_io.hpp"
 
@@ -176,16 +177,38 @@ void read_platform(ObjectReader& read, const Instance& instance, double node_ban
   out.progress = amount(read, "progress", Unit::seconds, 0);
 }
 
+// An I/O log in place of phases; what the application does not say itself follows from it.
+void read_log(ObjectReader& read, const Instance& instance, const std::filesystem::path& directory,
+              Application& out) {
+  read.with("log", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(reading, read_log_reading(value, where));
+    auto runs = load_phases(reading, directory);
+    if (!runs) return fail(runs.error().code, where, runs.error().text());
+    if (runs->size() > 1) {
+      return fail(ErrorCode::bad_value, where + "/run",
+                  fmt::format("missing: '{}' has {} runs", reading.file, runs->size()));
+    }
+    LoggedPhases& run = runs->front();
+    if (!read.has("nodes")) out.nodes = run.processes;
+    if (!read.has("bandwidth")) out.bandwidth = std::min(run.bandwidth, instance.bandwidth);
+    out.phases = std::move(run.phases);
+    return {};
+  });
+}
+
 Result<Application> read_application(const Value& value, const std::string& where,
-                                     const Instance& instance, double node_bandwidth) {
+                                     const Instance& instance, double node_bandwidth,
+                                     const std::filesystem::path& directory) {
   ObjectReader read(value, where);
   Application out;
   read_platform(read, instance, node_bandwidth, out);
-  read.each("phases", [&](const Value& item, const std::string& place) -> Status {
+  read_log(read, instance, directory, out);
+  const auto add = [&](const Value& item, const std::string& place) -> Status {
     HOLDFAST_TRY(phase, read_phase(item, place));
     out.phases.push_back(phase);
     return {};
-  });
+  };
+  read.has("log") ? read.each_or_none("phases", add) : read.each("phases", add);
   out.repeat = read.flag_or("repeat", false);
   for (const std::string_view name : {"remaining", "posted", "iteration_time"}) read.ignore(name);
   HOLDFAST_CHECK(read.finish());
@@ -245,7 +268,7 @@ bool describes_generator(const Value& parameters) {
   return applications == nullptr || applications->array_items() == nullptr;
 }
 
-Result<Instance> read_instance(const Value& document) {
+Result<Instance> read_instance(const Value& document, const std::filesystem::path& directory) {
   HOLDFAST_CHECK(check_header(document, "io-instance"));
   Instance instance;
   ObjectReader read(document, "");
@@ -253,7 +276,7 @@ Result<Instance> read_instance(const Value& document) {
   instance.allow_completion = read.flag_or("allow_completion", false);
   instance.nodes = read.number_or("nodes", 0, non_negative());
   read.each("applications", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(application, read_application(value, where, instance, node_bandwidth));
+    HOLDFAST_TRY(application, read_application(value, where, instance, node_bandwidth, directory));
     instance.applications.push_back(std::move(application));
     return {};
   });
@@ -360,7 +383,7 @@ Result<LiveState> read_live_state(const Value& document) {
                     .progress = application.progress,
                     .age = state.now - application.release,
                     .posted = amount(one, "posted", Unit::seconds, 0)};
-    for (const std::string_view name : {"phases", "repeat"}) one.ignore(name);
+    for (const std::string_view name : {"phases", "repeat", "log"}) one.ignore(name);
     HOLDFAST_CHECK(one.finish());
     if (!(request.age >= 0 && application.progress <= request.age)) {
       return fail(ErrorCode::bad_value, where,

@@ -6,6 +6,7 @@
 #include "holdfast/domains/io/instance.hpp"
 #include "holdfast/domains/io/strategy.hpp"
 
+#include <filesystem>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,9 @@ namespace holdfast::io {
 [[nodiscard]] bool describes_workload(const Value& parameters);
 
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
-[[nodiscard]] Result<Instance> read_instance(const Value& document);
+/// @param directory  where relative paths of I/O logs start
+[[nodiscard]] Result<Instance> read_instance(const Value& document,
+                                             const std::filesystem::path& directory = ".");
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
 /// The document that reads back as this instance.

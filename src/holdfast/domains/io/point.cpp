@@ -153,7 +153,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
     HOLDFAST_TRY(generator, read_generator(parameters));
     return drawn(std::move(generator));
   }
-  HOLDFAST_TRY(instance, read_instance(parameters));
+  HOLDFAST_TRY(instance, read_instance(parameters, directory));
   Value definition = to_value(instance);
   Prepared prepared = prepare(std::move(instance));
   for (const StrategySpec& spec : strategies) {

@@ -1,24 +1,30 @@
 #include "holdfast/domains/io/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/io/bounds.hpp"
 #include "holdfast/domains/io/examples.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/plan.hpp"
-#include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/domains/io/strategies.hpp"
+#include "holdfast/domains/io/workload_io.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace holdfast::io {
 namespace {
 
 constexpr auto kFamily = std::to_array<Parameter>({
     {.name = "family",
-     .summary = "synthetic, or adversary:example-1|1b|2a|2b|3|4|5|5r|6",
+     .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
+                "totals per run)",
      .kind = Kind::text,
      .fallback = "synthetic"},
 });
@@ -28,6 +34,16 @@ constexpr auto kGenerateOptions = std::to_array<Parameter>({
      .kind = Kind::integer,
      .range = positive()},
     {.name = "epsilon", .summary = "adversary: smaller is worse", .fallback = "0.001"},
+    {.name = "gap",
+     .summary = "log: operations nearer than that are one",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "1"},
+    {.name = "work",
+     .summary = "log: how long a run works of which only totals are known",
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "run", .summary = "log: one of its runs; default: all", .kind = Kind::text},
 });
 constexpr auto kExampleOptions = std::to_array<Parameter>({
     {.name = "m",
@@ -38,9 +54,12 @@ constexpr auto kExampleOptions = std::to_array<Parameter>({
     {.name = "epsilon", .summary = "smaller is worse", .fallback = "0.001"},
 });
 
-double option(const Request& request, std::string_view name, double fallback) {
-  const Value* value = request.options.find(name);
+double option_of(const Value& options, std::string_view name, double fallback) {
+  const Value* value = options.find(name);
   return value == nullptr ? fallback : value->number();
+}
+double option(const Request& request, std::string_view name, double fallback) {
+  return option_of(request.options, name, fallback);
 }
 
 Value document_of(const Instance& instance) {
@@ -102,9 +121,31 @@ Result<Answer> run_generate(const Request& request) {
     answer.document = document_of(example);
     return answer;
   }
+  constexpr std::string_view kLog = "log:";
+  if (name.starts_with(kLog)) {
+    LogReading reading{.file = name.substr(kLog.size()), .run = "", .gap = 1, .work = {}};
+    reading.gap = option(request, "gap", reading.gap);
+    if (const Value* work = request.options.find("work")) reading.work = work->number();
+    if (const Value* run = request.options.find("run")) reading.run = *run->string();
+    HOLDFAST_TRY(runs, load_phases(reading, request.directory));
+    HOLDFAST_TRY(instance, instance_of(runs, option_of(request.parameters, "bandwidth", 0)));
+    answer.document = document_of(instance);
+    return answer;
+  }
   if (name != "synthetic") {
-    return fail(ErrorCode::usage, "family",
-                fmt::format("found '{}', expected 'synthetic' or 'adversary:example-...'", name));
+    return fail(
+        ErrorCode::usage, "family",
+        fmt::format("found '{}', expected 'synthetic', 'adversary:example-...' or 'log:FILE'",
+                    name));
+  }
+  if (describes_workload(request.parameters)) {
+    HOLDFAST_TRY(workload, read_workload(request.parameters, request.directory));
+    const std::vector<Instance> windows = make_windows(workload, request.seed, 0);
+    if (windows.empty()) {
+      return fail(ErrorCode::bad_value, "/classes", "found classes that leave no window with I/O");
+    }
+    answer.document = document_of(windows.front());
+    return answer;
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   HOLDFAST_TRY(instance, generate(parameters, {.seed = request.seed}));
@@ -112,9 +153,12 @@ Result<Answer> run_generate(const Request& request) {
   return answer;
 }
 
+Value ratio_of(double reference, double value) {
+  return value > 0 ? Value(reference / value) : Value("infinite");
+}
+
 // All strategies on one worst case: a row each, beside the proof's schedule.
-Status add_example(const Example& example, Answer& answer, Value& list) {
-  const Load load = load_of(example.instance);
+void add_example(const Example& example, const ExampleResults& found, Answer& answer, Value& list) {
   Table table{.title = fmt::format("{}: {} applications, attack on {}, proof {}", example.name,
                                    example.instance.applications.size(), example.metric,
                                    to_text(example.reference, 6)),
@@ -125,13 +169,9 @@ Status add_example(const Example& example, Answer& answer, Value& list) {
                           {.title = "proof / value", .digits = 5}},
               .rows = {}};
   Value results = Value::array();
-  const auto entries = strategy_entries();
-  for (const StrategyEntry& entry : entries) {
-    HOLDFAST_TRY(spec, parse_strategy(entry.name, entries));
-    HOLDFAST_TRY(strategy, make_strategy(example.instance, load, spec));
-    const Metrics m = simulate(example.instance, load, *strategy).metrics;
-    const double value = example.metric == "efficiency" ? m.efficiency : m.minimum_yield;
-    const Value ratio = value > 0 ? Value(example.reference / value) : Value("infinite");
+  for (const StrategyEntry& entry : strategy_entries()) {
+    const Metrics& m = found.find(entry.name)->second;
+    const Value ratio = ratio_of(example.reference, objective_of(m, example.metric));
     table.rows.push_back({std::string(entry.name == "as-given" ? "(the proof's)" : entry.name),
                           m.minimum_yield, m.efficiency, m.utilization, ratio});
     results.push(Value::object({{"strategy", entry.name},
@@ -147,7 +187,40 @@ Status add_example(const Example& example, Answer& answer, Value& list) {
                            {"bound", example.bound},
                            {"instance", document_of(example.instance)},
                            {"results", std::move(results)}}));
-  return {};
+}
+
+// The source's table of lower bounds, each with the example that proves it.
+void add_bounds(const std::map<std::string_view, ExampleResults>& found, double m, Answer& answer) {
+  Table table{.title = "lower bounds on the ratio of a proof's value to a strategy's",
+              .columns = {{.title = "strategy"},
+                          {.title = "objective"},
+                          {.title = "example"},
+                          {.title = "value", .digits = 5},
+                          {.title = "proof", .digits = 5},
+                          {.title = "ratio", .digits = 5},
+                          {.title = "limit"}},
+              .rows = {}};
+  Value list = Value::array();
+  for (const Bound& bound : bounds()) {
+    const ExampleResults& results = found.at(bound.example);
+    const double value = attacked_value(bound, results);
+    const double proof = objective_of(results.find("as-given")->second, bound.objective);
+    const Value ratio = ratio_of(proof, value);
+    const std::string_view strategy = bound.strategy.empty() ? "any policy" : bound.strategy;
+    table.rows.push_back({std::string(strategy), std::string(bound.objective),
+                          std::string(bound.example), value, proof, ratio,
+                          std::string(bound.limit)});
+    Value one = Value::object({{"strategy", strategy},
+                               {"objective", bound.objective},
+                               {"example", bound.example},
+                               {"value", value},
+                               {"proof", proof},
+                               {"ratio", ratio}});
+    if (bound.limit_at != nullptr) one.set("limit", bound.limit_at(m));
+    list.push(std::move(one));
+  }
+  answer.tables.push_back(std::move(table));
+  answer.document.set("bounds", std::move(list));
 }
 
 Result<Answer> run_examples(const Request& request) {
@@ -155,6 +228,7 @@ Result<Answer> run_examples(const Request& request) {
   const double epsilon = option(request, "epsilon", 1e-3);
   Answer answer;
   Value list = Value::array();
+  std::map<std::string_view, ExampleResults> found;
   for (const std::string_view name : example_names()) {
     std::int64_t size = m;
     if (name == "example-1b") {
@@ -164,9 +238,12 @@ Result<Answer> run_examples(const Request& request) {
       size = m - m % 2;
     }
     HOLDFAST_TRY(example, make_example(name, size, epsilon));
-    HOLDFAST_CHECK(add_example(example, answer, list));
+    HOLDFAST_TRY(results, run_example(example));
+    add_example(example, results, answer, list);
+    found[name] = std::move(results);
   }
   answer.document.set("examples", std::move(list));
+  add_bounds(found, static_cast<double>(m), answer);
   return answer;
 }
 

@@ -17,13 +17,12 @@ constexpr double kSmallest = 0.95;  // of a drawn size over that of its class
 // Nodes that are free over time.
 class FreeNodes {
  public:
-  /// @param least  nobody will ever ask for fewer
-  FreeNodes(double nodes, double least) : least_{least}, steps_{{0, nodes}} {}
+  explicit FreeNodes(double nodes) : steps_{{0, nodes}} {}
 
   /// The first date from which that many nodes are free for that long.
-  [[nodiscard]] double first_fit(double nodes, double duration) {
-    while (first_ + 1 < steps_.size() && steps_[first_].free < least_) ++first_;
-    std::size_t from = first_;
+  /// @param earliest  it is known not to be before this date, an earlier answer
+  [[nodiscard]] double first_fit(double nodes, double duration, double earliest) const {
+    auto from = static_cast<std::size_t>(place_of(earliest) - steps_.begin());
     for (std::size_t i = from; i < steps_.size(); ++i) {
       if (steps_[i].free < nodes) {
         from = i + 1;
@@ -46,10 +45,13 @@ class FreeNodes {
     double free = 0;  // from that date to the next one's
   };
 
+  [[nodiscard]] std::vector<Step>::const_iterator place_of(double date) const {
+    return std::lower_bound(steps_.begin(), steps_.end(), date,
+                            [](const Step& step, double at) { return step.date < at; });
+  }
   // The step that begins at that date; made where there is none.
   std::size_t step_at(double date) {
-    const auto next = std::lower_bound(steps_.begin(), steps_.end(), date,
-                                       [](const Step& step, double at) { return step.date < at; });
+    const auto next = place_of(date);
     const auto index = next - steps_.begin();
     if (next == steps_.end() || next->date != date) {
       steps_.insert(next, {date, steps_[static_cast<std::size_t>(index - 1)].free});
@@ -57,8 +59,6 @@ class FreeNodes {
     return static_cast<std::size_t>(index);
   }
 
-  double least_;
-  std::size_t first_ = 0;  // before it fewer are free than anybody asks for
   std::vector<Step> steps_;
 };
 
@@ -119,17 +119,21 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
                                      std::uint64_t number) {
   Stream stream({.seed = seed, .purpose = Purpose::instance, .instance = number});
   const auto size_factor = [&] { return std::max(kSmallest, sample_normal(stream, 1, 0.1)); };
-  double least = p.machine.nodes;
-  for (const ApplicationClass& one : p.classes) {
-    least = std::min(least, nodes_of(p.machine, kSmallest * one.cores));
-  }
-  FreeNodes free(p.machine.nodes, least);
-  const auto nothing_starts_early = [&] {
-    return std::none_of(p.classes.begin(), p.classes.end(), [&](const ApplicationClass& one) {
-      return free.first_fit(nodes_of(p.machine, kSmallest * one.cores), kSmallest * one.walltime) <
-             kLatestWindow;
-    });
+  FreeNodes free(p.machine.nodes);
+  // Nodes are only ever taken: where the smallest run of a class does not fit, none of the class ever will.
+  std::vector<double> earliest(p.classes.size(), 0);
+  const auto look_again = [&](std::size_t i) {
+    const ApplicationClass& one = p.classes[i];
+    return earliest[i] = free.first_fit(nodes_of(p.machine, kSmallest * one.cores),
+                                        kSmallest * one.walltime, earliest[i]);
   };
+  const auto nothing_starts_early = [&] {
+    for (std::size_t i = 0; i < p.classes.size(); ++i) {
+      if (look_again(i) < kLatestWindow) return false;
+    }
+    return true;
+  };
+  constexpr std::size_t kBetween = 32;  // runs before it is worth looking again
   ClassDraw classes(p);
   std::vector<PlacedRun> runs;
   for (int rejected = 0; rejected < kRejections;) {
@@ -137,7 +141,8 @@ std::vector<PlacedRun> make_schedule(const WorkloadParameters& p, std::uint64_t 
     const ApplicationClass& drawn = p.classes[index];
     const double nodes = nodes_of(p.machine, drawn.cores * size_factor());
     const double duration = drawn.walltime * size_factor();
-    const double start = free.first_fit(nodes, duration);
+    if (runs.size() % kBetween == 0) look_again(index);
+    const double start = free.first_fit(nodes, duration, earliest[index]);
     if (start >= kLatestWindow && nothing_starts_early()) break;
     if (start >= kEnd) {
       ++rejected;

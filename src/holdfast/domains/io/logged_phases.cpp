@@ -1,0 +1,147 @@
+#include "holdfast/domains/io/logged_phases.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/traces/formats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace holdfast::io {
+namespace {
+
+// Operations of all ranks that belong together.
+struct Burst {
+  double start = 0;
+  double end = 0;
+  double bytes = 0;
+  double busy = 0;  // seconds in which at least one of them ran
+};
+
+std::vector<Burst> bursts_of(const IoLog& log, double gap) {
+  std::vector<Burst> bursts;
+  for (const IoOperation& one : log.operations) {
+    if (bursts.empty() || one.start - bursts.back().end >= gap) {
+      bursts.push_back({one.start, one.end, one.bytes, one.end - one.start});
+      continue;
+    }
+    Burst& last = bursts.back();
+    last.busy += std::max(0.0, one.end - std::max(one.start, last.end));
+    last.end = std::max(last.end, one.end);
+    last.bytes += one.bytes;
+  }
+  return bursts;
+}
+
+}  // namespace
+
+Result<LogReading> read_log_reading(const Value& value, const std::string& where) {
+  LogReading out;
+  if (value.string() != nullptr) {
+    out.file = *value.string();
+    return out;
+  }
+  ObjectReader read(value, where);
+  out.file = read.text("file");
+  out.run = read.text_or("run", "");
+  out.gap = read.seconds_or("gap", out.gap, non_negative());
+  out.work = read.optional_quantity("work", Unit::seconds, non_negative());
+  HOLDFAST_CHECK(read.finish());
+  return out;
+}
+
+Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading) {
+  if (!log.has_dates && !reading.work) {
+    return fail(ErrorCode::bad_value, "work",
+                fmt::format("missing: '{}' has totals without dates, so it has to be said how long "
+                            "a run works",
+                            reading.file));
+  }
+  LoggedPhases out;
+  out.name = log.name;
+  out.processes = static_cast<double>(std::max<std::int64_t>(log.processes, 1));
+  double bytes = 0, busy = 0, at = 0;
+  const auto work_until = [&](double date) {
+    if (date > at) out.phases.push_back({Phase::Kind::work, date - at});
+    at = date;
+  };
+  for (const Burst& burst : bursts_of(log, log.has_dates ? reading.gap : 0)) {
+    if (log.has_dates) {
+      work_until(burst.start);
+    } else if (burst.start > 0 && !out.phases.empty()) {
+      out.phases.push_back({Phase::Kind::work, *reading.work});
+    }
+    out.phases.push_back({Phase::Kind::io, burst.bytes});
+    at = burst.end;
+    bytes += burst.bytes;
+    busy += burst.busy;
+  }
+  if (log.has_dates) {
+    work_until(log.duration);
+  } else if (out.phases.size() == 1) {
+    out.phases.push_back({Phase::Kind::work, *reading.work});
+  }
+  if (!(busy > 0)) {
+    return fail(ErrorCode::bad_value, "file",
+                fmt::format("found operations that took no time in '{}': no bandwidth follows",
+                            reading.file));
+  }
+  out.bandwidth = bytes / busy;
+  return out;
+}
+
+Result<std::vector<LoggedPhases>> load_phases(const LogReading& reading,
+                                              const std::filesystem::path& directory) {
+  const std::filesystem::path path = (directory / reading.file).lexically_normal();
+  HOLDFAST_TRY(trace, open_trace(path));
+  if (trace.format->read_io == nullptr) {
+    return fail(ErrorCode::bad_format, path.string(),
+                fmt::format("found {}, expected an I/O log", trace.format->summary));
+  }
+  HOLDFAST_TRY(logs, trace.format->read_io(std::move(trace.lines)));
+  std::vector<LoggedPhases> out;
+  std::vector<std::string_view> names;
+  for (const IoLog& log : logs) {
+    names.push_back(log.name);
+    if (!reading.run.empty() && log.name != reading.run) continue;
+    HOLDFAST_TRY(phases, phases_of(log, reading));
+    out.push_back(std::move(phases));
+  }
+  if (out.empty()) {
+    return fail(ErrorCode::unknown_name, "run",
+                fmt::format("found no run '{}' in '{}'; {}", reading.run, path.string(),
+                            suggestion(reading.run, names)));
+  }
+  return out;
+}
+
+Result<Instance> instance_of(const std::vector<LoggedPhases>& runs, double bandwidth) {
+  Instance instance{.bandwidth = bandwidth, .begin = 0, .end = 0};
+  if (bandwidth <= 0) {
+    for (const LoggedPhases& run : runs) {
+      instance.bandwidth = std::max(instance.bandwidth, run.bandwidth);
+    }
+  }
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const LoggedPhases& run : runs) {
+    Application application{
+        .id = run.name.empty() ? std::to_string(instance.applications.size()) : run.name,
+        .nodes = run.processes,
+        .bandwidth = std::min(run.bandwidth, instance.bandwidth),
+        .phases = run.phases};
+    double total = 0;
+    for (const Phase& phase : application.phases) {
+      total += phase.kind == Phase::Kind::io ? phase.amount / application.bandwidth : phase.amount;
+    }
+    shortest = std::min(shortest, total);
+    instance.applications.push_back(std::move(application));
+  }
+  instance.end = shortest;
+  HOLDFAST_CHECK(check(instance));
+  return instance;
+}
+
+}  // namespace holdfast::io

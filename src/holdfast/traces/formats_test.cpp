@@ -92,6 +92,7 @@ TEST_CASE(
     auto trace = open_trace(entry.path());
     REQUIRE(trace);
     const Format& own = *trace->format;
+    if (own.holds == Holds::io) continue;  // read by `io`, written by nobody
     const auto first = read_records(std::move(*trace), question);
     REQUIRE(first);
     CHECK(kind_of(*first) == own.holds);

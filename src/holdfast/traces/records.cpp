@@ -55,6 +55,8 @@ Result<TraceRecords> read_records(OpenTrace trace, const RecordsQuestion& questi
       return wrapped(format.read_speedup(std::move(trace.lines)));
     case Holds::machines:
       return wrapped(format.read_machines(std::move(trace.lines)));
+    case Holds::io:
+      break;
   }
   return fail(ErrorCode::bad_format, trace.lines.name(),
               fmt::format("found {}, expected a kind that can be written", format.summary));
@@ -106,6 +108,8 @@ std::string_view plain_name(Holds kind) {
       return "speedup-table";
     case Holds::machines:
       return "machines-csv";
+    case Holds::io:
+      return "csv";
   }
   return {};
 }

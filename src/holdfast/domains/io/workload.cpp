@@ -18,8 +18,8 @@ namespace holdfast::io {
 namespace {
 
 constexpr double kCheckpointPeriod = 3600;  // of work
-constexpr double kShortest = 1;             // seconds: shorter phases are left out
-constexpr double kGiB = 1024.0 * 1024 * 1024;
+constexpr double kShortestStretch = 1;      // seconds: shorter phases are left out
+constexpr double kGibibyte = 1024.0 * 1024 * 1024;
 
 // A phase in seconds of dedicated execution.
 struct Stretch {
@@ -79,7 +79,7 @@ void blur(std::vector<Stretch>& life, Stream& stream) {
       there += moved;
     }
   }
-  std::erase_if(life, [](const Stretch& stretch) { return stretch.seconds < kShortest; });
+  std::erase_if(life, [](const Stretch& stretch) { return stretch.seconds < kShortestStretch; });
   std::vector<Stretch> merged;
   for (const Stretch& stretch : life) {
     if (!merged.empty() && merged.back().kind == stretch.kind) {
@@ -169,9 +169,9 @@ Result<std::vector<ApplicationClass>> read_classes(LineReader lines) {
     HOLDFAST_TRY(share, number_in(rows, columns[6], false));
     one.cores = cores;
     one.walltime = hours * 3600;
-    one.input = input * kGiB;
-    one.output = output * kGiB;
-    one.checkpoint = checkpoint * kGiB;
+    one.input = input * kGibibyte;
+    one.output = output * kGibibyte;
+    one.checkpoint = checkpoint * kGibibyte;
     one.share = share;
     classes.push_back(std::move(one));
   }

@@ -64,7 +64,6 @@ Value document_of(const Reproduced& one, double scale) {
     return out;
   }
   const ItemSummary summary = summarise(one, scale);
-  out.set("seconds", one.seconds);
   out.set("published", share_document(summary.published));
   out.set("reference", share_document(summary.reference));
   Value rows = Value::array();

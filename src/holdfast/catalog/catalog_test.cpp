@@ -50,3 +50,43 @@ TEST_CASE("catalog: every domain keeps the contract's promises about its tables"
     }
   }
 }
+
+TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
+  struct Case {
+    std::string_view domain;
+    const char* field;  // two values of it make two instances
+    double one;
+    double other;
+  };
+  const Case cases[] = {{"capacity", "cores", 8, 24},    {"cosched", "tasks", 4, 6},
+                        {"taskgraph", "tasks", 20, 30},  {"volatile", "workers", 10, 12},
+                        {"moldable", "jobs", 20, 30},    {"io", "applications", 6, 9},
+                        {"workflow", "tasks", 200, 300}, {"checkpoint", "processors", 10, 1000}};
+  for (const Case& one : cases) {
+    CAPTURE(one.domain);
+    const Domain& domain = *find_domain(one.domain).value();
+    const std::vector<StrategySpec> strategies{
+        parse_strategy(domain.recommended, domain.strategies).value()};
+    const auto open = [&](double value) {
+      Value document = Value::object({{one.field, value}});
+      if (one.domain == "checkpoint") {
+        document.set("work", 1e6);
+        document.set("checkpoint", 600.0);
+        document.set("mtbf", 1e7);
+      }
+      return domain.open(document, strategies, ".").value();
+    };
+    const auto metrics = [&](const Point& point, Workspace& workspace) {
+      return point.run({.seed = 1}, 0, workspace, false).value().metrics;
+    };
+    // The allocator gives the second point the place of the first.
+    auto first = open(one.one);
+    const auto workspace = first->make_workspace();
+    const auto before = metrics(*first, *workspace);
+    first.reset();
+    const auto second = open(one.other);
+    const auto found = metrics(*second, *workspace);
+    CHECK(found == metrics(*second, *second->make_workspace()));
+    CHECK(found != before);
+  }
+}

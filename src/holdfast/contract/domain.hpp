@@ -7,6 +7,7 @@
 #include "holdfast/contract/strategy_spec.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -65,6 +66,10 @@ class Point {
  public:
   virtual ~Point() = default;
 
+  /// Its own number in this process, from 1 on. A workspace remembers by it whose instance it holds: unlike an address,
+  /// it is never given to another point.
+  [[nodiscard]] std::uint64_t serial() const { return serial_; }
+
   /// The defining parameters in canonical form: what a cell's hash covers and what results echo as "instance". Files
   /// that were read stand here by what they said (a fitted law, a digest), not by their path.
   [[nodiscard]] virtual const Value& definition() const = 0;
@@ -94,6 +99,14 @@ class Point {
     static_cast<void>(draw), static_cast<void>(strategy), static_cast<void>(outcome);
     return std::nullopt;
   }
+
+ private:
+  static std::uint64_t next_serial() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+
+  std::uint64_t serial_ = next_serial();
 };
 
 /// Everything that a verb may ask for.

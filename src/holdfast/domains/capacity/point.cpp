@@ -33,7 +33,7 @@ struct Prepared {
 
 class Cache final : public Workspace {
  public:
-  const void* owner = nullptr;
+  std::uint64_t owner = 0;  // serial of the point whose instance is held
   Draw draw;
   std::unique_ptr<Prepared> prepared;
 };
@@ -181,7 +181,7 @@ class CapacityPoint final : public Point {
 
   // Jobs that no luck draws keep their tasks; only the capacity changes.
   const Prepared& drawn(const Draw& asked, Cache& cache) const {
-    const bool is_same = cache.owner == this &&
+    const bool is_same = cache.owner == serial() &&
                          (problem_.is_fixed() ||
                           (cache.draw.seed == asked.seed && cache.draw.instance == asked.instance &&
                            cache.draw.scenario == asked.scenario));
@@ -189,7 +189,7 @@ class CapacityPoint final : public Point {
     cache.prepared = std::make_unique<Prepared>();
     cache.prepared->instance = capacity::draw(problem_, asked.seed, asked.instance, asked.scenario);
     cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
-    cache.owner = this;
+    cache.owner = serial();
     cache.draw = asked;
     return *cache.prepared;
   }

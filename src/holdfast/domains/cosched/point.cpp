@@ -41,7 +41,7 @@ std::unique_ptr<Prepared> prepare(Instance instance) {
 
 class Cache final : public Workspace {
  public:
-  const void* owner = nullptr;  // the point whose instance is held
+  std::uint64_t owner = 0;  // serial of the point whose instance is held
   std::uint64_t seed = 0, index = 0;
   std::unique_ptr<Prepared> prepared;
 };
@@ -134,11 +134,11 @@ class CoschedPoint final : public Point {
 
  private:
   const Prepared& drawn(const Draw& draw, Cache& cache) const {
-    if (cache.owner != this || cache.seed != draw.seed || cache.index != draw.instance) {
+    if (cache.owner != serial() || cache.seed != draw.seed || cache.index != draw.instance) {
       const Stream stream(
           {.seed = draw.seed, .purpose = Purpose::instance, .instance = draw.instance});
       cache.prepared = prepare(generate(*generator_, stream));
-      cache.owner = this;
+      cache.owner = serial();
       cache.seed = draw.seed;
       cache.index = draw.instance;
     }

@@ -59,7 +59,7 @@ class Prepared {
 
 class Cache final : public Workspace {
  public:
-  const void* owner = nullptr;  // the point whose instance is held
+  std::uint64_t owner = 0;  // serial of the point whose instance is held
   std::uint64_t seed = 0, index = 0;
   std::optional<Prepared> prepared;
 };
@@ -136,9 +136,9 @@ class TaskgraphPoint final : public Point {
   }
 
   Prepared& drawn(const Draw& draw, Cache& cache) const {
-    if (cache.owner != this || cache.seed != draw.seed || cache.index != draw.instance) {
+    if (cache.owner != serial() || cache.seed != draw.seed || cache.index != draw.instance) {
       cache.prepared.emplace(generate(*generator_, draw.seed, draw.instance), specs_.size());
-      cache.owner = this;
+      cache.owner = serial();
       cache.seed = draw.seed;
       cache.index = draw.instance;
     }

@@ -37,7 +37,7 @@ struct Prepared {
 // scenarios.
 class Cache final : public Workspace {
  public:
-  const void* owner = nullptr;
+  std::uint64_t owner = 0;  // serial of the point whose instance is held
   std::uint64_t seed = 0, index = 0, scenario = 0;
   std::unique_ptr<Prepared> prepared;
   std::unique_ptr<Availability> availability;
@@ -143,7 +143,7 @@ class VolatilePoint final : public Point {
   }
 
   Status make_ready(const Draw& draw, Cache& cache) const {
-    const bool same_instance = cache.owner == this && cache.seed == draw.seed &&
+    const bool same_instance = cache.owner == serial() && cache.seed == draw.seed &&
                                (fixed_ || cache.index == draw.instance) &&
                                (!is_recorded() || cache.scenario == draw.scenario);
     if (!same_instance) {
@@ -156,7 +156,7 @@ class VolatilePoint final : public Point {
       cache.availability = instance.is_fixed() ? recorded_availability(instance.states)
                                                : drawn_availability(instance, luck(draw));
     }
-    cache.owner = this;
+    cache.owner = serial();
     cache.seed = draw.seed;
     cache.index = draw.instance;
     cache.scenario = draw.scenario;

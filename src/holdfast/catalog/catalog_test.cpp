@@ -60,7 +60,7 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
   };
   const Case cases[] = {{"capacity", "cores", 8, 24},    {"cosched", "tasks", 4, 6},
                         {"taskgraph", "tasks", 20, 30},  {"volatile", "workers", 10, 12},
-                        {"moldable", "jobs", 20, 30},    {"io", "applications", 6, 9},
+                        {"moldable", "jobs", 20, 30},    {"io", "applications", 60, 90},
                         {"workflow", "tasks", 200, 300}, {"checkpoint", "processors", 10, 1000}};
   for (const Case& one : cases) {
     CAPTURE(one.domain);
@@ -72,7 +72,7 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
       if (one.domain == "checkpoint") {
         document.set("work", 1e6);
         document.set("checkpoint", 600.0);
-        document.set("mtbf", 1e7);
+        document.set("failures", Value::object({{"distribution", "exponential"}, {"mtbf", 1e8}}));
       }
       return domain.open(document, strategies, ".").value();
     };

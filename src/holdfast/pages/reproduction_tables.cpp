@@ -51,6 +51,11 @@ std::string filter_text(const Row& row, const std::string& name) {
   return "all";
 }
 
+// In whole seconds: the same item takes a little more or less each time.
+std::string time_text(double seconds) {
+  return seconds < 1 ? "< 1 s" : fmt::format("{:.0f} s", seconds);
+}
+
 // The first reason, and where to read more.
 std::string reason_text(const Reproduced& one, const ItemSummary& summary) {
   if (!one.not_run.empty()) return "not run: " + one.not_run;
@@ -138,13 +143,13 @@ Table totals_table(std::span<const Reproduced> items, double scale) {
                           {"published numbers"},
                           {"reference numbers"},
                           {"statements"},
-                          {"time", Unit::seconds, 3},
+                          {"time"},
                           {"not reproduced"}}};
   for (const Reproduced& one : items) {
     const ItemSummary summary = summarise(one, scale);
     table.rows.push_back({one.item.source, one.item.id, share_text(summary.published),
                           share_text(summary.reference), share_text(summary.statements),
-                          one.seconds, reason_text(one, summary)});
+                          time_text(one.seconds), reason_text(one, summary)});
   }
   return table;
 }

@@ -22,9 +22,7 @@ class FairShareWindow {
       window_.cut_operation(i, left * bandwidth,
                             window_.progress(i) + std::max(0.0, transfer.alone - left));
     }
-    Run run = window_.finish(load);
-    run.metrics.decisions = decisions_;
-    return run;
+    return window_.finish(load, {.count = decisions_});
   }
 
   /// The instance from the window's end on until `end`. @pre called once, in place of run()

@@ -33,11 +33,8 @@ class OrderedWindow {
       settle(i);
       window_.cut_operation(i, transfers_[i].remaining, progress(i));
     }
-    Run run = window_.finish(load);
-    run.metrics.decisions = decisions_;
-    run.metrics.preemptions = preemptions_;
-    if (strategy_.period() > 0) run.metrics.period = strategy_.period();
-    return run;
+    decisions_.period = strategy_.period();
+    return window_.finish(load, decisions_);
   }
 
  private:
@@ -176,7 +173,7 @@ class OrderedWindow {
   }
 
   void decide() {
-    ++decisions_;
+    ++decisions_.count;
     paused_.clear();
     if (partial_) {
       const std::uint32_t i = *partial_;
@@ -212,7 +209,7 @@ class OrderedWindow {
     }
     for (const auto& [i, rate] : paused_) {
       if (transfers_[i].rate > 0) continue;
-      ++preemptions_;
+      ++decisions_.preemptions;
       window_.show_transfer(i, 0);
     }
   }
@@ -277,8 +274,7 @@ class OrderedWindow {
   DateHeap ends_;  // of those at full rate; stale ones are skipped
   std::vector<std::pair<std::uint32_t, double>> paused_;
   std::vector<Window::Ended> ended_;
-  std::int64_t decisions_ = 0;
-  std::int64_t preemptions_ = 0;
+  Decisions decisions_;
 };
 
 }  // namespace

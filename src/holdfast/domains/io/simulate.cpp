@@ -84,11 +84,8 @@ class Simulation {
     for (const Pending& request : requests_) {
       window_.cut_operation(request.application, request.remaining, request.progress);
     }
-    Run run = window_.finish(load);
-    run.metrics.decisions = decisions_;
-    run.metrics.preemptions = preemptions_;
-    if (strategy_.period() > 0) run.metrics.period = strategy_.period();
-    return run;
+    decisions_.period = strategy_.period();
+    return window_.finish(load, decisions_);
   }
 
  private:
@@ -112,7 +109,7 @@ class Simulation {
   }
 
   void decide() {
-    ++decisions_;
+    ++decisions_.count;
     if (requests_.empty()) return;
     chosen_.resize(requests_.size());
     strategy_.decide({.now = window_.now(),
@@ -124,7 +121,7 @@ class Simulation {
                      chosen_);
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       if (chosen_[k] == rates_[k]) continue;
-      if (chosen_[k] == 0) ++preemptions_;
+      if (chosen_[k] == 0) ++decisions_.preemptions;
       window_.show_transfer(requests_[k].application, chosen_[k]);
     }
     rates_.swap(chosen_);
@@ -212,8 +209,7 @@ class Simulation {
   std::vector<double> work_begin_;  // empty where the strategy does not ask for the median
   std::vector<double> yields_;
   std::vector<bool> is_pending_;
-  std::int64_t decisions_ = 0;
-  std::int64_t preemptions_ = 0;
+  Decisions decisions_;
 };
 
 }  // namespace

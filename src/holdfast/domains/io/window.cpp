@@ -99,7 +99,7 @@ std::vector<Phase> Window::phases_left(std::uint32_t i, double left, double seco
   }
 }
 
-Run Window::finish(const Load& load) {
+Run Window::finish(const Load& load, const Decisions& decisions) {
   while (!works_.empty()) {
     const auto work = works_.pop();
     const std::uint32_t i = work.application;
@@ -111,6 +111,9 @@ Run Window::finish(const Load& load) {
   }
   Run run;
   Metrics& metrics = run.metrics;
+  metrics.decisions = decisions.count;
+  metrics.preemptions = decisions.preemptions;
+  if (decisions.period > 0) metrics.period = decisions.period;
   metrics.minimum_yield = kNever;
   double nodes = 0, bandwidths = 0, moved = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {

@@ -19,6 +19,13 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Four units in the last place of a date: what is nearer than that happens at the same time.
 [[nodiscard]] double few_ulps(double date);
 
+/// How often bandwidth was shared out anew.
+struct Decisions {
+  std::int64_t count = 0;
+  std::int64_t preemptions = 0;  ///< operations paused before their end
+  double period = 0;             ///< between decisions apart from events; 0: there are none
+};
+
 /// What each application of a window is doing, transfers apart: phases, work that runs, progress, rows of the timeline.
 /// The two simulators differ in how they hold the transfers.
 class Window {
@@ -64,7 +71,7 @@ class Window {
   void show_transfer(std::uint32_t i, double next_rate);
 
   /// Ends the work that runs, and sums up. The caller has cut the operations.
-  [[nodiscard]] Run finish(const Load& load);
+  [[nodiscard]] Run finish(const Load& load, const Decisions& decisions);
 
  private:
   // What an event reads and writes of an application: one line of the cache.

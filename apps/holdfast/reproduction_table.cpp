@@ -145,8 +145,7 @@ void ReproductionOutput::finish() {
     print_document(tally);
   } else {
     if (items_.size() > 1) print_totals();
-    std::string line = fmt::format("{} within, {} out of tolerance", tally.within, tally.out);
-    if (tally.known > 0) line += fmt::format(", {} known not to be reproduced", tally.known);
+    std::string line = tally_text(tally);
     if (not_run > 0) line += fmt::format(", {} not run", not_run);
     print_line("", *console_);
     print_line(line, *console_);

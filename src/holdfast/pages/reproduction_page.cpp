@@ -28,12 +28,6 @@ using reproduction::Row;
 using reproduction::Tally;
 using reproduction::Verdict;
 
-std::string tally_text(const Tally& tally) {
-  std::string text = fmt::format("{} within, {} out of tolerance", tally.within, tally.out);
-  if (tally.known > 0) text += fmt::format(", {} known not to be reproduced", tally.known);
-  return text;
-}
-
 std::string id_of(const Item& item) {
   std::string id = item.id;
   std::replace_if(

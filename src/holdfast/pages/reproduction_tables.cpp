@@ -18,6 +18,7 @@ using reproduction::Reproduced;
 using reproduction::Row;
 using reproduction::Share;
 using reproduction::Statement;
+using reproduction::Tally;
 
 constexpr int kDigits = 5;
 
@@ -130,6 +131,12 @@ Table statements_table(const Item& item, std::span<const Measured> measured, dou
                           text_of(judge(statement, measured, scale))});
   }
   return table;
+}
+
+std::string tally_text(const Tally& tally) {
+  std::string text = fmt::format("{} within, {} out of tolerance", tally.within, tally.out);
+  if (tally.known > 0) text += fmt::format(", {} known not to be reproduced", tally.known);
+  return text;
 }
 
 std::string share_text(const Share& share) {

@@ -32,6 +32,8 @@ struct KeyColumn {
 
 /// A row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
 [[nodiscard]] Table totals_table(std::span<const reproduction::Reproduced> items, double scale);
+/// "88 within, 2 out of tolerance, 3 known not to be reproduced".
+[[nodiscard]] std::string tally_text(const reproduction::Tally& tally);
 /// "12 of 13"; nothing where nothing is judged.
 [[nodiscard]] std::string share_text(const reproduction::Share& share);
 

@@ -5,14 +5,6 @@
 namespace holdfast::reproduction {
 namespace {
 
-// The row judged by one of its two numbers alone.
-Verdict judge_alone(Row row, const Measured& measured, double scale, bool by_published) {
-  (by_published ? row.reference_tolerance : row.published_tolerance).reset();
-  const bool is_judged = by_published ? row.published && row.published_tolerance
-                                      : row.reference && row.reference_tolerance;
-  return is_judged ? judge(row, measured, scale) : Verdict::shown;
-}
-
 void add_reason(ItemSummary& summary, Verdict verdict, const std::string& reason) {
   if (verdict != Verdict::known) return;
   ++summary.known;
@@ -48,8 +40,8 @@ ItemSummary summarise(const Reproduced& one, double scale) {
   if (!one.not_run.empty()) return summary;
   for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
     const Row& row = one.item.rows[i];
-    summary.published.add(judge_alone(row, one.measured[i], scale, true));
-    summary.reference.add(judge_alone(row, one.measured[i], scale, false));
+    summary.published.add(judge_by_published(row, one.measured[i], scale));
+    summary.reference.add(judge_by_reference(row, one.measured[i], scale));
     add_reason(summary, judge(row, one.measured[i], scale), row.known);
   }
   for (const Statement& statement : one.item.statements) {

@@ -13,10 +13,11 @@ Verdict worse(Verdict a, Verdict b) {
   return std::max(a, b);
 }
 
-Verdict judge_against(double measured, const std::optional<double>& expected,
+Verdict judge_against(const Measured& measured, const std::optional<double>& expected,
                       const std::optional<Tolerance>& tolerance, double noise) {
   if (!expected || !tolerance) return Verdict::shown;
-  const double distance = std::abs(measured - *expected);
+  if (!measured.value) return Verdict::missing;
+  const double distance = std::abs(*measured.value - *expected);
   // A number at the edge of its tolerance is within: 1.04 is within 4 % of 1.
   const double allowed = tolerance->around(*expected) * (1 + 1e-12);
   if (distance <= allowed) return Verdict::within;
@@ -51,13 +52,21 @@ std::string_view text_of(Verdict verdict) {
   return "";
 }
 
+Verdict judge_by_published(const Row& row, const Measured& measured, double scale) {
+  return unless_known(
+      judge_against(measured, row.published, row.published_tolerance, noise_of(measured, scale)),
+      row.known);
+}
+
+Verdict judge_by_reference(const Row& row, const Measured& measured, double scale) {
+  return unless_known(
+      judge_against(measured, row.reference, row.reference_tolerance, noise_of(measured, scale)),
+      row.known);
+}
+
 Verdict judge(const Row& row, const Measured& measured, double scale) {
   if (!measured.value) return Verdict::missing;
-  const double noise = noise_of(measured, scale);
-  return unless_known(
-      worse(judge_against(*measured.value, row.published, row.published_tolerance, noise),
-            judge_against(*measured.value, row.reference, row.reference_tolerance, noise)),
-      row.known);
+  return worse(judge_by_published(row, measured, scale), judge_by_reference(row, measured, scale));
 }
 
 Verdict judge(const Statement& statement, std::span<const Measured> measured, double scale) {

@@ -27,6 +27,10 @@ enum class Verdict : std::uint8_t {
 /// @param scale  of the campaign; below 1, a tolerance is at least four standard errors
 [[nodiscard]] Verdict judge(const Row& row, const Measured& measured, double scale);
 
+/// The same by one of the row's two numbers alone; shown where that one has no tolerance.
+[[nodiscard]] Verdict judge_by_published(const Row& row, const Measured& measured, double scale);
+[[nodiscard]] Verdict judge_by_reference(const Row& row, const Measured& measured, double scale);
+
 /// Whether the order holds.
 [[nodiscard]] Verdict judge(const Statement& statement, std::span<const Measured> measured,
                             double scale);

@@ -52,16 +52,7 @@ std::vector<std::uint32_t> order_of(const std::vector<double>& keys) {
 }  // namespace
 
 Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
-  Instance instance{.bandwidth = 1,
-                    .begin = 0,
-                    .end = 0,
-                    .applications = {},
-                    .reading = p.reading,
-                    .allow_completion = false,
-                    .given = {},
-                    .nodes = 0,
-                    .by_iteration = {},
-                    .by_fraction = {}};
+  Instance instance{.bandwidth = 1, .reading = p.reading};
   std::vector<Stream> streams;
   std::vector<double> fractions, iterations;
   double sum = 0;

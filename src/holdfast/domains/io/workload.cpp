@@ -94,16 +94,8 @@ void blur(std::vector<Stretch>& life, Stream& stream) {
 // What runs between two starts; nothing where nobody does I/O.
 std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const PlacedRun> runs,
                                     double begin, double end, Stream stream) {
-  Instance instance{.bandwidth = p.machine.bandwidth,
-                    .begin = 0,
-                    .end = 0,
-                    .applications = {},
-                    .reading = p.reading,
-                    .allow_completion = false,
-                    .given = {},
-                    .nodes = p.machine.nodes,
-                    .by_iteration = {},
-                    .by_fraction = {}};
+  Instance instance{
+      .bandwidth = p.machine.bandwidth, .reading = p.reading, .nodes = p.machine.nodes};
   double shortest = std::numeric_limits<double>::infinity();
   for (const PlacedRun& run : runs) {
     if (run.start > begin || run.end <= begin) continue;

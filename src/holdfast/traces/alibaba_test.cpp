@@ -4,23 +4,18 @@
 
 #include <doctest/doctest.h>
 
+#include "support/oddity_counts.hpp"
 #include "support/shared_data.hpp"
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace holdfast;
+using holdfast::test::counts;
+using holdfast::test::Counts;
 using holdfast::test::shared_data;
 
 namespace {
-
-using Counts = std::vector<std::pair<std::string, std::int64_t>>;
-
-Counts counts(const Oddities& oddities) {
-  Counts out;
-  for (const Oddity& oddity : oddities.list()) out.emplace_back(oddity.what, oddity.count);
-  return out;
-}
 
 Result<MachineTable> machines(const std::filesystem::path& path) {
   HOLDFAST_TRY(trace, open_trace(path));

@@ -6,21 +6,16 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "support/oddity_counts.hpp"
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace holdfast;
+using holdfast::test::counts;
+using holdfast::test::Counts;
 
 namespace {
-
-using Counts = std::vector<std::pair<std::string, std::int64_t>>;
-
-Counts counts(const Oddities& oddities) {
-  Counts out;
-  for (const Oddity& oddity : oddities.list()) out.emplace_back(oddity.what, oddity.count);
-  return out;
-}
 
 template <class Reader>
 Result<JobLog> read(const Reader& reader, const std::string& text) {

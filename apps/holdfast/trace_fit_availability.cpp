@@ -9,8 +9,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,14 @@ Result<Chain> fit_chain(const AvailabilityRecord& record, double slot) {
   std::vector<std::string> letters;
   letters.reserve(record.workers.size());
   for (const WorkerHistory& worker : record.workers) {
-    letters.push_back(slot_states(worker, record.from, slot, out.slots));
+    std::ranges::move(watched_slot_states(worker, record.from, slot, out.slots),
+                      std::back_inserter(letters));
+  }
+  if (letters.empty()) {
+    return fail(ErrorCode::usage, "--slot",
+                fmt::format("found {}, in none of which a worker was watched from begin to end, "
+                            "expected shorter slots",
+                            format_duration(slot)));
   }
   out.fit = fit_chains(letters);
   return out;

@@ -47,8 +47,8 @@ struct AvailabilityReading {
 [[nodiscard]] Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityReading);
 [[nodiscard]] bool looks_like_state_letters(std::string_view head);
 
-/// A CSV file with columns worker, time and state (up, reclaimed, down): from that time on it is in
-/// that state, until its next row or the end of the file's last time (`# until: TIME` says another).
+/// A CSV file with columns worker, time and state (up, reclaimed, down, or unwatched where nobody knows): from that time
+/// on it is in that state, until its next row or the end of the file's last time (`# until: TIME` says another).
 [[nodiscard]] Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading);
 [[nodiscard]] bool looks_like_state_events(std::string_view head);
 /// The workers as such a file; reading it again gives the same stretches.

@@ -78,7 +78,7 @@ Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading readin
 
 Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);
-  std::int64_t reclaimed = 0, renamed = 0;
+  std::int64_t reclaimed = 0, renamed = 0, gaps = 0;
   double first = std::numeric_limits<double>::infinity();
   double last = -first;
   for (const WorkerHistory& worker : record.workers) {
@@ -89,7 +89,10 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
     if (name.empty()) name = "_";
     std::string intervals;
     std::int64_t count = 0;
+    double watched = record.from;
     for (const StateStretch& stretch : worker.stretches) {
+      if (stretch.start > watched) ++gaps;
+      watched = stretch.end;
       if (stretch.state == WorkerState::reclaimed) ++reclaimed;
       if (stretch.state != WorkerState::up) continue;
       intervals += fmt::format(" {} {}", to_text(stretch.start), to_text(stretch.end));
@@ -97,6 +100,7 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
       last = std::max(last, stretch.end);
       ++count;
     }
+    if (watched < record.to) ++gaps;
     out << name << fmt::format(" {}", count) << intervals << "\n";
   }
   HOLDFAST_CHECK(out.finish());
@@ -104,6 +108,7 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
   if (!record.is_two_state) {
     lost.add("stretches in which a worker was reclaimed", reclaimed, "written as not up");
   }
+  lost.add("gaps in which nobody watched a worker", gaps, "written as not up");
   lost.add("names with blanks, or none", renamed, "written with _");
   lost.add("ends of the record at which nobody was up", (first > record.from) + (last < record.to),
            "not written: a host's intervals are all that the format has");

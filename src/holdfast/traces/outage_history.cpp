@@ -9,8 +9,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::int64_t kMostWorkers = 10'000'000;
-
 std::string full_name(const LoggedSystem& system, std::string_view node) {
   return system.name.empty() ? std::string(node) : fmt::format("{}.{}", system.name, node);
 }
@@ -64,10 +62,10 @@ Result<AvailabilityRecord> availability_of(const FailureLog& log, Oddities& lost
   for (const LoggedSystem& system : log.systems) {
     unnamed += std::max<std::int64_t>(0, system.nodes - system.nodes_with_rows);
   }
-  if (unnamed > kMostWorkers) {
-    return fail(
-        ErrorCode::bad_value, "",
-        fmt::format("found {} nodes without a name, expected at most {}", unnamed, kMostWorkers));
+  if (unnamed > kMostLoggedNodes) {
+    return fail(ErrorCode::bad_value, "",
+                fmt::format("found {} nodes without a name, expected at most {}", unnamed,
+                            kMostLoggedNodes));
   }
   AvailabilityRecord out{.format = log.format,
                          .from = log.from,
@@ -108,11 +106,14 @@ Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost)
   FailureLogBuilder builder{std::nullopt};
   std::int64_t began_down = 0;
   for (const WorkerHistory& worker : record.workers) {
-    builder.node("", worker.name);
+    LoggedNode& node = builder.node("", worker.name);
+    if (!worker.stretches.empty() && worker.stretches.back().end < record.to) {
+      node.service.end = worker.stretches.back().end;  // nobody watched it after that
+    }
     for (std::size_t i = 0; i < worker.stretches.size(); ++i) {
       const StateStretch& stretch = worker.stretches[i];
       if (stretch.state != WorkerState::down) continue;
-      if (i == 0) {
+      if (i == 0 || worker.stretches[i - 1].end != stretch.start) {
         ++began_down;
         continue;
       }
@@ -123,7 +124,7 @@ Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost)
           {.system = "", .node = worker.name, .down = stretch.start, .up = up, .line = line});
     }
   }
-  lost.add("workers that were down when their record began", began_down,
+  lost.add("workers that were down when their record (or a part of it) began", began_down,
            "that is no failure that anybody saw");
   return builder.finish("failures-csv", 0, false, record.from, record.to);
 }

@@ -297,6 +297,10 @@ Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sin
     lost.add("nodes that never failed, of several systems", unnamed,
              "left out: the table has a name for each node");
   }
+  const auto retired = std::ranges::count_if(
+      log.nodes, [&](const LoggedNode& node) { return node.service.end < log.to; });
+  lost.add("nodes out of service before the end of the log", retired,
+           "not written: their last lives seem to go on");
   return lost;
 }
 

@@ -1,5 +1,7 @@
 #include "holdfast/traces/slice.hpp"
 
+#include "holdfast/traces/plain_failures.hpp"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -193,6 +195,29 @@ TEST_CASE("records: failures as availability, and back") {
   CHECK(log.outages[3].up == kInfinity);
   CHECK(log.nodes.size() == 5);
   CHECK(lost.list().empty());
+}
+
+TEST_CASE(
+    "records: what nobody watched is no failure, and a node is in service while it is watched") {
+  AvailabilityRecord record{.format = "fta", .from = 0, .to = 100, .workers = {}, .oddities = {}};
+  record.workers = {{"a",
+                     {{0, 10, WorkerState::up},
+                      {10, 20, WorkerState::down},
+                      {30, 40, WorkerState::down},  // it was down already when it was seen again
+                      {40, 60, WorkerState::up}}}};
+  Oddities lost;
+  const auto failures = as_kind(record, Holds::failures, lost);
+  REQUIRE(failures);
+  const auto& log = std::get<FailureLog>(*failures);
+  REQUIRE(log.outages.size() == 1);
+  CHECK(log.outages[0].down == 10);
+  CHECK(log.nodes[0].service.end == 60);
+  REQUIRE(lost.list().size() == 1);
+  CHECK(lost.list()[0].count == 1);
+  const auto unwritten = write_plain_failures(log, [](std::string_view) -> Status { return {}; });
+  REQUIRE(unwritten);
+  REQUIRE(unwritten->list().size() == 1);
+  CHECK(unwritten->list()[0].what == "nodes out of service before the end of the log");
 }
 
 TEST_CASE("records: what one kind cannot say of another is counted or refused") {

@@ -17,6 +17,7 @@ namespace holdfast {
 namespace {
 
 constexpr auto kStateNames = std::to_array<std::string_view>({"up", "reclaimed", "down"});
+constexpr std::string_view kUnwatched = "unwatched";  // no state: nobody knows
 
 std::optional<WorkerState> state_of(char letter) {
   const std::size_t place = std::string_view("urd").find(letter);
@@ -114,23 +115,23 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
 
 Result<Oddities> write_state_events(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);
-  std::int64_t gaps = 0;
   out << fmt::format("# until: {}\nworker,time,state\n", to_text(record.to));
   for (const WorkerHistory& worker : record.workers) {
     const std::string name = csv_field(worker.name);
-    double end = worker.stretches.empty() ? 0 : worker.stretches.front().start;
-    for (const StateStretch& stretch : worker.stretches) {
-      if (stretch.start != end) ++gaps;
-      end = stretch.end;
-      out << fmt::format("{},{},{}\n", name, to_text(stretch.start),
-                         kStateNames[static_cast<std::size_t>(stretch.state)]);
+    const auto row = [&](double time, std::string_view state) {
+      out << fmt::format("{},{},{}\n", name, to_text(time), state);
+    };
+    if (worker.stretches.empty()) row(record.from, kUnwatched);
+    for (std::size_t i = 0; i < worker.stretches.size(); ++i) {
+      const StateStretch& stretch = worker.stretches[i];
+      const bool is_last = i + 1 == worker.stretches.size();
+      row(stretch.start, kStateNames[static_cast<std::size_t>(stretch.state)]);
+      const double next = is_last ? record.to : worker.stretches[i + 1].start;
+      if (stretch.end < next) row(stretch.end, kUnwatched);
     }
-    if (end != record.to) ++gaps;
   }
   HOLDFAST_CHECK(out.finish());
-  Oddities lost;
-  lost.add("gaps in which nobody watched a worker", gaps, "the state before them lasts");
-  return lost;
+  return Oddities{};
 }
 
 bool looks_like_state_events(std::string_view head) {
@@ -153,7 +154,7 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
   HOLDFAST_TRY(at, rows.columns(kNames));
   struct Event {
     double time = 0;
-    WorkerState state = WorkerState::up;
+    std::optional<WorkerState> state;  ///< nothing: not watched
   };
   std::vector<std::pair<std::string, std::vector<Event>>> workers;
   std::map<std::string, std::size_t, std::less<>> worker_of;
@@ -168,15 +169,18 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     if (!is_row) break;
     const auto time = parse_instant(rows[at[1]]);
     if (!time) return fail(ErrorCode::bad_format, rows.place(at[1]), time.error().message);
-    const auto name = std::find(kStateNames.begin(), kStateNames.end(), trim(rows[at[2]]));
-    if (name == kStateNames.end()) {
-      return fail(ErrorCode::bad_format, rows.place(at[2]),
-                  fmt::format("found '{}', expected up, reclaimed or down", rows[at[2]]));
+    const std::string_view said_state = trim(rows[at[2]]);
+    const auto name = std::find(kStateNames.begin(), kStateNames.end(), said_state);
+    std::optional<WorkerState> state;
+    if (name != kStateNames.end()) state = static_cast<WorkerState>(name - kStateNames.begin());
+    if (!state && said_state != kUnwatched) {
+      return fail(
+          ErrorCode::bad_format, rows.place(at[2]),
+          fmt::format("found '{}', expected up, reclaimed, down or {}", rows[at[2]], kUnwatched));
     }
     const auto [place, is_new] = worker_of.try_emplace(std::string(rows[at[0]]), workers.size());
     if (is_new) workers.emplace_back(place->first, std::vector<Event>{});
-    workers[place->second].second.push_back(
-        {time->seconds, static_cast<WorkerState>(name - kStateNames.begin())});
+    workers[place->second].second.push_back({time->seconds, state});
     record.from = std::min(record.from, time->seconds);
     record.to = std::max(record.to, time->seconds);
   }
@@ -196,8 +200,9 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     std::stable_sort(events.begin(), events.end(), earlier);
     WorkerHistory history{.name = name, .stretches = {}};
     for (std::size_t i = 0; i < events.size(); ++i) {
+      if (!events[i].state) continue;
       extend(history, events[i].time, i + 1 < events.size() ? events[i + 1].time : record.to,
-             events[i].state);
+             *events[i].state);
     }
     record.workers.push_back(std::move(history));
   }

@@ -106,6 +106,27 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
   return out;
 }
 
+std::vector<std::string> watched_slot_states(const WorkerHistory& history, double from, double slot,
+                                             std::int64_t slots) {
+  constexpr double kRounding = 1e-9;  // of a slot: a stretch that begins with one begins with it
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < history.stretches.size();) {
+    WorkerHistory piece;
+    do {
+      piece.stretches.push_back(history.stretches[i++]);
+    } while (i < history.stretches.size() &&
+             history.stretches[i].start == history.stretches[i - 1].end);
+    const double begin = (piece.stretches.front().start - from) / slot;
+    const double end = (piece.stretches.back().end - from) / slot;
+    const double first = std::max(0.0, std::ceil(begin - kRounding));
+    const double last = std::min(static_cast<double>(slots), std::floor(end + kRounding));
+    if (last - first < 1) continue;
+    out.push_back(
+        slot_states(piece, from + first * slot, slot, static_cast<std::int64_t>(last - first)));
+  }
+  return out;
+}
+
 TransitionCounts count_transitions(std::string_view states) {
   TransitionCounts counts{};
   for (std::size_t t = 1; t < states.size(); ++t) {

@@ -20,6 +20,13 @@ namespace holdfast {
 [[nodiscard]] std::string slot_states(const WorkerHistory& history, double from, double slot,
                                       std::int64_t slots);
 
+/// The same for the slots in which the worker was watched from begin to end: one string of letters for each stretch of
+/// them without a gap, so that a machine that came late was not down before.
+/// @param slots  of the whole record; watched ones after them are left out
+[[nodiscard]] std::vector<std::string> watched_slot_states(const WorkerHistory& history,
+                                                           double from, double slot,
+                                                           std::int64_t slots);
+
 /// How often a chain went from one state to another.
 using TransitionCounts = std::array<std::array<std::int64_t, 3>, 3>;
 [[nodiscard]] TransitionCounts count_transitions(std::string_view states);

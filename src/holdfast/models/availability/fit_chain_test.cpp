@@ -49,6 +49,16 @@ TEST_CASE("slots: the worst state of a slot counts, and what nobody saw is down"
   CHECK(slot_states(worker, 0, 10, 8) == "uurrudud");
 }
 
+TEST_CASE("watched slots: what nobody watched is no state, and no step leads over it") {
+  WorkerHistory late;  // from 25 to 60 and from 83 to 100, in slots of 10
+  late.stretches = {
+      {25, 40, WorkerState::up}, {40, 60, WorkerState::reclaimed}, {83, 100, WorkerState::down}};
+  CHECK(watched_slot_states(late, 0, 10, 10) == std::vector<std::string>{"urr", "d"});
+  CHECK(watched_slot_states(late, 0, 10, 4) == std::vector<std::string>{"u"});
+  CHECK(watched_slot_states(late, 0, 50, 2).empty());
+  CHECK(watched_slot_states({}, 0, 10, 10).empty());
+}
+
 TEST_CASE("fit: a chain is found again within its intervals, and its times are geometric") {
   std::vector<std::string> states;
   for (std::uint64_t q = 0; q < 10; ++q) states.push_back(drawn(kChain, 20000, q));

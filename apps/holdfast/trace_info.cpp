@@ -232,8 +232,9 @@ class InfoCommand {
     talk_.apply(console);
     HOLDFAST_TRY(trace, file_.open(console));
     Answer answer = begin_answer(file_.file(), *trace.format);
-    HOLDFAST_TRY(told, describe(std::move(trace), std::move(answer)));
-    print_answer(told, talk_.json, console);
+    const auto told = describe(std::move(trace), std::move(answer));
+    if (!told) return fail(placed(told.error()));
+    print_answer(*told, talk_.json, console);
     return {};
   }
 
@@ -274,6 +275,13 @@ class InfoCommand {
     }
     HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
     return describe_failures(log, std::move(answer));
+  }
+
+  /// A reader that does not know the file's name leaves it to us.
+  [[nodiscard]] Error placed(Error error) const {
+    const bool is_placed = error.code == ErrorCode::usage || file_.file() == "-" ||
+                           error.where.find(file_.file()) != std::string::npos;
+    return is_placed ? std::move(error) : in_file(file_.file(), std::move(error));
   }
 
   TraceFileOption file_;

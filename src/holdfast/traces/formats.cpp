@@ -255,16 +255,66 @@ Result<const Format*> named_format(std::string_view name) {
               fmt::format("found no format '{}', {}", name, suggestion(name, names)));
 }
 
+/// Refuses what no reader of text reads, saying what it is, and drops a byte order mark.
+Status check_text(std::string& head, const std::string& file) {
+  struct Kind {
+    std::string_view begin;
+    std::string_view message;
+  };
+  constexpr auto kKinds = std::to_array<Kind>({
+      {"BZh", "found data packed by bzip2, expected gzip, zstd or text: unpack it first"},
+      {"\xFD"
+       "7zXZ",
+       "found data packed by xz, expected gzip, zstd or text: unpack it first"},
+      {"PK\x03\x04", "found a zip archive, expected gzip, zstd or text: unpack it first"},
+      {"\xFF\xFE", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
+      {"\xFE\xFF", "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
+  });
+  for (const Kind& kind : kKinds) {
+    if (head.starts_with(kind.begin)) {
+      return fail(ErrorCode::bad_format, file, std::string(kind.message));
+    }
+  }
+  if (const std::size_t zero = head.find('\0'); zero != std::string::npos) {
+    return fail(ErrorCode::bad_format, file,
+                fmt::format("found a binary file (byte {} is zero), expected text", zero + 1));
+  }
+  const std::size_t end = head.find('\r');
+  if (end != std::string::npos && end + 1 < head.size() && head.find('\n') == std::string::npos) {
+    return fail(ErrorCode::bad_format, file,
+                "found lines that end in CR alone, expected LF or CR LF: convert them (tr '\\r' "
+                "'\\n')");
+  }
+  if (head.starts_with("\xEF\xBB\xBF")) head.erase(0, 3);
+  return {};
+}
+
+/// How a text begins, for a message: of its first line that is not blank, at most 40 characters.
+std::string beginning(std::string_view head) {
+  constexpr std::size_t kMost = 40;
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  std::string text(trim(head.substr(first, head.find_first_of("\r\n", first) - first)));
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  std::ranges::replace_if(
+      text, [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; }, '?');
+  return text;
+}
+
 Result<const Format*> recognised_format(std::string_view head, const std::string& file) {
   for (const Format& format : kFormats) {
     if (format.recognise(head)) return &format;
   }
   if (head.empty())
     return fail(ErrorCode::bad_format, file, "found an empty file, expected a trace");
-  return fail(
-      ErrorCode::bad_format, file,
-      fmt::format("found a file of no known kind, expected one of {} (say which with --format)",
-                  join(format_names(), ", ")));
+  const std::string begin = beginning(head);
+  if (begin.empty()) {
+    return fail(ErrorCode::bad_format, file, "found nothing but blank lines, expected a trace");
+  }
+  return fail(ErrorCode::bad_format, file,
+              fmt::format("found a file of no known kind, beginning with '{}', expected one of {} "
+                          "(say which with --format)",
+                          begin, join(format_names(), ", ")));
 }
 
 Status check_format(std::string_view name) {
@@ -275,6 +325,7 @@ Status check_format(std::string_view name) {
 Result<OpenTrace> recognise(std::unique_ptr<ByteSource> source, std::string name,
                             std::string_view format_name) {
   HOLDFAST_TRY(head, read_head(*source));
+  HOLDFAST_CHECK(check_text(head, name));
   HOLDFAST_TRY(format,
                format_name.empty() ? recognised_format(head, name) : named_format(format_name));
   auto replayed = std::make_unique<Replayed>(std::move(head), std::move(source));

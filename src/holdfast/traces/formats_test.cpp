@@ -127,7 +127,8 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
     names += (names.empty() ? "" : ", ") + std::string(format.name);
   }
   CHECK(open_trace(unknown.path).error().message ==
-        "found a file of no known kind, expected one of " + names + " (say which with --format)");
+        "found a file of no known kind, beginning with 'a,b,c', expected one of " + names +
+            " (say which with --format)");
   CHECK(open_trace(empty.path).error().message == "found an empty file, expected a trace");
   CHECK(open_trace(unknown.path, "lanI").error().text() ==
         "format: found no format 'lanI', did you mean 'lanl'?");
@@ -140,6 +141,66 @@ TEST_CASE("formats: what cannot be opened or recognised is refused") {
   CHECK(forced.error().text() ==
         unknown.path.string() +
             ":1: found a header without node, down, up, expected columns node, down, up");
+}
+
+TEST_CASE(
+    "formats: a sample reads the same with CR LF, a byte order mark, without its last line end") {
+  const RecordsQuestion question{.system = {}, .series = {.column = "*", .time_unit = 1}};
+  const auto records_of = [&](std::string text) -> Result<std::string> {
+    HOLDFAST_TRY(trace, open_trace(open_text(std::move(text)), "sample"));
+    if (trace.format->read_io != nullptr) {
+      HOLDFAST_TRY(logs, trace.format->read_io(std::move(trace.lines)));
+      std::string out;
+      for (const IoLog& log : logs) out += std::to_string(log.operations.size()) + "\n";
+      return out;
+    }
+    HOLDFAST_TRY(records, read_records(std::move(trace), question));
+    return text_of(records, plain_format(records));
+  };
+  for (const auto& entry : std::filesystem::directory_iterator("src/holdfast/traces/samples")) {
+    CAPTURE(entry.path().filename().string());
+    const std::string text = read_file(entry.path()).value();
+    const auto plain = records_of(text);
+    REQUIRE(plain);
+    std::string with_returns, unended = text;
+    for (const char c : text) {
+      if (c != '\r') with_returns += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    }
+    while (unended.ends_with('\n') || unended.ends_with('\r')) unended.pop_back();
+    CHECK(records_of(with_returns).value_or("refused") == *plain);
+    CHECK(records_of("\xEF\xBB\xBF" + text).value_or("refused") == *plain);
+    CHECK(records_of(unended).value_or("refused") == *plain);
+    CHECK(records_of(text + "\n").value_or("refused") == *plain);
+  }
+}
+
+TEST_CASE("formats: what is no text is refused by what it is, whatever format is named") {
+  const struct {
+    std::string bytes;
+    const char* message;
+  } rows[] = {
+      {"BZh91AY&SY", "found data packed by bzip2, expected gzip, zstd or text: unpack it first"},
+      {std::string("\xFD") + "7zXZ" + std::string(3, '\0'),
+       "found data packed by xz, expected gzip, zstd or text: unpack it first"},
+      {"PK\x03\x04 and so on", "found a zip archive, expected gzip, zstd or text: unpack it first"},
+      {std::string("\xFF\xFE") + "1" + std::string(1, '\0'),
+       "found text in UTF-16, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"},
+      {"3.10" + std::string(4, '\0'), "found a binary file (byte 5 is zero), expected text"},
+      {"1 2\r3 4\r",
+       "found lines that end in CR alone, expected LF or CR LF: convert them (tr '\\r' '\\n')"},
+  };
+  for (const auto& row : rows) {
+    for (const char* format : {"", "swf"}) {
+      const auto trace = open_trace(open_text(row.bytes), "log", format);
+      REQUIRE(!trace);
+      CHECK(trace.error().text() == std::string("log: ") + row.message);
+    }
+  }
+  CHECK(open_trace(open_text("\n \n"), "log").error().text() ==
+        "log: found nothing but blank lines, expected a trace");
+  const auto text = open_trace(open_text("\x1b[31m" + std::string(60, 'x') + "\n1,2\n"), "log");
+  CHECK(text.error().message.find("beginning with '?[31m" + std::string(35, 'x') + "...'") !=
+        std::string::npos);
 }
 
 TEST_CASE("lifetimes-csv: exact, censored, between inspections, truncated, counted") {

@@ -195,9 +195,14 @@ Result<JobLogFacts> read_swf(LineReader lines, const JobSink& sink) {
 }
 
 bool looks_like_swf(std::string_view head) {
+  bool has_header = false;
   for (std::string_view line : split(head, '\n')) {
     const std::string_view text = trim(line);
-    if (text.empty() || text.front() == ';') continue;
+    if (text.empty()) continue;
+    if (text.front() == ';') {
+      has_header = has_header || text.find(':') != std::string_view::npos;
+      continue;
+    }
     double value = 0;
     std::string_view field;
     for (std::size_t i = 0; i < kFields; ++i) {
@@ -206,7 +211,7 @@ bool looks_like_swf(std::string_view head) {
     }
     return true;
   }
-  return false;
+  return has_header;  // and no job: its reader says so
 }
 
 Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {

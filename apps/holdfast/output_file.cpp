@@ -18,7 +18,11 @@ bool replaceable(const std::filesystem::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::filesystem::path path)
+    : path_(std::move(path)), packed_(packing_of(path_), [this](std::string_view bytes) -> Status {
+        if (stream_->write(bytes.data(), static_cast<std::streamsize>(bytes.size()))) return {};
+        return failed();
+      }) {
   temporary_ = path_;
   if (replaceable(path_)) temporary_ += "." + std::to_string(::getpid()) + ".part";
   stream_ = std::make_unique<std::ofstream>(temporary_, std::ios::binary | std::ios::trunc);
@@ -37,11 +41,11 @@ tl::unexpected<Error> OutputFile::failed() const {
 }
 
 Status OutputFile::write(std::string_view text) {
-  if (!stream_->write(text.data(), static_cast<std::streamsize>(text.size()))) return failed();
-  return {};
+  return packed_.write(text);
 }
 
 Status OutputFile::finish() {
+  HOLDFAST_CHECK(packed_.finish());
   stream_->close();
   if (!*stream_) return failed();
   if (temporary_ != path_) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/pack.hpp"
 
 #include <filesystem>
 #include <iosfwd>
@@ -11,7 +12,7 @@
 namespace holdfast::cli {
 
 /// A file that appears as a whole or not at all: text goes to a neighbour, which takes the name at the end. What is no
-/// regular file (/dev/null, a pipe) is written directly.
+/// regular file (/dev/null, a pipe) is written directly. A name that ends in .gz or .zst is packed so.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);
@@ -29,6 +30,7 @@ class OutputFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   std::unique_ptr<std::ofstream> stream_;
+  PackedSink packed_;
   bool finished_ = false;
 };
 

@@ -12,7 +12,9 @@
 namespace holdfast::cli {
 
 TraceOutput::TraceOutput(CLI::App& command) {
-  command.add_option("-o,--output", file_, "where to write it (default: standard output)")
+  command
+      .add_option("-o,--output", file_,
+                  "where to write it, packed if .gz or .zst (default: standard output)")
       ->type_name("FILE")
       ->take_last()
       ->group("Output");

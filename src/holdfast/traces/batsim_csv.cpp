@@ -4,6 +4,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/kernel/packing.hpp"
 #include "holdfast/traces/csv.hpp"
+#include "holdfast/traces/job_fields.hpp"
 
 #include <fmt/format.h>
 
@@ -167,11 +168,14 @@ Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {
   std::ranges::stable_sort(jobs, {}, [](const LoggedJob* job) { return job->submit + job->wait; });
   Packer packer(most_at_once(bars));
   SinkBuffer out(sink);
+  std::int64_t other_width = 0, unknown_status = 0;
   out << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_"
          "time,"
          "success,final_state,starting_time,execution_time,finish_time,waiting_time,"
          "turnaround_time,stretch,allocated_resources,consumed_energy,metadata\n";
   for (const LoggedJob* job : jobs) {
+    if (job->requested_processors > 0 && job->requested_processors != job->width()) ++other_width;
+    if (job->status != 0 && job->status != 1 && job->status != 5) ++unknown_status;
     const double start = job->submit + job->wait;
     const auto taken = packer.place({start, start + job->run}, job->width(), {});
     out << row_of(*job, interval_set_text(taken));
@@ -180,6 +184,14 @@ Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {
   Oddities lost;
   lost.add("jobs whose start, run time or processors are not known",
            static_cast<std::int64_t>(log.jobs.size() - jobs.size()), "left out");
+  lost.add("jobs that had other processors than requested", other_width,
+           "written with the number that they had");
+  lost.add("jobs of a status that Batsim does not know, or of none", unknown_status,
+           "written as completed");
+  constexpr auto kKept =
+      std::to_array<std::string_view>({"job", "submit", "wait", "run", "processors",
+                                       "requested_processors", "requested_time", "status"});
+  add_lost_fields(log.jobs, kKept, lost);
   return lost;
 }
 

@@ -4,10 +4,12 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/traces/job_fields.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -91,6 +93,7 @@ class WorkloadReader {
         job.walltime = number();
       } else {
         scan_.skip();
+        ++unread_;
       }
     }
     jobs_.push_back(job);
@@ -169,6 +172,7 @@ class WorkloadReader {
   void tell_oddities() {
     Oddities& odd = facts_.oddities;
     odd.add("jobs whose id is no number of at most 2^53", renamed_, "numbered by their position");
+    odd.add("fields of jobs beside those of Batsim's workloads", unread_, "not read");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("jobs whose profile is no delay", unknown_run_, "handed on without a run time");
     odd.add("jobs of run time 0", no_run_, "handed on as they stand");
@@ -183,7 +187,7 @@ class WorkloadReader {
   std::unordered_map<std::string_view, double> delays_;  ///< -1: another type
   double latest_ = -1;
   std::int64_t renamed_ = 0, disordered_ = 0, unknown_run_ = 0, no_run_ = 0, no_resources_ = 0,
-               overran_ = 0;
+               overran_ = 0, unread_ = 0;
 };
 
 }  // namespace
@@ -206,7 +210,7 @@ bool looks_like_batsim_json(std::string_view head) {
 Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink) {
   SinkBuffer out(sink);
   std::set<double> delays;
-  std::int64_t left_out = 0, widest = 0, second_time = 0;
+  std::int64_t left_out = 0, widest = 0, second_time = 0, other_width = 0;
   std::set<std::int64_t> numbers;
   out << "{\n\"description\": \"written by Holdfast\",\n\"jobs\": [";
   std::string_view comma = "\n";
@@ -216,6 +220,7 @@ Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink) {
       continue;
     }
     if (!numbers.insert(job.number).second) ++second_time;
+    if (job.requested_processors > 0 && job.requested_processors != job.width()) ++other_width;
     widest = std::max(widest, job.width());
     delays.insert(job.run);
     out << comma
@@ -240,6 +245,11 @@ Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink) {
   Oddities lost;
   lost.add("jobs without a submission, a run time or processors", left_out, "left out");
   lost.add("jobs whose number another job has", second_time, "written: Batsim refuses them");
+  lost.add("jobs that had other processors than requested", other_width,
+           "written with the number that they had");
+  constexpr auto kKept = std::to_array<std::string_view>(
+      {"job", "submit", "run", "processors", "requested_processors", "requested_time"});
+  add_lost_fields(log.jobs, kKept, lost);
   return lost;
 }
 

@@ -1,15 +1,18 @@
 #include "holdfast/traces/batsim_json.hpp"
 
+#include "holdfast/traces/batsim_csv.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <doctest/doctest.h>
 
+#include "support/oddity_counts.hpp"
 #include "support/shared_data.hpp"
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace holdfast;
+using holdfast::test::counts;
 using holdfast::test::shared_data;
 
 namespace {
@@ -21,12 +24,6 @@ Result<JobLog> read(const std::string& text) {
   if (!facts) return fail(std::move(facts).error());
   log.facts = std::move(*facts);
   return log;
-}
-
-std::vector<std::pair<std::string, std::int64_t>> counts(const Oddities& oddities) {
-  std::vector<std::pair<std::string, std::int64_t>> out;
-  for (const Oddity& oddity : oddities.list()) out.emplace_back(oddity.what, oddity.count);
-  return out;
 }
 
 /// A workload of one job and one profile.
@@ -107,6 +104,39 @@ TEST_CASE("batsim-json: what is written reads back the same; what has no place i
   CHECK(again->facts.number("MaxProcs") == 16);
   log.jobs.pop_back();
   CHECK(again->jobs == log.jobs);
+}
+
+TEST_CASE("batsim: waits, users and queues that Batsim's files have no place for are told") {
+  JobLog log;
+  log.jobs = {{.number = 1,
+               .submit = 0,
+               .wait = 5,
+               .run = 10,
+               .processors = 4,
+               .requested_processors = 8,
+               .status = 1,
+               .user = 3,
+               .queue = 2},
+              {.number = 2, .submit = 0, .wait = 0, .run = 10, .processors = 4, .user = 3}};
+  const TextSink nowhere = [](std::string_view) { return Status{}; };
+  CHECK(counts(write_batsim_json(log, nowhere).value()) ==
+        std::vector<std::pair<std::string, std::int64_t>>{
+            {"jobs that had other processors than requested", 1},
+            {"values of wait, status, user, queue", 6}});
+  CHECK(counts(write_batsim_csv(log, nowhere).value()) ==
+        std::vector<std::pair<std::string, std::int64_t>>{
+            {"jobs that had other processors than requested", 1},
+            {"jobs of a status that Batsim does not know, or of none", 1},
+            {"values of user, queue", 3}});
+}
+
+TEST_CASE("batsim-json: fields that are not read are counted") {
+  const auto log = read(one("{\"id\":1,\"subtime\":0,\"res\":1,\"profile\":\"p\",\"user\":\"a\"}",
+                            "{\"type\":\"delay\",\"delay\":5}"));
+  REQUIRE(log);
+  CHECK(counts(log->facts.oddities) ==
+        std::vector<std::pair<std::string, std::int64_t>>{
+            {"fields of jobs beside those of Batsim's workloads", 1}});
 }
 
 TEST_CASE("batsim-json: the workloads of the data collection") {

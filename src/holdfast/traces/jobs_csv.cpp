@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/csv.hpp"
+#include "holdfast/traces/job_fields.hpp"
 
 #include <fmt/format.h>
 
@@ -16,39 +17,7 @@
 namespace holdfast {
 namespace {
 
-using Member = std::variant<double LoggedJob::*, std::int64_t LoggedJob::*>;
-
-/// A column and the field that it fills.
-struct Field {
-  std::string_view name;
-  Member member;
-};
-
-constexpr auto kFields =
-    std::to_array<Field>({{"job", &LoggedJob::number},
-                          {"submit", &LoggedJob::submit},
-                          {"wait", &LoggedJob::wait},
-                          {"run", &LoggedJob::run},
-                          {"processors", &LoggedJob::processors},
-                          {"cpu_time", &LoggedJob::cpu_time},
-                          {"memory", &LoggedJob::memory},
-                          {"requested_processors", &LoggedJob::requested_processors},
-                          {"requested_time", &LoggedJob::requested_time},
-                          {"requested_memory", &LoggedJob::requested_memory},
-                          {"status", &LoggedJob::status},
-                          {"user", &LoggedJob::user},
-                          {"group", &LoggedJob::group},
-                          {"executable", &LoggedJob::executable},
-                          {"queue", &LoggedJob::queue},
-                          {"partition", &LoggedJob::partition},
-                          {"preceding_job", &LoggedJob::preceding_job},
-                          {"think_time", &LoggedJob::think_time},
-                          {"gpus", &LoggedJob::gpus}});
 constexpr double kMostWhole = 9007199254740992.0;  // 2^53
-
-double value_of(const LoggedJob& job, const Member& member) {
-  return std::visit([&](auto field) { return static_cast<double>(job.*field); }, member);
-}
 
 class JobsReader {
  public:
@@ -87,12 +56,12 @@ class JobsReader {
   Status find_columns() {
     bool has_width = false;
     for (std::size_t i = 0; i < rows_.header().size(); ++i) {
-      const auto field = std::ranges::find(kFields, rows_.header()[i], &Field::name);
-      if (field == kFields.end()) {
+      const auto field = std::ranges::find(job_fields(), rows_.header()[i], &JobField::name);
+      if (field == job_fields().end()) {
         ++unused_;
         continue;
       }
-      columns_.emplace_back(i, field);
+      columns_.emplace_back(i, &*field);
       has_numbers_ = has_numbers_ || field->name == "job";
       has_width = has_width || field->name.ends_with("processors");
     }
@@ -103,7 +72,7 @@ class JobsReader {
                 "found a header without processors and requested_processors, expected one of them");
   }
 
-  Status read_cell(std::size_t column, const Field& field, LoggedJob& job) const {
+  Status read_cell(std::size_t column, const JobField& field, LoggedJob& job) const {
     const std::string_view text = trim(rows_[column]);
     if (text.empty()) return {};
     const bool is_whole = std::holds_alternative<std::int64_t LoggedJob::*>(field.member);
@@ -123,7 +92,7 @@ class JobsReader {
   }
 
   CsvReader rows_;
-  std::vector<std::pair<std::size_t, const Field*>> columns_;
+  std::vector<std::pair<std::size_t, const JobField*>> columns_;
   bool has_numbers_ = false;
   JobLogFacts facts_;
   double latest_ = -1;
@@ -143,25 +112,25 @@ bool looks_like_jobs_csv(std::string_view head) {
 }
 
 Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
-  std::vector<const Field*> fields;
-  for (const Field& field : kFields) {
+  std::vector<const JobField*> fields;
+  for (const JobField& field : job_fields()) {
     const bool is_needed = field.name == "job" || field.name == "submit" || field.name == "run" ||
                            field.name == "processors" ||
                            std::ranges::any_of(log.jobs, [&](const LoggedJob& job) {
-                             return value_of(job, field.member) != -1;
+                             return value_of(job, field) != -1;
                            });
     if (is_needed) fields.push_back(&field);
   }
   SinkBuffer out(sink);
   for (const auto& [name, value] : log.facts.header) out << fmt::format("# {}: {}\n", name, value);
   std::string line;
-  for (const Field* field : fields) line += (line.empty() ? "" : ",") + std::string(field->name);
+  for (const JobField* field : fields) line += (line.empty() ? "" : ",") + std::string(field->name);
   out << line << "\n";
   for (const LoggedJob& job : log.jobs) {
     line.clear();
-    for (const Field* field : fields) {
+    for (const JobField* field : fields) {
       if (field != fields.front()) line += ',';
-      const double value = value_of(job, field->member);
+      const double value = value_of(job, *field);
       if (value != -1) line += to_text(value);
     }
     out << line << "\n";

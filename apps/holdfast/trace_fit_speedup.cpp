@@ -1,7 +1,5 @@
 #include "holdfast/base/text.hpp"
-#include "holdfast/models/speedup/fit_errors.hpp"
-#include "holdfast/models/speedup/profile.hpp"
-#include "holdfast/models/speedup/speedup_io.hpp"
+#include "holdfast/models/speedup/fit_report.hpp"
 #include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_fit_kinds.hpp"
 #include "holdfast/trace_verbs.hpp"
@@ -20,74 +18,23 @@ namespace {
 constexpr std::size_t kMostDrawn = 4;  // series, each with two lines
 
 struct FittedProfile {
-  std::string title;
   SpeedupProfile profile;
-  std::vector<SpeedupFit> fits;
-  std::size_t preferred = 0;
+  SpeedupReport report;
 };
 
-Result<FittedProfile> fit_profile(const SpeedupRuns& runs) {
-  auto profile = make_profile(runs.processors, runs.seconds);
-  if (!profile) return fail(std::move(profile).error());
-  FittedProfile out{.title = runs.name.empty() ? "the program" : runs.name,
-                    .profile = std::move(*profile),
-                    .fits = {}};
-  out.fits = fit_speedups(out.profile);
-  if (!out.fits.empty()) out.preferred = preferred_fit(out.fits);
-  return out;
-}
-
-Value fit_value(const SpeedupFit& fit, const std::vector<SpeedupParameter>& parameters) {
-  Value numbers = Value::object();
-  for (const SpeedupParameter& parameter : parameters) {
-    Value number = Value::object({{"value", parameter.value}});
-    if (parameter.standard_error) number.set("standard_error", *parameter.standard_error);
-    numbers.set(parameter.name, std::move(number));
+Value describe(const SpeedupReport& report, Answer& answer) {
+  if (report.fits.empty()) {
+    answer.warnings.push_back(too_few_for_fit(report));
+    return report.document;
   }
-  return Value::object({{"speedup", to_value(fit.speedup)},
-                        {"parameters", std::move(numbers)},
-                        {"rms", fit.rms},
-                        {"largest", fit.worst},
-                        {"residuals", Value::list(fit.residuals)}});
-}
-
-std::string parameters_text(const std::vector<SpeedupParameter>& parameters) {
-  std::string out;
-  for (const SpeedupParameter& parameter : parameters) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", parameter.name,
-                       to_text(parameter.value, 5));
-    if (parameter.standard_error) out += " +- " + to_text(*parameter.standard_error, 2);
-  }
-  return out;
-}
-
-Value describe(const FittedProfile& found, const std::string& name, Answer& answer) {
-  Value out = Value::object({{"name", name},
-                             {"processors", Value::list(found.profile.processors)},
-                             {"seconds", Value::list(found.profile.seconds)}});
-  Table table{.title = found.title,
-              .columns = {{.title = "model"},
-                          {.title = "parameters, with standard errors"},
-                          {.title = "rms error (%)", .digits = 3},
-                          {.title = "largest (%)", .digits = 3},
-                          {.title = ""}},
-              .rows = {}};
-  Value fits = Value::array();
-  for (std::size_t i = 0; i < found.fits.size(); ++i) {
-    const SpeedupFit& fit = found.fits[i];
-    const auto parameters = fitted_parameters(found.profile, fit);
-    fits.push(fit_value(fit, parameters));
-    table.rows.push_back({holdfast::name(fit.speedup.model()), parameters_text(parameters),
-                          100 * fit.rms, 100 * fit.worst, i == found.preferred ? "preferred" : ""});
-  }
-  out.set("fits", std::move(fits));
-  if (found.fits.empty()) {
-    answer.warnings.push_back(found.title + ": one number of processors is too few for a model");
-    return out;
-  }
-  out.set("preferred", holdfast::name(found.fits[found.preferred].speedup.model()));
-  answer.tables.push_back(std::move(table));
-  return out;
+  answer.tables.push_back({.title = report.title,
+                           .columns = {{.title = "model"},
+                                       {.title = "parameters, with standard errors"},
+                                       {.title = "rms error (%)", .digits = 3},
+                                       {.title = "largest (%)", .digits = 3},
+                                       {.title = ""}},
+                           .rows = report.rows});
+  return report.document;
 }
 
 ChartLine measured_line(const FittedProfile& found, std::string name) {
@@ -120,13 +67,14 @@ ChartLine model_line(const FittedProfile& found, const SpeedupFit& fit, std::str
 void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
   const bool is_alone = all.size() == 1;
   for (const FittedProfile& found : all) {
-    if (found.fits.empty()) continue;
-    chart.lines.push_back(measured_line(found, is_alone ? "measured" : found.title));
-    for (std::size_t i = 0; i < found.fits.size(); ++i) {
-      if (!is_alone && i != found.preferred) continue;
-      const std::string model(name(found.fits[i].speedup.model()));
+    const SpeedupReport& report = found.report;
+    if (report.fits.empty()) continue;
+    chart.lines.push_back(measured_line(found, is_alone ? "measured" : report.title));
+    for (std::size_t i = 0; i < report.fits.size(); ++i) {
+      if (!is_alone && i != report.preferred) continue;
+      const std::string model(name(report.fits[i].speedup.model()));
       chart.lines.push_back(
-          model_line(found, found.fits[i], is_alone ? model : found.title + ", " + model));
+          model_line(found, report.fits[i], is_alone ? model : report.title + ", " + model));
     }
   }
 }
@@ -163,9 +111,10 @@ Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& qu
            fmt::format("{}", taken.size()));
   Value series = Value::array();
   for (const SpeedupRuns& one : taken) {
-    HOLDFAST_TRY(found, fit_profile(one));
-    series.push(describe(found, one.name, out.answer));
-    fitted.push_back(std::move(found));
+    HOLDFAST_TRY(profile, make_profile(one.processors, one.seconds));
+    auto report = report_speedup(one.name, profile);
+    series.push(describe(report, out.answer));
+    fitted.push_back({.profile = std::move(profile), .report = std::move(report)});
   }
   out.answer.document.set("series", std::move(series));
   add_oddities(oddities_of(taken).list(), out.answer);

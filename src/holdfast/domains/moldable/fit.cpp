@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/models/speedup/fit_report.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 #include "holdfast/traces/speedup_runs.hpp"
@@ -52,55 +53,26 @@ std::string flaw_line(const SpeedupProfile& profile, const std::vector<ProfileFl
   return fmt::format("{} of {} steps {}: {}", count, profile.size() - 1, what, steps);
 }
 
-std::string parameters_of(const Speedup& speedup) {
-  const Value value = to_value(speedup);
-  std::string out;
-  for (const auto& [name, number] : *value.members()) {
-    if (!number.is_number()) continue;
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, to_text(number.number(), 5));
-  }
-  return out;
-}
-
-void describe_fits(const std::string& title, const std::vector<SpeedupFit>& fits, Value& document,
-                   Answer& answer) {
-  Table table{.title = title,
-              .columns = {{.title = "model"},
-                          {.title = "parameters"},
-                          {.title = "rms error (%)", .digits = 3},
-                          {.title = "largest (%)", .digits = 3},
-                          {.title = ""}}};
-  const std::size_t preferred = fits.empty() ? 0 : preferred_fit(fits);
-  Value rows = Value::array();
-  for (std::size_t i = 0; i < fits.size(); ++i) {
-    const SpeedupFit& fit = fits[i];
-    rows.push(Value::object({{"speedup", to_value(fit.speedup)},
-                             {"rms", fit.rms},
-                             {"largest", fit.worst},
-                             {"residuals", Value::list(fit.residuals)}}));
-    table.rows.push_back({name(fit.speedup.model()), parameters_of(fit.speedup), 100 * fit.rms,
-                          100 * fit.worst, i == preferred ? "preferred" : ""});
-  }
-  document.set("fits", std::move(rows));
-  if (fits.empty()) return;
-  document.set("preferred", name(fits[preferred].speedup.model()));
-  answer.tables.push_back(std::move(table));
-}
-
 Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> table_size,
                        Answer& answer) {
   HOLDFAST_TRY(profile, make_profile(runs.processors, runs.seconds));
-  const std::string title = runs.name.empty() ? "the program" : runs.name;
-  Value out = Value::object({{"name", runs.name},
-                             {"processors", Value::list(profile.processors)},
-                             {"seconds", Value::list(profile.seconds)}});
+  SpeedupReport report = report_speedup(runs.name, profile);
+  const std::string& title = report.title;
+  Value& out = report.document;
   const auto flaws = profile_flaws(profile);
   Value flaw_rows = Value::array();
   for (const ProfileFlaw& flaw : flaws) flaw_rows.push(flaw_value(profile, flaw));
   out.set("not_monotone", std::move(flaw_rows));
-  describe_fits(title, fit_speedups(profile), out, answer);
-  if (profile.size() < 2) {
-    answer.warnings.push_back(title + ": one number of processors is too few for a model");
+  if (report.fits.empty()) {
+    answer.warnings.push_back(too_few_for_fit(report));
+  } else {
+    answer.tables.push_back({.title = title,
+                             .columns = {{.title = "model"},
+                                         {.title = "parameters, with standard errors"},
+                                         {.title = "rms error (%)", .digits = 3},
+                                         {.title = "largest (%)", .digits = 3},
+                                         {.title = ""}},
+                             .rows = std::move(report.rows)});
   }
   for (const auto& [kind, what] : {std::pair{ProfileFlaw::Kind::slower, "take longer"},
                                    {ProfileFlaw::Kind::superlinear, "are superlinear"}}) {
@@ -117,7 +89,7 @@ Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> tabl
                       title, profile.processors.front()));
     }
   }
-  return out;
+  return std::move(out);
 }
 
 Result<Answer> run_fit(const Request& request) {

@@ -1,5 +1,7 @@
 #include "fuzz/promises.hpp"
 
+#include "holdfast/traces/batsim_json.hpp"
+#include "holdfast/traces/jobs_csv.hpp"
 #include "holdfast/traces/lifetimes.hpp"
 #include "holdfast/traces/swf.hpp"
 #include "holdfast/traces/wfformat.hpp"
@@ -10,10 +12,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace holdfast::fuzz {
 namespace {
@@ -26,6 +30,63 @@ void check_lifetimes(const FailureLog& log, const LifetimeQuery& query) {
   for (const LoggedAge& age : lives->ages) {
     promise(age.age >= 0 && age.count > 0, "ages are of somebody");
   }
+}
+
+/// What a writer makes of records, as text; nothing where it refuses them (and says why).
+template <class Records>
+std::optional<std::string> written(Result<Oddities> (*write)(const Records&, const TextSink&),
+                                   const Records& records) {
+  std::string text;
+  const auto lost = write(records, [&](std::string_view part) -> Status {
+    text += part;
+    return {};
+  });
+  if (!lost) return std::nullopt;
+  return text;
+}
+
+LineReader lines_of(std::string text) {
+  return LineReader(open_text(std::move(text)), "again");
+}
+
+/// Jobs survive the plain table as they are.
+void check_plain_jobs(const JobLog& log) {
+  const auto text = written(write_jobs_csv, log);
+  promise(text.has_value(), "jobs are written as a plain table");
+  std::vector<LoggedJob> again;
+  const auto facts =
+      read_jobs_csv(lines_of(*text), [&](const LoggedJob& job) { again.push_back(job); });
+  promise(facts.has_value() && again == log.jobs, "jobs are the same in the plain table");
+}
+
+/// The lengths and widths of jobs survive Batsim's workload.
+void check_batsim_jobs(const JobLog& log) {
+  std::vector<const LoggedJob*> kept;
+  for (const LoggedJob& job : log.jobs) {
+    if (job.submit >= 0 && job.run >= 0 && job.width() > 0) kept.push_back(&job);
+  }
+  const auto text = written(write_batsim_json, log);
+  if (!text || kept.empty()) return;
+  std::size_t next = 0;
+  const auto facts = read_batsim_json(lines_of(*text), [&](const LoggedJob& job) {
+    const LoggedJob& before = *kept[next++];
+    promise(job.submit == before.submit && job.run == before.run && job.width() == before.width(),
+            "a job is the same in Batsim's workload");
+  });
+  promise(facts.has_value() && next == kept.size(), "Batsim's workload has all jobs");
+}
+
+/// Stretches of one state that meet are one.
+std::vector<StateStretch> joined(const std::vector<StateStretch>& stretches) {
+  std::vector<StateStretch> out;
+  for (const StateStretch& one : stretches) {
+    if (!out.empty() && out.back().state == one.state && out.back().end == one.start) {
+      out.back().end = one.end;
+    } else {
+      out.push_back(one);
+    }
+  }
+  return out;
 }
 
 /// True where wfformat_text() takes it.
@@ -102,6 +163,16 @@ void check(const AvailabilityRecord& record) {
     }
     promise(before <= record.to, "stretches lie in the period");
   }
+  const auto text = written(write_state_events, record);
+  promise(text.has_value(), "a record is written as events");
+  if (record.workers.empty()) return;
+  const auto again = read_state_events(lines_of(*text), {});
+  promise(again.has_value() && again->workers.size() == record.workers.size(),
+          "a record that was written has the same workers");
+  for (std::size_t i = 0; i < record.workers.size(); ++i) {
+    promise(joined(again->workers[i].stretches) == joined(record.workers[i].stretches),
+            "a record that was written has the same stretches");
+  }
 }
 
 void check(const CapacitySeries& series) {
@@ -113,11 +184,23 @@ void check(const CapacitySeries& series) {
     before = point.time;
   }
   promise(series.end >= before && std::isfinite(series.end), "a series ends after its last point");
+  const auto text = written(write_step_series, series);
+  promise(text.has_value(), "a series is written as steps");
+  const auto again = read_step_series(lines_of(*text), {.column = "", .time_unit = 1});
+  promise(again.has_value(), "a series that was written is read");
+  promise(again->points.size() >= series.points.size(), "a series that was written is whole");
+  for (std::size_t i = 0; i < series.points.size(); ++i) {
+    promise(again->points[i].time == series.points[i].time &&
+                again->points[i].value == series.points[i].value,
+            "a series that was written is the same");
+  }
 }
 
 void check(const JobLog& log) {
   promise(log.facts.jobs == static_cast<std::int64_t>(log.jobs.size()), "every job is handed on");
   if (log.jobs.empty()) return;
+  check_plain_jobs(log);
+  check_batsim_jobs(log);
   std::string text;
   const auto oddities =
       write_swf({.jobs = log.jobs, .facts = {}}, [&](std::string_view part) -> Status {

@@ -163,6 +163,24 @@ TEST_CASE("state events: gaps in which nobody watched are written and read again
   }
 }
 
+TEST_CASE("state events: workers of one name stay apart when they are written") {
+  const auto hosts = read("avt", "h 1 0 5\nh 1 5 9\nh 0\n");
+  REQUIRE(hosts);
+  std::string text;
+  const auto lost = write_state_events(*hosts, [&](std::string_view part) -> Status {
+    text += part;
+    return {};
+  });
+  REQUIRE(lost);
+  REQUIRE(lost->list().size() == 1);
+  CHECK(lost->list()[0].count == 2);
+  const auto again = read("state-events", text);
+  REQUIRE(again);
+  REQUIRE(again->workers.size() == 3);
+  CHECK(again->workers[1].name == "h#2");
+  CHECK(again->workers[1].stretches == hosts->workers[1].stretches);
+}
+
 TEST_CASE("states and state events say three states") {
   const auto letters = read("states", "# slot: 2s\na uurd\n");
   REQUIRE(letters);

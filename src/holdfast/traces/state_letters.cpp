@@ -12,6 +12,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 namespace holdfast {
 namespace {
@@ -116,8 +118,15 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
 Result<Oddities> write_state_events(const AvailabilityRecord& record, const TextSink& sink) {
   SinkBuffer out(sink);
   out << fmt::format("# until: {}\nworker,time,state\n", to_text(record.to));
+  std::unordered_map<std::string, int> taken;  // names, and the last number after each
+  std::int64_t renamed = 0;
   for (const WorkerHistory& worker : record.workers) {
-    const std::string name = csv_field(worker.name);
+    std::string unique = worker.name;  // rows of one name are one worker
+    while (!taken.try_emplace(unique, 1).second) {
+      unique = fmt::format("{}#{}", worker.name, ++taken[worker.name]);
+    }
+    if (unique != worker.name) ++renamed;
+    const std::string name = csv_field(unique);
     const auto row = [&](double time, std::string_view state) {
       out << fmt::format("{},{},{}\n", name, to_text(time), state);
     };
@@ -131,7 +140,9 @@ Result<Oddities> write_state_events(const AvailabilityRecord& record, const Text
     }
   }
   HOLDFAST_CHECK(out.finish());
-  return Oddities{};
+  Oddities lost;
+  lost.add("workers of a name that another one has", renamed, "written with a number after it");
+  return lost;
 }
 
 bool looks_like_state_events(std::string_view head) {

@@ -102,6 +102,25 @@ TEST_CASE("design: the error of a point is placed in the file and names the poin
   }
 }
 
+TEST_CASE("design: the error of a data file tells the field and the file apart") {
+  struct Row {
+    std::string directory, written, error;
+  };
+  const Row rows[] = {
+      {"/data", "log.csv", "/data/log.csv: cannot be read (at steps = 5)"},
+      {"/data", "/else/../log.csv", "/log.csv: cannot be read (at steps = 5)"},
+      {"", "log.csv", "log.csv: cannot be read (at steps = 5)"},
+      {".", "../log.csv", "../log.csv: cannot be read (at steps = 5)"},
+  };
+  for (const Row& row : rows) {
+    Campaign file = campaign("steps = [5]\nunreadable = '" + row.written + "'\n");
+    file.directory = row.directory;
+    const auto design = Design::make(file);
+    REQUIRE_FALSE(design);
+    CHECK(design.error().text() == "walk.toml:7: /parameters/unreadable: " + row.error);
+  }
+}
+
 TEST_CASE("design: files are looked for beside the campaign file") {
   Campaign file = campaign("file = 'design_test.cpp'\n");
   CHECK_FALSE(Design::make(file));

@@ -159,6 +159,11 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
   if (const std::string file = read.text_or("file", ""); !file.empty()) {
     if (!std::filesystem::exists(directory / file)) read.refuse("file", "there is no such file");
   }
+  // What readers of files say: the place is the file's own.
+  if (const std::string file = read.text_or("unreadable", ""); !file.empty()) {
+    read.refuse(
+        {ErrorCode::bad_format, (directory / file).lexically_normal().string(), "cannot be read"});
+  }
   HOLDFAST_CHECK(read.finish());
   return std::make_unique<FakePoint>(walk, strategies);
 }

@@ -1,5 +1,6 @@
 #include "holdfast/command_row.hpp"
 
+#include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/program.hpp"
 
@@ -50,6 +51,14 @@ Result<std::string> output_of_pair(const std::string& generate, std::vector<std:
   return output_of(std::move(arguments), input, place, domains);
 }
 
+// The command as a user would type it.
+std::string text_of(const reproduction::Drawing& drawing, const std::filesystem::path& folder) {
+  const std::string command = "holdfast " + join(words(drawing.command, folder), " ");
+  if (drawing.generate.empty()) return command + " --schedule figure.svg";
+  return fmt::format("holdfast {} --json | {} --instance - --schedule figure.svg", drawing.generate,
+                     command);
+}
+
 }  // namespace
 
 Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& item,
@@ -69,17 +78,27 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
   return measured;
 }
 
-Status CommandRows::draw(const reproduction::Item& item, const std::filesystem::path& directory,
-                         bool force) const {
+Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction::Item& item,
+                                                             const std::filesystem::path& directory,
+                                                             bool force) const {
   std::error_code code;
   std::filesystem::create_directories(directory, code);
   if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
-  std::vector<std::string> arguments = words(item.drawing->command, item.folder);
-  arguments.insert(arguments.end(), {"--schedule", (directory / (item.id + ".svg")).string()});
-  if (force) arguments.emplace_back("--force");
-  const auto said = output_of_pair(item.drawing->generate, std::move(arguments), item,
-                                   "/schedule of " + item.id, domains_);
-  return said ? Status{} : fail(said.error());
+  std::vector<reproduction::Picture> pictures;
+  for (std::size_t i = 0; i < item.drawings.size(); ++i) {
+    const reproduction::Drawing& drawing = item.drawings[i];
+    const std::string name =
+        item.drawings.size() == 1 ? item.id : fmt::format("{}-{}", item.id, i + 1);
+    const std::filesystem::path file = directory / (name + ".svg");
+    std::vector<std::string> arguments = words(drawing.command, item.folder);
+    arguments.insert(arguments.end(), {"--schedule", file.string()});
+    if (force) arguments.emplace_back("--force");
+    HOLDFAST_TRY(said, output_of_pair(drawing.generate, std::move(arguments), item,
+                                      "/schedule of " + item.id, domains_));
+    HOLDFAST_TRY(svg, read_file(file));
+    pictures.push_back({drawing.title, text_of(drawing, item.folder), std::move(svg)});
+  }
+  return pictures;
 }
 
 }  // namespace holdfast::cli

@@ -4,11 +4,13 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/sample.hpp"
+#include "holdfast/reproduction/summary.hpp"
 #include "holdfast/verbs.hpp"
 
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace holdfast::cli {
 
@@ -21,9 +23,9 @@ class CommandRows {
 
   [[nodiscard]] Result<reproduction::Measured> measure(const reproduction::Item& item,
                                                        const reproduction::Row& row);
-  /// Draws the schedules of an item into DIRECTORY/ID.svg. @pre item.drawing
-  [[nodiscard]] Status draw(const reproduction::Item& item, const std::filesystem::path& directory,
-                            bool force) const;
+  /// Draws the schedules of an item into DIRECTORY/ID.svg, or ID-1.svg, ID-2.svg ... where there are several.
+  [[nodiscard]] Result<std::vector<reproduction::Picture>> draw(
+      const reproduction::Item& item, const std::filesystem::path& directory, bool force) const;
 
  private:
   Domains domains_;

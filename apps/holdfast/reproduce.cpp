@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -162,10 +163,14 @@ class ReproduceCommand {
     const auto begin = std::chrono::steady_clock::now();
     std::vector<Measured> measured(item.rows.size());
     reproduction::Figure figure;
+    std::map<std::string, std::string> units;
     if (!item.campaign.empty()) {
       HOLDFAST_TRY(results, run_cells(item.campaign, scale, console));
       HOLDFAST_TRY(from_campaign, reproduction::measure(item, results, domains_));
       measured = std::move(from_campaign);
+      for (const StoredMetric& metric : results.description().metrics) {
+        if (!metric.unit.empty()) units.emplace(metric.name, metric.unit);
+      }
       if (item.chart && (report_ || !plot_.empty())) {
         HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
         figure = std::move(drawn);
@@ -173,7 +178,7 @@ class ReproduceCommand {
       }
     }
     CommandRows commands(domains_);
-    if (!plot_.empty() && item.drawing) HOLDFAST_CHECK(commands.draw(item, plot_, force_));
+    HOLDFAST_TRY(pictures, pictures_of(item, commands));
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
       HOLDFAST_TRY(value, commands.measure(item, item.rows[i]));
@@ -183,7 +188,18 @@ class ReproduceCommand {
     return Reproduced{.item = std::move(item),
                       .measured = std::move(measured),
                       .figure = std::move(figure),
+                      .units = std::move(units),
+                      .pictures = std::move(pictures),
                       .seconds = spent.count()};
+  }
+
+  // The report has its pictures inside, and beside it as files.
+  [[nodiscard]] Result<std::vector<reproduction::Picture>> pictures_of(
+      const Item& item, const CommandRows& commands) const {
+    if (item.drawings.empty()) return std::vector<reproduction::Picture>{};
+    if (!plot_.empty()) return commands.draw(item, plot_, force_);
+    if (report_) return commands.draw(item, directory(), true);
+    return std::vector<reproduction::Picture>{};
   }
 
   Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -36,6 +37,38 @@ y = "processors"
 metric = "makespan"
 charts = ["ratios", "boxes", "lines", "heat", "ecdf"]
 """
+# A figure of our own, cheap to measure: two numbers of each strategy, and curves.
+ITEM = {
+    "item.toml": """
+title = "makespan by <size>"
+source = "nobody & nowhere, Figure 0"
+campaign = "campaign.toml"
+
+[chart]
+x = "processors"
+metric = "makespan"
+strategies = ["young-daly", "daly"]
+""",
+    "published.csv": """processors,strategy,metric,published,published_tolerance
+1000,young-daly,makespan,40000,1%
+100000,young-daly,makespan,80000,1000%
+1000,daly,makespan,40000,1000%
+100000,daly,makespan,80000,1000%
+""",
+    "campaign.toml": """
+[campaign]
+name = "sizes"
+domain = "checkpoint"
+scenarios = 10
+strategies = ["young-daly", "daly"]
+
+[parameters]
+processors = [1000, 10000, 100000]
+failures = {distribution = "exponential", mtbf = "10y"}
+work = "10h"
+checkpoint = "600s"
+""",
+}
 MARKS = "document.querySelectorAll('#{chart} svg g.{kind}.role-mark > path').length"
 
 
@@ -49,7 +82,23 @@ def make_reports(program, folder):
         made[name] = folder / name
         subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
+    made["reproduction"] = make_reproduction(program, folder)
     return made
+
+
+def make_reproduction(program, folder):
+    """The report of a figure of curves, one with two pictures of schedules, and one with rates."""
+    items, results = folder / "items", folder / "reproduction"
+    shutil.rmtree(items, ignore_errors=True)
+    (items / "sizes").mkdir(parents=True)
+    for name, text in ITEM.items():
+        (items / "sizes" / name).write_text(text)
+    for name in ("fig-2.5", "fig-7.1"):
+        shutil.copytree(ROOT / "reproduce" / name, items / name)
+    done = subprocess.run([program, "reproduce", "--all", "--from", items, "--report", "--output", results, "--quiet"],
+                          stdout=subprocess.DEVNULL)
+    assert done.returncode == 1, "one number of ours is out of tolerance"
+    return results
 
 
 class ReportTest(unittest.TestCase):
@@ -77,9 +126,9 @@ class ReportTest(unittest.TestCase):
         """The window as a picture: kept beside the reports, and known not to be blank."""
         data = base64.b64decode(self.browser.screenshot())
         (FOLDER / f"{name}.png").write_bytes(data)
-        width, height = self.browser.run("[innerWidth, innerHeight]")
+        width, height, top = self.browser.run("[innerWidth, innerHeight, scrollY]")
         small = base64.b64decode(self.browser.screenshot(
-            clip={"x": 0, "y": 0, "width": width, "height": height, "scale": 0.25}))
+            clip={"x": 0, "y": top, "width": width, "height": height, "scale": 0.25}))
         self.assertGreater(png.colors(small), 12, f"{name}: a blank picture")
 
     def test_nothing_leaves_the_page_and_the_console_is_silent(self):
@@ -104,6 +153,57 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(browser.run(MARKS.format(chart="boxes", kind="mark-rect")), 2 * expected["boxes"])
         # One line for each strategy and law.
         self.assertEqual(browser.run(MARKS.format(chart="lines", kind="mark-line")), 3 * 2)
+
+    def test_boxes_whiskers_and_means_stand_in_one_line(self):
+        browser = self.open("sweep")
+        middles = browser.run("""(() => {
+            const of = (kind) => [...document.querySelectorAll(`#boxes svg g.${kind}.role-mark`)].map((group) =>
+                [...group.querySelectorAll('path, line')].map((mark) => {
+                    const box = mark.getBoundingClientRect();
+                    return box.x + box.width / 2;
+                }));
+            return [...of('mark-rect'), ...of('mark-symbol'), ...of('mark-rule').filter((group) => group.length > 1)];
+        })()""")
+        # Per law: boxes, medians, means and whiskers of 3 strategies at 3 ages.
+        self.assertEqual({len(group) for group in middles}, {9})
+        self.assertEqual(len(middles), 2 * 4)
+        middles.sort(key=lambda group: group[0])
+        for law in (middles[:4], middles[4:]):
+            for group in law[1:]:
+                for one, other in zip(law[0], group):
+                    self.assertAlmostEqual(one, other, delta=1)
+
+    def test_the_table_of_the_answer_is_seen_whole(self):
+        for name in ("first-look", "sweep"):
+            browser = self.open(name)
+            self.assertLessEqual(*browser.run("""(() => {
+                const wide = document.querySelector('#answer .wide');
+                return [wide.scrollWidth, wide.clientWidth];
+            })()"""))
+
+    def test_a_reproduction_has_its_charts_and_pictures(self):
+        browser = self.open("reproduction")
+        charts = self.charts()
+        self.assertEqual(len(charts["sizes-figure"]["rows"]), 2 * 3)
+        self.assertEqual(browser.run(MARKS.format(chart="sizes-figure", kind="mark-line")), 2)
+        self.assertEqual(browser.run(MARKS.format(chart="sizes-figure", kind="mark-symbol")), 2 * 3)
+        # Published and measured for each of four numbers.
+        self.assertEqual(len(charts["sizes-chart"]["rows"]), 2 * 4)
+        self.assertEqual(browser.run(MARKS.format(chart="sizes-chart", kind="mark-symbol")), 2 * 4)
+        pictures = browser.run("[...document.querySelectorAll('.picture')].map((one) => [one.id, "
+                               "one.querySelectorAll('svg rect').length, one.querySelector('code').textContent])")
+        self.assertEqual([one[0] for one in pictures], ["fig-2-5-schedule-1", "fig-2-5-schedule-2", "fig-7-1-schedule-1"])
+        for _, bars, command in pictures:
+            self.assertGreater(bars, 15)
+            self.assertRegex(command, "^holdfast .* simulate .*--schedule figure.svg$")
+        # Rates of both schedules, over time.
+        self.assertEqual(browser.run("[...document.querySelectorAll('#fig-7-1-schedule-1 svg text')].filter("
+                                     "(text) => text.textContent === 'rate (B/s)').length"), 2)
+
+    def test_a_reproduction_says_what_is_out(self):
+        browser = self.open("reproduction")
+        self.assertIn("1 out of tolerance", browser.run("document.querySelector('.answer').textContent"))
+        self.assertIn("makespan by <size>", browser.run("document.body.textContent"))
 
     def test_axes_are_labelled_with_their_units(self):
         browser = self.open("sweep")
@@ -160,9 +260,12 @@ class ReportTest(unittest.TestCase):
                                     height, selector)
                 self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
             self.keep(f"first-look-{width}")
-            self.open("sweep", width, height)
-            self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
-            self.keep(f"sweep-{width}")
+            for name in ("sweep", "reproduction"):
+                self.open(name, width, height)
+                self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
+                self.keep(f"{name}-{width}")
+            browser.run("document.querySelector('#fig-7-1-schedule-1').scrollIntoView()")
+            self.keep(f"picture-{width}")
 
     def test_dark_is_one_key_away(self):
         browser = self.open("first-look")
@@ -174,12 +277,17 @@ class ReportTest(unittest.TestCase):
         self.keep("first-look-dark")
 
     def test_a_screen_reader_finds_names(self):
-        browser = self.open("sweep")
+        for name, title in (("sweep", "a sweep over <ages> & processors"),
+                            ("reproduction", "3 published tables and figures, reproduced")):
+            with self.subTest(name):
+                self.names_of(self.open(name), title)
+
+    def names_of(self, browser, title):
         unnamed = browser.run("""[...document.querySelectorAll('button, figure, section, svg')].filter((element) =>
             !element.getAttribute('aria-label') && !element.getAttribute('aria-labelledby') &&
             !element.textContent.trim()).length""")
         self.assertEqual(unnamed, 0)
-        self.assertEqual(browser.run("document.querySelector('h1').textContent"), "a sweep over <ages> & processors")
+        self.assertEqual(browser.run("document.querySelector('h1').textContent"), title)
         self.assertEqual(browser.run("document.documentElement.lang"), "en")
 
 

@@ -88,6 +88,17 @@ void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t s
   if (std::isfinite(ratio) && ratio > 0) compared.logarithms.add(draw, std::log(ratio));
 }
 
+bool Overall::is_compared(std::size_t metric) const {
+  return description_->baseline && description_->metrics[metric].better != Better::neither;
+}
+
+bool Overall::has_values(std::size_t metric) const {
+  for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
+    if (at(strategy, metric).mean.count() > 0) return true;
+  }
+  return false;
+}
+
 std::string Overall::sentence(std::size_t strategy) const {
   const Compared& compared = at(strategy, metric_).compared;
   if (compared.logarithms.count() == 0) return {};
@@ -125,9 +136,24 @@ std::vector<std::string> Overall::sentences() const {
     if (strategy == *description_->baseline) continue;
     if (std::string text = sentence(strategy); !text.empty()) out.push_back(std::move(text));
   }
-  constexpr std::size_t kMost = 4;  // the table has them all
-  if (out.size() > kMost) out.clear();
-  return out;
+  constexpr std::size_t kMost = 4;
+  if (out.size() <= kMost) return out;
+  return {fmt::format("The best of {} others: {}", out.size(), sentence(best_strategy()))};
+}
+
+std::size_t Overall::best_strategy() const {
+  const bool is_less = description_->metrics[metric_].better == Better::lower;
+  std::optional<std::size_t> best;
+  double most = 0;
+  for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
+    const ClusteredMean& logarithms = at(strategy, metric_).compared.logarithms;
+    if (logarithms.count() == 0) continue;
+    const double gain = is_less ? logarithms.mean() : -logarithms.mean();
+    if (best && gain <= most) continue;
+    best = strategy;
+    most = gain;
+  }
+  return *best;
 }
 
 std::vector<std::string> Overall::warnings() const {
@@ -154,7 +180,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
   row.emplace_back(cell.mean.mean());
   const auto interval = cell.mean.interval();
   row.push_back(interval ? Value(((*interval)[1] - (*interval)[0]) / 2) : Value());
-  if (description_->baseline) {
+  if (is_compared(metric)) {
     const Compared& compared = cell.compared;
     const bool has_ratio = compared.logarithms.count() > 0;
     row.push_back(has_ratio ? Value(std::exp(compared.logarithms.mean())) : Value());
@@ -175,7 +201,7 @@ Table Overall::table_of(std::size_t metric_index) const {
               .columns = {{"strategy"},
                           {"mean", unit_of(metric), kDigits},
                           {"95 %, +-", unit_of(metric), kDigits}}};
-  if (description_->baseline) {
+  if (is_compared(metric_index)) {
     table.columns.push_back(
         {description_->strategies[*description_->baseline] + " / it", Unit::none, kRatioDigits});
     table.columns.push_back({"95 % interval"});
@@ -190,7 +216,7 @@ Table Overall::table_of(std::size_t metric_index) const {
 std::vector<Table> Overall::other_metrics() const {
   std::vector<Table> tables;
   for (std::size_t metric = 0; metric < description_->metrics.size(); ++metric) {
-    if (metric != metric_) tables.push_back(table_of(metric));
+    if (metric != metric_ && has_values(metric)) tables.push_back(table_of(metric));
   }
   return tables;
 }

@@ -21,13 +21,13 @@ class Overall {
 
   [[nodiscard]] std::uint64_t cells_total() const { return total_; }
   [[nodiscard]] std::uint64_t cells_done() const { return done_; }
-  /// One sentence for each strategy that is compared with the baseline.
+  /// One sentence for each strategy that is compared with the baseline; of more than a few strategies, for the best.
   [[nodiscard]] std::vector<std::string> sentences() const;
   /// What the reader has to know: cells that are missing or did not complete.
   [[nodiscard]] std::vector<std::string> warnings() const;
   /// A row per strategy: mean, interval, paired ratio, how often it was better.
   [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
-  /// The same for every other metric.
+  /// The same for every other metric that has a value.
   [[nodiscard]] std::vector<Table> other_metrics() const;
 
  private:
@@ -48,6 +48,10 @@ class Overall {
   [[nodiscard]] Table table_of(std::size_t metric) const;
   void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
   [[nodiscard]] std::string sentence(std::size_t strategy) const;
+  /// @pre one is compared
+  [[nodiscard]] std::size_t best_strategy() const;
+  [[nodiscard]] bool is_compared(std::size_t metric) const;
+  [[nodiscard]] bool has_values(std::size_t metric) const;
 
   const Description* description_;
   std::size_t metric_;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -47,12 +48,24 @@ std::string last_name(std::string_view pointer) {
   return "value";
 }
 
+// Statistics that are in the unit of their metric; the others are shares, counts and ratios.
+bool has_unit_of_metric(std::string_view statistic) {
+  constexpr std::string_view kInstance = "instance-";
+  if (statistic.starts_with(kInstance)) statistic.remove_prefix(kInstance.size());
+  constexpr std::string_view kOwn[] = {"mean", "median",  "p10",     "p25", "p75",
+                                       "p90",  "minimum", "maximum", "sd"};
+  return std::find(std::begin(kOwn), std::end(kOwn), statistic) != std::end(kOwn);
+}
+
 // Numbers of one panel are of one kind: the same statistic of the same metric.
-std::string panel_of(const Row& row) {
+std::string panel_of(const Row& row, const std::map<std::string, std::string>& units) {
   if (!row.command.empty()) return row.metric.empty() ? last_name(row.pointer) : row.metric;
   std::string text = row.metric;
   if (row.statistic != "mean") text = fmt::format("{}, {}", row.statistic, row.metric);
-  return row.over.empty() ? text : fmt::format("{}, over {}", text, row.over);
+  if (!row.over.empty()) return fmt::format("{}, over {}", text, row.over);
+  const auto unit = units.find(row.metric);
+  const bool is_shown = unit != units.end() && has_unit_of_metric(row.statistic);
+  return is_shown ? fmt::format("{} ({})", text, unit->second) : text;
 }
 
 std::string with_unit(const std::string& name, const std::string& unit) {
@@ -122,12 +135,12 @@ CompareChart chart_of(const Reproduced& one, double scale) {
   chart.caption = "Lines: two standard errors of what was measured. " + one.item.source + ".";
   const std::vector<KeyColumn> keys = key_columns(one.item);
   std::map<std::string, std::size_t> sizes;
-  for (const Row& row : one.item.rows) ++sizes[panel_of(row)];
+  for (const Row& row : one.item.rows) ++sizes[panel_of(row, one.units)];
   for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
     const Row& row = one.item.rows[i];
-    if (sizes[panel_of(row)] < 2) continue;  // the table says a single number as well
+    if (sizes[panel_of(row, one.units)] < 2) continue;  // the table says a single number as well
     const Verdict verdict = judge(row, one.measured[i], scale);
-    chart.numbers.push_back({.panel = panel_of(row),
+    chart.numbers.push_back({.panel = panel_of(row, one.units),
                              .label = label_of(row, keys),
                              .published = row.published.value_or(kAbsent),
                              .reference = row.reference.value_or(kAbsent),
@@ -153,6 +166,13 @@ PageSection section_of(const Reproduced& one, double scale) {
     section.lines.push_back("Known not to be reproduced: " + reason);
   }
   section.facts.push_back({"command", fmt::format("holdfast reproduce {}", item.id), true});
+  for (std::size_t i = 0; i < one.pictures.size(); ++i) {
+    const reproduction::Picture& picture = one.pictures[i];
+    section.pictures.push_back({.id = fmt::format("{}-schedule-{}", id_of(item), i + 1),
+                                .title = picture.title,
+                                .command = picture.command,
+                                .svg = picture.svg});
+  }
   if (auto figure = figure_of(one)) section.charts.push_back(std::move(*figure));
   const CompareChart compared = chart_of(one, scale);
   if (!compared.numbers.empty()) section.charts.push_back(compare_chart(compared));

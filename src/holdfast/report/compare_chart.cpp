@@ -36,7 +36,9 @@ void append_rows(const ComparedNumber& number, std::vector<Value::Array>& rows) 
     const bool has_error = source == std::string_view("measured") && std::isfinite(number.error);
     rows.push_back({number.panel, number.label, source, value,
                     has_error ? Value(value - 2 * number.error) : Value(),
-                    has_error ? Value(value + 2 * number.error) : Value(), number.verdict,
+                    has_error ? Value(value + 2 * number.error) : Value(),
+                    has_error ? value - 2 * number.error : value,
+                    has_error ? value + 2 * number.error : value, number.verdict,
                     number.is_out && source == std::string_view("measured")});
   }
 }
@@ -52,14 +54,17 @@ PageChart compare_chart(const CompareChart& chart) {
       chart.numbers, [](const ComparedNumber& n) -> const std::string& { return n.panel; });
   const std::vector<std::string> labels = distinct(
       chart.numbers, [](const ComparedNumber& n) -> const std::string& { return n.label; });
-  out.columns = {{"panel", panels.size() > 1 ? "what" : ""},
-                 {"label", "which"},
-                 {"source", "number"},
-                 {"value", "value"},
-                 {"low", "- 2 s.e."},
-                 {"high", "+ 2 s.e."},
-                 {"verdict", "verdict"},
-                 {"out", ""}};
+  out.columns = {
+      {"panel", panels.size() > 1 ? "what" : ""},
+      {"label", "which"},
+      {"source", "number"},
+      {"value", "value"},
+      {"low", "- 2 s.e."},
+      {"high", "+ 2 s.e."},
+      {"from", ""},  // ends of the line: a scale over nothing but absent numbers has no extent
+      {"to", ""},
+      {"verdict", "verdict"},
+      {"out", ""}};
   for (const ComparedNumber& number : chart.numbers) append_rows(number, out.rows);
   out.facets = panels.size() > 1 ? panels.size() : 0;
   out.least_width = kAxisWidth + kLabelWidth * static_cast<double>(labels.size());
@@ -90,8 +95,8 @@ PageChart compare_chart(const CompareChart& chart) {
   Value layers = Value::array();
   layers.push(object({{"mark", object({{"type", "rule"}, {"strokeWidth", 2}})},
                       {"encoding", object({{"x", x},
-                                           {"y", vertical("low")},
-                                           {"y2", object({{"field", "high"}})},
+                                           {"y", vertical("from")},
+                                           {"y2", object({{"field", "to"}})},
                                            {"color", source}})}}));
   layers.push(object(
       {{"mark", object({{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.9}})},
@@ -100,13 +105,11 @@ PageChart compare_chart(const CompareChart& chart) {
                             {"color", source},
                             {"shape", source},
                             {"tooltip", std::move(tips)}})}}));
-  layers.push(object({{"transform", Value(Value::Array{object({{"filter", "datum.out"}})})},
-                      {"mark", object({{"type", "text"},
-                                       {"text", "OUT"},
-                                       {"dy", -12},
-                                       {"fontWeight", "bold"},
-                                       {"fontSize", 11}})},
-                      {"encoding", object({{"x", x}, {"y", vertical("value")}})}}));
+  const Value out_mark =
+      object({{"condition", object({{"test", "datum.out"}, {"value", "OUT"}})}, {"value", ""}});
+  layers.push(object(
+      {{"mark", object({{"type", "text"}, {"dy", -12}, {"fontWeight", "bold"}, {"fontSize", 11}})},
+       {"encoding", object({{"x", x}, {"y", vertical("value")}, {"text", out_mark}})}}));
   Value view = object({{"layer", std::move(layers)}});
   if (out.facets == 0) {
     out.spec = std::move(view);

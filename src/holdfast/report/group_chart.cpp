@@ -112,6 +112,15 @@ Value layer(Value mark, std::initializer_list<Member> encoding) {
   return object({{"mark", std::move(mark)}, {"encoding", object(encoding)}});
 }
 
+// Series beside each other. Room between them is left by this scale: a mark that is narrower than its band is put at a part
+// of the band of the whole group, away from the marks that stand in the middle of its own (Vega-Lite 5 and 6).
+Value beside_each_other(const ChartDimension& series) {
+  return object({{"field", "series"},
+                 {"type", "nominal"},
+                 {"sort", order_of(series)},
+                 {"scale", object({{"paddingInner", 0.2}, {"paddingOuter", 0.1}})}});
+}
+
 // A line across the chart at the value that others are compared with.
 Value rule_layer(double at) {
   return object(
@@ -206,22 +215,20 @@ PageChart box_chart(const GroupChart& chart) {
   Value layers = Value::array();
   if (quantity.rule) layers.push(rule_layer(*quantity.rule));
   const auto beside = [&](Value mark, const char* from, const char* to) {
-    Value encoding = object(
-        {{"x", horizontal_texts(chart.x)},
-         {"xOffset",
-          object({{"field", "series"}, {"type", "nominal"}, {"sort", order_of(chart.series)}})},
-         {"y", vertical(from, quantity)},
-         {"color", color},
-         {"tooltip", tooltip(out.columns)}});
+    Value encoding = object({{"x", horizontal_texts(chart.x)},
+                             {"xOffset", beside_each_other(chart.series)},
+                             {"y", vertical(from, quantity)},
+                             {"color", color},
+                             {"tooltip", tooltip(out.columns)}});
     if (to != nullptr) encoding.set("y2", object({{"field", to}}));
     return object({{"mark", std::move(mark)}, {"encoding", std::move(encoding)}});
   };
   layers.push(beside(mark("rule", {{"strokeWidth", 1.5}}), "p10", "p90"));
   layers.push(beside(
-      mark("bar", {{"fillOpacity", 0.45}, {"stroke", Value()}, {"width", object({{"band", 0.8}})}}),
+      mark("bar", {{"fillOpacity", 0.45}, {"stroke", Value()}, {"width", object({{"band", 1}})}}),
       "p25", "p75"));
-  layers.push(beside(mark("tick", {{"thickness", 2.5}, {"width", object({{"band", 0.8}})}}),
-                     "median", nullptr));
+  layers.push(beside(mark("tick", {{"thickness", 2.5}, {"width", object({{"band", 1}})}}), "median",
+                     nullptr));
   Value center =
       beside(mark("point", {{"filled", true}, {"size", 42}, {"opacity", 1}}), "center", nullptr);
   center.find("encoding")->set("shape", color);
@@ -260,8 +267,7 @@ PageChart point_chart(const GroupChart& chart) {
   const Value color = series_channel(chart);
   Value layers = Value::array();
   if (quantity.rule) layers.push(rule_layer(*quantity.rule));
-  const Value offset =
-      object({{"field", "series"}, {"type", "nominal"}, {"sort", order_of(chart.series)}});
+  const Value offset = beside_each_other(chart.series);
   layers.push(layer(mark("rule", {{"strokeWidth", 2}}), {{"x", horizontal_texts(chart.x)},
                                                          {"xOffset", offset},
                                                          {"y", vertical("low", quantity)},

@@ -118,7 +118,7 @@ TEST_CASE("compare chart: one row for each number that exists, what is out is ma
   CHECK(chart.rows[1][2] == Value("measured"));
   CHECK(chart.rows[1][4] == Value(2.5));
   CHECK(chart.rows[1][5] == Value(3.5));
-  CHECK(chart.rows[1][7] == Value(true));
-  CHECK(chart.rows[0][7] == Value(false));
+  CHECK(chart.rows[1][9] == Value(true));
+  CHECK(chart.rows[0][9] == Value(false));
   CHECK(chart.rows[3][4].is_null());
 }

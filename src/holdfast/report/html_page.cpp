@@ -74,6 +74,18 @@ std::string figure(const PageChart& chart) {
       text(chart.id), text(chart.title), static_cast<int>(chart.height), text(chart.caption));
 }
 
+// A picture is read by its own titles; the scripts only add a way to save it.
+std::string figure(const PagePicture& picture) {
+  return fmt::format(
+      "<figure id=\"{0}\" class=\"picture\" aria-labelledby=\"{0}-title\">\n"
+      "<h3 id=\"{0}-title\">{1}</h3>\n"
+      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{1}\">{2}</div>\n"
+      "<figcaption>Drawn by <code>{3}</code></figcaption>\n"
+      "<div class=\"tools\"></div>\n"
+      "</figure>\n",
+      text(picture.id), text(picture.title), picture.svg, text(picture.command));
+}
+
 std::string facts(const std::vector<PageFact>& rows) {
   if (rows.empty()) return {};
   std::string out = "<dl>\n";
@@ -99,6 +111,7 @@ std::string section(const PageSection& part) {
       "<h2 id=\"{0}-heading\">{1}</h2>\n",
       text(part.id), text(part.title));
   out += paragraphs(part.lines, "line") + facts(part.facts);
+  for (const PagePicture& picture : part.pictures) out += figure(picture);
   for (const PageChart& chart : part.charts) out += figure(chart);
   if (!part.tables.empty()) out += "<div class=\"tables\">";
   for (const Table& table : part.tables) out += foldable(table);

@@ -32,6 +32,14 @@ struct PageChart {
   std::optional<std::size_t> reference;  ///< series that is drawn in grey
 };
 
+/// A picture that is there already, e.g. of schedules.
+struct PagePicture {
+  std::string id;  ///< of letters, digits and -, its own on the page
+  std::string title;
+  std::string command;  ///< that draws it
+  std::string svg;      ///< a whole document, which is trusted
+};
+
 /// A name and what it says: a row of "what was run".
 struct PageFact {
   std::string name;
@@ -45,6 +53,7 @@ struct PageSection {
   std::vector<std::string> lines = {};
   std::vector<Table> tables = {};
   std::vector<PageFact> facts = {};
+  std::vector<PagePicture> pictures = {};
   std::vector<PageChart> charts = {};
   std::string file_name = {};  ///< with file_text, a file behind a click
   std::string file_text = {};

@@ -1,6 +1,8 @@
 #include "holdfast/report/palette.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 
 namespace holdfast {
@@ -28,7 +30,29 @@ constexpr Known kKnown[] = {
 constexpr std::string_view kFree[] = {kBlue, kOrange,     kGreen,  kPurple,
                                       kSky,  kVermillion, kYellow, kGrey};
 
+// Relative luminance as the Web Content Accessibility Guidelines define it.
+double luminance(std::string_view color) {
+  constexpr double kShares[] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+  for (std::size_t i = 0; i < std::size(kShares); ++i) {
+    int byte = 0;
+    std::from_chars(color.data() + 1 + 2 * i, color.data() + 3 + 2 * i, byte, 16);
+    const double part = byte / 255.0;
+    sum += kShares[i] * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
 }  // namespace
+
+std::string_view ink_on(std::string_view color) {
+  constexpr double kEqual = 0.179;  // black and white have the same contrast here
+  return luminance(color) > kEqual ? "#000000" : "#ffffff";
+}
+
+bool is_crossed_out(std::string_view state) {
+  return state == "lost" || state == "failure";
+}
 
 std::string_view Palette::color(std::string_view state) {
   const auto seen = std::find(states_.begin(), states_.end(), state);

@@ -8,7 +8,8 @@
 namespace holdfast {
 
 /// Gives every state a colour, the same one in every picture for the states that all domains share. Colours are those
-/// of Okabe and Ito, told apart by colour-blind readers; their lightness differs too, for print in black and white.
+/// of Okabe and Ito, told apart by colour-blind readers; their lightness differs too, for print in black and white; "lost" and
+/// "kept" are nearest there, and bars that are lost are crossed out.
 class Palette {
  public:
   /// Colour of a state ("#0072B2"); a state seen for the first time takes the next free one.
@@ -21,5 +22,11 @@ class Palette {
   std::vector<std::string_view> colors_;
   std::size_t next_free_ = 0;
 };
+
+/// Black or white, whichever is read better on a colour ("#0072B2").
+[[nodiscard]] std::string_view ink_on(std::string_view color);
+
+/// True for a state that a picture crosses out, so that it is told from "kept" without colour.
+[[nodiscard]] bool is_crossed_out(std::string_view state);
 
 }  // namespace holdfast

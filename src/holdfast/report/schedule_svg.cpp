@@ -27,10 +27,14 @@ constexpr double kAxis = 44;   // room below it
 constexpr double kLegend = 26;
 constexpr double kTallest = 800;  // of a panel, about
 constexpr double kLegible = 9;    // a lane is named from this height on
+constexpr double kCrossed = 8;    // a bar has room for a cross from this size on
+constexpr double kNamed = 60;     // the column of lanes is named from this height on
 constexpr double kMark = 3;       // half the width of what has no length
 constexpr int kTicks = 8;
 constexpr double kStackHeight = 560;  // of a stacked panel
-constexpr int kStackTicks = 5;
+constexpr double kStripHeight = 110;  // of the rates below the bars
+constexpr double kStripGap = 14;
+constexpr double kTickSpace = 55;   // pixels of height per tick of a scale
 constexpr double kMostEmpty = 0.2;  // of the time axis, before the first row
 constexpr double kPixel = 0.5;      // steps of a stack nearer than this are one
 
@@ -45,7 +49,13 @@ struct Panel {
   [[nodiscard]] bool is_stacked() const {
     return roles.stacked && roles.width && roles.start && schedule->timeline->rows() > 0;
   }
-  [[nodiscard]] double height() const { return is_stacked() ? kStackHeight : lane_tops.back(); }
+  [[nodiscard]] bool has_rates() const { return roles.rate && schedule->timeline->rows() > 0; }
+  [[nodiscard]] double bars_height() const {
+    return is_stacked() ? kStackHeight : lane_tops.back();
+  }
+  [[nodiscard]] double height() const {
+    return bars_height() + (has_rates() ? kStripGap + kStripHeight : 0);
+  }
 };
 
 // Lanes of a panel are as high as their tracks or resources need: 22 pixels for the only one of a lane, less for many.
@@ -143,6 +153,7 @@ class Picture {
       *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
                            palette_.color(state))
             << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
+      if (is_crossed_out(state)) cross_out(x, 8, 12, 12);
       x += 40 + 7.0 * static_cast<double>(state.size());
     }
     return kLegend;
@@ -152,15 +163,24 @@ class Picture {
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft,
                          top - 9, xml_text(panel.schedule->name));
     if (panel.is_stacked()) {
-      draw_stack(panel, top);
+      draw_stack(panel, panel.roles, top, kStackHeight);
     } else {
       draw_lane_names(panel, top);
       draw_bars(panel, top);
+    }
+    if (panel.has_rates()) {
+      TimelineRoles roles = panel.roles;
+      roles.width = roles.rate;
+      draw_stack(panel, roles, top + panel.bars_height() + kStripGap, kStripHeight);
     }
     draw_axis(panel, top + panel.height());
   }
 
   void draw_lane_names(const Panel& panel, double top) {
+    if (panel.roles.lane && panel.bars_height() >= kNamed) {
+      draw_upright(panel.schedule->timeline->columns()[*panel.roles.lane].name, 14,
+                   top + panel.bars_height() / 2);
+    }
     for (std::size_t lane = 0; lane < panel.layout.names.size(); ++lane) {
       const double begin = panel.lane_tops[lane];
       const double end = panel.lane_tops[lane + 1];
@@ -180,16 +200,23 @@ class Picture {
     const Timeline& timeline = *panel.schedule->timeline;
     const auto per_unit = static_cast<double>(rows.resources_per_unit());
     const double most = static_cast<double>(rows.units()) * per_unit;
-    for (const TimeAxis::Tick& tick : make_axis(0, most, "", kTicks).ticks) {
+    const double wanted = std::min({static_cast<double>(kTicks), most, panel.bars_height() / 20});
+    for (const TimeAxis::Tick& tick :
+         make_axis(0, most, "", std::max(1, static_cast<int>(wanted))).ticks) {
       const double y = top + tick.at / per_unit * panel.unit_height;
       *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
             << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
                            kLeft - 8, y + 4, tick.text);
     }
+    draw_upright(timeline.columns()[*panel.roles.width].name, kLeft - 60,
+                 top + panel.bars_height() / 2);
+  }
+
+  // The name of a scale at the left.
+  void draw_upright(std::string_view text, double x, double y) {
     *out_ << fmt::format(
         "<text transform=\"translate({:g} {:.2f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        kLeft - 60, top + panel.height() / 2,
-        xml_text(timeline.columns()[*panel.roles.width].name));
+        x, y, xml_text(text));
   }
 
   void draw_bars(const Panel& panel, double top) {
@@ -241,12 +268,15 @@ class Picture {
                  bar.left, bar.top + gap, bar.right - bar.left, bar.height - 2 * gap,
                  color_of(state))
           << fmt::format("<title>{}</title></rect>\n", xml_text(tooltip(panel, row, state, label)));
+    if (is_crossed_out(state) && std::min(bar.right - bar.left, bar.height) >= kCrossed) {
+      cross_out(bar.left, bar.top + gap, bar.right - bar.left, bar.height - 2 * gap);
+    }
     if (is_labelled && !label.empty() &&
         static_cast<double>(label.size()) * 7 + 6 <= bar.right - bar.left &&
         bar.height >= kLegible) {
       *out_ << fmt::format(
-          "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"#ffffff\">{}</text>\n",
-          bar.left + 3, bar.top + bar.height / 2 + 3.5, xml_text(label));
+          "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"10\" fill=\"{}\">{}</text>\n", bar.left + 3,
+          bar.top + bar.height / 2 + 3.5, ink_on(color_of(state)), xml_text(label));
     }
   }
 
@@ -276,27 +306,28 @@ class Picture {
     return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
   }
 
-  // Bands of one colour each, lane 0 at the bottom, with a scale of resources at the left.
-  void draw_stack(const Panel& panel, double top) {
+  // Bands of one colour each, lane 0 at the bottom, with a scale of what is stacked at the left.
+  void draw_stack(const Panel& panel, const TimelineRoles& roles, double top, double height) {
     const Timeline& timeline = *panel.schedule->timeline;
     const double resolution = kPixel * (high_ - low_) / kWidth;
-    const StackedBands bands = stack_up(timeline, panel.roles, panel.layout, resolution);
-    const double bottom = top + kStackHeight;
-    const double scale = kStackHeight / std::max(bands.highest, 1e-300);
+    const StackedBands bands = stack_up(timeline, roles, panel.layout, resolution);
+    const TimelineColumn& column = timeline.columns()[*roles.width];
+    const double bottom = top + height;
+    const double scale = height / std::max(bands.highest, 1e-300);
     for (std::size_t lane = 0; lane < bands.lanes.size(); ++lane) {
-      draw_band(bands.lanes[lane], panel.layout.names[lane],
+      draw_band(bands.lanes[lane], panel.layout.names[lane], column.unit,
                 kBandColors[lane % std::size(kBandColors)], bottom, scale);
     }
     for (const StackedBands::Mark& mark : bands.marks) {
       draw_mark(x_of(mark.time), bottom - mark.height * scale);
     }
-    const std::string_view what = timeline.columns()[*panel.roles.width].name;
-    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", kLeft, top, bottom)
-          << fmt::format(
-                 "<text transform=\"translate({:g} {:g}) rotate(-90)\" text-anchor=\"middle\">{}"
-                 "</text>\n",
-                 kLeft - 50, top + kStackHeight / 2, xml_text(what));
-    for (const TimeAxis::Tick& tick : make_axis(0, bands.highest, "", kStackTicks).ticks) {
+    const TimeAxis axis = make_axis(0, bands.highest, column.unit,
+                                    std::max(2, static_cast<int>(height / kTickSpace)));
+    const std::string what = axis.unit.empty() ? std::string(column.name)
+                                               : fmt::format("{} ({})", column.name, axis.unit);
+    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", kLeft, top, bottom);
+    draw_upright(what, kLeft - 50, top + height / 2);
+    for (const TimeAxis::Tick& tick : axis.ticks) {
       const double y = bottom - tick.at * scale;
       *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
             << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
@@ -305,7 +336,7 @@ class Picture {
   }
 
   void draw_band(std::span<const StackedBands::Step> steps, const std::string& name,
-                 std::string_view color, double bottom, double scale) {
+                 std::string_view unit, std::string_view color, double bottom, double scale) {
     std::string upper, lower;  // along the top edge, and back along the bottom edge
     double most = 0;
     const StackedBands::Step* widest = nullptr;
@@ -332,9 +363,9 @@ class Picture {
     }
     *out_ << fmt::format(
         "\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.4\"><title>{}: up to "
-        "{:g}</title></path>"
+        "{:g}{}{}</title></path>"
         "\n",
-        color, xml_text(name), most);
+        color, xml_text(name), most, unit.empty() ? "" : " ", unit);
     draw_band_name(steps, name, widest, bottom, scale);
   }
 
@@ -342,14 +373,29 @@ class Picture {
   void draw_band_name(std::span<const StackedBands::Step> steps, const std::string& name,
                       const StackedBands::Step* widest, double bottom, double scale) {
     if (widest == nullptr) return;
-    const auto is_legible = [scale](const StackedBands::Step& step) {
-      return (step.high - step.low) * scale >= kLegible + 1;
+    const double length = 7.0 * static_cast<double>(name.size());
+    const auto has_room = [&](const StackedBands::Step& step) {
+      if ((step.high - step.low) * scale < kLegible + 1) return false;
+      // It may pass below or above where the band moves, but not leave it.
+      const auto end =
+          std::find_if(steps.begin() + (&step - steps.data()), steps.end(),
+                       [](const StackedBands::Step& later) { return later.high <= later.low; });
+      return x_of(step.time) + 8 + length <= (end == steps.end() ? x_of(high_) : x_of(end->time));
     };
-    const StackedBands::Step& place = is_legible(steps.front()) ? steps.front() : *widest;
+    const StackedBands::Step& place = has_room(steps.front()) ? steps.front() : *widest;
+    if (!has_room(place)) return;
     const double x = x_of(place.time) + 8;  // beside a mark at the start
-    if (!is_legible(place) || x + 7.0 * static_cast<double>(name.size()) > kLeft + kWidth) return;
     *out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\">{}</text>\n", x,
                          bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
+  }
+
+  // From corner to corner; the pointer finds the bar below.
+  void cross_out(double x, double y, double width, double height) {
+    *out_ << fmt::format(
+        "<path d=\"M{0:.2f} {1:.2f}l{2:.2f} {3:.2f}m0 -{3:.2f}l-{2:.2f} {3:.2f}\" "
+        "stroke=\"#ffffff\" "
+        "stroke-width=\"0.8\" pointer-events=\"none\"/>\n",
+        x, y, width, height);
   }
 
   void draw_mark(double x, double y) {

@@ -97,6 +97,45 @@ TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
   CHECK(text.ends_with("</svg>\n"));
 }
 
+TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit") {
+  constexpr TimelineColumn kRates[] = {{"application", "", Role::lane},
+                                       {"kind", "", Role::state},
+                                       {"start", "s", Role::start},
+                                       {"end", "s", Role::end},
+                                       {"rate", "B/s"}};
+  Timeline timeline{kRates};
+  timeline.add({"2", "io", 0.0, 5.0, 6e9});
+  timeline.add({"10", "io", 0.0, 10.0, 4e9});
+  timeline.add({"2", "work", 5.0, 10.0, 0.0});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(count(text, ">rate (GB/s)</text>") == 1);
+  CHECK(count(text, ">application</text>") == 0);  // two lanes are lower than their name
+  CHECK(count(text, ">2: up to 6e+09 B/s</title>") == 1);
+  CHECK(count(text, ">10: up to 4e+09 B/s</title>") == 1);
+  // Lanes that are numbers come by number: 2 is above 10.
+  CHECK(text.find(">2</text>") < text.find(">10</text>"));
+  // From 0 to 5 s the band of 2 lies at the bottom, 6/10 of 110 pixels high; from there on 10 does.
+  CHECK(count(text, "M140.0 156.0H640.0L640.0 222.0H140.0Z") == 1);
+  CHECK(count(text,
+              "M140.0 112.0H640.0L640.0 178.0H1140.0L1140.0 222.0H640.0L640.0 156.0H140.0Z") == 1);
+}
+
+TEST_CASE("schedule svg: what is lost is crossed out, and labels are read on their colour") {
+  constexpr TimelineColumn kLabelled[] = {{"job", "", Role::label},
+                                          {"start", "s", Role::start},
+                                          {"end", "s", Role::end},
+                                          {"failed", "", Role::state}};
+  Timeline timeline{kLabelled};
+  timeline.add({"a", 0.0, 10.0, true});
+  timeline.add({"b", 10.0, 20.0, false});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(count(text, "pointer-events=\"none\"") == 2);  // the bar and the legend
+  CHECK(count(text, "fill=\"#000000\">a</text>") == 1);
+  CHECK(count(text, "fill=\"#ffffff\">b</text>") == 1);
+}
+
 TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is late") {
   const auto picture = [](double first) {
     Timeline timeline{kColumns};

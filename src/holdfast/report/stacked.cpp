@@ -1,10 +1,13 @@
 #include "holdfast/report/stacked.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace holdfast {
 namespace {
+
+constexpr double kRounding = 1e-12;  // of a width
 
 struct Change {
   double time = 0;
@@ -55,7 +58,10 @@ StackedBands stack_up(const Timeline& timeline, const TimelineRoles& roles,
   for (std::size_t next = 0; next < changes.size();) {
     const double time = changes[next].time;
     while (next < changes.size() && changes[next].time <= time + resolution) {
-      held[changes[next].lane] += changes[next].width;
+      double& now = held[changes[next].lane];
+      now += changes[next].width;
+      // Fractions that were taken and given back leave a rounding error.
+      if (std::abs(now) <= kRounding * std::abs(changes[next].width)) now = 0;
       ++next;
     }
     double low = 0;

@@ -5,21 +5,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace holdfast {
 namespace {
 
-struct TimeUnit {
+struct AxisUnit {
   std::string_view name;
-  double seconds;
+  double size;  // in seconds, or in bytes per second
 };
-constexpr TimeUnit kTimeUnits[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1},    {"min", 60},
+constexpr AxisUnit kTimeUnits[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1},    {"min", 60},
                                    {"h", 3600},  {"d", 86400}, {"y", kYear}};
 
-TimeUnit unit_for(double span) {
-  TimeUnit best = kTimeUnits[0];
-  for (const TimeUnit& unit : kTimeUnits) {
-    if (span >= 3 * unit.seconds) best = unit;
+constexpr double kFewest = 3;  // of a unit along the axis
+constexpr AxisUnit kRateUnits[] = {
+    {"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12}};
+
+// The largest of which the span is `fewest` or more.
+AxisUnit unit_for(std::span<const AxisUnit> units, double span, double fewest) {
+  AxisUnit best = units.front();
+  for (const AxisUnit& unit : units) {
+    if (span >= fewest * unit.size) best = unit;
   }
   return best;
 }
@@ -44,10 +50,11 @@ TimeAxis make_axis(double low, double high, std::string_view unit, int wanted) {
     return axis;
   }
   double scale = 1;
-  if (unit == "s") {
-    const TimeUnit chosen = unit_for(span);
+  if (unit == "s" || unit == "B/s") {
+    const AxisUnit chosen =
+        unit == "s" ? unit_for(kTimeUnits, span, kFewest) : unit_for(kRateUnits, span, 1);
     axis.unit = chosen.name;
-    scale = chosen.seconds;
+    scale = chosen.size;
   }
   const double step = round_step(span / scale, wanted);
   const double first = std::ceil(low / scale / step - 1e-9);

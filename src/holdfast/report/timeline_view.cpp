@@ -3,9 +3,11 @@
 #include "holdfast/base/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <numeric>
 #include <queue>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -40,6 +42,17 @@ class TrackKeeper {
   std::uint32_t count_ = 0;
 };
 
+// A whole number, or a text that is one: ids are texts.
+std::optional<std::int64_t> number_of(const TimelineCell& cell) {
+  if (const auto* number = std::get_if<std::int64_t>(&cell)) return *number;
+  const auto* text = std::get_if<std::string_view>(&cell);
+  if (text == nullptr || text->empty()) return std::nullopt;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
+  return number;
+}
+
 // The lanes' names and, per row, the position of its lane among them.
 struct LaneNames {
   std::vector<std::string> names;
@@ -58,9 +71,9 @@ LaneNames name_lanes(const Timeline& timeline, std::size_t column) {
         known.try_emplace(cell_text(cell), static_cast<std::uint32_t>(lanes.names.size()));
     if (is_new) {
       lanes.names.push_back(entry->first);
-      const auto* number = std::get_if<std::int64_t>(&cell);
-      lanes.all_integers = lanes.all_integers && number != nullptr;
-      lanes.numbers.push_back(number == nullptr ? 0 : *number);
+      const std::optional<std::int64_t> number = number_of(cell);
+      lanes.all_integers = lanes.all_integers && number;
+      lanes.numbers.push_back(number.value_or(0));
     }
     lanes.of_row.push_back(entry->second);
   }
@@ -121,6 +134,7 @@ TimelineRoles find_roles(const Timeline& timeline) {
       case Role::plain:
         if (columns[i].name == "lost") note(roles.lost, i);
         if (columns[i].name == "release") note(roles.submitted, i);
+        if (columns[i].name == "rate") note(roles.rate, i);
         break;
     }
   }
@@ -181,6 +195,8 @@ std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::
   const TimelineCell& cell = cells[*roles.state];
   if (std::holds_alternative<bool>(cell)) return is_set(*roles.state) ? "lost" : "kept";
   std::string own = cell_text(cell);
+  // A count says nothing by itself: "2 failures".
+  if (cell_number(cell)) own += " " + std::string(timeline.columns()[*roles.state].name);
   if (own == "completed" || (roles.lost && own == "work")) return "kept";
   if (own == "killed") return "lost";
   return own;

@@ -12,10 +12,11 @@
 
 namespace holdfast {
 
-/// The column of each role, where the schedule has one; and of two plain ones that every domain calls the same: the
-/// flag `lost` (what the row did was in vain) and `release` (since when a job waited: a batch system's rows).
+/// The column of each role, where the schedule has one; and of three plain ones that every domain calls the same: the
+/// flag `lost` (what the row did was in vain), `release` (since when a job waited: a batch system's rows) and `rate` (how
+/// fast the row uses what all lanes share).
 struct TimelineRoles {
-  std::optional<std::size_t> lane, label, state, start, end, width, mark, lost, submitted;
+  std::optional<std::size_t> lane, label, state, start, end, width, rate, mark, lost, submitted;
   bool stacked = false;  ///< the lane's role is Role::stack
 };
 

@@ -106,9 +106,11 @@ Result<Item> read_document_of(const Value& document, const fs::path& folder) {
     item.chart = std::move(chart);
     return {};
   });
-  read.with("schedule", [&item](const Value& value, const std::string& at) -> Status {
+  read.each_or_none("schedule", [&item](const Value& value, const std::string& at) -> Status {
     ObjectReader table(value, at);
-    item.drawing = Drawing{table.text("generate"), table.text("command")};
+    item.drawings.push_back({.title = table.text_or("title", "schedule"),
+                             .generate = table.text_or("generate", ""),
+                             .command = table.text("command")});
     return table.finish();
   });
   read.ignore("statement");

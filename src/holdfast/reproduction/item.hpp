@@ -87,9 +87,10 @@ struct Chart {
   bool is_y_logarithmic = false;
 };
 
-/// A picture of schedules: the table [schedule] of item.toml.
+/// A picture of schedules: a table [[schedule]] of item.toml.
 struct Drawing {
-  std::string generate;  ///< a command whose document is the instance
+  std::string title;
+  std::string generate;  ///< a command whose document is the instance, where the other names none
   std::string command;   ///< "io simulate --strategy a,b": its schedules are drawn above each other
 };
 
@@ -104,7 +105,7 @@ struct Item {
   std::vector<Row> rows;
   std::vector<Statement> statements;
   std::optional<Chart> chart;
-  std::optional<Drawing> drawing;
+  std::vector<Drawing> drawings;
 };
 
 /// Folders of items below a directory, in the order of their names.

@@ -6,16 +6,26 @@
 #include "holdfast/reproduction/verdict.hpp"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace holdfast::reproduction {
 
+/// A drawn schedule.
+struct Picture {
+  std::string title;
+  std::string command;  ///< that draws it
+  std::string svg;
+};
+
 /// A published table or figure with what was measured for it now.
 struct Reproduced {
   Item item;
   std::vector<Measured> measured = {};  ///< one per row; none where it was not run
-  Figure figure = {};        ///< what the item's chart draws; without panels where it has no chart
+  Figure figure = {};  ///< what the item's chart draws; without panels where it has no chart
+  std::map<std::string, std::string> units = {};  ///< of the campaign's metrics that have one: "s"
+  std::vector<Picture> pictures = {};  ///< of the item's schedules, where they were asked for
   double seconds = 0;        ///< that it took now; next to none where its campaign had been run
   std::string not_run = {};  ///< why it could not be run, where it could not
 };

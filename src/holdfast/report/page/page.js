@@ -201,6 +201,12 @@
   }
 
   charts.forEach(addTools);
+  for (const figure of document.querySelectorAll('.picture')) {
+    const title = figure.querySelector('h3').textContent;
+    figure.querySelector('.tools').append(button('SVG', `save as SVG: ${title}`, () =>
+        saveText(`${figure.id}.svg`, new XMLSerializer().serializeToString(figure.querySelector('svg')),
+                 'image/svg+xml')));
+  }
   if (!library) {
     for (const chart of charts) {
       place(chart).style.minHeight = '';

@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <ostream>
+#include <string>
 
 namespace holdfast::cli {
 namespace {
@@ -18,6 +21,14 @@ std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
   return text;
+}
+
+// "[#####...............] ", in ASCII: no terminal fails to show it.
+std::string bar(const Progress& progress) {
+  constexpr std::uint64_t kCells = 20;
+  if (progress.total == 0) return "";
+  const std::uint64_t full = std::min(progress.done, progress.total) * kCells / progress.total;
+  return "[" + std::string(full, '#') + std::string(kCells - full, '.') + "] ";
 }
 
 }  // namespace
@@ -42,7 +53,8 @@ std::string describe(const Progress& progress) {
 void ProgressLine::show(const Progress& progress) {
   if (!console_->terminal().err || console_->is_quiet() || progress.seconds < kPatience) return;
   // Without a line break at the edge: a narrow terminal cuts the line rather than fill up with its remains.
-  console_->err() << "\r\x1b[?7l" << describe(progress) << "\x1b[K\x1b[?7h" << std::flush;
+  console_->err() << "\r\x1b[?7l" << bar(progress) << describe(progress) << "\x1b[K\x1b[?7h"
+                  << std::flush;
   shown_ = true;
 }
 

@@ -90,8 +90,7 @@ class FakePoint final : public Point {
 
  private:
   const Luck& make_luck(const Draw& draw, Luck& luck) const {
-    if (luck.is_made && luck.draw.seed == draw.seed && luck.draw.instance == draw.instance &&
-        luck.draw.scenario == draw.scenario && luck.steps == walk_.steps) {
+    if (luck.is_made && luck.draw == draw && luck.steps == walk_.steps) {
       return luck;
     }
     draws_of_luck.fetch_add(1, std::memory_order_relaxed);

@@ -9,6 +9,19 @@
 
 using namespace holdfast;
 
+namespace {
+
+// What a domain cannot do without; the others draw what they are not told.
+Value least_document(const Domain& domain) {
+  if (domain.name != "checkpoint") return Value::object();
+  return Value::object(
+      {{"work", 1e6},
+       {"checkpoint", 600.0},
+       {"failures", Value::object({{"distribution", "exponential"}, {"mtbf", 1e8}})}});
+}
+
+}  // namespace
+
 TEST_CASE("catalog: a domain is found by its name, a near miss is suggested") {
   Domain checkpoint, capacity;
   checkpoint.name = "checkpoint";
@@ -68,12 +81,8 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
     const std::vector<StrategySpec> strategies{
         parse_strategy(domain.recommended, domain.strategies).value()};
     const auto open = [&](double value) {
-      Value document = Value::object({{one.field, value}});
-      if (one.domain == "checkpoint") {
-        document.set("work", 1e6);
-        document.set("checkpoint", 600.0);
-        document.set("failures", Value::object({{"distribution", "exponential"}, {"mtbf", 1e8}}));
-      }
+      Value document = least_document(domain);
+      document.set(one.field, value);
       return domain.open(document, strategies, ".").value();
     };
     const auto metrics = [&](const Point& point, Workspace& workspace) {
@@ -88,5 +97,43 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
     const auto found = metrics(*second, *workspace);
     CHECK(found == metrics(*second, *second->make_workspace()));
     CHECK(found != before);
+  }
+}
+
+TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
+  std::vector<Draw> draws;
+  for (const std::uint64_t seed : {1U, 2U}) {
+    for (const std::uint64_t instance : {0U, 1U}) {
+      for (const std::uint64_t scenario : {0U, 1U}) draws.push_back({seed, instance, scenario});
+    }
+  }
+  // And once more so that neighbours share the scenario, not the instance.
+  std::vector<Draw> by_scenario = draws;
+  std::stable_sort(by_scenario.begin(), by_scenario.end(),
+                   [](const Draw& a, const Draw& b) { return a.scenario < b.scenario; });
+  draws.insert(draws.end(), by_scenario.begin(), by_scenario.end());
+  for (const Domain* domain : domains()) {
+    CAPTURE(domain->name);
+    const std::vector<StrategySpec> strategies{
+        parse_strategy(domain->recommended, domain->strategies).value()};
+    const auto check = [&](const Value& document) {
+      const auto opened = domain->open(document, strategies, ".");
+      REQUIRE(opened);
+      const Point& point = **opened;
+      const auto shared = point.make_workspace();
+      for (const Draw& draw : draws) {
+        CAPTURE(draw.seed);
+        CAPTURE(draw.instance);
+        CAPTURE(draw.scenario);
+        const auto fresh = point.make_workspace();
+        CHECK(point.run(draw, 0, *shared, false).value().metrics ==
+              point.run(draw, 0, *fresh, false).value().metrics);
+      }
+    };
+    const Value drawn = least_document(*domain);
+    check(drawn);
+    Request request;
+    request.parameters = drawn;
+    check(domain->verb("generate")->run(request).value().document);
   }
 }

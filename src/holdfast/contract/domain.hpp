@@ -41,6 +41,17 @@ struct Draw {
   std::uint64_t seed = 1;
   std::uint64_t instance = 0;
   std::uint64_t scenario = 0;
+
+  friend bool operator==(const Draw&, const Draw&) = default;
+};
+
+/// What something in a workspace was made for: which point, by its serial number, and which luck. It may be used again
+/// where it was made for the same.
+struct Origin {
+  std::uint64_t point = 0;  ///< 0: nothing was made yet
+  Draw draw;
+
+  friend bool operator==(const Origin&, const Origin&) = default;
 };
 
 /// What one run gave. Metrics stand in the order of the domain's table; one that does not exist is nullopt, never NaN.
@@ -66,9 +77,13 @@ class Point {
  public:
   virtual ~Point() = default;
 
-  /// Its own number in this process, from 1 on. A workspace remembers by it whose instance it holds: unlike an address,
-  /// it is never given to another point.
-  [[nodiscard]] std::uint64_t serial() const { return serial_; }
+  /// Of what this point makes once for all draws, for each instance, for each scenario. The number of a point, unlike
+  /// its address, is never given to another one.
+  [[nodiscard]] Origin origin() const { return {serial_, {}}; }
+  [[nodiscard]] Origin origin_of_instance(const Draw& draw) const {
+    return {serial_, {draw.seed, draw.instance, 0}};
+  }
+  [[nodiscard]] Origin origin_of_scenario(const Draw& draw) const { return {serial_, draw}; }
 
   /// The defining parameters in canonical form: what a cell's hash covers and what results echo as "instance". Files
   /// that were read stand here by what they said (a fitted law, a digest), not by their path.
@@ -106,7 +121,7 @@ class Point {
     return ++last;
   }
 
-  std::uint64_t serial_ = next_serial();
+  std::uint64_t serial_ = next_serial();  // from 1 on, in this process
 };
 
 /// Everything that a verb may ask for.

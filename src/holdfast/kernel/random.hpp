@@ -24,6 +24,8 @@ struct StreamKey {
   std::uint64_t instance = 0;
   std::uint64_t scenario = 0;
   std::uint64_t entity = 0;  ///< processor, job, worker ...
+
+  friend bool operator==(const StreamKey&, const StreamKey&) = default;
 };
 
 /// A counter-based stream (Philox 4x64, 10 rounds, of Random123): any draw is reached in O(1), streams of different

@@ -33,8 +33,7 @@ struct Prepared {
 
 class Cache final : public Workspace {
  public:
-  std::uint64_t owner = 0;  // serial of the point whose instance is held
-  Draw draw;
+  Origin origin;  // of what is prepared
   std::unique_ptr<Prepared> prepared;
 };
 
@@ -181,16 +180,12 @@ class CapacityPoint final : public Point {
 
   // Jobs that no luck draws keep their tasks; only the capacity changes.
   const Prepared& drawn(const Draw& asked, Cache& cache) const {
-    const bool is_same = cache.owner == serial() &&
-                         (problem_.is_fixed() ||
-                          (cache.draw.seed == asked.seed && cache.draw.instance == asked.instance &&
-                           cache.draw.scenario == asked.scenario));
-    if (is_same) return *cache.prepared;
+    const Origin origin = problem_.is_fixed() ? this->origin() : origin_of_scenario(asked);
+    if (cache.origin == origin) return *cache.prepared;
     cache.prepared = std::make_unique<Prepared>();
     cache.prepared->instance = capacity::draw(problem_, asked.seed, asked.instance, asked.scenario);
     cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
-    cache.owner = serial();
-    cache.draw = asked;
+    cache.origin = origin;
     return *cache.prepared;
   }
 

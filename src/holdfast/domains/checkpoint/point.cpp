@@ -21,8 +21,7 @@ class Cache final : public Workspace {
  public:
   /// @param key  all that decides the luck beside the draw
   Luck& luck(const Instance& instance, const std::string& key, const Draw& draw) {
-    if (luck_ == nullptr || key != key_ || draw.seed != draw_.seed ||
-        draw.instance != draw_.instance || draw.scenario != draw_.scenario) {
+    if (luck_ == nullptr || key != key_ || draw != draw_) {
       luck_.reset();
       luck_ = Luck::make(instance, tabulated(instance), draw);
       key_ = key;

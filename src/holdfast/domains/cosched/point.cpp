@@ -41,8 +41,7 @@ std::unique_ptr<Prepared> prepare(Instance instance) {
 
 class Cache final : public Workspace {
  public:
-  std::uint64_t owner = 0;  // serial of the point whose instance is held
-  std::uint64_t seed = 0, index = 0;
+  Origin origin;  // of what is prepared
   std::unique_ptr<Prepared> prepared;
 };
 
@@ -134,13 +133,11 @@ class CoschedPoint final : public Point {
 
  private:
   const Prepared& drawn(const Draw& draw, Cache& cache) const {
-    if (cache.owner != serial() || cache.seed != draw.seed || cache.index != draw.instance) {
+    if (const Origin origin = origin_of_instance(draw); cache.origin != origin) {
       const Stream stream(
           {.seed = draw.seed, .purpose = Purpose::instance, .instance = draw.instance});
       cache.prepared = prepare(generate(*generator_, stream));
-      cache.owner = serial();
-      cache.seed = draw.seed;
-      cache.index = draw.instance;
+      cache.origin = origin;
     }
     return *cache.prepared;
   }

@@ -36,24 +36,23 @@ using Source = std::variant<GeneratorParameters, WorkloadParameters>;
 
 class Cache final : public Workspace {
  public:
-  std::shared_ptr<const Source> owner;  // kept alive: its address is not given to another one
-  Draw draw;
+  Origin prepared_for;
   std::optional<Prepared> prepared;
   // Of a workload, the windows of one schedule:
-  std::uint64_t schedule = 0;
+  Origin windows_for;
   std::vector<Instance> windows;
 };
 
 // Scenarios are the windows of one schedule after the other.
-Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, bool is_same_owner,
+Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, const Point& point,
                            Cache& cache) {
   const auto count = static_cast<std::uint64_t>(p.windows);
   // Schedules of different instances are apart by more scenarios than there ever are.
   const std::uint64_t schedule = (draw.instance << 32U) + draw.scenario / count;
-  if (!is_same_owner || cache.draw.seed != draw.seed || cache.windows.empty() ||
-      cache.schedule != schedule) {
+  const Origin origin = point.origin_of_scenario({draw.seed, draw.instance, schedule});
+  if (cache.windows_for != origin) {
     cache.windows = make_windows(p, draw.seed, schedule);
-    cache.schedule = schedule;
+    cache.windows_for = origin;
   }
   if (cache.windows.empty()) {
     return fail(ErrorCode::bad_value, "/classes",
@@ -64,7 +63,8 @@ Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, bool i
 
 class IoPoint final : public Point {
  public:
-  IoPoint(std::shared_ptr<const Source> source, std::optional<Prepared> fixed, Value definition,
+  /// @param fixed  the window of the document; absent where it is to be drawn from the source
+  IoPoint(Source source, std::optional<Prepared> fixed, Value definition,
           std::span<const StrategySpec> strategies)
       : source_{std::move(source)},
         fixed_{std::move(fixed)},
@@ -109,27 +109,23 @@ class IoPoint final : public Point {
  private:
   Result<const Prepared*> window(const Draw& draw, Cache& cache) const {
     if (fixed_) return &*fixed_;
-    const bool is_same_owner = cache.owner == source_;
-    if (!is_same_owner || cache.draw.seed != draw.seed || cache.draw.instance != draw.instance ||
-        cache.draw.scenario != draw.scenario) {
-      cache.prepared.reset();
-      HOLDFAST_TRY(instance, draw_window(draw, is_same_owner, cache));
+    if (const Origin origin = origin_of_scenario(draw); cache.prepared_for != origin) {
+      HOLDFAST_TRY(instance, draw_window(draw, cache));
       cache.prepared = prepare(std::move(instance));
-      cache.owner = source_;
-      cache.draw = draw;
+      cache.prepared_for = origin;
     }
     return &*cache.prepared;
   }
 
-  Result<Instance> draw_window(const Draw& draw, bool is_same_owner, Cache& cache) const {
-    if (const auto* workload = std::get_if<WorkloadParameters>(&*source_)) {
-      return window_of(*workload, draw, is_same_owner, cache);
+  Result<Instance> draw_window(const Draw& draw, Cache& cache) const {
+    if (const auto* workload = std::get_if<WorkloadParameters>(&source_)) {
+      return window_of(*workload, draw, *this, cache);
     }
-    return generate(std::get<GeneratorParameters>(*source_),
+    return generate(std::get<GeneratorParameters>(source_),
                     {.seed = draw.seed, .instance = draw.instance, .scenario = draw.scenario});
   }
 
-  std::shared_ptr<const Source> source_;
+  Source source_;
   std::optional<Prepared> fixed_;
   std::vector<StrategySpec> strategies_;
   Value definition_;
@@ -142,8 +138,8 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           const std::filesystem::path& directory) {
   const auto drawn = [&](auto source) {
     Value definition = to_value(source);
-    return std::make_unique<IoPoint>(std::make_shared<const Source>(std::move(source)),
-                                     std::nullopt, std::move(definition), strategies);
+    return std::make_unique<IoPoint>(std::move(source), std::nullopt, std::move(definition),
+                                     strategies);
   };
   if (describes_workload(parameters)) {
     HOLDFAST_TRY(workload, read_workload(parameters, directory));
@@ -161,7 +157,8 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
       return fail(std::move(rules).error());
     }
   }
-  return std::make_unique<IoPoint>(nullptr, std::move(prepared), std::move(definition), strategies);
+  return std::make_unique<IoPoint>(Source{}, std::move(prepared), std::move(definition),
+                                   strategies);
 }
 
 }  // namespace holdfast::io

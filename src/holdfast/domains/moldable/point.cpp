@@ -50,14 +50,13 @@ class Bench {
 
   /// The failures of a scenario, drawn once for all strategies.
   const std::vector<std::int64_t>& failures(const Draw& draw) {
-    if (!has_drawn_ || drawn_ != draw.scenario) {
+    if (drawn_ != draw) {
       Stream stream({.seed = draw.seed,
                      .purpose = Purpose::failures,
                      .instance = draw.instance,
                      .scenario = draw.scenario});
       draw_failures(prepared_, stream, failures_);
-      has_drawn_ = true;
-      drawn_ = draw.scenario;
+      drawn_ = draw;
     }
     return failures_;
   }
@@ -67,18 +66,14 @@ class Bench {
   Prepared prepared_;
   std::vector<std::unique_ptr<Strategy>> strategies_;
   std::vector<std::optional<Simulator>> simulators_;
-  bool has_drawn_ = false;
-  std::uint64_t drawn_ = 0;
+  std::optional<Draw> drawn_;
   std::vector<std::int64_t> failures_;
 };
 
 /// The bench of the instance that was last worked on.
 class Cache final : public Workspace {
  public:
-  /// The point it was made for. Kept alive here: its address is not given to another one.
-  std::shared_ptr<const GeneratorParameters> owner;
-  std::uint64_t seed = 0;
-  std::uint64_t index = 0;
+  Origin origin;  // of the bench
   std::unique_ptr<Bench> bench;
 };
 
@@ -87,10 +82,8 @@ class MoldablePoint final : public Point {
   /// @param fixed  the instance of the document; absent where it is to be drawn
   MoldablePoint(GeneratorParameters generator, std::shared_ptr<const Instance> fixed,
                 std::span<const StrategySpec> specs)
-      : generator_{std::make_shared<const GeneratorParameters>(generator)},
-        fixed_{std::move(fixed)},
-        specs_(specs.begin(), specs.end()) {
-    definition_ = fixed_ ? to_value(*fixed_) : to_value(*generator_);
+      : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
+    definition_ = fixed_ ? to_value(*fixed_) : to_value(generator_);
     definition_.erase("holdfast");
   }
 
@@ -120,22 +113,19 @@ class MoldablePoint final : public Point {
 
  private:
   Bench& bench_of(const Draw& draw, Cache& cache) const {
-    const std::uint64_t index = fixed_ ? 0 : draw.instance;
-    if (cache.owner != generator_ || cache.seed != draw.seed || cache.index != index) {
+    const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
+    if (cache.origin != origin) {
       auto instance = fixed_;
       if (!instance) {
-        instance =
-            std::make_shared<const Instance>(generate(*generator_, draw.seed, draw.instance));
+        instance = std::make_shared<const Instance>(generate(generator_, draw.seed, draw.instance));
       }
       cache.bench = std::make_unique<Bench>(std::move(instance), specs_);
-      cache.owner = generator_;
-      cache.seed = draw.seed;
-      cache.index = index;
+      cache.origin = origin;
     }
     return *cache.bench;
   }
 
-  std::shared_ptr<const GeneratorParameters> generator_;
+  GeneratorParameters generator_;
   std::shared_ptr<const Instance> fixed_;
   std::vector<StrategySpec> specs_;
   Value definition_;

@@ -59,8 +59,7 @@ class Prepared {
 
 class Cache final : public Workspace {
  public:
-  std::uint64_t owner = 0;  // serial of the point whose instance is held
-  std::uint64_t seed = 0, index = 0;
+  Origin origin;  // of what is prepared
   std::optional<Prepared> prepared;
 };
 
@@ -136,11 +135,9 @@ class TaskgraphPoint final : public Point {
   }
 
   Prepared& drawn(const Draw& draw, Cache& cache) const {
-    if (cache.owner != serial() || cache.seed != draw.seed || cache.index != draw.instance) {
+    if (const Origin origin = origin_of_instance(draw); cache.origin != origin) {
       cache.prepared.emplace(generate(*generator_, draw.seed, draw.instance), specs_.size());
-      cache.owner = serial();
-      cache.seed = draw.seed;
-      cache.index = draw.instance;
+      cache.origin = origin;
     }
     return *cache.prepared;
   }

@@ -37,8 +37,7 @@ struct Prepared {
 // scenarios.
 class Cache final : public Workspace {
  public:
-  std::uint64_t owner = 0;  // serial of the point whose instance is held
-  std::uint64_t seed = 0, index = 0, scenario = 0;
+  Origin prepared_for, available_for;
   std::unique_ptr<Prepared> prepared;
   std::unique_ptr<Availability> availability;
 };
@@ -142,24 +141,24 @@ class VolatilePoint final : public Point {
     return instance;
   }
 
+  // Recorded states belong to the instance, and each scenario has its own.
+  Origin origin_of_prepared(const Draw& draw) const {
+    if (fixed_) return origin();
+    return is_recorded() ? origin_of_scenario(draw) : origin_of_instance(draw);
+  }
+
   Status make_ready(const Draw& draw, Cache& cache) const {
-    const bool same_instance = cache.owner == serial() && cache.seed == draw.seed &&
-                               (fixed_ || cache.index == draw.instance) &&
-                               (!is_recorded() || cache.scenario == draw.scenario);
-    if (!same_instance) {
+    if (const Origin origin = origin_of_prepared(draw); cache.prepared_for != origin) {
       HOLDFAST_TRY(instance, instance_of(draw));
       cache.prepared = std::make_unique<Prepared>(std::move(instance));
+      cache.prepared_for = origin;
     }
-    if (!same_instance || cache.index != draw.instance || cache.scenario != draw.scenario ||
-        !cache.availability) {
+    if (const Origin origin = origin_of_scenario(draw); cache.available_for != origin) {
       const Instance& instance = cache.prepared->instance;
       cache.availability = instance.is_fixed() ? recorded_availability(instance.states)
                                                : drawn_availability(instance, luck(draw));
+      cache.available_for = origin;
     }
-    cache.owner = serial();
-    cache.seed = draw.seed;
-    cache.index = draw.instance;
-    cache.scenario = draw.scenario;
     return {};
   }
 

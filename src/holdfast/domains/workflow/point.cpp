@@ -65,7 +65,7 @@ class Bench {
 
   /// Who fails first in a scenario, drawn once for all strategies that share the luck.
   const std::vector<FirstFailure>& first_failures(const StreamKey& key) {
-    if (!drawn_ || drawn_->seed != key.seed || drawn_->scenario != key.scenario) {
+    if (drawn_ != key) {
       prepared_.luck.draw(key, first_);
       drawn_ = key;
     }
@@ -83,11 +83,7 @@ class Bench {
 /// The bench of the instance that was last worked on.
 class Cache final : public Workspace {
  public:
-  /// What the point it was made for shares with it. Kept alive here: its address is not given to
-  /// another one.
-  std::shared_ptr<const Experiment> owner;
-  std::uint64_t seed = 0;
-  std::uint64_t index = 0;
+  Origin origin;  // of the bench
   std::unique_ptr<Bench> bench;
   FactorCache factors;
 };
@@ -97,10 +93,10 @@ class WorkflowPoint final : public Point {
   /// @param fixed  the instance of the document; absent where it is to be drawn
   WorkflowPoint(Experiment experiment, std::shared_ptr<const Instance> fixed,
                 std::span<const StrategySpec> specs, std::vector<std::string> warnings)
-      : experiment_{std::make_shared<const Experiment>(std::move(experiment))},
+      : experiment_{std::move(experiment)},
         fixed_{std::move(fixed)},
         specs_(specs.begin(), specs.end()),
-        definition_{fixed_ ? to_definition(*fixed_) : to_value(*experiment_)},
+        definition_{fixed_ ? to_definition(*fixed_) : to_value(experiment_)},
         warnings_{std::move(warnings)} {}
 
   const Value& definition() const override { return definition_; }
@@ -143,22 +139,20 @@ class WorkflowPoint final : public Point {
   }
 
   Bench& bench_of(const Draw& draw, Cache& cache) const {
-    const std::uint64_t index = fixed_ ? 0 : draw.instance;
-    if (cache.owner != experiment_ || cache.seed != draw.seed || cache.index != index) {
+    const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
+    if (cache.origin != origin) {
       auto instance = fixed_;
       if (!instance) {
         instance = std::make_shared<const Instance>(
-            made(*experiment_, draw.seed, draw.instance, &cache.factors, false));
+            made(experiment_, draw.seed, draw.instance, &cache.factors, false));
       }
       cache.bench = std::make_unique<Bench>(std::move(instance), specs_.size());
-      cache.owner = experiment_;
-      cache.seed = draw.seed;
-      cache.index = index;
+      cache.origin = origin;
     }
     return *cache.bench;
   }
 
-  std::shared_ptr<const Experiment> experiment_;
+  Experiment experiment_;
   std::shared_ptr<const Instance> fixed_;
   std::vector<StrategySpec> specs_;
   Value definition_;

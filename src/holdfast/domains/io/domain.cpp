@@ -23,7 +23,8 @@ const Domain& domain() {
       .verbs = verbs(),
       .shared_parameters = {"applications", "small", "load", "spread", "noise", "length", "law",
                             "classes", "machine", "nodes", "cores_per_node", "node_bandwidth",
-                            "bandwidth", "windows", "volume_scale", "apex_output", "history"},
+                            "bandwidth", "windows", "longest", "shortest_phase", "volume_scale",
+                            "apex_output", "history"},
       .open = open_point,
   };
   return kDomain;

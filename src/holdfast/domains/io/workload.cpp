@@ -18,7 +18,6 @@ namespace holdfast::io {
 namespace {
 
 constexpr double kCheckpointPeriod = 3600;  // of work
-constexpr double kShortestStretch = 1;      // seconds: shorter phases are left out
 constexpr double kGibibyte = 1024.0 * 1024 * 1024;
 
 // A phase in seconds of dedicated execution.
@@ -68,8 +67,9 @@ std::vector<Stretch> life_of(const WorkloadParameters& p, const ApplicationClass
   return life.take();
 }
 
-// Moves a little of each phase to its neighbour, so that runs of one class do not go in step.
-void blur(std::vector<Stretch>& life, Stream& stream) {
+// Moves a little of each phase to its neighbour, so that runs of one class do not go in step; leaves out phases
+// that are shorter than the shortest.
+void blur(std::vector<Stretch>& life, double shortest, Stream& stream) {
   for (std::size_t k = 0; k + 1 < life.size(); ++k) {
     double& here = life[k].seconds;
     double& there = life[k + 1].seconds;
@@ -79,7 +79,7 @@ void blur(std::vector<Stretch>& life, Stream& stream) {
       there += moved;
     }
   }
-  std::erase_if(life, [](const Stretch& stretch) { return stretch.seconds < kShortestStretch; });
+  std::erase_if(life, [=](const Stretch& stretch) { return stretch.seconds < shortest; });
   std::vector<Stretch> merged;
   for (const Stretch& stretch : life) {
     if (!merged.empty() && merged.back().kind == stretch.kind) {
@@ -103,7 +103,7 @@ std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const
     const double bandwidth = std::min(run.nodes * p.machine.node_bandwidth, p.machine.bandwidth);
     std::vector<Stretch> life = life_of(p, one, bandwidth, run.end - run.start, begin - run.start,
                                         std::min(end, run.end) - run.start);
-    blur(life, stream);
+    blur(life, p.shortest_phase, stream);
     const bool moves = std::any_of(life.begin(), life.end(), [](const Stretch& stretch) {
       return stretch.kind == Phase::Kind::io;
     });
@@ -187,15 +187,23 @@ std::vector<Instance> make_windows(const WorkloadParameters& p, std::uint64_t se
   }
   std::stable_sort(gaps.begin(), gaps.end(),
                    [](const Gap& a, const Gap& b) { return a.length > b.length; });
-  std::vector<Instance> windows;
+  const auto wanted = static_cast<std::size_t>(p.windows);
+  const auto is_longer = [](const Instance& a, const Instance& b) { return a.end > b.end; };
+  std::vector<Instance> windows;  // the longest ones so far, the longest first
   for (const Gap& gap : gaps) {
-    if (windows.size() == static_cast<std::size_t>(p.windows)) break;
+    // A window is at most as long as its gap: one of its applications may end before the next one starts.
+    if (windows.size() == wanted && (p.by_gap || gap.length <= windows.back().end)) break;
     auto window = make_window(p, runs, gap.begin, gap.begin + gap.length,
                               Stream({.seed = seed,
                                       .purpose = Purpose::instance,
                                       .instance = number,
                                       .entity = 1 + gap.index}));
-    if (window) windows.push_back(std::move(*window));
+    if (!window) continue;
+    const auto place = p.by_gap
+                           ? windows.end()
+                           : std::upper_bound(windows.begin(), windows.end(), *window, is_longer);
+    windows.insert(place, std::move(*window));
+    if (windows.size() > wanted) windows.pop_back();
   }
   return windows;
 }

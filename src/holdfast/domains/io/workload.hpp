@@ -40,9 +40,12 @@ struct Machine {
 struct WorkloadParameters {
   std::vector<ApplicationClass> classes;
   Machine machine;
-  std::int64_t windows = 20;  ///< the longest ones kept of each schedule
-  double volume_scale = 1;    ///< all volumes times this
-  bool final_output = true;   ///< applications that checkpoint write their output too
+  std::int64_t windows = 20;  ///< kept of each schedule, the longest ones
+  bool by_gap = false;  ///< those with the longest gaps between starts, though somebody may end
+                        ///< much earlier
+  double shortest_phase = 1e-3;  ///< seconds: shorter phases are left out
+  double volume_scale = 1;       ///< all volumes times this
+  bool final_output = true;      ///< applications that checkpoint write their output too
   bool full_history =
       false;  ///< released when they started, never delayed so far; else at the window's begin
   Reading reading = {};
@@ -65,8 +68,8 @@ struct PlacedRun {
 [[nodiscard]] std::vector<PlacedRun> make_schedule(const WorkloadParameters& parameters,
                                                    std::uint64_t seed, std::uint64_t number);
 
-/// The windows of a schedule, longest first: between two starts, those that begin in its first half and in which
-/// somebody does I/O; at most parameters.windows.
+/// The windows of a schedule, longest first: from a start to the next one, or to the first end before it, of those that
+/// do I/O there; those that begin in the schedule's first half; at most parameters.windows.
 [[nodiscard]] std::vector<Instance> make_windows(const WorkloadParameters& parameters,
                                                  std::uint64_t seed, std::uint64_t number);
 

@@ -59,6 +59,8 @@ Result<WorkloadParameters> read_workload(const Value& parameters,
   out.machine.bandwidth =
       read.quantity_or("bandwidth", Unit::bytes_per_second, machine.bandwidth, positive());
   out.windows = read.integer_or("windows", out.windows, between(1, 1e6));
+  out.by_gap = read.choice_or("longest", kLongest, 0) == 1;
+  out.shortest_phase = read.seconds_or("shortest_phase", out.shortest_phase, non_negative());
   out.volume_scale = read.number_or("volume_scale", 1, positive());
   const std::size_t author = read.choice_or("profile", kProfiles, 0);
   out.final_output = read.choice_or("apex_output", kOutputs, author) == 0;
@@ -84,6 +86,8 @@ Value to_value(const WorkloadParameters& p) {
                                   {"node_bandwidth", p.machine.node_bandwidth},
                                   {"bandwidth", p.machine.bandwidth},
                                   {"windows", p.windows},
+                                  {"longest", kLongest[p.by_gap ? 1 : 0]},
+                                  {"shortest_phase", p.shortest_phase},
                                   {"volume_scale", p.volume_scale},
                                   {"apex_output", kOutputs[p.final_output ? 0 : 1]},
                                   {"history", kHistories[p.full_history ? 1 : 0]}});

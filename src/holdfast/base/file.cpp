@@ -198,6 +198,10 @@ class DecodedSource final : public ByteSource {
     for (;;) {
       HOLDFAST_TRY(more, feed_.refill());
       if (!more && frame_ended_) return std::size_t{0};
+      if (more && frame_ended_) {
+        HOLDFAST_TRY(goes_on, next_frame());
+        if (!goes_on) return std::size_t{0};
+      }
       // Without input the decoder may still hold output; when it gives none, the archive was cut.
       const Decoder::Step step = decoder_->step(feed_.rest(), buffer);
       feed_.drop(step.consumed);
@@ -217,10 +221,30 @@ class DecodedSource final : public ByteSource {
   }
 
  private:
+  /// What may follow a frame is another one, or zeros as tapes and block devices leave them. False: it is over.
+  Result<bool> next_frame() {
+    for (;;) {
+      const std::string_view rest = feed_.rest();
+      const std::size_t zeros = std::min(rest.find_first_not_of('\0'), rest.size());
+      if (zeros == 0 && !in_zeros_) return true;
+      in_zeros_ = true;
+      feed_.drop(zeros);
+      if (zeros < rest.size()) {
+        return fail(
+            ErrorCode::bad_format, name_,
+            fmt::format("found something after the end of the {} data: the archive is damaged",
+                        decoder_->format()));
+      }
+      HOLDFAST_TRY(more, feed_.refill());
+      if (!more) return false;
+    }
+  }
+
   Feed feed_;
   std::unique_ptr<Decoder> decoder_;
   std::string name_;
   bool frame_ended_ = false;
+  bool in_zeros_ = false;
 };
 
 class TextSource final : public ByteSource {

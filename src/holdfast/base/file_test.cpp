@@ -83,6 +83,20 @@ TEST_CASE(
         text + "end\n");
 }
 
+TEST_CASE("read_file: zeros after an archive are no part of it, anything else is damage") {
+  const Scratch scratch;
+  const std::string text = many_lines(500);
+  for (const std::string& bytes : {gzip(text), zstd(text)}) {
+    for (const std::size_t zeros : {std::size_t{1}, std::size_t{512}, std::size_t{1} << 20}) {
+      CHECK(read_file(scratch.put("padded", bytes + std::string(zeros, '\0'))).value() == text);
+    }
+    const auto followed = read_file(scratch.put("followed", bytes + std::string(9, '\0') + bytes));
+    REQUIRE(!followed);
+    CHECK(followed.error().message.find("after the end of the") != std::string::npos);
+    CHECK(!read_file(scratch.put("garbage", bytes + "more")));
+  }
+}
+
 TEST_CASE("decompressed: any source of bytes, whatever size its pieces have") {
   // One byte at a time, as a slow pipe would.
   struct Drip final : ByteSource {

@@ -149,6 +149,21 @@ TEST_CASE("wfformat: what is wrong is refused at its place, with the task's name
   CHECK(read_wfformat("no-such-file.json").error().where == "no-such-file.json");
 }
 
+TEST_CASE(
+    "wfformat: tasks that wait for each other in a circle are counted with those after them") {
+  // a before b before c before b, and d after c.
+  const auto run = read_wfformat_text(
+      R"({"workflow": {"jobs": [
+        {"name": "a", "runtime": 1}, {"name": "b", "runtime": 1, "parents": ["a", "c"]},
+        {"name": "c", "runtime": 1, "parents": ["b"]}, {"name": "d", "runtime": 1, "parents": ["c"]}
+      ]}})");
+  REQUIRE(run);
+  REQUIRE(run->oddities.list().size() == 1);
+  CHECK(run->oddities.list()[0].what ==
+        "tasks that wait for each other in a circle, or for such tasks");
+  CHECK(run->oddities.list()[0].count == 3);
+}
+
 TEST_CASE("wfformat: a name that several tasks share cannot be a parent; the id can") {
   const std::string text = R"({"workflow": {"specification": {"tasks": [
     {"name": "s", "id": "s1"}, {"name": "s", "id": "s2"}, {"name": "t", "id": "t", "parents": ["s2"]}]}}})";

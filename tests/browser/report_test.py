@@ -277,6 +277,19 @@ class ReportTest(unittest.TestCase):
         browser.wait("getComputedStyle(document.body).backgroundColor === 'rgb(21, 24, 28)'")
         self.keep("first-look-dark")
 
+    def test_paper_is_light(self):
+        browser = self.open("first-look")
+        ink = "document.querySelector('#ratios svg .role-axis-label text').getAttribute('fill')"
+        browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        browser.wait(f"{ink} === '#e8eaed'")
+        # What is drawn anew has to be there when the event has been handled: printing waits for nothing else.
+        browser.run("dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(browser.run(ink), "#1a1c1f")
+        self.assertEqual(browser.run("getComputedStyle(document.body).color"), "rgb(26, 28, 31)")
+        browser.run("dispatchEvent(new Event('afterprint'))")
+        browser.wait(f"{ink} === '#e8eaed'")
+        browser.call("Emulation.setEmulatedMedia", features=[])
+
     def test_a_screen_reader_finds_names(self):
         for name, title in (("sweep", "a sweep over <ages> & processors"),
                             ("reproduction", "3 published tables and figures, reproduced")):

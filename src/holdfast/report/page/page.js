@@ -253,6 +253,18 @@
 
   // For printing and for tests: every chart, seen or not.
   const drawAll = () => Promise.all(charts.map((chart) => drawn.has(chart.id) ? undefined : draw(chart)));
-  addEventListener('beforeprint', drawAll);
+  // On paper: light, whatever the window is.
+  let themeBefore;
+  addEventListener('beforeprint', () => {
+    const wasDark = isDark();
+    themeBefore = root.dataset.theme;
+    root.dataset.theme = 'light';
+    if (wasDark) redraw(false);
+    drawAll();
+  });
+  addEventListener('afterprint', () => {
+    if (themeBefore) root.dataset.theme = themeBefore; else delete root.dataset.theme;
+    if (isDark()) redraw(false);
+  });
   globalThis.holdfastReport = {drawAll, charts};
 })();

@@ -88,13 +88,13 @@ def make_reports(program, folder):
 
 
 def make_reproduction(program, folder):
-    """The report of a figure of curves, one with two pictures of schedules, and one with rates."""
+    """The report of a figure of curves, and figures of schedules: who holds a machine, two pictures, rates."""
     items, results = folder / "items", folder / "reproduction"
     shutil.rmtree(items, ignore_errors=True)
     (items / "sizes").mkdir(parents=True)
     for name, text in ITEM.items():
         (items / "sizes" / name).write_text(text)
-    for name in ("fig-2.5", "fig-7.1"):
+    for name in ("cosched-fig-1", "fig-2.5", "fig-7.1"):
         shutil.copytree(ROOT / "reproduce" / name, items / name)
     done = subprocess.run([program, "reproduce", "--all", "--from", items, "--report", "--output", results, "--quiet"],
                           stdout=subprocess.DEVNULL)
@@ -193,10 +193,16 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(browser.run(MARKS.format(chart="sizes-chart", kind="mark-symbol")), 2 * 4)
         pictures = browser.run("[...document.querySelectorAll('.picture')].map((one) => [one.id, "
                                "one.querySelectorAll('svg rect').length, one.querySelector('code').textContent])")
-        self.assertEqual([one[0] for one in pictures], ["fig-2-5-schedule-1", "fig-2-5-schedule-2", "fig-7-1-schedule-1"])
+        self.assertEqual([one[0] for one in pictures], ["cosched-fig-1-schedule-1", "fig-2-5-schedule-1",
+                                                        "fig-2-5-schedule-2", "fig-7-1-schedule-1"])
         for _, bars, command in pictures:
-            self.assertGreater(bars, 15)
             self.assertRegex(command, "^holdfast .* simulate .*--schedule figure.svg$")
+        for _, bars, _ in pictures[1:]:
+            self.assertGreater(bars, 15)
+        # Who holds how many processors over time.
+        self.assertEqual(browser.run("[...document.querySelectorAll('#cosched-fig-1-schedule-1 path title')].map("
+                                     "(title) => title.textContent)"),
+                         ["T2: up to 4", "T1: up to 6", "T3: up to 10"])
         # Rates of both schedules, over time.
         self.assertEqual(browser.run("[...document.querySelectorAll('#fig-7-1-schedule-1 svg text')].filter("
                                      "(text) => text.textContent === 'rate (B/s)').length"), 2)
@@ -292,7 +298,7 @@ class ReportTest(unittest.TestCase):
 
     def test_a_screen_reader_finds_names(self):
         for name, title in (("sweep", "a sweep over <ages> & processors"),
-                            ("reproduction", "3 published tables and figures, reproduced")):
+                            ("reproduction", "4 published tables and figures, reproduced")):
             with self.subTest(name):
                 self.names_of(self.open(name), title)
 

@@ -121,6 +121,18 @@ TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit
               "M140.0 112.0H640.0L640.0 178.0H1140.0L1140.0 222.0H640.0L640.0 156.0H140.0Z") == 1);
 }
 
+TEST_CASE("schedule svg: a count as state has its name") {
+  constexpr TimelineColumn kCounted[] = {
+      {"start", "s", Role::start}, {"end", "s", Role::end}, {"failures", "", Role::state}};
+  Timeline timeline{kCounted};
+  timeline.add({0.0, 10.0, std::int64_t{0}});
+  timeline.add({10.0, 30.0, std::int64_t{2}});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(count(text, ">failures: 0</text>") == 1);
+  CHECK(count(text, ">failures: 2</text>") == 1);
+}
+
 TEST_CASE("schedule svg: what is lost is crossed out, and labels are read on their colour") {
   constexpr TimelineColumn kLabelled[] = {{"job", "", Role::label},
                                           {"start", "s", Role::start},

@@ -195,8 +195,8 @@ std::string state_of(const Timeline& timeline, const TimelineRoles& roles, std::
   const TimelineCell& cell = cells[*roles.state];
   if (std::holds_alternative<bool>(cell)) return is_set(*roles.state) ? "lost" : "kept";
   std::string own = cell_text(cell);
-  // A count says nothing by itself: "2 failures".
-  if (cell_number(cell)) own += " " + std::string(timeline.columns()[*roles.state].name);
+  // A count says nothing by itself: "failures: 2".
+  if (cell_number(cell)) own = std::string(timeline.columns()[*roles.state].name) + ": " + own;
   if (own == "completed" || (roles.lost && own == "work")) return "kept";
   if (own == "killed") return "lost";
   return own;

@@ -36,7 +36,8 @@ struct TimelineRoles {
 
 /// The word that colours a row, the same in every picture: "kept" (work that counts), "lost" (work in vain),
 /// "checkpoint", "recovery", "wait" ... Where a schedule says which rows were in vain (a flag as its state, a column of
-/// `lost`, outcomes), its other work is "kept"; all else keeps the schedule's own word. Empty: none.
+/// `lost`, outcomes), its other work is "kept"; all else keeps the schedule's own word, a count with
+/// its column's name ("failures: 2"). Empty: none.
 [[nodiscard]] std::string state_of(const Timeline& timeline, const TimelineRoles& roles,
                                    std::size_t row);
 

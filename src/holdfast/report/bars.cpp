@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <cstdlib>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -19,8 +20,19 @@ bool counts_resources(const Timeline& timeline, const TimelineRoles& roles) {
          std::holds_alternative<std::int64_t>(timeline.row(0)[*roles.width]);
 }
 
-double in_tenths(double pixels) {
-  return std::round(pixels * 10) / 10;
+std::int64_t tenths_of(double pixels) {
+  return std::llround(pixels * 10);
+}
+
+// 1234 as "123.4", 1230 as "123".
+void append_pixels(std::string& out, std::int64_t tenths) {
+  if (tenths < 0) out += '-';
+  tenths = std::abs(tenths);
+  fmt::format_int whole(tenths / 10);
+  out.append(whole.data(), whole.size());
+  if (tenths % 10 == 0) return;
+  out += '.';
+  out += static_cast<char>('0' + tenths % 10);
 }
 
 }  // namespace
@@ -89,12 +101,18 @@ void BarPainter::add_small(const Bar& bar, std::string_view color) {
   auto found = paths_.find(color);
   if (found == paths_.end()) found = paths_.emplace(color, "").first;
   // In tenths of a pixel, sides as steps: a browser opens such a picture in the time that it needs to read it.
-  const double left = in_tenths(bar.left);
-  const double top = in_tenths(bar.top);
-  const double width = in_tenths(std::max(bar.right, bar.left + kThinnest)) - left;
-  fmt::format_to(std::back_inserter(found->second), "M{:g} {:g}h{:g}v{:g}h-{:g}z", left, top, width,
-                 in_tenths(bar.top + bar.height) - top, width);
-  if (found->second.size() > kLongest) flush(color, found->second);
+  std::string& path = found->second;
+  const std::int64_t left = tenths_of(bar.left);
+  const std::int64_t top = tenths_of(bar.top);
+  const std::int64_t width = tenths_of(std::max(bar.right, bar.left + kThinnest)) - left;
+  const std::int64_t height = tenths_of(bar.top + bar.height) - top;
+  for (const auto& [letter, tenths] :
+       {std::pair{'M', left}, {' ', top}, {'h', width}, {'v', height}, {'h', -width}}) {
+    path += letter;
+    append_pixels(path, tenths);
+  }
+  path += 'z';
+  if (path.size() > kLongest) flush(color, path);
 }
 
 void BarPainter::finish() {

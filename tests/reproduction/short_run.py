@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every published item at a fiftieth of its size: each must run, and what no luck decides must hold.
 
-short_run.py PROGRAM OUTPUT_FOLDER, from the project's root. Numbers that are sampled are counted, not judged: so few
-samples say little about them.
+short_run.py PROGRAM OUTPUT_FOLDER, from the project's root. Of the numbers that are sampled, a few may be off: their
+standard errors come from few groups.
 """
 
 import json
@@ -68,11 +68,12 @@ class ShortRun(unittest.TestCase):
                 with self.subTest(item=name, statement=statement["text"]):
                     self.assertIn(statement["verdict"], ("within", "out, as known"))
 
-    @classmethod
-    def tearDownClass(cls):
-        rows = [row for item in cls.items.values() for row in item.get("rows", []) if not is_exact(row)]
-        out = sum(row["verdict"] == "OUT" for row in rows)
-        print(f"sampled numbers: {len(rows)}, outside the larger of their tolerance and 4 standard errors: {out}")
+    def test_nearly_all_sampled_numbers_hold(self):
+        judged = [row for item in self.items.values() for row in item.get("rows", [])
+                  if not is_exact(row) and row["verdict"] in ("within", "within (noise)", "OUT")]
+        out = [row for row in judged if row["verdict"] == "OUT"]
+        print(f"{len(judged)} sampled numbers, {len(out)} outside the larger of their tolerance and 4 standard errors")
+        self.assertLess(len(out), 0.01 * len(judged), out)
 
 
 if __name__ == "__main__":

@@ -228,7 +228,7 @@ std::optional<double> Statistic::of(const Sample& sample) const {
 }
 
 Measured Statistic::measure(const Sample& sample) const {
-  Measured measured{of(sample), std::nullopt};
+  Measured measured{.value = of(sample), .is_sampled = true};
   if (!measured.value) return measured;
   std::uint32_t largest = 0;
   for (const auto& entry : sample.entries) largest = std::max(largest, entry.group);

@@ -22,8 +22,9 @@ struct Sample {
 };
 
 struct Measured {
-  std::optional<double> value;           ///< nothing where no cell has it
-  std::optional<double> standard_error;  ///< nothing with fewer than two groups
+  std::optional<double> value = {};           ///< nothing where no cell has it
+  std::optional<double> standard_error = {};  ///< nothing with fewer than two groups
+  bool is_sampled = false;                    ///< luck has a part in it
 };
 
 /// A named statistic of a sample: "geometric-mean", "wins-percent:1.3", "instance-p90".

@@ -15,7 +15,7 @@ void add_reason(ItemSummary& summary, Verdict verdict, const std::string& reason
 }  // namespace
 
 void Share::add(Verdict verdict) {
-  if (verdict == Verdict::shown) return;
+  if (verdict == Verdict::shown || verdict == Verdict::unsure) return;
   ++judged;
   if (verdict == Verdict::within || verdict == Verdict::within_noise) ++held;
 }

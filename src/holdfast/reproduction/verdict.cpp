@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holdfast::reproduction {
 namespace {
@@ -13,6 +14,12 @@ Verdict worse(Verdict a, Verdict b) {
   return std::max(a, b);
 }
 
+// Of what is not within its tolerance.
+Verdict beyond(double excess, double noise) {
+  if (std::isinf(noise)) return Verdict::unsure;
+  return excess <= noise ? Verdict::within_noise : Verdict::out;
+}
+
 Verdict judge_against(const Measured& measured, const std::optional<double>& expected,
                       const std::optional<Tolerance>& tolerance, double noise) {
   if (!expected || !tolerance) return Verdict::shown;
@@ -20,8 +27,7 @@ Verdict judge_against(const Measured& measured, const std::optional<double>& exp
   const double distance = std::abs(*measured.value - *expected);
   // A number at the edge of its tolerance is within: 1.04 is within 4 % of 1.
   const double allowed = tolerance->around(*expected) * (1 + 1e-12);
-  if (distance <= allowed) return Verdict::within;
-  return distance <= noise ? Verdict::within_noise : Verdict::out;
+  return distance <= allowed ? Verdict::within : beyond(distance, noise);
 }
 
 Verdict unless_known(Verdict verdict, const std::string& known) {
@@ -29,7 +35,9 @@ Verdict unless_known(Verdict verdict, const std::string& known) {
 }
 
 double noise_of(const Measured& measured, double scale) {
-  return scale < 1 ? kNoise * measured.standard_error.value_or(0) : 0;
+  if (scale >= 1 || !measured.is_sampled) return 0;
+  return measured.standard_error ? kNoise * *measured.standard_error
+                                 : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -42,6 +50,8 @@ std::string_view text_of(Verdict verdict) {
       return "within";
     case Verdict::within_noise:
       return "within (noise)";
+    case Verdict::unsure:
+      return "too few samples";
     case Verdict::out:
       return "OUT";
     case Verdict::known:
@@ -76,11 +86,11 @@ Verdict judge(const Statement& statement, std::span<const Measured> measured, do
   const double excess = *less.value - *than.value;
   if (excess <= statement.margin) return Verdict::within;
   const double noise = std::hypot(noise_of(less, scale), noise_of(than, scale));
-  return unless_known(excess <= noise ? Verdict::within_noise : Verdict::out, statement.known);
+  return unless_known(beyond(excess, noise), statement.known);
 }
 
 Measured side_of(const Statement::Side& side, std::span<const Measured> measured) {
-  return side.row ? measured[*side.row] : Measured{side.number, std::nullopt};
+  return side.row ? measured[*side.row] : Measured{.value = side.number};
 }
 
 Tally& Tally::operator+=(const Tally& other) {
@@ -93,6 +103,7 @@ Tally& Tally::operator+=(const Tally& other) {
 void Tally::add(Verdict verdict) {
   switch (verdict) {
     case Verdict::shown:
+    case Verdict::unsure:
       break;
     case Verdict::within:
     case Verdict::within_noise:

@@ -15,12 +15,13 @@ enum class Verdict : std::uint8_t {
   shown,  ///< no tolerance was given
   within,
   within_noise,  ///< beyond the tolerance, with fewer scenarios than it foresees, and within four standard errors
+  unsure,  ///< the same, and so few of them that there is no standard error
   out,
   known,    ///< out, as the item says it would be
   missing,  ///< nothing could be measured
 };
 
-/// "within", "within (noise)", "OUT", "out, as known", "not measured", "".
+/// "within", "within (noise)", "too few samples", "OUT", "out, as known", "not measured", "".
 [[nodiscard]] std::string_view text_of(Verdict verdict);
 
 /// Compares a measured number with what its row allows.
@@ -38,7 +39,7 @@ enum class Verdict : std::uint8_t {
 /// What a side of a statement is: a row's measure, or the number itself.
 [[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
 
-/// How many verdicts of each kind.
+/// How many verdicts of each kind; those that are none, shown and unsure, are left out.
 struct Tally {
   std::size_t within = 0;
   std::size_t out = 0;  ///< missing ones included

@@ -34,7 +34,7 @@ TEST_CASE("verdict: within where every tolerance given holds") {
     row.reference = 2.0;
     row.reference_tolerance = Tolerance{0.04, true};
     row.known = one.known;
-    CHECK(judge(row, {one.measured, one.standard_error}, one.scale) == one.expected);
+    CHECK(judge(row, {one.measured, one.standard_error, true}, one.scale) == one.expected);
   }
 }
 
@@ -45,8 +45,24 @@ TEST_CASE("verdict: a number without a tolerance is shown, one that is not there
   CHECK(judge(row, {}, 1) == Verdict::missing);
 }
 
+TEST_CASE("verdict: in a short run, what is sampled is not judged without a standard error") {
+  Row row;
+  row.published = 2;
+  row.published_tolerance = Tolerance{0.04, true};
+  const Measured exact{.value = 3.0};
+  const Measured sampled{.value = 3.0, .is_sampled = true};
+  CHECK(judge(row, sampled, 0.02) == Verdict::unsure);
+  CHECK(judge(row, sampled, 1) == Verdict::out);
+  CHECK(judge(row, exact, 0.02) == Verdict::out);
+  Statement statement;
+  statement.less = {0, 0};
+  statement.than = {std::nullopt, 2};
+  CHECK(judge(statement, std::vector{sampled}, 0.02) == Verdict::unsure);
+  CHECK(judge(statement, std::vector{exact}, 0.02) == Verdict::out);
+}
+
 TEST_CASE("verdict: a statement compares two rows, or a row with a number") {
-  const std::vector<Measured> measured{{1.0, 0.1}, {1.2, 0.1}};
+  const std::vector<Measured> measured{{1.0, 0.1, true}, {1.2, 0.1, true}};
   Statement statement;
   statement.less = {0, 0};
   statement.than = {1, 0};
@@ -65,7 +81,7 @@ TEST_CASE("verdict: a statement compares two rows, or a row with a number") {
 TEST_CASE("verdict: the tally counts what is judged, a missing number as out") {
   Tally tally;
   for (const Verdict verdict : {Verdict::shown, Verdict::within, Verdict::within_noise,
-                                Verdict::out, Verdict::known, Verdict::missing}) {
+                                Verdict::unsure, Verdict::out, Verdict::known, Verdict::missing}) {
     tally.add(verdict);
   }
   CHECK(tally.within == 2);

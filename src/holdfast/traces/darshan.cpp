@@ -172,6 +172,7 @@ Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
     std::string run;
     std::array<double, 4> all{}, components{};  // as the columns
     bool has_all = false;
+    std::int64_t summaries = 0, parts = 0;
   };
   std::vector<Totals> runs;
   for (;;) {
@@ -183,6 +184,7 @@ Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
     Totals& run = runs.back();
     const bool is_all = rows[columns[1]] == "ALL";
     run.has_all = run.has_all || is_all;
+    ++(is_all ? run.summaries : run.parts);
     for (std::size_t k = 0; k < 4; ++k) {
       const std::size_t column = columns[k + 2];
       if (trim(rows[column]).empty()) continue;  // nothing was counted
@@ -191,8 +193,13 @@ Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
     }
   }
   std::vector<IoLog> logs;
+  std::int64_t summed = 0, parts = 0, without_read_time = 0, idle = 0;
   for (const Totals& run : runs) {
     const auto& [read, read_time, written, write_time] = run.has_all ? run.all : run.components;
+    summed += std::max<std::int64_t>(0, run.summaries - 1);
+    parts += run.has_all ? run.parts : 0;
+    without_read_time += read > 0 && read_time == 0 ? 1 : 0;
+    idle += read > 0 || written > 0 ? 0 : 1;
     IoLog log{.name = run.run, .operations = {}, .has_dates = false, .oddities = {}};
     if (read > 0) log.operations.push_back({0, false, read, 0, read_time});
     if (written > 0) {
@@ -204,6 +211,11 @@ Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
   if (logs.empty()) {
     return fail(ErrorCode::bad_format, rows.place(), "found no run that moved a byte");
   }
+  Oddities& odd = logs.front().oddities;
+  odd.add("rows of components of runs that have a row ALL", parts, "not added to it");
+  odd.add("further rows ALL of a run (a summary of each of its programs)", summed, "added");
+  odd.add("runs that read without a time to read", without_read_time, "they read in 0 s");
+  odd.add("runs that moved no byte", idle, "left out");
   return logs;
 }
 

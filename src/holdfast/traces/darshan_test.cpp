@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/oddity_counts.hpp"
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -64,6 +65,25 @@ TEST_CASE("io totals: a run's row ALL, or the sum of its components") {
   CHECK(logs[0].operations[1].end == 4);
   CHECK(logs[1].operations[1].bytes == 2000);
   CHECK(logs[1].operations[0].end == 0.5);
+}
+
+TEST_CASE("io totals: summaries of one run are added, what is odd is counted") {
+  auto trace = open_trace(
+      open_text("run,component,bytes_written,bytes_read,write_time_s,read_time_s,total_time_s\n"
+                "r,ALL,10,20,1,,\nr,CPL,5,5,1,,\nr,ALL,1,2,1,,\nidle,ALL,0,0,0,0,0\n"),
+      "totals");
+  REQUIRE(trace);
+  const auto logs = trace->format->read_io(std::move(trace->lines));
+  REQUIRE(logs);
+  REQUIRE(logs->size() == 1);
+  CHECK(logs->front().operations[0].bytes == 22);
+  CHECK(logs->front().operations[0].end == 0);
+  CHECK(logs->front().operations[1].bytes == 11);
+  CHECK(test::counts(logs->front().oddities) ==
+        test::Counts{{"rows of components of runs that have a row ALL", 1},
+                     {"further rows ALL of a run (a summary of each of its programs)", 1},
+                     {"runs that read without a time to read", 1},
+                     {"runs that moved no byte", 1}});
 }
 
 TEST_CASE("darshan: what is wrong is said with its line") {

@@ -180,11 +180,11 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
   return instance;
 }
 
-std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream) {
-  std::vector<std::int64_t> numbers;
+std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream) {
+  std::vector<PartitionNumber> numbers;
   for (std::int64_t i = 0; i < triplets; ++i) {
     const std::int64_t a = stream.integer(30, 36), b = stream.integer(30, 36);
-    numbers.insert(numbers.end(), {a, b, 100 - a - b});
+    numbers.insert(numbers.end(), {{a, i}, {b, i}, {100 - a - b, i}});
   }
   for (std::size_t k = numbers.size(); k > 1; --k) {
     std::swap(
@@ -192,6 +192,15 @@ std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream
         numbers[static_cast<std::size_t>(stream.integer(0, static_cast<std::int64_t>(k) - 1))]);
   }
   return numbers;
+}
+
+void place_triplets(std::span<const PartitionNumber> numbers, Instance& instance) {
+  std::vector<std::int64_t> free_from(static_cast<std::size_t>(instance.machines), 0);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::int64_t& start = free_from[static_cast<std::size_t>(numbers[i].triplet)];
+    instance.given.push_back({.job = i, .machine = numbers[i].triplet, .start = start});
+    start += numbers[i].value;
+  }
 }
 
 }  // namespace holdfast::capacity

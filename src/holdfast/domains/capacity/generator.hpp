@@ -43,7 +43,15 @@ struct GeneratorParameters {
 /// @returns bad_value where the numbers do not fit. Source: Theorem 19.
 [[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
                                                std::int64_t gap);
+
+struct PartitionNumber {
+  std::int64_t value = 0;
+  std::int64_t triplet = 0;  ///< 0 to n - 1: the numbers of one sum to the target
+};
 /// 3n numbers that split into triplets of sum 100, in random order.
-[[nodiscard]] std::vector<std::int64_t> partition_numbers(std::int64_t triplets, Stream stream);
+[[nodiscard]] std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream);
+/// The schedule of the proof, which ends before the outage: a machine for each triplet, for strategy `as-given`.
+/// @param instance  three_partition() of these numbers
+void place_triplets(std::span<const PartitionNumber> numbers, Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -118,12 +118,23 @@ TEST_CASE("the same key draws the same instance; scenarios share the jobs, not t
 
 TEST_CASE("three-partition: numbers that can be split, and nothing else") {
   for (std::uint64_t s = 0; s < 20; ++s) {
-    const auto numbers = partition_numbers(4, Stream({.scenario = s}));
-    const auto instance = three_partition(numbers, 2);
+    const auto drawn = partition_numbers(4, Stream({.scenario = s}));
+    std::vector<std::int64_t> numbers;
+    for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
+    auto instance = three_partition(numbers, 2);
     REQUIRE(instance);
     CHECK(instance->alive[1].time == 100);
     CHECK(instance->alive[2].time == 300);
     CHECK(instance->jobs.size() == 12);
+    // The schedule of the proof keeps each machine busy until the outage.
+    place_triplets(drawn, *instance);
+    std::vector<std::int64_t> work(4, 0);
+    for (const Instance::Placement& one : instance->given) {
+      std::int64_t& done = work[static_cast<std::size_t>(one.machine)];
+      CHECK(one.start == done);
+      done += numbers[one.job];
+    }
+    CHECK(work == std::vector<std::int64_t>(4, 100));
   }
   CHECK(three_partition(std::vector<std::int64_t>{6, 7}, 1).error().text() ==
         "--numbers: found 2 numbers of sum 13, expected 3n numbers whose sum is a multiple of n");

@@ -386,6 +386,14 @@ Value to_value(const Instance& instance) {
     }
     document.set("reference", std::move(reference));
   }
+  if (!instance.given.empty()) {
+    Value placements = Value::array();
+    for (const Instance::Placement& one : instance.given) {
+      placements.push(Value::object(
+          {{"job", instance.jobs[one.job].id}, {"machine", one.machine}, {"start", one.start}}));
+    }
+    document.set("placements", std::move(placements));
+  }
   return document;
 }
 

@@ -87,8 +87,10 @@ TEST_CASE("document: what is listed is fixed, what is absent is drawn") {
 TEST_CASE("document: what is written reads back the same") {
   const auto first = read(
       R"({"cores": 4, "window": [5, 40], "distance": 2, "machines": 9, "alive": [[0, 3], [10, 1]],
-          "reference": [{"length": 5, "cores": 2}], "jobs": [{"id": "x", "length": 5, "category": 0.5}]})");
+          "reference": [{"length": 5, "cores": 2}], "jobs": [{"id": "x", "length": 5, "category": 0.5}],
+          "placements": [{"job": "x", "machine": 2, "start": 7}]})");
   REQUIRE(first);
+  REQUIRE(first->fixed.given.size() == 1);
   const Value written = to_value(first->fixed);
   const auto again = read_problem(written);
   REQUIRE(again);

@@ -58,19 +58,24 @@ Result<Answer> generate_partition(const Request& request) {
     const Value* value = request.options.find(name);
     return value == nullptr ? fallback : static_cast<std::int64_t>(value->number());
   };
-  std::vector<std::int64_t> numbers = partition_numbers(integer("size", 2), stream);
-  const Value* given = request.options.find("numbers");
-  if (given != nullptr) {
-    numbers.clear();
+  const std::int64_t gap = integer("gap", 1);
+  std::vector<std::int64_t> numbers;
+  Answer answer;
+  if (const Value* given = request.options.find("numbers")) {
     for (const Value& number : *given->array_items()) {
       HOLDFAST_TRY(whole, read_integer(number, "--numbers"));
       numbers.push_back(whole);
     }
+    HOLDFAST_TRY(instance, three_partition(numbers, gap));
+    answer.document = to_value(instance);
+    return answer;
   }
-  HOLDFAST_TRY(instance, three_partition(numbers, integer("gap", 1)));
-  Answer answer;
+  const std::vector<PartitionNumber> drawn = partition_numbers(integer("size", 2), stream);
+  for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
+  HOLDFAST_TRY(instance, three_partition(numbers, gap));
+  place_triplets(drawn, instance);
   answer.document = to_value(instance);
-  if (given == nullptr) answer.document.set("reference_makespan", instance.alive[1].time);
+  answer.document.set("reference_makespan", instance.alive[1].time);
   return answer;
 }
 

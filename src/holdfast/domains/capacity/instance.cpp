@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holdfast::capacity {
 namespace {
@@ -73,6 +74,10 @@ std::int64_t Instance::alive_at(std::int64_t time) const {
 Status check(const Instance& instance) {
   if (instance.cores < 1)
     return bad("/cores", fmt::format("found {}, expected at least 1", instance.cores));
+  constexpr std::int64_t kMostCores = std::numeric_limits<std::int32_t>::max();
+  if (instance.cores > kMostCores) {
+    return bad("/cores", fmt::format("found {}, expected at most {}", instance.cores, kMostCores));
+  }
   if (instance.machines < 1) {
     return bad("/machines", fmt::format("found {}, expected at least 1", instance.machines));
   }

@@ -34,11 +34,18 @@ class Skyline {
   [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
     return earliest(start, cores, length, start + 1) == start;
   }
+  /// The longest that `cores` stay free from one start on [from, until), and until when that depends on what is reserved;
+  /// the largest numbers where they stay free for ever.
+  struct Stay {
+    std::int64_t longest;
+    std::int64_t end;
+  };
+  [[nodiscard]] Stay longest_from(std::int64_t from, std::int64_t until, std::int64_t cores) const;
   /// Cores that are free at `now`. Forgets what was before.
   [[nodiscard]] std::int64_t free_at(std::int64_t now);
 
   /// From then on all cores are free, unless it is past.
-  [[nodiscard]] std::int64_t quiet_from() const { return steps_.back().time; }
+  [[nodiscard]] std::int64_t quiet_from() const { return times_[size_ - 1]; }
 
   /// What is free for good from when on, as places of `width` cores, or in cores where that is 0.
   void add_to(Tail& tail, std::int64_t width) const;
@@ -47,14 +54,17 @@ class Skyline {
   void reserve(std::int64_t start, std::int64_t end, std::int64_t cores);
 
  private:
-  struct Step {
-    std::int64_t time;
-    std::int64_t free;
-  };
   [[nodiscard]] std::size_t index_at(std::int64_t time) const;
+  [[nodiscard]] std::size_t index_between(std::size_t first, std::int64_t time) const;
+  void grow();
 
-  std::vector<Step> steps_;
+  // Steps: from times_[i] on, free_[i] cores. Behind size_ there is room for whole blocks to be read.
+  std::vector<std::int64_t> times_;
+  std::vector<std::int32_t> free_;
+  std::size_t size_ = 0;
   std::size_t begin_ = 0;  // steps before it are over
+  mutable std::size_t last_found_ =
+      0;  // where the last search ended: a job is put there, most likely
 };
 
 }  // namespace holdfast::capacity

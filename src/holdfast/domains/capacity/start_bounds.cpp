@@ -18,12 +18,11 @@ std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size
   return out;
 }
 
-constexpr std::int64_t kAnyTime = std::numeric_limits<std::int64_t>::min();
 constexpr std::size_t kMostLengths = 16;
 
 }  // namespace
 
-StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) {
+StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : machines_{machines} {
   std::vector<std::int64_t> cores, lengths;
   for (const Task& task : tasks) {
     cores.push_back(task.cores);
@@ -34,8 +33,7 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) {
   lengths_ = classes_of(std::move(lengths), kMostLengths);
   places_.reserve(tasks.size());
   for (const Task& task : tasks) places_.push_back(place_of(task.cores, task.length));
-  classes_ = cores_.size() * lengths_.size();
-  bounds_.resize(classes_ * machines);
+  bounds_.resize(cores_.size() * lengths_.size() * machines);
   clear_all();
 }
 
@@ -55,8 +53,7 @@ StartBounds::Place StartBounds::place_of(std::int64_t cores, std::int64_t length
 }
 
 void StartBounds::clear(std::size_t machine) {
-  const auto first = bounds_.begin() + static_cast<std::ptrdiff_t>(machine * classes_);
-  std::fill(first, first + static_cast<std::ptrdiff_t>(classes_), kAnyTime);
+  for (std::size_t i = machine; i < bounds_.size(); i += machines_) bounds_[i] = kAnyTime;
 }
 
 }  // namespace holdfast::capacity

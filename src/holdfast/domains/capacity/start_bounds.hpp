@@ -41,45 +41,44 @@ class StartBounds {
     return cores_[read_cores];
   }
 
+  [[nodiscard]] std::size_t core_classes() const { return cores_.size(); }
   [[nodiscard]] std::int64_t least_length(std::size_t read_length) const {
     return lengths_[read_length];
   }
 
   /// By machine: no start before that time, for jobs of one place.
-  class Row {
-   public:
-    Row(const std::int64_t* first, std::size_t stride) : first_{first}, stride_{stride} {}
-    std::int64_t operator[](std::size_t machine) const { return first_[machine * stride_]; }
-
-   private:
-    const std::int64_t* first_;
-    std::size_t stride_;
-  };
+  using Row = const std::int64_t*;
   [[nodiscard]] Row row(const Place& place) const {
-    return {bounds_.data() + place.read_cores * lengths_.size() + place.read_length, classes_};
+    return bounds_.data() + index(place.read_cores, place.read_length);
   }
   /// A job of that place cannot start on the machine before `time`.
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
-    std::int64_t* const bounds = bounds_.data() + machine * classes_;
+    std::int64_t* const bounds = bounds_.data() + machine;
     for (std::size_t c = place.write_cores; c < cores_.size(); ++c) {
-      std::int64_t* const of_cores = bounds + c * lengths_.size();
+      std::int64_t* const of_cores = bounds + c * lengths_.size() * machines_;
       std::size_t l = place.write_length;
-      if (l < lengths_.size() && of_cores[l] >= time) return;  // wider ones are known as well
-      for (; l < lengths_.size() && of_cores[l] < time; ++l) of_cores[l] = time;
+      // Wider ones are known as well.
+      if (l < lengths_.size() && of_cores[l * machines_] >= time) return;
+      for (; l < lengths_.size() && of_cores[l * machines_] < time; ++l) {
+        of_cores[l * machines_] = time;
+      }
     }
   }
   /// Cores were given back: nothing is known of the machine.
   void clear(std::size_t machine);
-  void clear_all() {
-    std::fill(bounds_.begin(), bounds_.end(), std::numeric_limits<std::int64_t>::min());
-  }
+  void clear_all() { std::fill(bounds_.begin(), bounds_.end(), kAnyTime); }
 
  private:
+  [[nodiscard]] std::size_t index(std::size_t of_cores, std::size_t of_length) const {
+    return (of_cores * lengths_.size() + of_length) * machines_;
+  }
+  static constexpr std::int64_t kAnyTime = std::numeric_limits<std::int64_t>::min();
+
   std::vector<std::int64_t> cores_;    // smallest of each class, ascending
   std::vector<std::int64_t> lengths_;  // the same
   std::vector<Place> places_;          // of tasks, with their full length
-  std::size_t classes_ = 0;            // of cores and length together
-  std::vector<std::int64_t> bounds_;   // by machine, class of cores, class of length
+  std::size_t machines_;
+  std::vector<std::int64_t> bounds_;  // by class of cores, class of length, machine
 };
 
 }  // namespace holdfast::capacity

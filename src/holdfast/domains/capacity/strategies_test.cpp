@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 
+#include "holdfast/domains/capacity/openings.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
@@ -165,6 +166,45 @@ TEST_CASE("start bounds: never later than what a search finds") {
     }
     bounds.clear(1);
     RC_ASSERT(bounds.row(bounds.place_of(8, 200))[1] < 0);
+  }));
+}
+
+TEST_CASE("openings: the longest job that starts in time on a machine near by, second by second") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kCores = 6, kEnd = 80;
+    constexpr std::size_t kMachines = 5;
+    const std::vector<Task> tasks = {{.cores = 1, .length = 5, .first_length = 5},
+                                     {.cores = 3, .length = 9, .first_length = 9},
+                                     {.cores = 6, .length = 9, .first_length = 9}};
+    const StartBounds classes(tasks, kMachines);
+    std::vector<Skyline> skylines(kMachines);
+    for (Skyline& skyline : skylines) skyline.reset(0, kCores);
+    Openings openings(classes, skylines);
+    const auto until = *rc::gen::inRange<std::int64_t>(1, 20);
+    const auto used = *rc::gen::inRange<std::int64_t>(1, kMachines + 1);
+    const auto distance = *rc::gen::inRange<std::int64_t>(0, kMachines);
+    openings.open(0, until, used, distance);
+    for (int i = 0; i < 30; ++i) {
+      const auto machine = *rc::gen::inRange<std::size_t>(0, kMachines);
+      const auto cores = *rc::gen::inRange<std::int64_t>(1, kCores + 1);
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 25);
+      const std::int64_t start = skylines[machine].earliest(0, cores, length);
+      skylines[machine].reserve(start, start + length, cores);
+      openings.touch(static_cast<std::int64_t>(machine), start);
+      for (std::size_t k = 0; k < tasks.size(); ++k) {
+        const auto near = *rc::gen::inRange<std::int64_t>(0, used);
+        const std::int64_t asked = *rc::gen::inRange<std::int64_t>(1, kEnd);
+        bool fits = false;
+        for (std::int64_t m = std::max<std::int64_t>(0, near - distance);
+             m <= std::min(used - 1, near + distance); ++m) {
+          for (std::int64_t from = 0; from < until; ++from) {
+            fits =
+                fits || skylines[static_cast<std::size_t>(m)].is_free(from, tasks[k].cores, asked);
+          }
+        }
+        RC_ASSERT((openings.longest_near(k, near) >= asked) == fits);
+      }
+    }
   }));
 }
 

@@ -14,6 +14,7 @@ Target::Target(Room& room, TargetRules rules)
       marks_(skylines_.size(), 0),
       shown_(skylines_.size(), 0),
       bounds_(room.tasks(), skylines_.size()),
+      openings_(bounds_, skylines_),
       planned_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
   const auto machines = static_cast<std::int64_t>(skylines_.size());
@@ -40,11 +41,17 @@ void Target::resume(std::int64_t now, std::int64_t used, double largest_stretch)
 
 void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
   const auto m = static_cast<std::size_t>(machine);
-  skylines_[m].reserve(start, start + room_.next_length(task), room_.task(task).cores);
+  reserve(machine, start, task);
   ++plans_on_[m];
   planned_.insert(task);
   plans_.push_back({start, rules_.author ? machine : 0, task, machine});
   if (!is_filling_) std::push_heap(plans_.begin(), plans_.end(), std::greater<>());
+}
+
+void Target::reserve(std::int64_t machine, std::int64_t start, std::size_t task) {
+  skylines_[static_cast<std::size_t>(machine)].reserve(start, start + room_.next_length(task),
+                                                       room_.task(task).cores);
+  openings_.touch(machine, start);
 }
 
 bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
@@ -61,7 +68,7 @@ void Target::place(std::size_t task, Choice choice, std::int64_t now) {
   if (choice.start > now) return add_plan(task, choice.machine, choice.start);
   Skyline& skyline = skylines_[static_cast<std::size_t>(choice.machine)];
   static_cast<void>(skyline.free_at(now));  // drops what is over
-  skyline.reserve(now, now + room_.next_length(task), room_.task(task).cores);
+  reserve(choice.machine, now, task);
   room_.start(task, choice.machine, now);
   if (rules_.author) show(choice.machine, now);
 }
@@ -84,7 +91,8 @@ void Target::start_planned(std::int64_t now) {
 void Target::on_end(const Room::Ended& ended, std::int64_t now) {
   if (rules_.author) {
     show(ended.machine, now);
-    return update_use_by_author(now);
+    update_use_by_author(now);
+    return;
   }
   largest_stretch_ =
       std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
@@ -158,12 +166,26 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
     if (had_plans) rebuild(m, now);
   }
   count_empty();
+  openings_.open(now, by_horizon_ ? horizon_ : now + 1, used_, rules_.distance);
   is_filling_ = true;
-  for (const std::size_t task : backlog_) place(task, choose(task, now, rules_.defers), now);
+  const bool may_wait = by_horizon_ && rules_.defers && now + 1 < horizon_ && used_ > 0;
+  for (const std::size_t task : backlog_) {
+    if (may_wait && starts_later(task)) {
+      put_off(task, 0, now);
+    } else {
+      place(task, choose(task, now, rules_.defers), now);
+    }
+  }
   is_filling_ = false;
   std::make_heap(plans_.begin(), plans_.end(), std::greater<>());
   if (!rules_.author) return;
   for (std::int64_t m = 0; m < room_.instance().machines; ++m) show(m, now);
+}
+
+// Surely not before the horizon.
+bool Target::starts_later(std::size_t task) {
+  return openings_.excludes(bounds_.place_of(task).read_cores, target_of(task),
+                            room_.next_length(task));
 }
 
 void Target::count_empty() {
@@ -181,6 +203,7 @@ void Target::rebuild(std::int64_t machine, std::int64_t now) {
   skyline.reset(now, room_.free(machine));
   for (const auto& [end, cores] : ends_) skyline.release(end, cores);
   bounds_.clear(static_cast<std::size_t>(machine));
+  openings_.touch(machine, now);
 }
 
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
@@ -190,7 +213,8 @@ void Target::carry_in(std::size_t task, std::int64_t now) {
   for (std::int64_t m = 0; m < used_; ++m) {
     if (!can_start(wish, m, now)) continue;
     place(task, {m, now}, now);
-    return update_use_by_author(now);
+    update_use_by_author(now);
+    return;
   }
   ++dropped_;
   ++marks_[0];
@@ -242,14 +266,15 @@ void Target::update_use(std::int64_t now) {
   for (int next = first; first != 0 && next == first; next = tendency(least, now)) used_ += first;
 }
 
-void Target::update_use_by_author(std::int64_t now) {
+bool Target::update_use_by_author(std::int64_t now) {
   const std::int64_t least = std::max<std::int64_t>(1, room_.instance().safe_machines);
   // His loop can go back and forth for ever with few machines; here it stops where it would turn.
   const int first = tendency(least, now);
   for (int next = first; first != 0 && next == first; next = tendency(least, now)) {
     used_ += first;
-    if (used_ == (first < 0 ? least : room_.alive_count())) return;
+    if (used_ == (first < 0 ? least : room_.alive_count())) return false;
   }
+  return first == 0;
 }
 
 // After a re-allocation every running task is treated as one that is about to start: its machine counts as full until
@@ -260,11 +285,12 @@ void Target::release_marks(std::int64_t now) {
   for (std::int64_t m = 0; m < machines; ++m) {
     marks_[static_cast<std::size_t>(m)] = static_cast<std::int64_t>(room_.running(m).size());
   }
-  update_use_by_author(now);
+  bool is_settled = update_use_by_author(now);
   for (std::int64_t m = 0; m < machines; ++m) {
     for (std::int64_t& left = marks_[static_cast<std::size_t>(m)]; left > 0;) {
       --left;
-      update_use_by_author(now);
+      // As long as the machine counts as full, an evaluation that changed nothing would change nothing again.
+      if (left == 0 || !is_settled) is_settled = update_use_by_author(now);
     }
   }
 }

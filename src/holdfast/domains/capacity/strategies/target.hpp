@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/domains/capacity/openings.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/strategies/lane.hpp"
@@ -99,6 +100,7 @@ class Target final : public Strategy {
   [[nodiscard]] std::int64_t earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
                                       std::int64_t limit = kNever);
   [[nodiscard]] bool can_start(const Wish& wish, std::int64_t machine, std::int64_t now);
+  void reserve(std::int64_t machine, std::int64_t start, std::size_t task);
   [[nodiscard]] bool looks_empty(std::int64_t machine) const;
   [[nodiscard]] bool is_empty(std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::int64_t first_startable(const Wish& wish, std::int64_t from, std::int64_t now);
@@ -129,6 +131,7 @@ class Target final : public Strategy {
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);
   void plan_due(Lane& lane, std::int64_t now);
+  [[nodiscard]] bool starts_later(std::size_t task);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
@@ -137,7 +140,8 @@ class Target final : public Strategy {
   [[nodiscard]] double use_of(std::int64_t machine) const;
   [[nodiscard]] int tendency(std::int64_t least, std::int64_t now);
   void update_use(std::int64_t now);
-  void update_use_by_author(std::int64_t now);
+  /// Tells whether nothing had to change.
+  bool update_use_by_author(std::int64_t now);
   void release_marks(std::int64_t now);
   void show(std::int64_t machine, std::int64_t now);
 
@@ -151,6 +155,7 @@ class Target final : public Strategy {
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
   std::vector<std::int64_t> shown_;     // busy cores as the author's evaluations see them
   StartBounds bounds_;
+  Openings openings_;
   std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
   bool is_filling_ = false;
   TaskSet planned_;          // those on lanes included

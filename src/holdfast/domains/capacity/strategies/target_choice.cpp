@@ -1,7 +1,6 @@
 #include "holdfast/domains/capacity/strategies/target.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
 /// Where a job goes: the searches of the target policies.
@@ -59,8 +58,7 @@ bool Target::can_start(const Wish& wish, std::int64_t machine, std::int64_t now)
 std::int64_t Target::target_of(std::size_t task) const {
   const double category = room_.task(task).category;
   const auto scaled = [&](std::int64_t count) {
-    return std::min(count - 1,
-                    static_cast<std::int64_t>(std::floor(category * static_cast<double>(count))));
+    return std::min(count - 1, static_cast<std::int64_t>(category * static_cast<double>(count)));
   };
   if (rules_.kind != TargetKind::packed) return scaled(used_);
   if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));
@@ -76,6 +74,7 @@ Target::Choice Target::choose(std::size_t task, std::int64_t now, bool may_put_o
 
 // x itself, then one further at a time, the lower machine first; -1 where none can start it now.
 std::int64_t Target::first_startable(const Wish& wish, std::int64_t from, std::int64_t now) {
+  if (is_filling_ && openings_.excludes(wish.place.read_cores, from, wish.length)) return -1;
   if (can_start(wish, from, now)) return from;
   for (std::int64_t d = 1; d <= rules_.distance; ++d) {
     if (from - d >= 0 && can_start(wish, from - d, now)) return from - d;

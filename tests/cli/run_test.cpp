@@ -109,7 +109,8 @@ TEST_CASE("progress: one line on a terminal from the second second on, taken awa
   };
   CHECK(shown(1, true).empty());
   CHECK(shown(3, false).empty());
-  CHECK(shown(3, true) == "\r\x1b[?7l5 of 10 cells, 50.0 %\x1b[K\x1b[?7h\r\x1b[K");
+  CHECK(shown(3, true) ==
+        "\r\x1b[?7l[##########..........] 5 of 10 cells, 50.0 %\x1b[K\x1b[?7h\r\x1b[K");
 }
 
 }  // namespace holdfast::cli

@@ -39,7 +39,7 @@ std::string field_that_names(const Value& value, const std::string& pointer,
                           is_about_file(where, file.lexically_normal().string());
     return is_named ? pointer : "";
   }
-  const auto search = [&](const Value& part, std::string place) {
+  const auto search = [&](const Value& part, const std::string& place) {
     return field_that_names(part, place, directory, where);
   };
   if (const Value::Array* items = value.array_items()) {

@@ -337,7 +337,8 @@ class Picture {
 
   void draw_band(std::span<const StackedBands::Step> steps, const std::string& name,
                  std::string_view unit, std::string_view color, double bottom, double scale) {
-    std::string upper, lower;  // along the top edge, and back along the bottom edge
+    std::string upper;               // along the top edge
+    std::vector<std::string> lower;  // along the bottom edge, to be gone back
     double most = 0;
     const StackedBands::Step* widest = nullptr;
     *out_ << "<path d=\"";
@@ -348,15 +349,17 @@ class Picture {
         const double end = i + 1 < steps.size() ? x_of(steps[i + 1].time) : x_of(high_);
         upper += fmt::format("{}{:.1f} {:.1f}H{:.1f}", upper.empty() ? "M" : "L", begin,
                              bottom - steps[i].high * scale, end);
-        lower =
-            fmt::format("L{:.1f} {:.1f}H{:.1f}", end, bottom - steps[i].low * scale, begin) + lower;
+        lower.push_back(
+            fmt::format("L{:.1f} {:.1f}H{:.1f}", end, bottom - steps[i].low * scale, begin));
         if (steps[i].high - steps[i].low > most) {
           most = steps[i].high - steps[i].low;
           widest = &steps[i];
         }
       }
       if (!is_held || i + 1 == steps.size()) {
-        if (!upper.empty()) *out_ << upper << lower << "Z";
+        *out_ << upper;
+        for (auto part = lower.rbegin(); part != lower.rend(); ++part) *out_ << *part;
+        if (!upper.empty()) *out_ << "Z";
         upper.clear();
         lower.clear();
       }

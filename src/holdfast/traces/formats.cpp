@@ -242,6 +242,7 @@ Result<std::string> read_head(ByteSource& source) {
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
+  names.reserve(kFormats.size());
   for (const Format& format : kFormats) names.push_back(format.name);
   return names;
 }

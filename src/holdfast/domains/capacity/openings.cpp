@@ -1,14 +1,12 @@
 #include "holdfast/domains/capacity/openings.hpp"
 
+#include "holdfast/domains/capacity/room.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace holdfast::capacity {
-namespace {
-
-constexpr std::int64_t kForEver = std::numeric_limits<std::int64_t>::max();
-
-}  // namespace
+namespace {}  // namespace
 
 Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines)
     : classes_{classes},
@@ -16,7 +14,7 @@ Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines
       longest_(classes.core_classes() * skylines.size(), 0),
       near_(longest_.size(), 0),
       line_(skylines.size(), 0),
-      end_(skylines.size(), kForEver),
+      end_(skylines.size(), kNever),
       is_stale_(skylines.size(), 0) {}
 
 void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
@@ -26,7 +24,7 @@ void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
   used_ = static_cast<std::size_t>(used);
   distance_ = static_cast<std::size_t>(distance);
   for (std::size_t m = 0; m < skylines_.size(); ++m) {
-    end_[m] = kForEver;
+    end_[m] = kNever;
     touch(static_cast<std::int64_t>(m), from);
   }
 }

@@ -6,7 +6,6 @@
 #include <limits>
 
 namespace holdfast::capacity {
-namespace {}  // namespace
 
 Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines)
     : classes_{classes},

@@ -16,7 +16,7 @@ SCALE = "0.02"
 ROOT = Path.cwd()
 OUTPUT = Path(sys.argv.pop())
 PROGRAM = Path(sys.argv.pop()).resolve()
-# Where the campaigns that read a log look for it: README.md of reproduce/ says so.
+# Where the campaigns that read a real log look for it (CONTRIBUTING.md).
 DATA = ROOT / "../shared/data"
 
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFamilies = {"uniform", "log-scale", "log-scale-u",
                                                        "three-types"};
-constexpr std::int64_t kThreeWeeks = 3 * 604800;
+constexpr std::int64_t kThreeWeeks = std::int64_t{3} * 604800;
 
 std::int64_t draw_cores(Stream& stream) {
   const double u = 6 * stream.uniform();  // 1, 2, 4, 8 with probability 1/6, 1/3, 1/3, 1/6

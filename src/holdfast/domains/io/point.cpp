@@ -147,7 +147,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(generator, read_generator(parameters));
-    return drawn(std::move(generator));
+    return drawn(generator);
   }
   HOLDFAST_TRY(instance, read_instance(parameters, directory));
   Value definition = to_value(instance);

@@ -14,7 +14,8 @@ class ToolTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="holdfast tools ")  # a blank in the path, on purpose
         self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(folder.name) / "project"  # beside it, where real data would be, there is nothing
+        self.root.mkdir()
 
     def write(self, path, text):
         place = self.root / path

@@ -42,17 +42,11 @@ class MpiTransport final : public Transport {
 
   bool receive(Message& out) override {
     forget_sent();
-    int is_there = 0;
-    MPI_Message message{};
-    MPI_Status status;
-    MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &is_there, &message, &status);
-    if (is_there == 0) return false;
-    int count = 0;
-    MPI_Get_count(&status, MPI_BYTE, &count);
-    out.from = status.MPI_SOURCE;
-    out.kind = status.MPI_TAG;
-    out.bytes.resize(static_cast<std::size_t>(count));
-    MPI_Mrecv(out.bytes.data(), count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    if (arriving_ == MPI_REQUEST_NULL && !begin_to_receive()) return false;
+    int is_here = 0;
+    MPI_Test(&arriving_, &is_here, MPI_STATUS_IGNORE);
+    if (is_here == 0) return false;
+    out = std::move(incoming_);
     return true;
   }
 
@@ -63,6 +57,21 @@ class MpiTransport final : public Transport {
   void abandon() override { is_abandoned_ = true; }
 
  private:
+  // A long message arrives in parts. It is not waited for: who sends it may be dead, and we should say so.
+  bool begin_to_receive() {
+    int is_there = 0;
+    MPI_Message message{};
+    MPI_Status status;
+    MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, world_, &is_there, &message, &status);
+    if (is_there == 0) return false;
+    int count = 0;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    incoming_ = {.from = status.MPI_SOURCE, .kind = status.MPI_TAG, .bytes = {}};
+    incoming_.bytes.resize(static_cast<std::size_t>(count));
+    MPI_Imrecv(incoming_.bytes.data(), count, MPI_BYTE, &message, &arriving_);
+    return true;
+  }
+
   struct Outgoing {
     std::string bytes;  // where they lie until they have left: an element of a list does not move
     MPI_Request request;
@@ -80,6 +89,8 @@ class MpiTransport final : public Transport {
   MPI_Comm world_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
+  Message incoming_;  // while arriving_ is not null
+  MPI_Request arriving_ = MPI_REQUEST_NULL;
   std::list<Outgoing> outgoing_;
   std::size_t unsent_ = 0;
   bool is_abandoned_ = false;

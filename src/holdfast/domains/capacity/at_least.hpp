@@ -11,8 +11,8 @@ namespace holdfast::capacity {
 /// Numbers that at_least() looks at.
 inline constexpr std::size_t kBlock = 32;
 
-/// Bit k says whether values[k] >= least, for k < kBlock. A search of a skyline is a walk over the runs of such bits; the
-/// steps themselves, one by one, cost a wrong guess of the processor at most second ones: 10 to 25 % of a run of the target policies.
+/// Bit k says whether values[k] >= least, for k < kBlock. A search of a skyline is a walk over the runs of such bits: the
+/// steps themselves, one by one, cost a wrong guess of the processor at every second one or so.
 [[nodiscard]] inline std::uint32_t at_least(const std::int32_t* values, std::int32_t least) {
 #if defined(__SSE2__)
   const __m128i below = _mm_set1_epi32(least - 1);

@@ -1,7 +1,5 @@
 #include "holdfast/domains/capacity/openings.hpp"
 
-#include "holdfast/domains/capacity/room.hpp"
-
 #include <algorithm>
 #include <limits>
 

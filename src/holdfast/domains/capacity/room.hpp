@@ -4,15 +4,12 @@
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <queue>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace holdfast::capacity {
-
-inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// One run of a job on a machine, as the schedule lists it.
 struct Execution {

@@ -1,16 +1,14 @@
 #include "holdfast/domains/capacity/skyline.hpp"
 
 #include "holdfast/domains/capacity/at_least.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <limits>
 
 namespace holdfast::capacity {
 namespace {
-
-constexpr std::int64_t kForEver = std::numeric_limits<std::int64_t>::max();
 
 /// Walks over steps by whether so many cores are free.
 class Runs {
@@ -130,7 +128,7 @@ Skyline::Stay Skyline::longest_from(std::int64_t from, std::int64_t until,
     const std::int64_t start = std::max(from, times_[step]);
     if (start >= until) return stay;
     step = runs.next(step, false);
-    if (step == size_) return {kForEver, kForEver};
+    if (step == size_) return {kNever, kNever};
     stay = {std::max(stay.longest, times_[step] - start), std::max(stay.end, times_[step])};
   }
 }

@@ -1,15 +1,11 @@
 #include "holdfast/domains/capacity/tail.hpp"
 
+#include "holdfast/domains/capacity/workload.hpp"
+
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace holdfast::capacity {
-namespace {
-
-constexpr std::int64_t kNeverFree = std::numeric_limits<std::int64_t>::max();
-
-}  // namespace
 
 void Tail::add(std::int64_t time, std::int64_t cores) {
   const auto after =
@@ -23,12 +19,12 @@ std::int64_t Tail::free_from(std::int64_t cores) const {
     cores -= step.cores;
     if (cores <= 0) return step.time;
   }
-  return kNeverFree;
+  return kNever;
 }
 
 void Tail::take(std::int64_t cores, std::int64_t length) {
   const std::int64_t start = free_from(cores);
-  assert(start != kNeverFree);
+  assert(start != kNever);
   std::size_t taken = 0;
   for (std::int64_t left = cores; left > 0;) {
     const std::int64_t here = std::min(left, free_[taken].cores);

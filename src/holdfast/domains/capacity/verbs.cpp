@@ -58,24 +58,23 @@ Result<Answer> generate_partition(const Request& request) {
     const Value* value = request.options.find(name);
     return value == nullptr ? fallback : static_cast<std::int64_t>(value->number());
   };
-  const std::int64_t gap = integer("gap", 1);
   std::vector<std::int64_t> numbers;
-  Answer answer;
+  std::vector<PartitionNumber>
+      drawn;  // none where the numbers are given: how they split is not known
   if (const Value* given = request.options.find("numbers")) {
     for (const Value& number : *given->array_items()) {
       HOLDFAST_TRY(whole, read_integer(number, "--numbers"));
       numbers.push_back(whole);
     }
-    HOLDFAST_TRY(instance, three_partition(numbers, gap));
-    answer.document = to_value(instance);
-    return answer;
+  } else {
+    drawn = partition_numbers(integer("size", 2), stream);
+    for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
   }
-  const std::vector<PartitionNumber> drawn = partition_numbers(integer("size", 2), stream);
-  for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
-  HOLDFAST_TRY(instance, three_partition(numbers, gap));
+  HOLDFAST_TRY(instance, three_partition(numbers, integer("gap", 1)));
   place_triplets(drawn, instance);
+  Answer answer;
   answer.document = to_value(instance);
-  answer.document.set("reference_makespan", instance.alive[1].time);
+  if (!drawn.empty()) answer.document.set("reference_makespan", instance.alive[1].time);
   return answer;
 }
 

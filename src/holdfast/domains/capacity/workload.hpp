@@ -3,9 +3,13 @@
 #include "holdfast/domains/capacity/instance.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace holdfast::capacity {
+
+/// The time of what does not happen: later than all others.
+inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// A job as the simulation sees it: only those of the window, in the order in which every rule ranks them, by (release,
 /// position in the instance).

@@ -174,7 +174,7 @@ Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {
          "success,final_state,starting_time,execution_time,finish_time,waiting_time,"
          "turnaround_time,stretch,allocated_resources,consumed_energy,metadata\n";
   for (const LoggedJob* job : jobs) {
-    if (job->requested_processors > 0 && job->requested_processors != job->width()) ++other_width;
+    if (job->has_other_width()) ++other_width;
     if (job->status != 0 && job->status != 1 && job->status != 5) ++unknown_status;
     const double start = job->submit + job->wait;
     const auto taken = packer.place({start, start + job->run}, job->width(), {});

@@ -220,7 +220,7 @@ Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink) {
       continue;
     }
     if (!numbers.insert(job.number).second) ++second_time;
-    if (job.requested_processors > 0 && job.requested_processors != job.width()) ++other_width;
+    if (job.has_other_width()) ++other_width;
     widest = std::max(widest, job.width());
     delays.insert(job.run);
     out << comma

@@ -42,6 +42,10 @@ struct LoggedJob {
   [[nodiscard]] std::int64_t width() const {
     return processors > 0 ? processors : requested_processors > 0 ? requested_processors : -1;
   }
+  /// It had another number than it asked for.
+  [[nodiscard]] bool has_other_width() const {
+    return requested_processors > 0 && requested_processors != width();
+  }
 
   friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };

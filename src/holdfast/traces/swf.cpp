@@ -54,10 +54,7 @@ void count(const LoggedJob& job, double latest, Counts& counts) {
   if (job.run == 0) ++counts.no_run;
   if (job.width() < 0) ++counts.no_processors;
   if (job.processors <= 0 && job.requested_processors > 0) ++counts.requested_only;
-  if (job.processors > 0 && job.requested_processors > 0 &&
-      job.processors != job.requested_processors) {
-    ++counts.other_width;
-  }
+  if (job.has_other_width()) ++counts.other_width;
   if (job.requested_time > 0 && job.run > job.requested_time) ++counts.overran;
   if (job.status == 0) ++counts.failed;
   if (job.status == 5) ++counts.cancelled;

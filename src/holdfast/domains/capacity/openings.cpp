@@ -1,7 +1,6 @@
 #include "holdfast/domains/capacity/openings.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace holdfast::capacity {
 
@@ -9,8 +8,7 @@ Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines
     : classes_{classes},
       skylines_{skylines},
       longest_(classes.core_classes() * skylines.size(), 0),
-      near_(longest_.size(), 0),
-      line_(skylines.size(), 0),
+      longest_of_all_(classes.core_classes(), 0),
       end_(skylines.size(), kNever),
       is_stale_(skylines.size(), 0) {}
 
@@ -27,33 +25,28 @@ void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
 }
 
 void Openings::refresh() {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  const std::size_t machines = skylines_.size();
   for (const std::size_t m : stale_) {
     is_stale_[m] = 0;
     end_[m] = until_;
     for (std::size_t k = 0; k < classes_.core_classes(); ++k) {
       const Skyline::Stay stay = skylines_[m].longest_from(from_, until_, classes_.least_cores(k));
-      longest_[k * skylines_.size() + m] = static_cast<std::int32_t>(std::min(stay.longest, kMost));
+      longest_[k * machines + m] = stay.longest;
       end_[m] = std::max(end_[m], stay.end);
     }
   }
   stale_.clear();
   for (std::size_t k = 0; k < classes_.core_classes(); ++k) {
-    find_near(longest_.data() + k * skylines_.size(), near_.data() + k * skylines_.size());
+    const std::int64_t* const of_class = longest_.data() + k * machines;
+    longest_of_all_[k] = used_ == 0 ? 0 : *std::max_element(of_class, of_class + used_);
   }
 }
 
-// The largest of each window: those that could still be the largest of a later one wait in line, largest first.
-void Openings::find_near(const std::int32_t* longest, std::int32_t* near) {
-  std::size_t first = 0, count = 0, next = 0;
-  for (std::size_t m = 0; m < used_; ++m) {
-    for (; next < used_ && next <= m + distance_; ++next) {
-      while (count > first && longest[line_[count - 1]] <= longest[next]) --count;
-      line_[count++] = next;
-    }
-    while (line_[first] + distance_ < m) ++first;
-    near[m] = longest[line_[first]];
-  }
+std::int64_t Openings::longest_near(std::size_t read_cores, std::int64_t machine) const {
+  const std::int64_t* const of_class = longest_.data() + read_cores * skylines_.size();
+  const auto at = static_cast<std::size_t>(machine);
+  const std::size_t low = at > distance_ ? at - distance_ : 0;
+  return *std::max_element(of_class + low, of_class + std::min(used_, at + distance_ + 1));
 }
 
 }  // namespace holdfast::capacity

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -29,31 +28,26 @@ class Openings {
     if (is_stale == 0) stale_.push_back(static_cast<std::size_t>(machine));
     is_stale = 1;
   }
-  /// No longer job of a class of cores (StartBounds::Place::read_cores) starts in time on a machine in use near that one.
-  [[nodiscard]] std::int32_t longest_near(std::size_t read_cores, std::int64_t machine) {
-    if (!stale_.empty()) refresh();
-    return near_[read_cores * skylines_.size() + static_cast<std::size_t>(machine)];
-  }
-  /// Surely no job of that class and length starts in time near that machine.
+  /// Surely no job of a class of cores (StartBounds::Place::read_cores) and that length starts in time on a machine in
+  /// use near that one.
   [[nodiscard]] bool excludes(std::size_t read_cores, std::int64_t machine, std::int64_t length) {
-    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-    return longest_near(read_cores, machine) < std::min(length, kMost);
+    if (!stale_.empty()) refresh();
+    return longest_of_all_[read_cores] < length || longest_near(read_cores, machine) < length;
   }
 
  private:
+  /// No longer job of the class starts in time near the machine.
+  [[nodiscard]] std::int64_t longest_near(std::size_t read_cores, std::int64_t machine) const;
   void refresh();
-  void find_near(const std::int32_t* longest, std::int32_t* near);
 
   const StartBounds& classes_;
   std::span<const Skyline> skylines_;
   std::int64_t from_ = 0;
   std::int64_t until_ = 0;
-  std::vector<std::int32_t>
-      longest_;  // by class and machine, seconds; the largest number where there is no end
-  std::vector<std::int32_t> near_;  // the largest of those near a machine
+  std::vector<std::int64_t> longest_;         // by class and machine
+  std::vector<std::int64_t> longest_of_all_;  // by class: of the machines in use
   std::size_t used_ = 0;
   std::size_t distance_ = 0;
-  std::vector<std::size_t> line_;  // scratch of find_near()
   std::vector<std::int64_t> end_;  // by machine: what is reserved from then on changes nothing
   std::vector<std::size_t> stale_;
   std::vector<char> is_stale_;

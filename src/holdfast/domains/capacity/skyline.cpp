@@ -96,7 +96,8 @@ std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64
 }
 
 Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                      std::int64_t length, std::int64_t limit) const {
+                                      std::int64_t length, std::int64_t limit,
+                                      std::int64_t not_before) const {
   if (from >= limit) return {limit, limit};
   std::size_t step = index_at(from);
   Runs runs(free_.data(), size_, step, cores);
@@ -109,9 +110,10 @@ Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std
     const std::size_t end = runs.next(step, false);
     const bool is_last = end == size_;
     if (first == limit && (is_last || times_[end] - start >= shorter)) first = start;
-    if (is_last || times_[end] - start >= length) {
+    const std::int64_t late = std::max(start, not_before);
+    if (is_last || times_[end] - late >= length) {
       last_found_ = step;
-      return {first, start};
+      return {first, std::min(late, limit)};
     }
     step = end;
   }
@@ -145,6 +147,12 @@ std::int64_t Skyline::free_at(std::int64_t now) {
     begin_ = 0;
   }
   return free_[begin_];
+}
+
+std::int64_t Skyline::free_for_good(std::int64_t cores) const {
+  std::size_t step = size_ - 1;
+  while (step > begin_ && free_[step - 1] >= cores) --step;
+  return times_[step];
 }
 
 void Skyline::add_to(Tail& tail, std::int64_t width) const {

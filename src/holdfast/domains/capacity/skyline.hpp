@@ -29,7 +29,8 @@ class Skyline {
     std::int64_t start;
   };
   [[nodiscard]] Starts earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                    std::int64_t length, std::int64_t limit) const;
+                                    std::int64_t length, std::int64_t limit,
+                                    std::int64_t not_before = 0) const;
   /// Are the cores free on [start, start + length)?
   [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
     return earliest(start, cores, length, start + 1) == start;
@@ -46,6 +47,10 @@ class Skyline {
 
   /// From then on all cores are free, unless it is past.
   [[nodiscard]] std::int64_t quiet_from() const { return times_[size_ - 1]; }
+
+  /// From then on so many cores are free for good, unless it is past.
+  /// @pre cores <= cores of the machine
+  [[nodiscard]] std::int64_t free_for_good(std::int64_t cores) const;
 
   /// What is free for good from when on, as places of `width` cores, or in cores where that is 0.
   void add_to(Tail& tail, std::int64_t width) const;

@@ -202,7 +202,7 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
                 fits || skylines[static_cast<std::size_t>(m)].is_free(from, tasks[k].cores, asked);
           }
         }
-        RC_ASSERT((openings.longest_near(k, near) >= asked) == fits);
+        RC_ASSERT(openings.excludes(k, near, asked) == !fits);
       }
     }
   }));

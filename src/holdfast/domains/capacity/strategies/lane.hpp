@@ -1,64 +1,122 @@
 #pragma once
 
-#include "holdfast/domains/capacity/room.hpp"
+#include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/tail.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <numeric>
 #include <vector>
 
 namespace holdfast::capacity {
 
-/// Tasks whose plans were put off, in the order in which they are to be made. What a search finds without them on the
-/// lane's machines is never too late, and right where it ends by wake().
+/// Tasks whose plans were put off, in the order in which they are to be made. Of each it is known that it does not start
+/// before some time; that time never rises along the lane, so a few steps tell it for all.
 class Lane {
  public:
+  explicit Lane(std::size_t machines) : work_(machines, 0) {}
+
   struct Entry {
-    std::size_t task;
-    std::int64_t used;  ///< machines in use when its turn came
-    std::int64_t cores;
-    std::int64_t length;  ///< of its next run
+    StartBounds::Row bounds;  ///< by machine: no start before
+    std::int64_t length;      ///< of its next run
+    std::uint32_t task;
+    std::int32_t cores;
+    std::int32_t used;  ///< machines in use when its turn came
+    std::int32_t from;  ///< the machine that its search began at
+    bool is_planned = false;
   };
 
   [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
-  [[nodiscard]] std::span<const Entry> entries() const {
-    return std::span(entries_).subspan(first_);
-  }
-  /// No task starts before; set by the owner, kNever where there is none.
-  [[nodiscard]] std::int64_t wake() const { return wake_; }
-  void set_wake(std::int64_t time) { wake_ = time; }
-  /// Of all runs together.
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Entry& entry(std::size_t at) const { return entries_[at]; }
+  /// The first task without a plan.
+  [[nodiscard]] std::size_t first() const { return first_; }
+  /// No task without a plan starts before; kNever where there is none.
+  [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
+  /// Of all runs without a plan together.
   [[nodiscard]] std::int64_t length() const { return length_; }
-
-  void push(const Entry& entry) {
-    entries_.push_back(entry);
-    length_ += entry.length;
-    least_used_ = std::min(least_used_, entry.used);
+  /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began at a
+  /// machine from `low` on, before `until`.
+  [[nodiscard]] std::int64_t work(std::int64_t low, std::int64_t until) const {
+    return std::accumulate(work_.begin() + low, work_.begin() + until, std::int64_t{0});
   }
-  Entry pop() {
-    const Entry entry = entries_[first_++];
-    length_ -= entry.length;
-    if (empty()) {
-      const bool gave_up = gave_up_;
-      clear();
-      gave_up_ = gave_up;
+  static constexpr std::int64_t kClip = 3600;
+
+  /// @param not_before  the task does not start before
+  void push(const Entry& entry, std::int64_t not_before) {
+    if (empty()) clear();
+    if (not_before < wake_) {
+      if (!entries_.empty()) settled(entries_.size(), wake_);
+      wake_ = not_before;
     }
-    return entry;
+    // Field by field: a copy of the whole waits for its parts.
+    entries_.emplace_back(entry.bounds, entry.length, entry.task, entry.cores, entry.used,
+                          entry.from);
+    length_ += entry.length;
+    work_[static_cast<std::size_t>(entry.from)] += work_of(entry);
+    least_used_ = std::min<std::int64_t>(least_used_, entry.used);
+    most_used_ = std::max<std::int64_t>(most_used_, entry.used);
+  }
+  /// A plan was made for that task.
+  void take(std::size_t at) {
+    entries_[at].is_planned = true;
+    length_ -= entries_[at].length;
+    work_[static_cast<std::size_t>(entries_[at].from)] -= work_of(entries_[at]);
+    if (at >= in_tail_) forget_tail();
+    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
   void clear() {
     entries_.clear();
+    steps_.clear();
     first_ = 0;
     length_ = 0;
+    std::fill(work_.begin(), work_.end(), 0);
     wake_ = kNever;
     least_used_ = kNever;
+    most_used_ = 0;
     gave_up_ = false;
     forget_tail();
   }
 
+  /// None of the tasks without a plan that stand before `at` starts before that time.
+  [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
+    return first_ >= at ? kNever : settled_at(at - 1);
+  }
+  /// If it has no plan, the task there does not start before.
+  [[nodiscard]] std::int64_t settled_at(std::size_t at) const {
+    for (const Step& step : steps_) {
+      if (at < step.until) return step.time;
+    }
+    return wake_;
+  }
+  /// The first task that might have no plan and start before.
+  [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
+    std::size_t first = first_;
+    if (wake_ >= time) return entries_.size();
+    for (const Step& step : steps_) {
+      if (step.time < time) break;
+      first = std::max(first, step.until);
+    }
+    return first;
+  }
+  /// All tasks before `until` that start before the time have their plans now.
+  void settled(std::size_t until, std::int64_t time) {
+    if (until == entries_.size()) wake_ = std::max(wake_, time);
+    std::erase_if(steps_,
+                  [&](const Step& step) { return step.time <= time && step.until <= until; });
+    const auto after = std::find_if(steps_.begin(), steps_.end(),
+                                    [&](const Step& step) { return step.time < time; });
+    const bool is_known =
+        std::any_of(steps_.begin(), after, [&](const Step& step) { return step.until >= until; });
+    if (!is_known) steps_.insert(after, {until, time});
+  }
+
   /// No more machines were in use at any of its tasks.
   [[nodiscard]] std::int64_t least_used() const { return least_used_; }
+  /// No fewer machines were in use at any of its tasks.
+  [[nodiscard]] std::int64_t most_used() const { return most_used_; }
 
   /// The tail of machines below `until`, with the tasks of the lane. Where has_tail() is false, the owner fills a new one.
   [[nodiscard]] bool has_tail(std::int64_t until) const { return tail_until_ <= until; }
@@ -78,17 +136,29 @@ class Lane {
   [[nodiscard]] std::int64_t latest_start(std::int64_t cores, std::int64_t width) {
     for (; in_tail_ < entries_.size(); ++in_tail_) {
       const Entry& entry = entries_[in_tail_];
+      if (entry.is_planned) continue;
       tail_.take(width > 0 ? width : entry.cores, entry.length);
     }
     return tail_.free_from(width > 0 ? width : cores);
   }
 
  private:
+  static std::int64_t work_of(const Entry& entry) {
+    return entry.cores * std::min(entry.length, kClip);
+  }
+
+  struct Step {
+    std::size_t until;
+    std::int64_t time;
+  };
   std::vector<Entry> entries_;
-  std::size_t first_ = 0;  // those before it were taken
+  std::vector<Step> steps_;  // before `until`, no start before `time`: further, and sooner
+  std::size_t first_ = 0;    // those before it have plans
   std::int64_t length_ = 0;
+  std::vector<std::int64_t> work_;  // by the machine that the search began at
   std::int64_t wake_ = kNever;
   std::int64_t least_used_ = kNever;
+  std::int64_t most_used_ = 0;
   Tail tail_;
   std::int64_t tail_until_ = kNever;
   bool gave_up_ = false;

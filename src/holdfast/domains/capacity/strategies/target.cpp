@@ -19,7 +19,7 @@ Target::Target(Room& room, TargetRules rules)
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
   const auto machines = static_cast<std::int64_t>(skylines_.size());
   lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules.pack : 1;
-  lanes_.resize(static_cast<std::size_t>(machines / lane_width_ + 1));
+  lanes_.assign(static_cast<std::size_t>(machines / lane_width_ + 1), Lane(skylines_.size()));
   for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
   for (std::int64_t m = 0; m < machines; ++m) {
     lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
@@ -245,14 +245,17 @@ int Target::tendency(std::int64_t least, std::int64_t now) {
     if (use < rules_.shrink_below && used_ > least) return -1;
     return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
   };
+  const bool is_known = wake_ == kNever || lane_width_ == 1;
   for (;;) {
-    double known = 0;
-    for (std::int64_t m = 0; m < used_; ++m) known += use_of(m);
-    const bool is_known = wake_ == kNever || lane_width_ == 1;
-    if (is_known || answer(known) == answer(static_cast<double>(used_))) return answer(known);
-    bool has_more = false;
-    for (Lane& lane : lanes_) has_more |= plan_next(lane, now) >= 0;
-    if (!has_more) return answer(known);
+    double low = 0, high = 0;
+    for (std::int64_t m = 0; m < used_; ++m) {
+      const double use = use_of(m);
+      const Prospect prospect = is_known || use == 1 ? Prospect::none : prospect_of(m, now);
+      low += prospect == Prospect::sure ? 1 : use;
+      high += prospect == Prospect::none ? use : 1;
+    }
+    if (answer(low) == answer(high)) return answer(low);
+    for (Lane& lane : lanes_) plan_next(lane, now);
   }
 }
 

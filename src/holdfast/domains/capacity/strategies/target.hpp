@@ -85,7 +85,7 @@ class Target final : public Strategy {
   struct Wish {
     std::size_t task;
     std::int64_t cores;
-    std::int64_t length;
+    std::int64_t length;  // of its next run
     StartBounds::Place place;
     StartBounds::Row bounds;  // by machine: no start before
   };
@@ -96,16 +96,17 @@ class Target final : public Strategy {
   [[nodiscard]] double stretch_at(std::size_t task, std::int64_t start) const;
   [[nodiscard]] std::int64_t latest_start(std::size_t task, double limit) const;
   [[nodiscard]] std::int64_t known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
-                                         std::int64_t limit);
+                                         std::int64_t limit, std::int64_t not_before = 0,
+                                         std::int64_t asked_until = kNever);
   [[nodiscard]] std::int64_t earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
                                       std::int64_t limit = kNever);
   [[nodiscard]] bool can_start(const Wish& wish, std::int64_t machine, std::int64_t now);
   void reserve(std::int64_t machine, std::int64_t start, std::size_t task);
   [[nodiscard]] bool looks_empty(std::int64_t machine) const;
-  [[nodiscard]] bool is_empty(std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::int64_t first_startable(const Wish& wish, std::int64_t from, std::int64_t now);
   [[nodiscard]] Choice smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
-                                            Ties ties, std::int64_t now);
+                                            Ties ties, std::int64_t now,
+                                            std::int64_t not_before = 0);
   [[nodiscard]] Choice smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now);
   [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now, bool may_put_off);
@@ -124,13 +125,22 @@ class Target final : public Strategy {
                                    std::int64_t now);
   void judge_lanes();
   void put_off(std::size_t task, std::int64_t machine, std::int64_t now);
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
+                                                                  const Lane::Entry& entry) const;
+  [[nodiscard]] bool may_start_before(std::int64_t time, const Lane& lane,
+                                      const Lane::Entry& entry) const;
   [[nodiscard]] std::int64_t first_of(const Lane& lane) const;
-  std::int64_t plan_next(Lane& lane, std::int64_t now);
-  bool plan_until(Lane& lane, std::int64_t machine, std::int64_t now);
-  [[nodiscard]] std::int64_t start_on(const Lane& lane, const Lane::Entry& size, std::int64_t used,
+  [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
+                                      std::int64_t now);
+  void plan(Lane& lane, std::size_t at, Choice choice);
+  enum class Prospect : std::uint8_t { none, open, sure };
+  [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
+  void plan_next(Lane& lane, std::int64_t now);
+  bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t now);
+  [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t now);
+  [[nodiscard]] std::int64_t start_on(const Lane& lane, const Wish& wish, std::int64_t used,
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);
-  void plan_due(Lane& lane, std::int64_t now);
   [[nodiscard]] bool starts_later(std::size_t task);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
@@ -168,7 +178,6 @@ class Target final : public Strategy {
   std::int64_t put_off_ = 0;                                 // since the last re-allocation
   std::int64_t asked_for_ = 0;                               // of those
   std::int64_t plain_left_ = 0;                              // re-allocations without lanes
-  bool is_planning_ = false;                                 // within plan_next()
   std::int64_t horizon_ = 0;                                 // until then tasks may be put off
   std::int64_t last_change_ = kNever;                        // the last re-allocation
   std::vector<std::size_t> unplanned_;                       // waiting while no machine is alive

@@ -30,22 +30,22 @@ Target::Wish Target::wish_of(std::size_t task) const {
 
 // As far as the plans go that have been made.
 std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
-                                 std::int64_t limit) {
+                                 std::int64_t limit, std::int64_t not_before,
+                                 std::int64_t asked_until) {
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t from = std::max(now, wish.bounds[m]);
-  if (from >= limit) return limit;
+  if (std::max(from, not_before) >= limit) return limit;
   if (!wish.place.has_own_cores()) {
-    const std::int64_t start = skylines_[m].earliest(from, wish.cores, wish.length);
-    bounds_.raise(m, wish.place, start);
+    const std::int64_t start =
+        skylines_[m].earliest(std::max(from, not_before), wish.cores, wish.length);
+    if (from >= not_before) bounds_.raise(m, wish.place, start);
     return std::min(start, limit);
   }
   // What holds for the shortest job of the class on the way spares all of the class the same steps.
   const std::int64_t shortest = bounds_.least_length(wish.place.read_length);
-  // The search goes on past the limit, for what it finds spares later ones the same steps; but what lies behind the
-  // horizon is not asked.
-  const std::int64_t until = by_horizon_ && limit == horizon_ ? limit : kNever;
+  // The search goes on past the limit, for what it finds spares later ones the same steps.
   const Skyline::Starts found =
-      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, until);
+      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, asked_until, not_before);
   bounds_.raise(m, wish.place.shortest(), found.shorter);
   return std::min(found.start, limit);
 }
@@ -92,17 +92,17 @@ Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choic
     const Choice found = smallest_known_start(wish, from, best, ties, now);
     if (found.machine == best.machine) return found;
     Lane& lane = lane_of(found.machine);
-    if (found.start <= lane.wake() - wish.length) return found;
-    if (!plan_until(lane, found.machine, now)) return found;
+    if (is_settled(lane, lane.size(), found.start + wish.length, now)) return found;
   }
 }
 
 // As far as the plans go that have been made.
 Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
-                                            Ties ties, std::int64_t now) {
+                                            Ties ties, std::int64_t now, std::int64_t not_before) {
   const std::int64_t low = std::max<std::int64_t>(0, from - rules_.distance);
   const std::int64_t high = std::min(used_ - 1, from + rules_.distance);
   const std::int64_t known = best.machine;
+  const std::int64_t asked_until = best.machine < 0 ? best.start : kNever;
   const auto rank = [from, ties](std::int64_t m) {
     if (m == from) return std::int64_t{-1};
     return ties == Ties::lowest ? m : 2 * std::abs(m - from) + (m > from ? 1 : 0);
@@ -110,7 +110,7 @@ Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from,
   const auto look = [&](std::int64_t m) {
     const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
     const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
-    const std::int64_t start = known_start(wish, m, now, limit);
+    const std::int64_t start = known_start(wish, m, now, limit, not_before, asked_until);
     if (start < limit) best = {m, start};
   };
   const auto bound = [&wish](std::int64_t m) { return wish.bounds[static_cast<std::size_t>(m)]; };
@@ -174,7 +174,7 @@ Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now, bool
   Choice found{-1, kNever};
   const auto accepts = [&](std::int64_t m) {
     if (m < 0 || m >= used_) return false;
-    if (is_empty(m, now)) {
+    if (looks_empty(m)) {
       found = {m, now};
       return true;
     }

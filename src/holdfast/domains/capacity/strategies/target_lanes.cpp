@@ -1,7 +1,6 @@
 #include "holdfast/domains/capacity/strategies/target.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 /// Plans that need not be made yet. A change of the capacity drops all plans, and a backlog of thousands of jobs is
@@ -15,10 +14,13 @@
 ///   the horizon. One lane for all.
 ///
 /// A search that does not know these plans finds starts that are too early or right, never too late: what it rejects is
-/// rejected. Before it accepts, plans of the lane are made, one by one in their order, until it rejects or all are
-/// known: Target::earliest(). Every plan is made as of its turn, with the machines in use then, so the runs are those of
-/// making each at once. (Choosing the machine again when a plan is asked for would not do: S+ has risen by then, and
-/// another machine may be within it.)
+/// rejected. What it accepts is right if no task before it on the lane starts before its end, for a task takes nothing
+/// from one that has ended when it starts. So before it accepts, exactly those plans are made that start before that end:
+/// Target::settle(). Each of them must not collide with the lane's earlier tasks in turn, so these are settled until its
+/// own end first; they are fewer each time. A plan made late begins its search where the task was known not to start
+/// before, so later tasks that were planned in the meantime, which all end by then, do not disturb it. All is as of the
+/// task's turn, with the machines in use then: the runs are those of making each plan at once. (Choosing the machine
+/// again when a plan is asked for would not do: S+ has risen by then, and another machine may be within it.)
 namespace holdfast::capacity {
 
 std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
@@ -26,13 +28,8 @@ std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64
   Lane& lane = lane_of(machine);
   for (;;) {
     const std::int64_t start = known_start(wish, machine, now, limit);
-    if (start >= limit || start <= lane.wake() - wish.length) return start;
-    if (!plan_until(lane, machine, now)) return start;
+    if (start >= limit || is_settled(lane, lane.size(), start + wish.length, now)) return start;
   }
-}
-
-bool Target::is_empty(std::int64_t machine, std::int64_t now) {
-  return looks_empty(machine) && !plan_until(lane_of(machine), machine, now);
 }
 
 bool Target::looks_empty(std::int64_t machine) const {
@@ -84,58 +81,134 @@ void Target::judge_lanes() {
 void Target::put_off(std::size_t task, std::int64_t machine, std::int64_t now) {
   ++put_off_;
   Lane& lane = lane_of(machine);
-  const Lane::Entry entry{task, used_, room_.task(task).cores, room_.next_length(task)};
+  const Wish wish = wish_of(task);
+  const Lane::Entry entry{
+      .bounds = wish.bounds,
+      .length = wish.length,
+      .task = static_cast<std::uint32_t>(task),
+      .cores = static_cast<std::int32_t>(wish.cores),
+      .used = static_cast<std::int32_t>(used_),
+      .from = static_cast<std::int32_t>(by_horizon_ ? target_of(task) : machine),
+  };
   std::int64_t wake = horizon_;
   // While a backlog is placed, the lanes' wakes are found at its end.
-  if (!by_horizon_) wake = is_filling_ ? now + 1 : start_on(lane, entry, entry.used, now);
-  lane.push(entry);
-  lane.set_wake(std::min(lane.wake(), wake));
+  if (!by_horizon_) wake = is_filling_ ? now + 1 : start_on(lane, wish, used_, now);
+  lane.push(entry, wake);
   wake_ = std::min(wake_, wake);
   planned_.insert(task);
 }
 
-// Plans the first task of a lane and tells on which machine; -1 where there is none.
-std::int64_t Target::plan_next(Lane& lane, std::int64_t now) {
-  if (is_planning_ || lane.empty()) return -1;
-  const Lane::Entry entry = lane.pop();
-  ++asked_for_;
+// Where the task goes as far as the plans go that have been made; no machine where it does not start before the limit.
+Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
+                                      std::int64_t now) {
+  const Lane::Entry& entry = lane.entry(at);
   const Wish wish = wish_of(entry.task);
-  Choice choice;
+  const std::int64_t not_before = lane.settled_at(at);
+  Choice choice{-1, limit};
   if (by_horizon_) {
-    is_planning_ = true;  // what comes after it in the lane does not count
-    const std::int64_t used = std::exchange(used_, entry.used);
-    choice = smallest_start(wish, target_of(entry.task), {-1, kNever}, Ties::lowest, now);
+    const std::int64_t used = std::exchange(used_, std::int64_t{entry.used});
+    choice = smallest_known_start(wish, entry.from, choice, Ties::lowest, now, not_before);
     used_ = used;
-    is_planning_ = false;
   } else {
-    const std::int64_t low = first_of(lane);
-    for (std::int64_t m = low; m < std::min(low + lane_width_, entry.used); ++m) {
-      const std::int64_t start = known_start(wish, m, now, choice.start);
+    const auto [low, until] = machines_of(lane, entry);
+    for (std::int64_t m = low; m < until; ++m) {
+      const std::int64_t start = known_start(wish, m, now, choice.start, not_before);
       if (start < choice.start) choice = {m, start};
     }
   }
-  planned_.erase(entry.task);
-  if (looks_empty(choice.machine)) --empty_;
-  add_plan(entry.task, choice.machine, choice.start);
-  return choice.machine;
+  return choice;
 }
 
-// Makes plans until one is on that machine; false where none is.
-bool Target::plan_until(Lane& lane, std::int64_t machine, std::int64_t now) {
-  std::int64_t found = plan_next(lane, now);
-  while (found >= 0 && found != machine) found = plan_next(lane, now);
-  return found >= 0;
+void Target::plan(Lane& lane, std::size_t at, Choice choice) {
+  const std::size_t task = lane.entry(at).task;
+  lane.take(at);
+  ++asked_for_;
+  planned_.erase(task);
+  if (looks_empty(choice.machine)) --empty_;
+  add_plan(task, choice.machine, choice.start);
+}
+
+// Will a task of the lane go to this machine? If none did, all that reach it would start elsewhere no later than they
+// could here, and do their first seconds within as many seconds from then: where their machines have not the cores for so
+// much work, one comes here.
+Target::Prospect Target::prospect_of(std::int64_t machine, std::int64_t now) const {
+  const Lane& lane = lane_of(machine);
+  const std::int64_t reach = by_horizon_ ? rules_.distance : lane_width_ - 1;
+  const std::int64_t low = std::max<std::int64_t>(0, machine - reach);
+  const std::int64_t high = by_horizon_ ? machine + reach : machine;
+  const std::int64_t work = lane.work(low, std::min(room_.instance().machines, high + 1));
+  if (work == 0 || lane.most_used() <= machine) return Prospect::none;
+  const std::int64_t machines = by_horizon_ ? room_.alive_count() : lane_width_;
+  const std::int64_t latest =
+      std::max(now, skylines_[static_cast<std::size_t>(machine)].free_for_good(widest_));
+  const std::int64_t most = machines * room_.instance().cores * (latest - now + Lane::kClip);
+  return work > most && lane.least_used() > machine ? Prospect::sure : Prospect::open;
+}
+
+// The machines that a task may go to, from the first to one past the last.
+std::pair<std::int64_t, std::int64_t> Target::machines_of(const Lane& lane,
+                                                          const Lane::Entry& entry) const {
+  if (by_horizon_) {
+    return {std::max<std::int64_t>(0, entry.from - rules_.distance),
+            std::min<std::int64_t>(entry.used, entry.from + rules_.distance + 1)};
+  }
+  const std::int64_t low = first_of(lane);
+  return {low, std::min<std::int64_t>(low + lane_width_, entry.used)};
+}
+
+// False: surely not. It tells most tasks apart without a search.
+bool Target::may_start_before(std::int64_t time, const Lane& lane, const Lane::Entry& entry) const {
+  const auto [low, until] = machines_of(lane, entry);
+  return std::any_of(entry.bounds + low, entry.bounds + until,
+                     [time](std::int64_t bound) { return bound < time; });
+}
+
+// Plans the first task of a lane.
+void Target::plan_next(Lane& lane, std::int64_t now) {
+  if (lane.empty()) return;
+  plan(lane, lane.first(), choose_on_lane(lane, lane.first(), kNever, now));
+}
+
+// Makes the plans of those tasks before `until` that start before the time. Tells whether there were any.
+bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t now) {
+  bool has_planned = false;
+  for (std::size_t at = lane.first_unsettled(time); at < until; ++at) {
+    const Lane::Entry& entry = lane.entry(at);
+    while (!entry.is_planned && may_start_before(time, lane, entry)) {
+      const Choice choice = choose_on_lane(lane, at, time, now);
+      if (choice.machine < 0) break;
+      lane.settled(at, time);
+      if (is_settled(lane, at, choice.start + entry.length, now)) plan(lane, at, choice);
+      has_planned = true;
+    }
+  }
+  lane.settled(until, time);
+  return has_planned;
+}
+
+// Have all tasks before `at` that start before the time got their plans? If not, they get them now, and what was found
+// without them has to be found again.
+bool Target::is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t now) {
+  if (lane.settled_before(at) >= time) return true;
+  // A bit further at once, so that the tasks are gone through a few times only; where the lane is that of one machine or
+  // pack and it would be far, to the end.
+  const std::int64_t step = std::max<std::int64_t>(1, horizon_ - last_change_);
+  constexpr std::int64_t kMostSteps = 3;
+  if (!by_horizon_ && time - now > kMostSteps * step) return !settle(lane, at, kNever, now);
+  std::int64_t ahead = step;
+  while (ahead < time - now) ahead += ahead / 2 + 1;
+  return !settle(lane, at, now + ahead, now);
 }
 
 // No start of a job of that size on the machines of a lane is before; the lane's own tasks are not looked at.
-std::int64_t Target::start_on(const Lane& lane, const Lane::Entry& size, std::int64_t used,
+std::int64_t Target::start_on(const Lane& lane, const Wish& wish, std::int64_t used,
                               std::int64_t now) const {
   // Further than to the next change, most likely, nobody asks.
   std::int64_t start = horizon_ > now ? horizon_ : kNever;
   const std::int64_t low = first_of(lane);
   for (std::int64_t m = low; m < std::min(low + lane_width_, used); ++m) {
     const Skyline& skyline = skylines_[static_cast<std::size_t>(m)];
-    start = skyline.earliest(now, size.cores, size.length, start);
+    start = skyline.earliest(now, wish.cores, wish.length, start);
   }
   return start;
 }
@@ -143,45 +216,11 @@ std::int64_t Target::start_on(const Lane& lane, const Lane::Entry& size, std::in
 // Makes the plans that could come due at this instant.
 void Target::plan_due(std::int64_t now) {
   if (wake_ > now) return;
+  if (horizon_ <= now + 1) horizon_ = now + std::max<std::int64_t>(2, now - last_change_);
   wake_ = kNever;
   for (Lane& lane : lanes_) {
-    if (lane.wake() <= now) plan_due(lane, now);
+    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, now);
     wake_ = std::min(wake_, lane.wake());
-  }
-}
-
-void Target::plan_due(Lane& lane, std::int64_t now) {
-  if (by_horizon_) {
-    while (plan_next(lane, now) >= 0) continue;
-    return;
-  }
-  // The shortest task of each number of cores stands for all of them.
-  struct Shortest {
-    std::size_t at;
-    std::int64_t length = kNever;
-  };
-  while (!lane.empty()) {
-    const std::span<const Lane::Entry> entries = lane.entries();
-    std::array<Shortest, StartBounds::kMostCores> shortest;
-    std::int64_t used = 0;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      Shortest& best = shortest[bounds_.place_of(entries[i].task).read_cores];
-      if (entries[i].length < best.length) best = {i, entries[i].length};
-      used = std::max(used, entries[i].used);
-    }
-    std::int64_t wake = kNever;
-    for (std::size_t k = 0; k < shortest.size() && wake > now; ++k) {
-      if (shortest[k].length == kNever) continue;
-      const Lane::Entry size = {
-          .task = 0, .used = 0, .cores = bounds_.least_cores(k), .length = shortest[k].length};
-      wake = std::min(wake, start_on(lane, size, used, now));
-      // It may start now, unless one before it is in the way.
-      for (std::size_t left = shortest[k].at + 1; left > 0 && wake <= now; --left) {
-        static_cast<void>(plan_next(lane, now));
-        if (left > 1 && start_on(lane, size, used, now) > now) break;
-      }
-    }
-    if (wake > now) return lane.set_wake(wake);
   }
 }
 

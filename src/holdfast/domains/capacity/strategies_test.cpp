@@ -3,6 +3,7 @@
 #include "holdfast/domains/capacity/openings.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/strategies/lane.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
@@ -10,6 +11,7 @@
 #include <rapidcheck.h>
 
 #include <set>
+#include <utility>
 #include <vector>
 
 using namespace holdfast;
@@ -102,6 +104,18 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
       while (!fits(expected, cores, length)) ++expected;
       RC_ASSERT(skyline.earliest(now, cores, length) == expected);
       RC_ASSERT(skyline.earliest(now, cores, length, now + 4) == std::min(expected, now + 4));
+      const auto shorter = *rc::gen::inRange<std::int64_t>(1, length + 1);
+      const auto not_before = now + *rc::gen::inRange<std::int64_t>(0, 20);
+      std::int64_t first = now, later = not_before;
+      while (!fits(first, cores, shorter)) ++first;
+      while (!fits(later, cores, length)) ++later;
+      const Skyline::Starts starts =
+          skyline.earliest_two(now, cores, shorter, length, kNever, not_before);
+      RC_ASSERT(starts.shorter == first);
+      RC_ASSERT(starts.start == later);
+      std::int64_t good = kEnd;
+      while (good > now && free[static_cast<std::size_t>(good - 1)] >= cores) --good;
+      RC_ASSERT(std::max(now, skyline.free_for_good(cores)) == good);
       if (expected + length >= kEnd) return;
       skyline.reserve(expected, expected + length, cores);
       for (std::int64_t t = expected; t < expected + length; ++t) {
@@ -133,6 +147,57 @@ TEST_CASE("tail: no job starts later on the machine than the tail says") {
       RC_ASSERT(start <= tail.free_from(in_places ? width : cores));
       skyline.reserve(start, start + length, cores);
       tail.take(in_places ? width : cores, length);
+    }
+  }));
+}
+
+TEST_CASE("lane: tells of no task more than was said, and of those settled last all of it") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kMachines = 3;
+    struct Known {
+      Lane::Entry entry;
+      std::int64_t not_before;
+    };
+    Lane lane(kMachines);
+    std::vector<Known> known;
+    const auto below = [](std::size_t most) { return *rc::gen::inRange<std::size_t>(0, most); };
+    for (int i = 0; i < 60; ++i) {
+      const auto time = *rc::gen::inRange<std::int64_t>(1, 50);
+      const std::size_t what = below(3);
+      if (what == 0) {
+        if (lane.empty()) known.clear();
+        const Lane::Entry entry{.bounds = nullptr,
+                                .length = 1000 * time,
+                                .task = 0,
+                                .cores = 2,
+                                .used = kMachines,
+                                .from = static_cast<std::int32_t>(below(kMachines))};
+        known.push_back({entry, time});
+        lane.push(entry, time);
+      } else if (what == 1 && !known.empty()) {
+        const std::size_t at = below(known.size());
+        if (!std::exchange(known[at].entry.is_planned, true)) lane.take(at);
+      } else if (!known.empty()) {
+        const std::size_t until = below(known.size()) + 1;
+        for (std::size_t at = 0; at < until; ++at) {
+          known[at].not_before = std::max(known[at].not_before, time);
+        }
+        lane.settled(until, time);
+        RC_ASSERT(lane.settled_before(until) >= time);
+        RC_ASSERT(lane.first_unsettled(time) >= until);
+      }
+      std::int64_t first = kNever, work = 0;
+      for (std::size_t at = 0; at < known.size(); ++at) {
+        RC_ASSERT(lane.settled_before(at) <= first);
+        if (known[at].entry.is_planned) continue;
+        RC_ASSERT(lane.settled_at(at) <= known[at].not_before);
+        RC_ASSERT(known[at].not_before >= time || lane.first_unsettled(time) <= at);
+        first = std::min(first, known[at].not_before);
+        if (known[at].entry.from != 1) continue;
+        work += 2 * std::min(known[at].entry.length, Lane::kClip);
+      }
+      RC_ASSERT(lane.wake() <= first);
+      RC_ASSERT(lane.work(1, 2) == work);
     }
   }));
 }

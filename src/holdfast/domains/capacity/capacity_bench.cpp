@@ -6,7 +6,6 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -44,13 +43,6 @@ void run_strategy(benchmark::State& state, const Instance& instance, std::string
 GeneratorParameters published(Family family, Profile profile) {
   GeneratorParameters p{.family = family, .profile = profile};
   p.begin = profile == Profile::author ? 2 * kWeek : kWeek;
-  const auto get = [](const char* n, std::int64_t d) { const char* e = getenv(n); return e ? std::int64_t{atoll(e)} : d; };
-  p.mean_machines = get("MM", p.mean_machines);
-  p.period = get("PH", p.period);
-  p.machine_range = get("MR", p.machine_range);
-  p.cores = get("N", p.cores);
-  const auto n = get("JOBS", 0);
-  if (n) p.jobs = n;
   return p;
 }
 

@@ -129,11 +129,20 @@ std::vector<Job> synthetic_jobs(const GeneratorParameters& p, Stream stream) {
   }
 }
 
+std::vector<Step> generate_walk(const GeneratorParameters& p, std::uint64_t seed,
+                                std::uint64_t index, std::uint64_t scenario) {
+  return resource_walk(
+      p,
+      Stream(
+          {.seed = seed, .purpose = Purpose::failures, .instance = index, .scenario = scenario}));
+}
+
 Instance generate(const GeneratorParameters& p, std::uint64_t seed, std::uint64_t index,
                   std::uint64_t scenario) {
-  const auto stream = [&](Purpose purpose, std::uint64_t s, std::uint64_t entity) {
-    return Stream(
-        {.seed = seed, .purpose = purpose, .instance = index, .scenario = s, .entity = entity});
+  const auto jobs = [&](std::uint64_t entity) {
+    return synthetic_jobs(
+        p,
+        Stream({.seed = seed, .purpose = Purpose::instance, .instance = index, .entity = entity}));
   };
   Instance instance;
   instance.machines = p.mean_machines + p.machine_range;
@@ -142,10 +151,10 @@ Instance generate(const GeneratorParameters& p, std::uint64_t seed, std::uint64_
   instance.begin = p.begin;
   instance.end = p.end;
   instance.profile = p.profile;
-  instance.jobs = synthetic_jobs(p, stream(Purpose::instance, 0, 0));
-  instance.alive = resource_walk(p, stream(Purpose::failures, scenario, 0));
+  instance.jobs = jobs(0);
+  instance.alive = generate_walk(p, seed, index, scenario);
   if (p.profile == Profile::author) {
-    for (const Job& job : synthetic_jobs(p, stream(Purpose::instance, 0, 1))) {
+    for (const Job& job : jobs(1)) {
       instance.reference.push_back({job.length, job.cores});
     }
   }

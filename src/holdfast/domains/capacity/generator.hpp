@@ -38,6 +38,10 @@ struct GeneratorParameters {
 /// Walk and jobs of one instance and scenario: the jobs depend on the instance alone, the walk on both.
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                 std::uint64_t instance, std::uint64_t scenario);
+/// Only the walk of generate().
+[[nodiscard]] std::vector<Step> generate_walk(const GeneratorParameters& parameters,
+                                              std::uint64_t seed, std::uint64_t instance,
+                                              std::uint64_t scenario);
 
 /// The reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
 /// @returns bad_value where the numbers do not fit. Source: Theorem 19.

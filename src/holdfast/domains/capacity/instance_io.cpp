@@ -359,6 +359,12 @@ Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t index,
   return out;
 }
 
+void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t index,
+                   std::uint64_t scenario, Instance& instance) {
+  if (!problem.draws_capacity) return;
+  instance.alive = generate_walk(problem.generator, seed, index, scenario);
+}
+
 Value to_value(const Instance& instance) {
   Value document =
       Value::object({{"holdfast", Value::object({{"kind", "capacity-instance"}, {"version", 1}})}});

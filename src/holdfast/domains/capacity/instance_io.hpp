@@ -39,6 +39,10 @@ struct Problem {
 [[nodiscard]] Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t instance,
                             std::uint64_t scenario);
 
+/// Makes the instance of a draw that of another scenario: the capacity changes, where it is drawn.
+void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t index,
+                   std::uint64_t scenario, Instance& instance);
+
 /// Instance -> document that reads back the same, with its header.
 [[nodiscard]] Value to_value(const Instance& instance);
 

@@ -33,7 +33,8 @@ struct Prepared {
 
 class Cache final : public Workspace {
  public:
-  Origin origin;  // of what is prepared
+  Origin of_jobs;
+  Origin of_capacity;
   std::unique_ptr<Prepared> prepared;
 };
 
@@ -178,14 +179,20 @@ class CapacityPoint final : public Point {
                    .scenario = asked.scenario});
   }
 
-  // Jobs that no luck draws keep their tasks; only the capacity changes.
+  // From one scenario to the next of an instance, only the capacity changes.
   const Prepared& drawn(const Draw& asked, Cache& cache) const {
-    const Origin origin = problem_.is_fixed() ? this->origin() : origin_of_scenario(asked);
-    if (cache.origin == origin) return *cache.prepared;
-    cache.prepared = std::make_unique<Prepared>();
-    cache.prepared->instance = capacity::draw(problem_, asked.seed, asked.instance, asked.scenario);
-    cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
-    cache.origin = origin;
+    const auto& [seed, index, scenario] = asked;
+    const Origin of_jobs = problem_.draws_jobs ? origin_of_instance(asked) : origin();
+    const Origin of_capacity = problem_.is_fixed() ? origin() : origin_of_scenario(asked);
+    if (cache.of_jobs != of_jobs) {
+      cache.prepared = std::make_unique<Prepared>();
+      cache.prepared->instance = capacity::draw(problem_, seed, index, scenario);
+      cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
+    } else if (cache.of_capacity != of_capacity) {
+      draw_capacity(problem_, seed, index, scenario, cache.prepared->instance);
+    }
+    cache.of_jobs = of_jobs;
+    cache.of_capacity = of_capacity;
     return *cache.prepared;
   }
 

@@ -44,7 +44,13 @@ void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start
   reserve(machine, start, task);
   ++plans_on_[m];
   planned_.insert(task);
-  plans_.push_back({start, rules_.author ? machine : 0, task, machine});
+  const Plan plan{start, rules_.author ? machine : 0, task, machine};
+  if (start >= horizon_) {
+    later_.push_back(plan);
+    later_wake_ = std::min(later_wake_, start);
+    return;
+  }
+  plans_.push_back(plan);
   if (!is_filling_) std::push_heap(plans_.begin(), plans_.end(), std::greater<>());
 }
 
@@ -148,6 +154,8 @@ void Target::on_removed(std::span<const std::int64_t> machines, std::span<const 
 // All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
 void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   plans_.clear();
+  later_.clear();
+  later_wake_ = kNever;
   for (Lane& lane : lanes_) lane.clear();
   wake_ = kNever;
   judge_lanes();

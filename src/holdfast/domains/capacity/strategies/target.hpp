@@ -41,7 +41,7 @@ class Target final : public Strategy {
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
   std::int64_t next_planned() override {
-    return std::min(wake_, plans_.empty() ? kNever : plans_.front().start);
+    return std::min({wake_, later_wake_, plans_.empty() ? kNever : plans_.front().start});
   }
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
@@ -141,6 +141,7 @@ class Target final : public Strategy {
   [[nodiscard]] std::int64_t start_on(const Lane& lane, const Wish& wish, std::int64_t used,
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);
+  void take_later();
   [[nodiscard]] bool starts_later(std::size_t task);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
@@ -167,6 +168,8 @@ class Target final : public Strategy {
   StartBounds bounds_;
   Openings openings_;
   std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
+  std::vector<Plan> later_;  // those beyond the horizon, in no order: most are dropped unread
+  std::int64_t later_wake_ = kNever;  // the first of them starts then
   bool is_filling_ = false;
   TaskSet planned_;          // those on lanes included
   bool by_horizon_;          // one lane, for the author's ASAP

@@ -184,7 +184,8 @@ Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now, bool
     }
     if (now > latest || wish.bounds[static_cast<std::size_t>(m)] > latest) return false;
     const std::int64_t start = earliest(wish, m, now, latest + 1);
-    if (start > latest || stretch_at(task, start) > accepted) return false;
+    // The quotient only decides where rounding could.
+    if (start > latest || (start + 2 > latest && stretch_at(task, start) > accepted)) return false;
     found = {m, start};
     return true;
   };

@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/strategies/target.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 /// Plans that need not be made yet. A change of the capacity drops all plans, and a backlog of thousands of jobs is
@@ -213,10 +214,25 @@ std::int64_t Target::start_on(const Lane& lane, const Wish& wish, std::int64_t u
   return start;
 }
 
+// Those plans join the others that start before the horizon, which has moved.
+void Target::take_later() {
+  const auto beyond = std::partition(later_.begin(), later_.end(),
+                                     [&](const Plan& plan) { return plan.start >= horizon_; });
+  for (auto plan = beyond; plan != later_.end(); ++plan) {
+    plans_.push_back(*plan);
+    std::push_heap(plans_.begin(), plans_.end(), std::greater<>());
+  }
+  later_.erase(beyond, later_.end());
+  later_wake_ = kNever;
+  for (const Plan& plan : later_) later_wake_ = std::min(later_wake_, plan.start);
+}
+
 // Makes the plans that could come due at this instant.
 void Target::plan_due(std::int64_t now) {
-  if (wake_ > now) return;
+  if (std::min(wake_, later_wake_) > now) return;
   if (horizon_ <= now + 1) horizon_ = now + std::max<std::int64_t>(2, now - last_change_);
+  if (later_wake_ <= now) take_later();
+  if (wake_ > now) return;
   wake_ = kNever;
   for (Lane& lane : lanes_) {
     if (lane.wake() <= now) settle(lane, lane.size(), horizon_, now);

@@ -178,8 +178,9 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   is_filling_ = true;
   const bool may_wait = by_horizon_ && rules_.defers && now + 1 < horizon_ && used_ > 0;
   for (const std::size_t task : backlog_) {
-    if (may_wait && starts_later(task)) {
-      put_off(task, 0, now);
+    const std::int64_t x = may_wait ? target_of(task) : -1;
+    if (may_wait && starts_later(task, x)) {
+      put_off(task, x, now);
     } else {
       place(task, choose(task, now, rules_.defers), now);
     }
@@ -191,9 +192,8 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
 }
 
 // Surely not before the horizon.
-bool Target::starts_later(std::size_t task) {
-  return openings_.excludes(bounds_.place_of(task).read_cores, target_of(task),
-                            room_.next_length(task));
+bool Target::starts_later(std::size_t task, std::int64_t target) {
+  return openings_.excludes(bounds_.place_of(task).read_cores, target, room_.next_length(task));
 }
 
 void Target::count_empty() {

@@ -142,7 +142,7 @@ class Target final : public Strategy {
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);
   void take_later();
-  [[nodiscard]] bool starts_later(std::size_t task);
+  [[nodiscard]] bool starts_later(std::size_t task, std::int64_t target);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);

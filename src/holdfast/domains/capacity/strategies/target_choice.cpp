@@ -192,7 +192,7 @@ Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now, bool
   const bool may_accept = now <= latest || empty_ > 0 || !is_filling_;
   if (by_horizon_ && may_put_off && now + 1 < horizon_) {
     const Choice first = smallest_start(wish, x, {-1, horizon_}, Ties::lowest, now);
-    if (first.machine < 0) return {0, kLater};
+    if (first.machine < 0) return {x, kLater};
     if (!may_accept) return first;
   }
   if (may_accept) {

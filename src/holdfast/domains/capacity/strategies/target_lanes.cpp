@@ -89,7 +89,7 @@ void Target::put_off(std::size_t task, std::int64_t machine, std::int64_t now) {
       .task = static_cast<std::uint32_t>(task),
       .cores = static_cast<std::int32_t>(wish.cores),
       .used = static_cast<std::int32_t>(used_),
-      .from = static_cast<std::int32_t>(by_horizon_ ? target_of(task) : machine),
+      .from = static_cast<std::int32_t>(machine),
   };
   std::int64_t wake = horizon_;
   // While a backlog is placed, the lanes' wakes are found at its end.

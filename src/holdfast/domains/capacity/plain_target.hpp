@@ -13,9 +13,64 @@
 /// The target policies as the text tells them, without anything that makes them fast: what tests hold Target against.
 namespace holdfast::capacity::testing {
 
+struct PlainPlan {
+  std::size_t task;
+  std::int64_t machine;
+  std::int64_t start;
+};
+
+/// Plans, and what they and the running tasks leave free: counted anew for each question.
+struct PlainPlans {
+  [[nodiscard]] bool fits(std::size_t task, std::int64_t machine, std::int64_t start) const {
+    const std::int64_t end = start + room.next_length(task);
+    std::vector<std::int64_t> instants = {start};
+    for (const PlainPlan& plan : plans) {
+      if (plan.machine == machine && plan.start > start && plan.start < end)
+        instants.push_back(plan.start);
+    }
+    return std::all_of(instants.begin(), instants.end(), [&](std::int64_t t) {
+      std::int64_t free = room.instance().cores - room.task(task).cores;
+      for (const Room::Running& run : room.running(machine)) {
+        if (run.end > t) free -= room.task(run.task).cores;
+      }
+      for (const PlainPlan& plan : plans) {
+        const bool holds = plan.machine == machine && plan.start <= t &&
+                           t < plan.start + room.next_length(plan.task);
+        if (holds) free -= room.task(plan.task).cores;
+      }
+      return free >= 0;
+    });
+  }
+
+  // Cores are given back at ends alone, so the first start is now or one of those.
+  [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine,
+                                      std::int64_t now) const {
+    std::vector<std::int64_t> instants = {now};
+    for (const Room::Running& run : room.running(machine)) instants.push_back(run.end);
+    for (const PlainPlan& plan : plans) {
+      if (plan.machine == machine) instants.push_back(plan.start + room.next_length(plan.task));
+    }
+    std::sort(instants.begin(), instants.end());
+    for (const std::int64_t t : instants) {
+      if (t >= now && fits(task, machine, t)) return t;
+    }
+    return kNever;
+  }
+
+  [[nodiscard]] double stretch(std::size_t task, std::int64_t start) const {
+    const Task& job = room.task(task);
+    return static_cast<double>(start + room.next_length(task) - job.release) /
+           static_cast<double>(job.length);
+  }
+
+  Room& room;
+  std::vector<PlainPlan> plans;
+};
+
+/// Specification 3.3 to 3.5.
 class PlainTarget final : public Strategy {
  public:
-  PlainTarget(Room& room, TargetRules rules) : room_{room}, rules_{rules} {}
+  PlainTarget(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}
 
   void open(std::int64_t) override { used_ = std::min(least(), room_.alive_count()); }
   void on_end(const Room::Ended& ended, std::int64_t now) override {
@@ -41,13 +96,13 @@ class PlainTarget final : public Strategy {
   }
   std::int64_t next_planned() override {
     std::int64_t first = kNever;
-    for (const Plan& plan : plans_) first = std::min(first, plan.start);
+    for (const PlainPlan& plan : known_.plans) first = std::min(first, plan.start);
     return first;
   }
   void start_planned(std::int64_t now) override {
-    std::sort(plans_.begin(), plans_.end(),
-              [](const Plan& a, const Plan& b) { return a.task < b.task; });
-    std::erase_if(plans_, [&](const Plan& plan) {
+    std::sort(known_.plans.begin(), known_.plans.end(),
+              [](const PlainPlan& a, const PlainPlan& b) { return a.task < b.task; });
+    std::erase_if(known_.plans, [&](const PlainPlan& plan) {
       if (plan.start == now) room_.start(plan.task, plan.machine, now);
       return plan.start == now;
     });
@@ -60,106 +115,58 @@ class PlainTarget final : public Strategy {
     update_use();
   }
   std::int64_t waiting() const override {
-    return static_cast<std::int64_t>(plans_.size() + unplanned_.size());
+    return static_cast<std::int64_t>(known_.plans.size() + unplanned_.size());
   }
 
  private:
-  struct Plan {
-    std::size_t task;
-    std::int64_t machine;
-    std::int64_t start;
-  };
-
   [[nodiscard]] std::int64_t least() const {
     return std::max<std::int64_t>(1, room_.instance().safe_machines);
   }
 
-  [[nodiscard]] bool fits(std::size_t task, std::int64_t machine, std::int64_t start) const {
-    const std::int64_t end = start + room_.next_length(task);
-    std::vector<std::int64_t> instants = {start};
-    for (const Plan& plan : plans_) {
-      if (plan.machine == machine && plan.start > start && plan.start < end)
-        instants.push_back(plan.start);
-    }
-    return std::all_of(instants.begin(), instants.end(), [&](std::int64_t t) {
-      std::int64_t free = room_.instance().cores - room_.task(task).cores;
-      for (const Room::Running& run : room_.running(machine)) {
-        if (run.end > t) free -= room_.task(run.task).cores;
-      }
-      for (const Plan& plan : plans_) {
-        const bool holds = plan.machine == machine && plan.start <= t &&
-                           t < plan.start + room_.next_length(plan.task);
-        if (holds) free -= room_.task(plan.task).cores;
-      }
-      return free >= 0;
-    });
-  }
-
-  // Cores are given back at ends alone, so the first start is now or one of those.
-  [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine,
-                                      std::int64_t now) const {
-    std::vector<std::int64_t> instants = {now};
-    for (const Room::Running& run : room_.running(machine)) instants.push_back(run.end);
-    for (const Plan& plan : plans_) {
-      if (plan.machine == machine) instants.push_back(plan.start + room_.next_length(plan.task));
-    }
-    std::sort(instants.begin(), instants.end());
-    for (const std::int64_t t : instants) {
-      if (t >= now && fits(task, machine, t)) return t;
-    }
-    return kNever;
-  }
-
-  [[nodiscard]] double stretch(std::size_t task, std::int64_t start) const {
-    const Task& job = room_.task(task);
-    return static_cast<double>(start + room_.next_length(task) - job.release) /
-           static_cast<double>(job.length);
-  }
-
   // The smallest first start within the distance; the nearest of those, then the lower.
-  [[nodiscard]] Plan best_near(std::size_t task, std::int64_t x, std::int64_t now) const {
-    Plan best{task, x, earliest(task, x, now)};
+  [[nodiscard]] PlainPlan best_near(std::size_t task, std::int64_t x, std::int64_t now) const {
+    PlainPlan best{task, x, known_.earliest(task, x, now)};
     for (std::int64_t d = 1; d <= rules_.distance; ++d) {
       for (const std::int64_t m : {x - d, x + d}) {
         if (m < 0 || m >= used_) continue;
-        if (const std::int64_t start = earliest(task, m, now); start < best.start)
+        if (const std::int64_t start = known_.earliest(task, m, now); start < best.start)
           best = {task, m, start};
       }
     }
     return best;
   }
 
-  [[nodiscard]] Plan choose(std::size_t task, std::int64_t now) const {
+  [[nodiscard]] PlainPlan choose(std::size_t task, std::int64_t now) const {
     const double scaled = std::floor(room_.task(task).category * static_cast<double>(used_));
     std::int64_t x = std::min(static_cast<std::int64_t>(scaled), used_ - 1);
     if (rules_.kind == TargetKind::packed) x = rules_.pack * (x / rules_.pack);
-    const Plan near = best_near(task, x, now);
+    const PlainPlan near = best_near(task, x, now);
     if (rules_.kind != TargetKind::stretch && near.start == now) return near;
-    Plan waits{task, x, earliest(task, x, now)};
+    PlainPlan waits{task, x, known_.earliest(task, x, now)};
     if (rules_.kind == TargetKind::packed) {
       for (std::int64_t m = x + 1; m < std::min(x + rules_.pack, used_); ++m) {
-        if (const std::int64_t start = earliest(task, m, now); start < waits.start)
+        if (const std::int64_t start = known_.earliest(task, m, now); start < waits.start)
           waits = {task, m, start};
       }
     }
     const bool may_wait = (waits.start == now && rules_.kind == TargetKind::stretch) ||
-                          stretch(task, waits.start) <= largest_stretch_;
+                          known_.stretch(task, waits.start) <= largest_stretch_;
     return may_wait ? waits : best_near(task, waits.machine, now);
   }
 
   void allocate(std::size_t task, std::int64_t now) {
     if (room_.alive_count() == 0) return unplanned_.push_back(task);
-    const Plan plan = choose(task, now);
-    if (plan.start > now) return plans_.push_back(plan);
+    const PlainPlan plan = choose(task, now);
+    if (plan.start > now) return known_.plans.push_back(plan);
     room_.start(task, plan.machine, now);
   }
 
   void reallocate(std::span<const std::size_t> killed, std::int64_t now) {
     std::vector<std::size_t> backlog(killed.begin(), killed.end());
-    for (const Plan& plan : plans_) backlog.push_back(plan.task);
+    for (const PlainPlan& plan : known_.plans) backlog.push_back(plan.task);
     backlog.insert(backlog.end(), unplanned_.begin(), unplanned_.end());
     std::sort(backlog.begin(), backlog.end());
-    plans_.clear();
+    known_.plans.clear();
     unplanned_.clear();
     for (const std::size_t task : backlog) allocate(task, now);
   }
@@ -167,8 +174,8 @@ class PlainTarget final : public Strategy {
   [[nodiscard]] double use() const {
     double sum = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
-      const bool has_plan = std::any_of(plans_.begin(), plans_.end(),
-                                        [&](const Plan& plan) { return plan.machine == m; });
+      const bool has_plan = std::any_of(known_.plans.begin(), known_.plans.end(),
+                                        [&](const PlainPlan& plan) { return plan.machine == m; });
       sum += has_plan ? 1
                       : 1 - static_cast<double>(room_.free(m)) /
                                 static_cast<double>(room_.instance().cores);
@@ -191,7 +198,7 @@ class PlainTarget final : public Strategy {
   TargetRules rules_;
   std::int64_t used_ = 0;
   double largest_stretch_ = 1;
-  std::vector<Plan> plans_;
+  PlainPlans known_;
   std::vector<std::size_t> unplanned_;
 };
 

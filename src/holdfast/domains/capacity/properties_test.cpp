@@ -1,4 +1,5 @@
 #include "holdfast/domains/capacity/generator.hpp"
+#include "holdfast/domains/capacity/plain_author.hpp"
 #include "holdfast/domains/capacity/plain_target.hpp"
 #include "holdfast/domains/capacity/strategies/target.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
@@ -147,28 +148,57 @@ TEST_CASE(
   }));
 }
 
-TEST_CASE("target policies by the text: the plain form gives the same runs") {
+namespace {
+
+/// The same runs by Target and by the plain form of its profile?
+bool plain_form_agrees(const Instance& instance, std::int64_t pack) {
+  const std::vector<Task> tasks = tasks_of(instance);
+  bool agrees = true;
+  for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
+    const TargetRules rules{.kind = kind,
+                            .distance = instance.largest_distance(),
+                            .pack = pack,
+                            .author = instance.profile == Profile::author};
+    Run fast{.metrics = {}, .log = {}, .tasks = tasks};
+    Run plain = fast;
+    fast.metrics = simulate(
+        instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
+        &fast.log);
+    plain.metrics = simulate(
+        instance, tasks,
+        [&](Room& room) -> std::unique_ptr<Strategy> {
+          if (rules.author) return std::make_unique<testing::PlainAuthorTarget>(room, rules);
+          return std::make_unique<testing::PlainTarget>(room, rules);
+        },
+        &plain.log);
+    agrees = agrees && testing::text_of(fast) == testing::text_of(plain) &&
+             fast.metrics.dropped == plain.metrics.dropped;
+  }
+  return agrees;
+}
+
+}  // namespace
+
+TEST_CASE("target policies: the plain forms of both profiles give the same runs") {
   CHECK(rc::check([] {
     Instance instance = arbitrary_instance();
-    instance.profile = Profile::standard;
     instance.distance = *rc::gen::inRange(0, 8);
-    if (instance.jobs.size() > 500) instance.jobs.resize(500);
-    const std::vector<Task> tasks = tasks_of(instance);
-    for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
-      const TargetRules rules{
-          .kind = kind, .distance = *instance.distance, .pack = *rc::gen::inRange(1, 6)};
-      Run fast{.metrics = {}, .log = {}, .tasks = tasks};
-      Run plain = fast;
-      fast.metrics = simulate(
-          instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
-          &fast.log);
-      plain.metrics = simulate(
-          instance, tasks,
-          [&](Room& room) { return std::make_unique<testing::PlainTarget>(room, rules); },
-          &plain.log);
-      RC_ASSERT(testing::text_of(fast) == testing::text_of(plain));
+    if (instance.jobs.size() > 500 && instance.profile == Profile::standard) {
+      instance.jobs.resize(500);
     }
+    RC_ASSERT(plain_form_agrees(instance, *rc::gen::inRange(1, 6)));
   }));
+}
+
+TEST_CASE("the same on 32 machines for a week" * doctest::test_suite("slow")) {
+  for (const Profile profile : {Profile::standard, Profile::author}) {
+    for (const Family family : {Family::uniform, Family::log_scale, Family::three_types}) {
+      GeneratorParameters p{
+          .family = family, .jobs = 600, .begin = 2 * 604800, .profile = profile};
+      if (profile == Profile::standard) p.jobs *= 3;
+      CHECK(plain_form_agrees(generate(p, 7, 0, 0), 5));
+    }
+  }
 }
 
 TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {

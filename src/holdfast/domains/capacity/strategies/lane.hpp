@@ -16,7 +16,9 @@ namespace holdfast::capacity {
 /// before some time; that time never rises along the lane, so a few steps tell it for all.
 class Lane {
  public:
-  explicit Lane(std::size_t machines) : work_(machines, 0) {}
+  /// Of tasks whose search begins at one of `machines` machines from `first` on.
+  Lane(std::int64_t first, std::int64_t machines)
+      : first_machine_{first}, work_(static_cast<std::size_t>(machines), 0) {}
 
   struct Entry {
     StartBounds::Row bounds;  ///< by machine: no start before
@@ -37,10 +39,13 @@ class Lane {
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
   /// Of all runs without a plan together.
   [[nodiscard]] std::int64_t length() const { return length_; }
-  /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began at a
-  /// machine from `low` on, before `until`.
-  [[nodiscard]] std::int64_t work(std::int64_t low, std::int64_t until) const {
-    return std::accumulate(work_.begin() + low, work_.begin() + until, std::int64_t{0});
+  /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
+  /// further than `reach` from that machine of the lane.
+  [[nodiscard]] std::int64_t work_near(std::int64_t machine, std::int64_t reach) const {
+    const std::int64_t at = machine - first_machine_;
+    const auto machines = static_cast<std::int64_t>(work_.size());
+    return std::accumulate(work_.begin() + std::max<std::int64_t>(0, at - reach),
+                           work_.begin() + std::min(machines, at + reach + 1), std::int64_t{0});
   }
   static constexpr std::int64_t kClip = 3600;
 
@@ -55,7 +60,7 @@ class Lane {
     entries_.emplace_back(entry.bounds, entry.length, entry.task, entry.cores, entry.used,
                           entry.from);
     length_ += entry.length;
-    work_[static_cast<std::size_t>(entry.from)] += work_of(entry);
+    work_from(entry) += work_of(entry);
     least_used_ = std::min<std::int64_t>(least_used_, entry.used);
     most_used_ = std::max<std::int64_t>(most_used_, entry.used);
   }
@@ -63,7 +68,7 @@ class Lane {
   void take(std::size_t at) {
     entries_[at].is_planned = true;
     length_ -= entries_[at].length;
-    work_[static_cast<std::size_t>(entries_[at].from)] -= work_of(entries_[at]);
+    work_from(entries_[at]) -= work_of(entries_[at]);
     if (at >= in_tail_) forget_tail();
     while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
@@ -147,6 +152,10 @@ class Lane {
     return entry.cores * std::min(entry.length, kClip);
   }
 
+  std::int64_t& work_from(const Entry& entry) {
+    return work_[static_cast<std::size_t>(entry.from - first_machine_)];
+  }
+
   struct Step {
     std::size_t until;
     std::int64_t time;
@@ -155,6 +164,7 @@ class Lane {
   std::vector<Step> steps_;  // before `until`, no start before `time`: further, and sooner
   std::size_t first_ = 0;    // those before it have plans
   std::int64_t length_ = 0;
+  std::int64_t first_machine_;
   std::vector<std::int64_t> work_;  // by the machine that the search began at
   std::int64_t wake_ = kNever;
   std::int64_t least_used_ = kNever;

@@ -19,7 +19,9 @@ Target::Target(Room& room, TargetRules rules)
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
   const auto machines = static_cast<std::int64_t>(skylines_.size());
   lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules.pack : 1;
-  lanes_.assign(static_cast<std::size_t>(machines / lane_width_ + 1), Lane(skylines_.size()));
+  for (std::int64_t m = 0; m <= machines; m += lane_width_) {
+    lanes_.emplace_back(m, std::min(lane_width_, machines + 1));
+  }
   for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
   for (std::int64_t m = 0; m < machines; ++m) {
     lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));

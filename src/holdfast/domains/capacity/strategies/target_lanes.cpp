@@ -134,10 +134,8 @@ void Target::plan(Lane& lane, std::size_t at, Choice choice) {
 // much work, one comes here.
 Target::Prospect Target::prospect_of(std::int64_t machine, std::int64_t now) const {
   const Lane& lane = lane_of(machine);
-  const std::int64_t reach = by_horizon_ ? rules_.distance : lane_width_ - 1;
-  const std::int64_t low = std::max<std::int64_t>(0, machine - reach);
-  const std::int64_t high = by_horizon_ ? machine + reach : machine;
-  const std::int64_t work = lane.work(low, std::min(room_.instance().machines, high + 1));
+  const std::int64_t work =
+      lane.work_near(machine, by_horizon_ ? rules_.distance : lane_width_ - 1);
   if (work == 0 || lane.most_used() <= machine) return Prospect::none;
   const std::int64_t machines = by_horizon_ ? room_.alive_count() : lane_width_;
   const std::int64_t latest =

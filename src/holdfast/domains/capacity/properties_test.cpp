@@ -193,8 +193,7 @@ TEST_CASE("target policies: the plain forms of both profiles give the same runs"
 TEST_CASE("the same on 32 machines for a week" * doctest::test_suite("slow")) {
   for (const Profile profile : {Profile::standard, Profile::author}) {
     for (const Family family : {Family::uniform, Family::log_scale, Family::three_types}) {
-      GeneratorParameters p{
-          .family = family, .jobs = 600, .begin = 2 * 604800, .profile = profile};
+      GeneratorParameters p{.family = family, .jobs = 600, .begin = 2 * 604800, .profile = profile};
       if (profile == Profile::standard) p.jobs *= 3;
       CHECK(plain_form_agrees(generate(p, 7, 0, 0), 5));
     }

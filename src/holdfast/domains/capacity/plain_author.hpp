@@ -41,11 +41,7 @@ class PlainAuthorTarget final : public Strategy {
     reallocate(killed, now);
     if (room_.alive_count() > 0) release_marks();
   }
-  std::int64_t next_planned() override {
-    std::int64_t first = kNever;
-    for (const PlainPlan& plan : known_.plans) first = std::min(first, plan.start);
-    return first;
-  }
+  std::int64_t next_planned() override { return known_.first_start(); }
   void start_planned(std::int64_t now) override {
     std::vector<PlainPlan> due;
     for (const PlainPlan& plan : known_.plans) {
@@ -135,12 +131,7 @@ class PlainAuthorTarget final : public Strategy {
   }
 
   void reallocate(std::span<const std::size_t> killed, std::int64_t now) {
-    std::vector<std::size_t> backlog(killed.begin(), killed.end());
-    for (const PlainPlan& plan : known_.plans) backlog.push_back(plan.task);
-    backlog.insert(backlog.end(), unplanned_.begin(), unplanned_.end());
-    std::sort(backlog.begin(), backlog.end());
-    known_.plans.clear();
-    unplanned_.clear();
+    const std::vector<std::size_t> backlog = known_.drop(killed, unplanned_);
     std::fill(marks_.begin(), marks_.end(), 0);
     for (const std::size_t task : backlog) {
       if (room_.alive_count() == 0) {

@@ -63,6 +63,24 @@ struct PlainPlans {
            static_cast<double>(job.length);
   }
 
+  [[nodiscard]] std::int64_t first_start() const {
+    std::int64_t first = kNever;
+    for (const PlainPlan& plan : plans) first = std::min(first, plan.start);
+    return first;
+  }
+
+  /// Drops all plans. The killed, the planned and the unplanned tasks, in order of release.
+  std::vector<std::size_t> drop(std::span<const std::size_t> killed,
+                                std::vector<std::size_t>& unplanned) {
+    std::vector<std::size_t> backlog(killed.begin(), killed.end());
+    for (const PlainPlan& plan : plans) backlog.push_back(plan.task);
+    backlog.insert(backlog.end(), unplanned.begin(), unplanned.end());
+    std::sort(backlog.begin(), backlog.end());
+    plans.clear();
+    unplanned.clear();
+    return backlog;
+  }
+
   Room& room;
   std::vector<PlainPlan> plans;
 };
@@ -94,11 +112,7 @@ class PlainTarget final : public Strategy {
     reallocate(killed, now);
     update_use();
   }
-  std::int64_t next_planned() override {
-    std::int64_t first = kNever;
-    for (const PlainPlan& plan : known_.plans) first = std::min(first, plan.start);
-    return first;
-  }
+  std::int64_t next_planned() override { return known_.first_start(); }
   void start_planned(std::int64_t now) override {
     std::sort(known_.plans.begin(), known_.plans.end(),
               [](const PlainPlan& a, const PlainPlan& b) { return a.task < b.task; });
@@ -162,12 +176,7 @@ class PlainTarget final : public Strategy {
   }
 
   void reallocate(std::span<const std::size_t> killed, std::int64_t now) {
-    std::vector<std::size_t> backlog(killed.begin(), killed.end());
-    for (const PlainPlan& plan : known_.plans) backlog.push_back(plan.task);
-    backlog.insert(backlog.end(), unplanned_.begin(), unplanned_.end());
-    std::sort(backlog.begin(), backlog.end());
-    known_.plans.clear();
-    unplanned_.clear();
+    const std::vector<std::size_t> backlog = known_.drop(killed, unplanned_);
     for (const std::size_t task : backlog) allocate(task, now);
   }
 

@@ -350,10 +350,13 @@ Result<Problem> read_problem(const Value& document, const std::filesystem::path&
 Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t index,
               std::uint64_t scenario) {
   if (problem.is_fixed()) return problem.fixed;
-  Instance drawn = generate(problem.generator, seed, index, scenario);
   Instance out = problem.fixed;
+  if (!problem.draws_jobs) {
+    draw_capacity(problem, seed, index, scenario, out);
+    return out;
+  }
+  Instance drawn = generate(problem.generator, seed, index, scenario);
   if (problem.draws_capacity) out.alive = std::move(drawn.alive);
-  if (!problem.draws_jobs) return out;
   out.jobs = std::move(drawn.jobs);
   if (out.reference.empty()) out.reference = std::move(drawn.reference);
   return out;

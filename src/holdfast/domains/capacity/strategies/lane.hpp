@@ -30,6 +30,7 @@ class Lane {
     bool is_planned = false;
   };
 
+  [[nodiscard]] std::int64_t first_machine() const { return first_machine_; }
   [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const Entry& entry(std::size_t at) const { return entries_[at]; }

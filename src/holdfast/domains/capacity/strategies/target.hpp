@@ -129,7 +129,6 @@ class Target final : public Strategy {
                                                                   const Lane::Entry& entry) const;
   [[nodiscard]] bool may_start_before(std::int64_t time, const Lane& lane,
                                       const Lane::Entry& entry) const;
-  [[nodiscard]] std::int64_t first_of(const Lane& lane) const;
   [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
                                       std::int64_t now);
   void plan(Lane& lane, std::size_t at, Choice choice);

@@ -38,10 +38,6 @@ bool Target::looks_empty(std::int64_t machine) const {
          (lane_width_ > 1 || lane_of(machine).empty());
 }
 
-std::int64_t Target::first_of(const Lane& lane) const {
-  return (&lane - lanes_.data()) * lane_width_;
-}
-
 // Does the stretch stay within the limit if the task waits on the lane of this machine, whatever its start there?
 bool Target::surely_within(double limit, std::size_t task, std::int64_t machine, std::int64_t now) {
   if (plain_left_ > 0) return false;
@@ -52,7 +48,7 @@ bool Target::surely_within(double limit, std::size_t task, std::int64_t machine,
   if (lane.has_no_tail()) return false;
   // Jobs of a pack go to whichever machine is best: each takes the first place that is wide enough for all jobs.
   const std::int64_t width = lane_width_ > 1 ? widest_ : 0;
-  const std::int64_t low = first_of(lane);
+  const std::int64_t low = lane.first_machine();
   const std::int64_t until = std::min({low + lane_width_, used_, lane.least_used()});
   if (!lane.has_tail(until)) {
     Tail& tail = lane.new_tail(until);
@@ -137,7 +133,7 @@ Target::Prospect Target::prospect_of(std::int64_t machine, std::int64_t now) con
   const std::int64_t work =
       lane.work_near(machine, by_horizon_ ? rules_.distance : lane_width_ - 1);
   if (work == 0 || lane.most_used() <= machine) return Prospect::none;
-  const std::int64_t machines = by_horizon_ ? room_.alive_count() : lane_width_;
+  const std::int64_t machines = std::min(lane_width_, room_.alive_count());
   const std::int64_t latest =
       std::max(now, skylines_[static_cast<std::size_t>(machine)].free_for_good(widest_));
   const std::int64_t most = machines * room_.instance().cores * (latest - now + Lane::kClip);
@@ -151,7 +147,7 @@ std::pair<std::int64_t, std::int64_t> Target::machines_of(const Lane& lane,
     return {std::max<std::int64_t>(0, entry.from - rules_.distance),
             std::min<std::int64_t>(entry.used, entry.from + rules_.distance + 1)};
   }
-  const std::int64_t low = first_of(lane);
+  const std::int64_t low = lane.first_machine();
   return {low, std::min<std::int64_t>(low + lane_width_, entry.used)};
 }
 
@@ -204,7 +200,7 @@ std::int64_t Target::start_on(const Lane& lane, const Wish& wish, std::int64_t u
                               std::int64_t now) const {
   // Further than to the next change, most likely, nobody asks.
   std::int64_t start = horizon_ > now ? horizon_ : kNever;
-  const std::int64_t low = first_of(lane);
+  const std::int64_t low = lane.first_machine();
   for (std::int64_t m = low; m < std::min(low + lane_width_, used); ++m) {
     const Skyline& skyline = skylines_[static_cast<std::size_t>(m)];
     start = skyline.earliest(now, wish.cores, wish.length, start);

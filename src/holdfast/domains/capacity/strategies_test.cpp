@@ -11,6 +11,7 @@
 #include <rapidcheck.h>
 
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,15 @@ TEST_CASE("parameters: a distance of 0 keeps a job on its target") {
         "0@0:0-10 1@0:10-20 2@0:20-30 3@0:30-40 ");
   // One machine further is allowed: the second goes there at once.
   CHECK(text_of(run_of(instance, "target-asap:distance=1")).starts_with("0@0:0-10 1@1:1-11 "));
+}
+
+TEST_CASE("parameters: a distance or pack beyond all machines is as one of all machines") {
+  Instance instance = machines_of({{0, 3}, {12, 1}, {20, 3}}, 60);
+  for (int i = 0; i < 8; ++i) add_job(instance, i, 1 + i % 4, 10, 0.1 * i);
+  const std::string all = text_of(run_of(instance, "packed-target-asap:distance=3:pack=4"));
+  CHECK(text_of(run_of(instance,
+                       "packed-target-asap:distance=9000000000000000:"
+                       "pack=9000000000000000")) == all);
 }
 
 TEST_CASE("as-given: starts what the instance lists, where it can be") {

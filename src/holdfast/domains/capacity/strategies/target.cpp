@@ -18,7 +18,10 @@ Target::Target(Room& room, TargetRules rules)
       planned_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
   const auto machines = static_cast<std::int64_t>(skylines_.size());
-  lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules.pack : 1;
+  // Further, or more, than there are makes no difference.
+  rules_.distance = std::min(rules.distance, machines);
+  rules_.pack = std::min(rules.pack, machines + 1);
+  lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules_.pack : 1;
   for (std::int64_t m = 0; m <= machines; m += lane_width_) {
     lanes_.emplace_back(m, std::min(lane_width_, machines + 1));
   }

@@ -10,37 +10,31 @@
 namespace holdfast::capacity {
 namespace {
 
-/// Walks over steps by whether so many cores are free.
-class Runs {
- public:
-  Runs(const std::int32_t* free, std::size_t size, std::size_t first, std::int64_t cores)
-      : free_{free}, size_{size}, base_{first}, cores_{static_cast<std::int32_t>(cores)} {
-    bits_ = at_least(free_ + base_, cores_);
-  }
-  /// The first step at or after `from` where the cores are free, or are not; the number of steps where there is none.
-  /// @pre `from` does not decrease
-  std::size_t next(std::size_t from, bool is_free) {
-    while (from < size_) {
-      if (from - base_ >= kBlock) {
-        base_ = from;
-        bits_ = at_least(free_ + base_, cores_);
+/// Calls `is_last(begin, end)` for one stretch of steps with so many cores free after another, those at or after `first`,
+/// until it returns true. The stretch that never ends has all steps' number as its end.
+template <typename IsLast>
+void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::size_t first,
+                  std::int64_t cores, IsLast&& is_last) {
+  std::size_t open = size;  // where the stretch begins that goes on beyond a block
+  for (std::size_t base = first; base < size; base += kBlock) {
+    const std::size_t left = size - base;
+    const std::size_t width = left > kBlock ? kBlock : 64;
+    std::uint64_t steps = at_least(free.data() + base, static_cast<std::int32_t>(cores));
+    if (left <= kBlock) steps |= ~std::uint64_t{0} << left;  // in the end all cores are free
+    std::size_t at = 0;
+    while (steps >> at != 0 || open < size) {
+      if (open == size) at += static_cast<std::size_t>(std::countr_zero(steps >> at));
+      const std::size_t begin = std::min(open, base + at);
+      at += static_cast<std::size_t>(std::countr_one(steps >> at));
+      open = size;
+      if (at == width && left > kBlock) {
+        open = begin;
+        break;
       }
-      const std::uint32_t asked = (is_free ? bits_ : ~bits_) >> (from - base_);
-      if (asked != 0) {
-        return std::min(size_, from + static_cast<std::size_t>(std::countr_zero(asked)));
-      }
-      from = base_ + kBlock;
+      if (is_last(begin, std::min(size, base + at))) return;
     }
-    return size_;
   }
-
- private:
-  const std::int32_t* free_;
-  std::size_t size_;
-  std::size_t base_;
-  std::int32_t cores_;
-  std::uint32_t bits_;
-};
+}
 
 }  // namespace
 
@@ -99,40 +93,36 @@ Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std
                                       std::int64_t length, std::int64_t limit,
                                       std::int64_t not_before) const {
   if (from >= limit) return {limit, limit};
-  std::size_t step = index_at(from);
-  Runs runs(free_.data(), size_, step, cores);
-  std::int64_t first = limit;
-  for (;;) {
-    step = runs.next(step, true);
-    assert(step < size_ && "all cores are free in the end");
-    const std::int64_t start = std::max(from, times_[step]);
-    if (start >= limit) return {first, limit};
-    const std::size_t end = runs.next(step, false);
-    const bool is_last = end == size_;
-    if (first == limit && (is_last || times_[end] - start >= shorter)) first = start;
+  Starts found{limit, limit};
+  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
+    const std::int64_t start = std::max(from, times_[begin]);
+    if (start >= limit) return true;
+    const std::int64_t until = end == size_ ? kNever : times_[end];
+    if (found.shorter == limit && until - start >= shorter) found.shorter = start;
     const std::int64_t late = std::max(start, not_before);
-    if (is_last || times_[end] - late >= length) {
-      last_found_ = step;
-      return {first, std::min(late, limit)};
-    }
-    step = end;
-  }
+    if (until - late < length) return false;
+    last_found_ = begin;
+    found.start = std::min(late, limit);
+    return true;
+  });
+  return found;
 }
 
 Skyline::Stay Skyline::longest_from(std::int64_t from, std::int64_t until,
                                     std::int64_t cores) const {
-  std::size_t step = index_between(begin_, from);
-  Runs runs(free_.data(), size_, step, cores);
   Stay stay{0, until};
-  for (;;) {
-    step = runs.next(step, true);
-    if (step == size_) return stay;
-    const std::int64_t start = std::max(from, times_[step]);
-    if (start >= until) return stay;
-    step = runs.next(step, false);
-    if (step == size_) return {kNever, kNever};
-    stay = {std::max(stay.longest, times_[step] - start), std::max(stay.end, times_[step])};
-  }
+  const std::size_t first = index_between(begin_, from);
+  each_opening(free_, size_, first, cores, [&](std::size_t begin, std::size_t end) {
+    const std::int64_t start = std::max(from, times_[begin]);
+    if (start >= until) return true;
+    if (end == size_) {
+      stay = {kNever, kNever};
+      return true;
+    }
+    stay = {std::max(stay.longest, times_[end] - start), std::max(stay.end, times_[end])};
+    return false;
+  });
+  return stay;
 }
 
 std::int64_t Skyline::free_at(std::int64_t now) {
@@ -153,6 +143,16 @@ std::int64_t Skyline::free_for_good(std::int64_t cores) const {
   std::size_t step = size_ - 1;
   while (step > begin_ && free_[step - 1] >= cores) --step;
   return times_[step];
+}
+
+std::int64_t Skyline::taken_for_good(std::int64_t now, std::int64_t cores) const {
+  std::int64_t taken = 0;
+  std::int64_t good = free_[size_ - 1];
+  for (std::size_t i = size_ - 1; i > begin_; --i) {
+    good = std::min<std::int64_t>(good, free_[i - 1]);
+    taken += (cores - good) * (std::max(now, times_[i]) - std::max(now, times_[i - 1]));
+  }
+  return taken;
 }
 
 void Skyline::add_to(Tail& tail, std::int64_t width) const {

@@ -52,6 +52,9 @@ class Skyline {
   /// @pre cores <= cores of the machine
   [[nodiscard]] std::int64_t free_for_good(std::int64_t cores) const;
 
+  /// Core-seconds from `now` on for which cores are not yet free for good.
+  [[nodiscard]] std::int64_t taken_for_good(std::int64_t now, std::int64_t cores) const;
+
   /// What is free for good from when on, as places of `width` cores, or in cores where that is 0.
   void add_to(Tail& tail, std::int64_t width) const;
 

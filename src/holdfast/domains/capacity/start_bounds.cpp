@@ -31,8 +31,6 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : ma
   }
   cores_ = classes_of(std::move(cores), kMostCores);
   lengths_ = classes_of(std::move(lengths), kMostLengths);
-  places_.reserve(tasks.size());
-  for (const Task& task : tasks) places_.push_back(place_of(task.cores, task.length));
   bounds_.resize(cores_.size() * lengths_.size() * machines);
   clear_all();
 }

@@ -34,7 +34,6 @@ class StartBounds {
     }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
-  [[nodiscard]] const Place& place_of(std::size_t task) const { return places_[task]; }
 
   /// No job whose `read_cores` that is has fewer.
   [[nodiscard]] std::int64_t least_cores(std::size_t read_cores) const {
@@ -53,15 +52,15 @@ class StartBounds {
   }
   /// A job of that place cannot start on the machine before `time`.
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
-    std::int64_t* const bounds = bounds_.data() + machine;
-    for (std::size_t c = place.write_cores; c < cores_.size(); ++c) {
-      std::int64_t* const of_cores = bounds + c * lengths_.size() * machines_;
-      std::size_t l = place.write_length;
-      // Wider ones are known as well.
-      if (l < lengths_.size() && of_cores[l * machines_] >= time) return;
-      for (; l < lengths_.size() && of_cores[l * machines_] < time; ++l) {
-        of_cores[l * machines_] = time;
-      }
+    const std::size_t lengths = lengths_.size() - place.write_length;
+    std::int64_t* of_cores =
+        bounds_.data() + index(place.write_cores, place.write_length) + machine;
+    for (std::size_t c = place.write_cores; c < cores_.size() && lengths > 0; ++c) {
+      // Wider or longer ones are known as well.
+      if (*of_cores >= time) return;
+      std::int64_t* bound = of_cores;
+      for (std::size_t l = 0; l < lengths && *bound < time; ++l, bound += machines_) *bound = time;
+      of_cores += lengths_.size() * machines_;
     }
   }
   /// Cores were given back: nothing is known of the machine.
@@ -76,7 +75,6 @@ class StartBounds {
 
   std::vector<std::int64_t> cores_;    // smallest of each class, ascending
   std::vector<std::int64_t> lengths_;  // the same
-  std::vector<Place> places_;          // of tasks, with their full length
   std::size_t machines_;
   std::vector<std::int64_t> bounds_;  // by class of cores, class of length, machine
 };

@@ -21,12 +21,11 @@ class TaskSet {
     --size_;
   }
   [[nodiscard]] std::int64_t size() const { return size_; }
-  /// Appends the tasks, ascending, and empties the set.
-  void drain(std::vector<std::size_t>& out) {
-    for (std::size_t w = 0; w < words_.size() && size_ > 0; ++w) {
-      for (std::uint64_t& word = words_[w]; word != 0; word &= word - 1) {
+  /// Appends the tasks, ascending.
+  void list(std::vector<std::size_t>& out) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      for (std::uint64_t word = words_[w]; word != 0; word &= word - 1) {
         out.push_back(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
-        --size_;
       }
     }
   }

@@ -40,6 +40,10 @@ class Lane {
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
   /// Of all runs without a plan together.
   [[nodiscard]] std::int64_t length() const { return length_; }
+  /// Core-seconds of all runs without a plan.
+  [[nodiscard]] std::int64_t area() const { return area_; }
+  /// None of its tasks takes more cores.
+  [[nodiscard]] std::int64_t widest() const { return widest_; }
   /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
   /// further than `reach` from that machine of the lane.
   [[nodiscard]] std::int64_t work_near(std::int64_t machine, std::int64_t reach) const {
@@ -52,7 +56,7 @@ class Lane {
 
   /// @param not_before  the task does not start before
   void push(const Entry& entry, std::int64_t not_before) {
-    if (empty()) clear();
+    if (empty()) restart();
     if (not_before < wake_) {
       if (!entries_.empty()) settled(entries_.size(), wake_);
       wake_ = not_before;
@@ -61,6 +65,8 @@ class Lane {
     entries_.emplace_back(entry.bounds, entry.length, entry.task, entry.cores, entry.used,
                           entry.from);
     length_ += entry.length;
+    area_ += entry.cores * entry.length;
+    widest_ = std::max<std::int64_t>(widest_, entry.cores);
     work_from(entry) += work_of(entry);
     least_used_ = std::min<std::int64_t>(least_used_, entry.used);
     most_used_ = std::max<std::int64_t>(most_used_, entry.used);
@@ -68,22 +74,17 @@ class Lane {
   /// A plan was made for that task.
   void take(std::size_t at) {
     entries_[at].is_planned = true;
+    const std::int64_t area = entries_[at].cores * entries_[at].length;
     length_ -= entries_[at].length;
+    area_ -= area;
+    if (has_base()) base_ += area;  // wherever it went
     work_from(entries_[at]) -= work_of(entries_[at]);
-    if (at >= in_tail_) forget_tail();
+    if (at >= in_tail_) tail_until_ = kNever;
     while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
   void clear() {
-    entries_.clear();
-    steps_.clear();
-    first_ = 0;
-    length_ = 0;
-    std::fill(work_.begin(), work_.end(), 0);
-    wake_ = kNever;
-    least_used_ = kNever;
-    most_used_ = 0;
+    restart();
     gave_up_ = false;
-    forget_tail();
   }
 
   /// None of the tasks without a plan that stand before `at` starts before that time.
@@ -136,7 +137,12 @@ class Lane {
   void give_up_tail() { gave_up_ = true; }
   [[nodiscard]] bool has_no_tail() const { return gave_up_; }
   /// Something else was put on the lane's machines.
-  void forget_tail() { tail_until_ = kNever; }
+  void forget_tail() { tail_until_ = base_ = kNever; }
+  /// Core-seconds on its machine that are taken by what is not on the lane; the owner finds them, where has_base() is
+  /// false.
+  [[nodiscard]] bool has_base() const { return base_ != kNever; }
+  void set_base(std::int64_t core_seconds) { base_ = core_seconds; }
+  [[nodiscard]] std::int64_t base() const { return base_; }
   /// From when a task has its cores at the latest, if it comes after all that are here. Tasks take `width` cores, or
   /// their own where that is 0.
   [[nodiscard]] std::int64_t latest_start(std::int64_t cores, std::int64_t width) {
@@ -149,6 +155,18 @@ class Lane {
   }
 
  private:
+  // As if nothing had been put on it, once all has its plan.
+  void restart() {
+    entries_.clear();
+    steps_.clear();
+    first_ = 0;
+    length_ = area_ = widest_ = 0;
+    std::fill(work_.begin(), work_.end(), 0);
+    wake_ = kNever;
+    least_used_ = kNever;
+    most_used_ = 0;
+    forget_tail();
+  }
   static std::int64_t work_of(const Entry& entry) {
     return entry.cores * std::min(entry.length, kClip);
   }
@@ -165,6 +183,9 @@ class Lane {
   std::vector<Step> steps_;  // before `until`, no start before `time`: further, and sooner
   std::size_t first_ = 0;    // those before it have plans
   std::int64_t length_ = 0;
+  std::int64_t area_ = 0;
+  std::int64_t widest_ = 0;
+  std::int64_t base_ = kNever;
   std::int64_t first_machine_;
   std::vector<std::int64_t> work_;  // by the machine that the search began at
   std::int64_t wake_ = kNever;

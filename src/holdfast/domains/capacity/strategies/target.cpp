@@ -9,13 +9,16 @@ namespace holdfast::capacity {
 Target::Target(Room& room, TargetRules rules)
     : room_{room},
       rules_{rules},
+      search_{rules.author                       ? &Target::choose_by_author
+              : rules.kind == TargetKind::packed ? &Target::choose_in_pack
+                                                 : &Target::choose_by_text},
       skylines_(static_cast<std::size_t>(room.instance().machines)),
       plans_on_(skylines_.size(), 0),
       marks_(skylines_.size(), 0),
       shown_(skylines_.size(), 0),
       bounds_(room.tasks(), skylines_.size()),
       openings_(bounds_, skylines_),
-      planned_(room.tasks().size()),
+      waiting_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
   const auto machines = static_cast<std::int64_t>(skylines_.size());
   // Further, or more, than there are makes no difference.
@@ -26,6 +29,8 @@ Target::Target(Room& room, TargetRules rules)
     lanes_.emplace_back(m, std::min(lane_width_, machines + 1));
   }
   for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
+  wishes_.reserve(room.tasks().size());
+  for (std::size_t task = 0; task < room.tasks().size(); ++task) wishes_.push_back(wish_of(task));
   for (std::int64_t m = 0; m < machines; ++m) {
     lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
   }
@@ -45,10 +50,13 @@ void Target::resume(std::int64_t now, std::int64_t used, double largest_stretch)
 }
 
 void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
-  const auto m = static_cast<std::size_t>(machine);
+  waiting_.insert(task);
+  keep_plan(task, machine, start);
+}
+
+void Target::keep_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
   reserve(machine, start, task);
-  ++plans_on_[m];
-  planned_.insert(task);
+  ++plans_on_[static_cast<std::size_t>(machine)];
   const Plan plan{start, rules_.author ? machine : 0, task, machine};
   if (start >= horizon_) {
     later_.push_back(plan);
@@ -60,8 +68,8 @@ void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start
 }
 
 void Target::reserve(std::int64_t machine, std::int64_t start, std::size_t task) {
-  skylines_[static_cast<std::size_t>(machine)].reserve(start, start + room_.next_length(task),
-                                                       room_.task(task).cores);
+  const Wish& wish = wishes_[task];
+  skylines_[static_cast<std::size_t>(machine)].reserve(start, start + wish.length, wish.cores);
   openings_.touch(machine, start);
 }
 
@@ -70,17 +78,20 @@ bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t leng
   return skylines_[static_cast<std::size_t>(machine)].is_free(start, cores, length);
 }
 
-void Target::place(std::size_t task, Choice choice, std::int64_t now) {
-  if (choice.machine < 0) return unplanned_.push_back(task);
-  if (choice.start == kLater) return put_off(task, choice.machine, now);
+void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
+  if (choice.machine < 0) return;
+  if (choice.start == kLater) return put_off(wish, choice.machine, now);
   if (looks_empty(choice.machine)) --empty_;
   lane_of(choice.machine).forget_tail();
-  if (rules_.author) largest_stretch_ = std::max(largest_stretch_, stretch_at(task, choice.start));
-  if (choice.start > now) return add_plan(task, choice.machine, choice.start);
+  if (rules_.author) {
+    largest_stretch_ = std::max(largest_stretch_, stretch_at(wish, choice.start));
+  }
+  if (choice.start > now) return keep_plan(wish.task, choice.machine, choice.start);
   Skyline& skyline = skylines_[static_cast<std::size_t>(choice.machine)];
   static_cast<void>(skyline.free_at(now));  // drops what is over
-  reserve(choice.machine, now, task);
-  room_.start(task, choice.machine, now);
+  reserve(choice.machine, now, wish.task);
+  waiting_.erase(wish.task);
+  room_.start(wish.task, choice.machine, now);
   if (rules_.author) show(choice.machine, now);
 }
 
@@ -90,7 +101,7 @@ void Target::start_planned(std::int64_t now) {
     std::pop_heap(plans_.begin(), plans_.end(), std::greater<>());
     const Plan plan = plans_.back();
     plans_.pop_back();
-    planned_.erase(plan.task);
+    waiting_.erase(plan.task);
     --plans_on_[static_cast<std::size_t>(plan.machine)];
     room_.start(plan.task, plan.machine, now);
     if (!rules_.author) continue;
@@ -105,8 +116,8 @@ void Target::on_end(const Room::Ended& ended, std::int64_t now) {
     update_use_by_author(now);
     return;
   }
-  largest_stretch_ =
-      std::max(largest_stretch_, stretch_at(ended.task, now - room_.next_length(ended.task)));
+  const Wish& wish = wishes_[ended.task];
+  largest_stretch_ = std::max(largest_stretch_, stretch_at(wish, now - wish.length));
 }
 
 void Target::before_arrivals(bool has_ends, std::int64_t now) {
@@ -114,13 +125,14 @@ void Target::before_arrivals(bool has_ends, std::int64_t now) {
 }
 
 void Target::on_arrival(std::size_t task, std::int64_t now) {
-  if (room_.alive_count() == 0) return unplanned_.push_back(task);
+  waiting_.insert(task);
+  if (room_.alive_count() == 0) return;
   if (rules_.author && room_.task(task).is_carried_in()) return carry_in(task, now);
-  const std::int64_t before = planned_.size();
-  place(task, choose(task, now, rules_.defers), now);
+  const std::int64_t before = waiting_.size();
+  place(wishes_[task], (this->*search_)(wishes_[task], now, rules_.defers), now);
   if (!rules_.author) {
     update_use(now);
-  } else if (planned_.size() == before) {
+  } else if (waiting_.size() < before) {
     update_use_by_author(now);  // at every start
   }
 }
@@ -156,7 +168,7 @@ void Target::on_removed(std::span<const std::int64_t> machines, std::span<const 
   }
 }
 
-// All plans are dropped; killed, planned and unplanned tasks are placed anew, in order of release.
+// All plans are dropped; killed and waiting tasks are placed anew, in order of release.
 void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   plans_.clear();
   later_.clear();
@@ -167,11 +179,12 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   // Most likely the next change comes as soon as this one came after the last.
   horizon_ = last_change_ < now ? now + (now - last_change_) + 2 : 0;
   last_change_ = now;
-  for (const std::size_t task : killed) planned_.insert(task);
-  for (const std::size_t task : unplanned_) planned_.insert(task);
-  unplanned_.clear();
+  for (const std::size_t task : killed) {
+    waiting_.insert(task);
+    wishes_[task] = wish_of(task);  // it begins again with its full length
+  }
   backlog_.clear();
-  planned_.drain(backlog_);
+  if (room_.alive_count() > 0) waiting_.list(backlog_);
   for (std::int64_t m = 0; m < room_.instance().machines; ++m) {
     const bool had_plans = plans_on_[static_cast<std::size_t>(m)] > 0;
     plans_on_[static_cast<std::size_t>(m)] = 0;
@@ -183,22 +196,18 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   is_filling_ = true;
   const bool may_wait = by_horizon_ && rules_.defers && now + 1 < horizon_ && used_ > 0;
   for (const std::size_t task : backlog_) {
-    const std::int64_t x = may_wait ? target_of(task) : -1;
-    if (may_wait && starts_later(task, x)) {
-      put_off(task, x, now);
+    const Wish& wish = wishes_[task];
+    const std::int64_t x = may_wait ? target_of(wish) : -1;
+    if (may_wait && openings_.excludes(wish.place.read_cores, x, wish.length)) {
+      put_off(wish, x, now);  // surely not before the horizon
     } else {
-      place(task, choose(task, now, rules_.defers), now);
+      place(wish, (this->*search_)(wish, now, rules_.defers), now);
     }
   }
   is_filling_ = false;
   std::make_heap(plans_.begin(), plans_.end(), std::greater<>());
   if (!rules_.author) return;
   for (std::int64_t m = 0; m < room_.instance().machines; ++m) show(m, now);
-}
-
-// Surely not before the horizon.
-bool Target::starts_later(std::size_t task, std::int64_t target) {
-  return openings_.excludes(bounds_.place_of(task).read_cores, target, room_.next_length(task));
 }
 
 void Target::count_empty() {
@@ -222,13 +231,14 @@ void Target::rebuild(std::int64_t machine, std::int64_t now) {
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
 // at all; machine 0 then counts as full until the next re-allocation.
 void Target::carry_in(std::size_t task, std::int64_t now) {
-  const Wish wish = wish_of(task);
+  const Wish& wish = wishes_[task];
   for (std::int64_t m = 0; m < used_; ++m) {
     if (!can_start(wish, m, now)) continue;
-    place(task, {m, now}, now);
+    place(wish, {m, now}, now);
     update_use_by_author(now);
     return;
   }
+  waiting_.erase(task);
   ++dropped_;
   ++marks_[0];
 }

@@ -46,9 +46,7 @@ class Target final : public Strategy {
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
-  std::int64_t waiting() const override {
-    return planned_.size() + static_cast<std::int64_t>(unplanned_.size());
-  }
+  std::int64_t waiting() const override { return waiting_.size(); }
   std::int64_t dropped() const override { return dropped_; }
 
   struct Choice {
@@ -60,7 +58,7 @@ class Target final : public Strategy {
   /// that is enough and the caller may put it off.
   [[nodiscard]] Choice choose(std::size_t task, std::int64_t now, bool may_put_off = false);
   /// floor(C M_use), at most M_use - 1; for packed, the first machine of its pack.
-  [[nodiscard]] std::int64_t target_of(std::size_t task) const;
+  [[nodiscard]] std::int64_t target_of(std::size_t task) const { return target_of(wishes_[task]); }
 
   /// Sets up a live state instead of open(): machines in use, largest stretch, and jobs planned or running.
   void resume(std::int64_t now, std::int64_t used, double largest_stretch);
@@ -81,20 +79,24 @@ class Target final : public Strategy {
       return task > other.task;
     }
   };
-  /// What a search needs to know of a task.
+  /// What the searches need to know of a task, side by side: backlogs of thousands are gone through at each change.
   struct Wish {
-    std::size_t task;
-    std::int64_t cores;
-    std::int64_t length;  // of its next run
-    StartBounds::Place place;
     StartBounds::Row bounds;  // by machine: no start before
+    StartBounds::Place place;
+    std::int64_t length;  // of its next run
+    std::int64_t full_length;
+    std::int64_t release;
+    double category;
+    std::int32_t cores;
+    std::uint32_t task;
   };
   /// Which of two machines with the same earliest start is taken.
   enum class Ties : std::uint8_t { nearest, lowest };
 
   [[nodiscard]] Wish wish_of(std::size_t task) const;
-  [[nodiscard]] double stretch_at(std::size_t task, std::int64_t start) const;
-  [[nodiscard]] std::int64_t latest_start(std::size_t task, double limit) const;
+  [[nodiscard]] static double stretch_at(const Wish& wish, std::int64_t start);
+  [[nodiscard]] static std::int64_t latest_start(const Wish& wish, double limit);
+  [[nodiscard]] std::int64_t target_of(const Wish& wish) const;
   [[nodiscard]] std::int64_t known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
                                          std::int64_t limit, std::int64_t not_before = 0,
                                          std::int64_t asked_until = kNever);
@@ -109,11 +111,14 @@ class Target final : public Strategy {
                                             std::int64_t not_before = 0);
   [[nodiscard]] Choice smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now);
-  [[nodiscard]] Choice choose_by_text(std::size_t task, std::int64_t now, bool may_put_off);
-  [[nodiscard]] Choice choose_in_pack(std::size_t task, std::int64_t now, bool may_put_off);
-  [[nodiscard]] Choice choose_by_author(std::size_t task, std::int64_t now, bool may_put_off);
+  [[nodiscard]] Choice choose_by_text(const Wish& wish, std::int64_t now, bool may_put_off);
+  [[nodiscard]] Choice choose_in_pack(const Wish& wish, std::int64_t now, bool may_put_off);
+  [[nodiscard]] std::int64_t accepted_start(const Wish& wish, std::int64_t machine,
+                                            std::int64_t latest, double limit, std::int64_t now,
+                                            bool may_put_off);
+  [[nodiscard]] Choice choose_by_author(const Wish& wish, std::int64_t now, bool may_put_off);
 
-  void place(std::size_t task, Choice choice, std::int64_t now);
+  void place(const Wish& wish, Choice choice, std::int64_t now);
   // Plans that are put off: target_lanes.cpp.
   [[nodiscard]] Lane& lane_of(std::int64_t machine) {
     return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
@@ -121,10 +126,12 @@ class Target final : public Strategy {
   [[nodiscard]] const Lane& lane_of(std::int64_t machine) const {
     return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
   }
-  [[nodiscard]] bool surely_within(double limit, std::size_t task, std::int64_t machine,
-                                   std::int64_t now);
+  [[nodiscard]] bool surely_starts_by(std::int64_t latest, const Wish& wish, std::int64_t machine,
+                                      std::int64_t now);
+  [[nodiscard]] bool fits_by_area(Lane& lane, std::int64_t limit, std::int64_t cores,
+                                  std::int64_t now) const;
   void judge_lanes();
-  void put_off(std::size_t task, std::int64_t machine, std::int64_t now);
+  void put_off(const Wish& wish, std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
                                                                   const Lane::Entry& entry) const;
   [[nodiscard]] bool may_start_before(std::int64_t time, const Lane& lane,
@@ -132,6 +139,8 @@ class Target final : public Strategy {
   [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
                                       std::int64_t now);
   void plan(Lane& lane, std::size_t at, Choice choice);
+  void plan_until(Lane& lane, std::size_t until, std::int64_t now);
+  void keep_plan(std::size_t task, std::int64_t machine, std::int64_t start);
   enum class Prospect : std::uint8_t { none, open, sure };
   [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
   void plan_next(Lane& lane, std::int64_t now);
@@ -141,7 +150,6 @@ class Target final : public Strategy {
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);
   void take_later();
-  [[nodiscard]] bool starts_later(std::size_t task, std::int64_t target);
   void count_empty();
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
@@ -157,20 +165,22 @@ class Target final : public Strategy {
 
   Room& room_;
   TargetRules rules_;
-  std::int64_t used_ = 0;       // M_use
-  double largest_stretch_ = 1;  // S+
+  Choice (Target::*search_)(const Wish&, std::int64_t, bool);  // by kind and profile
+  std::int64_t used_ = 0;                                      // M_use
+  double largest_stretch_ = 1;                                 // S+
   std::vector<Skyline> skylines_;
   std::int64_t empty_ = 0;  // while a re-allocation goes on: machines in use with nothing on them
   std::vector<std::int64_t> plans_on_;  // planned tasks that have not started, per machine
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
   std::vector<std::int64_t> shown_;     // busy cores as the author's evaluations see them
   StartBounds bounds_;
+  std::vector<Wish> wishes_;  // by task
   Openings openings_;
   std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
   std::vector<Plan> later_;  // those beyond the horizon, in no order: most are dropped unread
   std::int64_t later_wake_ = kNever;  // the first of them starts then
   bool is_filling_ = false;
-  TaskSet planned_;          // those on lanes included
+  TaskSet waiting_;          // planned, on lanes, or with no machine alive
   bool by_horizon_;          // one lane, for the author's ASAP
   std::int64_t lane_width_;  // machines of a lane
   std::vector<Lane> lanes_;
@@ -182,7 +192,6 @@ class Target final : public Strategy {
   std::int64_t plain_left_ = 0;                              // re-allocations without lanes
   std::int64_t horizon_ = 0;                                 // until then tasks may be put off
   std::int64_t last_change_ = kNever;                        // the last re-allocation
-  std::vector<std::size_t> unplanned_;                       // waiting while no machine is alive
   std::vector<std::size_t> backlog_;                         // scratch of reallocate()
   std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // scratch of rebuild()
   std::int64_t dropped_ = 0;

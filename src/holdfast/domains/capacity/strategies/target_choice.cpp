@@ -6,26 +6,30 @@
 /// Where a job goes: the searches of the target policies.
 namespace holdfast::capacity {
 
-double Target::stretch_at(std::size_t task, std::int64_t start) const {
-  const Task& job = room_.task(task);
-  return static_cast<double>(start + room_.next_length(task) - job.release) /
-         static_cast<double>(job.length);
+double Target::stretch_at(const Wish& wish, std::int64_t start) {
+  return static_cast<double>(start + wish.length - wish.release) /
+         static_cast<double>(wish.full_length);
 }
 
 // No later start keeps the stretch within the limit. The test itself is the quotient, stretch_at().
-std::int64_t Target::latest_start(std::size_t task, double limit) const {
-  const Task& job = room_.task(task);
-  const double latest = static_cast<double>(job.release - room_.next_length(task)) +
-                        limit * static_cast<double>(job.length);
+std::int64_t Target::latest_start(const Wish& wish, double limit) {
+  const double latest = static_cast<double>(wish.release - wish.length) +
+                        limit * static_cast<double>(wish.full_length);
   return static_cast<std::int64_t>(latest) + 1;
 }
 
 Target::Wish Target::wish_of(std::size_t task) const {
   const Task& job = room_.task(task);
   const std::int64_t length = room_.next_length(task);
-  const StartBounds::Place place =
-      length == job.length ? bounds_.place_of(task) : bounds_.place_of(job.cores, length);
-  return {task, job.cores, length, place, bounds_.row(place)};
+  const StartBounds::Place place = bounds_.place_of(job.cores, length);
+  return {.bounds = bounds_.row(place),
+          .place = place,
+          .length = length,
+          .full_length = job.length,
+          .release = job.release,
+          .category = job.category,
+          .cores = static_cast<std::int32_t>(job.cores),
+          .task = static_cast<std::uint32_t>(task)};
 }
 
 // As far as the plans go that have been made.
@@ -55,10 +59,10 @@ bool Target::can_start(const Wish& wish, std::int64_t machine, std::int64_t now)
   return earliest(wish, machine, now, now + 1) == now;
 }
 
-std::int64_t Target::target_of(std::size_t task) const {
-  const double category = room_.task(task).category;
+std::int64_t Target::target_of(const Wish& wish) const {
   const auto scaled = [&](std::int64_t count) {
-    return std::min(count - 1, static_cast<std::int64_t>(category * static_cast<double>(count)));
+    return std::min(count - 1,
+                    static_cast<std::int64_t>(wish.category * static_cast<double>(count)));
   };
   if (rules_.kind != TargetKind::packed) return scaled(used_);
   if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));
@@ -67,9 +71,7 @@ std::int64_t Target::target_of(std::size_t task) const {
 
 Target::Choice Target::choose(std::size_t task, std::int64_t now, bool may_put_off) {
   if (room_.alive_count() == 0) return {};
-  if (rules_.author) return choose_by_author(task, now, may_put_off);
-  return rules_.kind == TargetKind::packed ? choose_in_pack(task, now, may_put_off)
-                                           : choose_by_text(task, now, may_put_off);
+  return (this->*search_)(wishes_[task], now, may_put_off);
 }
 
 // x itself, then one further at a time, the lower machine first; -1 where none can start it now.
@@ -127,28 +129,26 @@ Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from,
   return best;
 }
 
-Target::Choice Target::choose_by_text(std::size_t task, std::int64_t now, bool may_put_off) {
-  const std::int64_t x = target_of(task);
-  const Wish wish = wish_of(task);
+Target::Choice Target::choose_by_text(const Wish& wish, std::int64_t now, bool may_put_off) {
+  const std::int64_t x = target_of(wish);
   if (rules_.kind == TargetKind::asap) {
     if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
   }
-  if (may_put_off && surely_within(largest_stretch_, task, x, now)) {
+  const std::int64_t latest = latest_start(wish, largest_stretch_);
+  if (may_put_off && surely_starts_by(latest, wish, x, now)) {
     if (rules_.kind == TargetKind::stretch && can_start(wish, x, now)) return {x, now};
     return {x, kLater};
   }
   if (rules_.kind == TargetKind::stretch && can_start(wish, x, now)) return {x, now};
-  const std::int64_t latest = latest_start(task, largest_stretch_);
   const std::int64_t start = earliest(wish, x, now, latest + 1);
-  if (start <= latest && stretch_at(task, start) <= largest_stretch_) return {x, start};
+  if (start <= latest && stretch_at(wish, start) <= largest_stretch_) return {x, start};
   return smallest_start(wish, x, {-1, kNever}, Ties::nearest, now);
 }
 
-Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now, bool may_put_off) {
-  const std::int64_t x = target_of(task);
-  const Wish wish = wish_of(task);
+Target::Choice Target::choose_in_pack(const Wish& wish, std::int64_t now, bool may_put_off) {
+  const std::int64_t x = target_of(wish);
   if (const std::int64_t m = first_startable(wish, x, now); m >= 0) return {m, now};
-  if (may_put_off && surely_within(largest_stretch_, task, x, now)) {
+  if (may_put_off && surely_starts_by(latest_start(wish, largest_stretch_), wish, x, now)) {
     // A pack may reach further than the distance.
     for (std::int64_t m = x + rules_.distance + 1; m < std::min(x + rules_.pack, used_); ++m) {
       if (can_start(wish, m, now)) return {m, now};
@@ -160,48 +160,45 @@ Target::Choice Target::choose_in_pack(std::size_t task, std::int64_t now, bool m
     const std::int64_t found = earliest(wish, m, now, best.start);
     if (found < best.start) best = {m, found};
   }
-  if (stretch_at(task, best.start) <= largest_stretch_) return best;
+  if (stretch_at(wish, best.start) <= largest_stretch_) return best;
   return smallest_start(wish, best.machine, best, Ties::nearest, now);
+}
+
+// When the task starts on a machine that is empty, or where it starts no later than `latest`; kNever on others.
+std::int64_t Target::accepted_start(const Wish& wish, std::int64_t machine, std::int64_t latest,
+                                    double limit, std::int64_t now, bool may_put_off) {
+  if (machine < 0 || machine >= used_) return kNever;
+  if (looks_empty(machine)) return now;
+  if (may_put_off && !by_horizon_ && surely_starts_by(latest, wish, machine, now)) {
+    return can_start(wish, machine, now) ? now : kLater;
+  }
+  if (now > latest || wish.bounds[machine] > latest) return kNever;
+  const std::int64_t start = earliest(wish, machine, now, latest + 1);
+  // The quotient only decides where rounding could.
+  if (start > latest || (start + 2 > latest && stretch_at(wish, start) > limit)) return kNever;
+  return start;
 }
 
 // The nearest machine, higher first, that is empty or where the estimated stretch is small enough; else the smallest
 // earliest start among those tried, ties to the target, then the smaller number.
-Target::Choice Target::choose_by_author(std::size_t task, std::int64_t now, bool may_put_off) {
-  const std::int64_t x = target_of(task);
-  const Wish wish = wish_of(task);
+Target::Choice Target::choose_by_author(const Wish& wish, std::int64_t now, bool may_put_off) {
+  const std::int64_t x = target_of(wish);
   const double accepted = rules_.kind == TargetKind::stretch ? largest_stretch_ : 1;
-  const std::int64_t latest = latest_start(task, accepted);
-  Choice found{-1, kNever};
-  const auto accepts = [&](std::int64_t m) {
-    if (m < 0 || m >= used_) return false;
-    if (looks_empty(m)) {
-      found = {m, now};
-      return true;
-    }
-    if (may_put_off && !by_horizon_ && surely_within(accepted, task, m, now)) {
-      found = {m, can_start(wish, m, now) ? now : kLater};
-      return true;
-    }
-    if (now > latest || wish.bounds[static_cast<std::size_t>(m)] > latest) return false;
-    const std::int64_t start = earliest(wish, m, now, latest + 1);
-    // The quotient only decides where rounding could.
-    if (start > latest || (start + 2 > latest && stretch_at(task, start) > accepted)) return false;
-    found = {m, start};
-    return true;
-  };
+  const std::int64_t latest = latest_start(wish, accepted);
   const bool may_accept = now <= latest || empty_ > 0 || !is_filling_;
   if (by_horizon_ && may_put_off && now + 1 < horizon_) {
     const Choice first = smallest_start(wish, x, {-1, horizon_}, Ties::lowest, now);
     if (first.machine < 0) return {x, kLater};
     if (!may_accept) return first;
   }
-  if (may_accept) {
-    if (accepts(x)) return found;
-    for (std::int64_t d = 1; d <= rules_.distance; ++d) {
-      if (accepts(x + d) || accepts(x - d)) return found;
-    }
+  for (std::int64_t d = 0; may_accept && d <= rules_.distance; ++d) {
+    std::int64_t start = accepted_start(wish, x + d, latest, accepted, now, may_put_off);
+    if (start < kNever) return {x + d, start};
+    if (d == 0) continue;
+    start = accepted_start(wish, x - d, latest, accepted, now, may_put_off);
+    if (start < kNever) return {x - d, start};
   }
-  return smallest_start(wish, x, found, Ties::lowest, now);
+  return smallest_start(wish, x, {-1, kNever}, Ties::lowest, now);
 }
 
 }  // namespace holdfast::capacity

@@ -38,14 +38,16 @@ bool Target::looks_empty(std::int64_t machine) const {
          (lane_width_ > 1 || lane_of(machine).empty());
 }
 
-// Does the stretch stay within the limit if the task waits on the lane of this machine, whatever its start there?
-bool Target::surely_within(double limit, std::size_t task, std::int64_t machine, std::int64_t now) {
-  if (plain_left_ > 0) return false;
+// Does the task start by then if it waits on the lane of this machine, wherever the others on the lane go?
+bool Target::surely_starts_by(std::int64_t latest, const Wish& wish, std::int64_t machine,
+                              std::int64_t now) {
+  const std::int64_t limit = latest - 2;  // the stretch is within its own limit, rounding or not
   Lane& lane = lane_of(machine);
-  const std::int64_t quiet = skylines_[static_cast<std::size_t>(machine)].quiet_from();
+  if (lane.has_no_tail() || now > limit) return false;
+  const Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
   // No later than if the tasks on the lane ran one after the other, after all that is planned on the machine.
-  if (stretch_at(task, std::max(now, quiet) + lane.length()) <= limit) return true;
-  if (lane.has_no_tail()) return false;
+  if (std::max(now, skyline.quiet_from()) <= limit - lane.length()) return true;
+  if (lane_width_ == 1 && fits_by_area(lane, limit, wish.cores, now)) return true;
   // Jobs of a pack go to whichever machine is best: each takes the first place that is wide enough for all jobs.
   const std::int64_t width = lane_width_ > 1 ? widest_ : 0;
   const std::int64_t low = lane.first_machine();
@@ -56,17 +58,29 @@ bool Target::surely_within(double limit, std::size_t task, std::int64_t machine,
       skylines_[static_cast<std::size_t>(m)].add_to(tail, width);
     }
   }
-  const std::int64_t latest = lane.latest_start(room_.task(task).cores, width);
-  if (latest != kNever && stretch_at(task, std::max(now, latest)) <= limit) return true;
+  if (std::max(now, lane.latest_start(wish.cores, width)) <= limit) return true;
   lane.give_up_tail();
   return false;
+}
+
+// The tasks of the lane of one machine, each starting as soon as enough cores are free for good, one after another: as
+// long as one waits, fewer cores are idle than it asks for. So the work before it bounds its wait.
+bool Target::fits_by_area(Lane& lane, std::int64_t limit, std::int64_t cores,
+                          std::int64_t now) const {
+  constexpr std::int64_t kMostWait = std::int64_t{1} << 31U;
+  if (!lane.has_base()) {
+    const auto m = static_cast<std::size_t>(lane.first_machine());
+    lane.set_base(skylines_[m].taken_for_good(now, room_.instance().cores));
+  }
+  const std::int64_t busy = room_.instance().cores - std::max(lane.widest(), cores) + 1;
+  return lane.base() + lane.area() <= std::min(kMostWait, limit - now) * busy;
 }
 
 // Where the limit is met narrowly, nearly every plan is asked for, and putting it off first only costs. So it is counted
 // how many were asked for until the next change; where more than half, plans are made at once for a while.
 void Target::judge_lanes() {
   constexpr std::int64_t kPlain = 30;  // re-allocations until lanes are tried again
-  if (by_horizon_) return;
+  if (by_horizon_ || lane_width_ == 1) return;
   if (plain_left_ > 0) {
     --plain_left_;
   } else if (2 * asked_for_ > put_off_) {
@@ -75,15 +89,14 @@ void Target::judge_lanes() {
   asked_for_ = put_off_ = 0;
 }
 
-void Target::put_off(std::size_t task, std::int64_t machine, std::int64_t now) {
+void Target::put_off(const Wish& wish, std::int64_t machine, std::int64_t now) {
   ++put_off_;
   Lane& lane = lane_of(machine);
-  const Wish wish = wish_of(task);
   const Lane::Entry entry{
       .bounds = wish.bounds,
       .length = wish.length,
-      .task = static_cast<std::uint32_t>(task),
-      .cores = static_cast<std::int32_t>(wish.cores),
+      .task = wish.task,
+      .cores = wish.cores,
       .used = static_cast<std::int32_t>(used_),
       .from = static_cast<std::int32_t>(machine),
   };
@@ -92,14 +105,13 @@ void Target::put_off(std::size_t task, std::int64_t machine, std::int64_t now) {
   if (!by_horizon_) wake = is_filling_ ? now + 1 : start_on(lane, wish, used_, now);
   lane.push(entry, wake);
   wake_ = std::min(wake_, wake);
-  planned_.insert(task);
 }
 
 // Where the task goes as far as the plans go that have been made; no machine where it does not start before the limit.
 Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
                                       std::int64_t now) {
   const Lane::Entry& entry = lane.entry(at);
-  const Wish wish = wish_of(entry.task);
+  const Wish& wish = wishes_[entry.task];
   const std::int64_t not_before = lane.settled_at(at);
   Choice choice{-1, limit};
   if (by_horizon_) {
@@ -120,9 +132,23 @@ void Target::plan(Lane& lane, std::size_t at, Choice choice) {
   const std::size_t task = lane.entry(at).task;
   lane.take(at);
   ++asked_for_;
-  planned_.erase(task);
   if (looks_empty(choice.machine)) --empty_;
-  add_plan(task, choice.machine, choice.start);
+  keep_plan(task, choice.machine, choice.start);
+}
+
+// All tasks before `until` on the lane of one machine get their plans, in order: no other task has to be asked for.
+void Target::plan_until(Lane& lane, std::size_t until, std::int64_t now) {
+  const std::int64_t machine = lane.first_machine();
+  for (std::size_t at = lane.first(); at < until; ++at) {
+    const Lane::Entry& entry = lane.entry(at);
+    if (entry.is_planned) continue;
+    const Wish& wish = wishes_[entry.task];
+    const std::int64_t start = known_start(wish, machine, now, kNever, lane.settled_at(at));
+    lane.take(at);
+    ++asked_for_;
+    keep_plan(wish.task, machine, start);
+  }
+  lane.settled(until, kNever);
 }
 
 // Will a task of the lane go to this machine? If none did, all that reach it would start elsewhere no later than they
@@ -189,7 +215,11 @@ bool Target::is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int6
   // pack and it would be far, to the end.
   const std::int64_t step = std::max<std::int64_t>(1, horizon_ - last_change_);
   constexpr std::int64_t kMostSteps = 3;
-  if (!by_horizon_ && time - now > kMostSteps * step) return !settle(lane, at, kNever, now);
+  if (!by_horizon_ && time - now > kMostSteps * step) {
+    if (lane_width_ > 1) return !settle(lane, at, kNever, now);
+    plan_until(lane, at, now);
+    return false;
+  }
   std::int64_t ahead = step;
   while (ahead < time - now) ahead += ahead / 2 + 1;
   return !settle(lane, at, now + ahead, now);

@@ -8,12 +8,12 @@
 
 namespace holdfast::capacity {
 
-/// Numbers that at_least() looks at.
+/// Numbers that mask_at_least() looks at.
 inline constexpr std::size_t kBlock = 32;
 
 /// Bit k says whether values[k] >= least, for k < kBlock. A search of a skyline is a walk over the runs of such bits: the
 /// steps themselves, one by one, cost a wrong guess of the processor at every second one or so.
-[[nodiscard]] inline std::uint32_t at_least(const std::int32_t* values, std::int32_t least) {
+[[nodiscard]] inline std::uint32_t mask_at_least(const std::int32_t* values, std::int32_t least) {
 #if defined(__SSE2__)
   const __m128i below = _mm_set1_epi32(least - 1);
   const auto four = [&](const std::int32_t* from) {

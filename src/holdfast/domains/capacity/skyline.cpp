@@ -19,7 +19,7 @@ void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::
   for (std::size_t base = first; base < size; base += kBlock) {
     const std::size_t left = size - base;
     const std::size_t width = left > kBlock ? kBlock : 64;
-    std::uint64_t steps = at_least(free.data() + base, static_cast<std::int32_t>(cores));
+    std::uint64_t steps = mask_at_least(free.data() + base, static_cast<std::int32_t>(cores));
     if (left <= kBlock) steps |= ~std::uint64_t{0} << left;  // in the end all cores are free
     std::size_t at = 0;
     while (steps >> at != 0 || open < size) {

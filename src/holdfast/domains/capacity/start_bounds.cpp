@@ -22,7 +22,8 @@ constexpr std::size_t kMostLengths = 16;
 
 }  // namespace
 
-StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : machines_{machines} {
+StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin)
+    : machines_{machines}, origin_{origin} {
   std::vector<std::int64_t> cores, lengths;
   for (const Task& task : tasks) {
     cores.push_back(task.cores);
@@ -31,7 +32,7 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines) : ma
   }
   cores_ = classes_of(std::move(cores), kMostCores);
   lengths_ = classes_of(std::move(lengths), kMostLengths);
-  bounds_.resize(cores_.size() * lengths_.size() * machines);
+  bounds_.resize(cores_.size() * lengths_.size() * machines + kBlock);
   clear_all();
 }
 

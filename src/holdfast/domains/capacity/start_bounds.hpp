@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/domains/capacity/at_least.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -14,12 +15,14 @@ namespace holdfast::capacity {
 /// What earlier searches have proved about later ones: while cores of a machine are only taken, a job that is at least as
 /// wide and as long as one that could not start before t cannot either. Times by class of cores, class of length and
 /// machine; they only rise until the machine is cleared. Classes are steps among the tasks' own cores and lengths: a
-/// job reads the class at or below it, what it proves holds from the class at or above it on.
+/// job reads the class at or below it, what it proves holds from the class at or above it on. Times are kept in 32 bits, so
+/// that those of many machines are compared at once; what is later than they can tell, 68 years on, is told too early.
 class StartBounds {
  public:
   static constexpr std::size_t kMostCores = 12;  ///< classes of cores
 
-  StartBounds(std::span<const Task> tasks, std::size_t machines);
+  /// @param origin  no search asks about an earlier time
+  StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin);
 
   /// Where jobs stand among the classes.
   struct Place {
@@ -45,21 +48,42 @@ class StartBounds {
     return lengths_[read_length];
   }
 
-  /// By machine: no start before that time, for jobs of one place.
-  using Row = const std::int64_t*;
+  /// By machine, for jobs of one place; read by the functions below.
+  using Row = const std::int32_t*;
   [[nodiscard]] Row row(const Place& place) const {
     return bounds_.data() + index(place.read_cores, place.read_length);
   }
+  /// No start on that machine before.
+  [[nodiscard]] std::int64_t bound(Row row, std::int64_t machine) const {
+    return origin_ + row[machine];
+  }
+  /// Machines that before() looks at.
+  static constexpr auto kAtOnce = static_cast<std::int64_t>(kBlock);
+  /// Bit k says whether the bound of machine low + k is before that time, for machines below `until`, at most kAtOnce.
+  [[nodiscard]] std::uint32_t before(Row row, std::int64_t low, std::int64_t until,
+                                     std::int64_t time) const {
+    const std::uint32_t bits = ~mask_at_least(row + low, from_origin(time));
+    const std::int64_t left = until - low;
+    return left < kAtOnce ? bits & ((1U << left) - 1) : bits;
+  }
+  /// The machine with the smallest bound on [low, until), the first of equals.
+  [[nodiscard]] static std::int64_t least(Row row, std::int64_t low, std::int64_t until) {
+    const std::int32_t smallest = *std::min_element(row + low, row + until);
+    return std::find(row + low, row + until, smallest) - row;
+  }
   /// A job of that place cannot start on the machine before `time`.
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
+    const std::int32_t least = std::min(from_origin(time), kLatest - 1);
     const std::size_t lengths = lengths_.size() - place.write_length;
-    std::int64_t* of_cores =
+    std::int32_t* of_cores =
         bounds_.data() + index(place.write_cores, place.write_length) + machine;
     for (std::size_t c = place.write_cores; c < cores_.size() && lengths > 0; ++c) {
       // Wider or longer ones are known as well.
-      if (*of_cores >= time) return;
-      std::int64_t* bound = of_cores;
-      for (std::size_t l = 0; l < lengths && *bound < time; ++l, bound += machines_) *bound = time;
+      if (*of_cores >= least) return;
+      std::int32_t* bound = of_cores;
+      for (std::size_t l = 0; l < lengths && *bound < least; ++l, bound += machines_) {
+        *bound = least;
+      }
       of_cores += lengths_.size() * machines_;
     }
   }
@@ -71,12 +95,19 @@ class StartBounds {
   [[nodiscard]] std::size_t index(std::size_t of_cores, std::size_t of_length) const {
     return (of_cores * lengths_.size() + of_length) * machines_;
   }
-  static constexpr std::int64_t kAnyTime = std::numeric_limits<std::int64_t>::min();
+  static constexpr std::int32_t kAnyTime = std::numeric_limits<std::int32_t>::min();
+  static constexpr std::int32_t kLatest = std::numeric_limits<std::int32_t>::max();  // no bound
+
+  [[nodiscard]] std::int32_t from_origin(std::int64_t time) const {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(time - origin_, kAnyTime, kLatest));
+  }
 
   std::vector<std::int64_t> cores_;    // smallest of each class, ascending
   std::vector<std::int64_t> lengths_;  // the same
   std::size_t machines_;
-  std::vector<std::int64_t> bounds_;  // by class of cores, class of length, machine
+  std::int64_t origin_;
+  // By class of cores, class of length, machine, and room for a whole block to be read; less the origin.
+  std::vector<std::int32_t> bounds_;
 };
 
 }  // namespace holdfast::capacity

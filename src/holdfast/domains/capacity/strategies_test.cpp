@@ -224,7 +224,7 @@ TEST_CASE("start bounds: never later than what a search finds") {
                        .first_length = length});
     }
     constexpr std::size_t kMachines = 3;
-    StartBounds bounds(tasks, kMachines);
+    StartBounds bounds(tasks, kMachines, -5);
     std::vector<Skyline> skylines(kMachines);
     for (Skyline& skyline : skylines) skyline.reset(0, 8);
     for (const Task& task : tasks) {
@@ -233,15 +233,15 @@ TEST_CASE("start bounds: never later than what a search finds") {
       std::size_t machine = 0;
       for (std::size_t m = 0; m < kMachines; ++m) {
         const std::int64_t start = skylines[m].earliest(0, task.cores, task.length);
-        RC_ASSERT(bounds.row(place)[m] <= start);
+        RC_ASSERT(bounds.bound(bounds.row(place), static_cast<std::int64_t>(m)) <= start);
         bounds.raise(m, place, start);
-        RC_ASSERT(bounds.row(place)[m] <= start);
+        RC_ASSERT(bounds.bound(bounds.row(place), static_cast<std::int64_t>(m)) <= start);
         if (start < first) first = start, machine = m;
       }
       skylines[machine].reserve(first, first + task.length, task.cores);
     }
     bounds.clear(1);
-    RC_ASSERT(bounds.row(bounds.place_of(8, 200))[1] < 0);
+    RC_ASSERT(bounds.bound(bounds.row(bounds.place_of(8, 200)), 1) < 0);
   }));
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
     const std::vector<Task> tasks = {{.cores = 1, .length = 5, .first_length = 5},
                                      {.cores = 3, .length = 9, .first_length = 9},
                                      {.cores = 6, .length = 9, .first_length = 9}};
-    const StartBounds classes(tasks, kMachines);
+    const StartBounds classes(tasks, kMachines, 0);
     std::vector<Skyline> skylines(kMachines);
     for (Skyline& skyline : skylines) skyline.reset(0, kCores);
     Openings openings(classes, skylines);

@@ -16,7 +16,7 @@ Target::Target(Room& room, TargetRules rules)
       plans_on_(skylines_.size(), 0),
       marks_(skylines_.size(), 0),
       shown_(skylines_.size(), 0),
-      bounds_(room.tasks(), skylines_.size()),
+      bounds_(room.tasks(), skylines_.size(), room.instance().begin),
       openings_(bounds_, skylines_),
       waiting_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {

@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/strategies/target.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 /// Where a job goes: the searches of the target policies.
@@ -37,7 +38,7 @@ std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::in
                                  std::int64_t limit, std::int64_t not_before,
                                  std::int64_t asked_until) {
   const auto m = static_cast<std::size_t>(machine);
-  const std::int64_t from = std::max(now, wish.bounds[m]);
+  const std::int64_t from = std::max(now, bounds_.bound(wish.bounds, machine));
   if (std::max(from, not_before) >= limit) return limit;
   if (!wish.place.has_own_cores()) {
     const std::int64_t start =
@@ -115,16 +116,17 @@ Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from,
     const std::int64_t start = known_start(wish, m, now, limit, not_before, asked_until);
     if (start < limit) best = {m, start};
   };
-  const auto bound = [&wish](std::int64_t m) { return wish.bounds[static_cast<std::size_t>(m)]; };
-  std::int64_t likely = low;
-  std::int64_t least = bound(low);
-  for (std::int64_t m = low + 1; m <= high; ++m) {
-    if (bound(m) < least) least = bound(likely = m);
-  }
-  if (best.machine < 0 && least >= best.start) return best;
+  const std::int64_t likely = StartBounds::least(wish.bounds, low, high + 1);
+  if (best.machine < 0 && bounds_.bound(wish.bounds, likely) >= best.start) return best;
   if (likely != known) look(likely);
-  for (std::int64_t m = low; m <= high; ++m) {
-    if (bound(m) <= best.start && m != likely && m != known) look(m);
+  for (std::int64_t block = low; block <= high; block += StartBounds::kAtOnce) {
+    const std::int64_t asked = best.start < kNever ? best.start + 1 : kNever;
+    for (std::uint32_t left = bounds_.before(wish.bounds, block, high + 1, asked); left != 0;
+         left &= left - 1) {
+      const std::int64_t m = block + std::countr_zero(left);
+      if (m == likely || m == known || bounds_.bound(wish.bounds, m) > best.start) continue;
+      look(m);
+    }
   }
   return best;
 }
@@ -172,7 +174,7 @@ std::int64_t Target::accepted_start(const Wish& wish, std::int64_t machine, std:
   if (may_put_off && !by_horizon_ && surely_starts_by(latest, wish, machine, now)) {
     return can_start(wish, machine, now) ? now : kLater;
   }
-  if (now > latest || wish.bounds[machine] > latest) return kNever;
+  if (now > latest || bounds_.bound(wish.bounds, machine) > latest) return kNever;
   const std::int64_t start = earliest(wish, machine, now, latest + 1);
   // The quotient only decides where rounding could.
   if (start > latest || (start + 2 > latest && stretch_at(wish, start) > limit)) return kNever;

@@ -180,8 +180,10 @@ std::pair<std::int64_t, std::int64_t> Target::machines_of(const Lane& lane,
 // False: surely not. It tells most tasks apart without a search.
 bool Target::may_start_before(std::int64_t time, const Lane& lane, const Lane::Entry& entry) const {
   const auto [low, until] = machines_of(lane, entry);
-  return std::any_of(entry.bounds + low, entry.bounds + until,
-                     [time](std::int64_t bound) { return bound < time; });
+  for (std::int64_t block = low; block < until; block += StartBounds::kAtOnce) {
+    if (bounds_.before(entry.bounds, block, until, time) != 0) return true;
+  }
+  return false;
 }
 
 // Plans the first task of a lane.

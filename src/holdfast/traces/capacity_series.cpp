@@ -269,7 +269,8 @@ Result<Oddities> write_dated_series(const CapacitySeries& series, const TextSink
     return fail(ErrorCode::bad_value, "",
                 "found times that are no dates, expected dates: capacity-csv takes these");
   }
-  constexpr auto kNames = std::to_array<std::string_view>({"machines", "power", "carbon"});
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"machines", "power", "carbon", "in_service"});
   SinkBuffer out(sink);
   out << fmt::format("time,{}\n", kNames[static_cast<std::size_t>(series.of)]);
   for (const SeriesPoint& point : series.points) {

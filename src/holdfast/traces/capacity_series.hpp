@@ -12,14 +12,16 @@
 #include <string_view>
 #include <vector>
 
-/// How much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour.
+/// How much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, the share of a
+/// machine in service.
 namespace holdfast {
 
 /// What the values are.
 enum class SeriesOf : std::uint8_t {
-  machines,  ///< a number of instances alive
-  power,     ///< more is better: megawatts generated
-  carbon,    ///< less is better: carbon intensity
+  machines,    ///< a number of instances alive
+  power,       ///< more is better: megawatts generated
+  carbon,      ///< less is better: carbon intensity
+  in_service,  ///< the share of a machine that is in service, from 0 to 1
 };
 
 /// From `time` on that value holds.
@@ -67,7 +69,8 @@ struct SeriesQuestion {
 [[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
                                                   const TextSink& sink);
 
-/// Reads a series of any format that holds one; errors name the file.
+/// Reads a series of any format that holds one, or that tells what was out of service (outages, availability); errors name
+/// the file.
 [[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
                                                           const SeriesQuestion& question,
                                                           std::string_view format_name = {});

@@ -8,6 +8,7 @@
 #include "holdfast/traces/jobs_csv.hpp"
 #include "holdfast/traces/lanl.hpp"
 #include "holdfast/traces/plain_failures.hpp"
+#include "holdfast/traces/service_share.hpp"
 #include "holdfast/traces/site_logs.hpp"
 #include "holdfast/traces/swf.hpp"
 #include "holdfast/traces/wfformat.hpp"
@@ -50,7 +51,8 @@ constexpr auto kFormats = std::to_array<Format>({
      .summary = "incidents of the cluster Wynton (CSV)",
      .holds = Holds::failures,
      .recognise = looks_like_wynton_incidents,
-     .read_failures = read_wynton_incidents},
+     .read_failures = read_wynton_incidents,
+     .read_service = read_wynton_service},
     {.name = "service-windows",
      .summary = "windows in which a machine was out of service (start,end without a header)",
      .holds = Holds::failures,
@@ -170,7 +172,8 @@ constexpr auto kFormats = std::to_array<Format>({
      .summary = "reservations of Mira (CSV, 16 columns without a header)",
      .holds = Holds::jobs,
      .recognise = looks_like_mira_reservations,
-     .read_jobs = read_mira_reservations},
+     .read_jobs = read_mira_reservations,
+     .read_service = read_mira_service},
     {.name = "spot-json",
      .summary = "instances alive, sampled at a fixed step (JSON with gap_seconds and data)",
      .holds = Holds::capacity,
@@ -375,6 +378,24 @@ Error in_trace(const std::filesystem::path& path, Error error) {
   return is_placed ? error : in_file(path.string(), std::move(error));
 }
 
+// A series that the file holds, else what its outages leave.
+Result<CapacitySeries> read_series(OpenTrace trace, const SeriesQuestion& question) {
+  const Format& format = *trace.format;
+  if (format.read_capacity) return format.read_capacity(std::move(trace.lines), question);
+  if (format.read_service) return format.read_service(std::move(trace.lines));
+  if (format.read_failures) {
+    HOLDFAST_TRY(log, format.read_failures(std::move(trace.lines), {}));
+    return service_of(log);
+  }
+  if (format.read_availability) {
+    HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
+    return service_of(record);
+  }
+  return fail(ErrorCode::bad_format, "",
+              fmt::format("found {}, expected a series of capacity, outages or availability",
+                          format.summary));
+}
+
 }  // namespace
 
 Result<JobLog> read_job_log(const std::filesystem::path& path, std::string_view format_name) {
@@ -395,11 +416,7 @@ Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
                                             const SeriesQuestion& question,
                                             std::string_view format_name) {
   HOLDFAST_TRY(trace, open_trace(path, format_name));
-  if (trace.format->read_capacity == nullptr) {
-    return fail(ErrorCode::bad_format, path.string(),
-                fmt::format("found {}, expected a series of capacity", trace.format->summary));
-  }
-  auto series = trace.format->read_capacity(std::move(trace.lines), question);
+  auto series = read_series(std::move(trace), question);
   if (!series) return fail(in_trace(path, std::move(series).error()));
   return series;
 }

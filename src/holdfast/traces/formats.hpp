@@ -54,6 +54,8 @@ struct Format {
   Result<JobLogFacts> (*read_jobs)(LineReader lines, const JobSink& sink) = nullptr;
   Result<CapacitySeries> (*read_capacity)(LineReader lines,
                                           const SeriesQuestion& question) = nullptr;
+  /// The share in service, where the records of its kind do not say how much was out of it.
+  Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
   Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
   Result<MachineTable> (*read_machines)(LineReader lines) = nullptr;
   Result<std::vector<IoLog>> (*read_io)(LineReader lines) = nullptr;

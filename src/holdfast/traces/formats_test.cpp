@@ -75,6 +75,7 @@ TEST_CASE("formats: rows have what their kind needs, and names once each") {
     CHECK((format.read_availability != nullptr) == (format.holds == Holds::availability));
     CHECK((format.read_jobs != nullptr) == (format.holds == Holds::jobs));
     CHECK((format.read_capacity != nullptr) == (format.holds == Holds::capacity));
+    CHECK_FALSE((format.read_service != nullptr && format.read_capacity != nullptr));
     CHECK((format.read_speedup != nullptr) == (format.holds == Holds::speedup));
     CHECK((format.read_machines != nullptr) == (format.holds == Holds::machines));
     CHECK((format.read_io != nullptr) == (format.holds == Holds::io));

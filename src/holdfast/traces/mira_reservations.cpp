@@ -1,6 +1,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/csv.hpp"
+#include "holdfast/traces/service_share.hpp"
 #include "holdfast/traces/site_logs.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace holdfast {
@@ -17,6 +19,7 @@ constexpr std::size_t kFields = 16;
 enum Field : std::size_t {
   kStart = 0,
   kEnd = 1,
+  kName = 2,
   kId = 7,
   kSeconds = 8,
   kRequested = 9,
@@ -24,15 +27,17 @@ enum Field : std::size_t {
 };
 constexpr double kHour = 3600;
 constexpr double kMostNodes = 1e9;
+constexpr double kNodesOfMira = 49152;
 
 bool is_date(std::string_view text) {
   const auto instant = parse_instant(trim(text));
   return instant && instant->is_date;
 }
 
-}  // namespace
+/// Takes the reservations one by one, each with its name.
+using ReservationSink = std::function<void(const LoggedJob&, std::string_view name)>;
 
-Result<JobLogFacts> read_mira_reservations(LineReader lines, const JobSink& sink) {
+Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& sink) {
   JobLogFacts facts;
   std::int64_t disordered = 0, other_length = 0, overran = 0;
   double latest = 0;
@@ -78,7 +83,7 @@ Result<JobLogFacts> read_mira_reservations(LineReader lines, const JobSink& sink
     if (std::abs(end - start - seconds) > kHour) ++other_length;
     if (requested > 0 && seconds > requested) ++overran;
     ++facts.jobs;
-    sink(job);
+    sink(job, trim(fields[kName]));
   }
   if (facts.jobs == 0) {
     return fail(ErrorCode::bad_format, lines.place(),
@@ -91,6 +96,32 @@ Result<JobLogFacts> read_mira_reservations(LineReader lines, const JobSink& sink
                      other_length, "the length is used");
   facts.oddities.add("jobs that ran longer than requested", overran, "kept: the site allowed it");
   return facts;
+}
+
+}  // namespace
+
+Result<JobLogFacts> read_mira_reservations(LineReader lines, const JobSink& sink) {
+  return each_reservation(std::move(lines),
+                          [&](const LoggedJob& job, std::string_view) { sink(job); });
+}
+
+Result<CapacitySeries> read_mira_service(LineReader lines) {
+  ServiceShare share{kNodesOfMira};
+  std::int64_t others = 0;
+  HOLDFAST_TRY(
+      facts, each_reservation(std::move(lines), [&](const LoggedJob& drain, std::string_view name) {
+        if (!name.starts_with("R.hw")) {
+          ++others;
+          return;
+        }
+        share.out(drain.submit, drain.submit + drain.run, static_cast<double>(drain.processors));
+      }));
+  HOLDFAST_TRY(series, std::move(share).finish());
+  series.is_dated = true;
+  series.oddities = std::move(facts.oddities);
+  series.oddities.add("reservations for other ends than hardware (R.hw)", others,
+                      "left out: their nodes were in service");
+  return series;
 }
 
 bool looks_like_mira_reservations(std::string_view head) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/failure_log.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/lifetime_table.hpp"
@@ -29,6 +30,10 @@ namespace holdfast {
 [[nodiscard]] Result<FailureLog> read_wynton_incidents(LineReader lines,
                                                        std::optional<std::string> system);
 [[nodiscard]] bool looks_like_wynton_incidents(std::string_view head);
+/// The share of it in service. An incident that affects jobs, computers or all (*) takes all machines away, a partial
+/// outage half of them, as the file does not say how many. Where the length that it states is another than that between
+/// its two times, the shorter one counts.
+[[nodiscard]] Result<CapacitySeries> read_wynton_service(LineReader lines);
 
 /// Windows in which a whole machine was out of service: two dates a line, without a header (planned maintenance of Mira).
 [[nodiscard]] Result<FailureLog> read_service_windows(LineReader lines,
@@ -38,6 +43,9 @@ namespace holdfast {
 /// Reservations of Mira (16 quoted columns without a header): each is a job that is submitted when it starts.
 [[nodiscard]] Result<JobLogFacts> read_mira_reservations(LineReader lines, const JobSink& sink);
 [[nodiscard]] bool looks_like_mira_reservations(std::string_view head);
+/// The share of its 49 152 nodes in service: reservations for hardware (`R.hw...`) take their nodes away for the length that
+/// they state.
+[[nodiscard]] Result<CapacitySeries> read_mira_service(LineReader lines);
 
 /// Lives of Titan's GPUs (CSV: SN, location, insert, remove, duration, out, event). A GPU has failed where it was taken
 /// out and its row has an event; all others are censored (moved, replaced before they failed, alive at the end). Its age

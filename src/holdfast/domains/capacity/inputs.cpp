@@ -139,13 +139,14 @@ std::int64_t machines_at(double value, Rule rule, double low, double high,
   return least + whole(static_cast<double>(most - least) * (high - value) / (high - low));
 }
 
-std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, Rule rule, std::int64_t begin,
-                           const MachineBounds& bounds) {
+std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, SeriesOf of, Rule rule,
+                           std::int64_t begin, const MachineBounds& bounds) {
   double low = part.front().value, high = low;
   for (const SeriesPoint& point : part) {
     low = std::min(low, point.value);
     high = std::max(high, point.value);
   }
+  if (of == SeriesOf::in_service) high = 1;  // the whole machine, also where it never is whole
   std::vector<Step> alive;
   for (const SeriesPoint& point : part) {
     const Step step{begin + static_cast<std::int64_t>(std::floor(point.time)),
@@ -164,13 +165,23 @@ Rule default_rule(SeriesOf of) {
       return Rule::share;
     case SeriesOf::carbon:
       return Rule::inverse;
+    case SeriesOf::in_service:
+      return Rule::share;
   }
   return Rule::count;
 }
 
+Result<Rule> rule_for(SeriesOf of, std::optional<Rule> asked) {
+  const Rule rule = asked.value_or(default_rule(of));
+  if (of != SeriesOf::in_service || rule == Rule::share) return rule;
+  return fail(ErrorCode::bad_value, "rule",
+              fmt::format("found {}, expected share: the values are shares of a machine",
+                          kRules[static_cast<std::size_t>(rule)]));
+}
+
 // Reader errors about a file keep its name, those about the question get their field's pointer.
 Error placed_in(Error error, const std::string& where, const std::string& file) {
-  for (const std::string_view field : {"column", "unit", "format", "from"}) {
+  for (const std::string_view field : {"column", "unit", "format", "from", "rule"}) {
     const bool is_field = error.where == field || error.where == file + ": " + std::string(field);
     if (!is_field) continue;
     error.where = pointer_to(where, field);
@@ -221,11 +232,13 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
       .column = read.text_or("column", ""),
       .time_unit = read.optional_quantity("unit", Unit::seconds, positive())};
   const std::string from = read.text_or("from", "");
-  std::optional<Rule> rule;
-  if (read.has("rule")) rule = static_cast<Rule>(read.choice("rule", kRules));
+  std::optional<Rule> asked;
+  if (read.has("rule")) asked = static_cast<Rule>(read.choice("rule", kRules));
   HOLDFAST_CHECK(read.finish());
   auto series = read_capacity_series(path, question, format);
   if (!series) return fail(placed_in(std::move(series).error(), where, path.string()));
+  auto rule = rule_for(series->of, asked);
+  if (!rule) return fail(placed_in(std::move(rule).error(), where, path.string()));
   auto start = first_instant(*series, from);
   if (!start) return fail(placed_in(std::move(start).error(), where, path.string()));
   if (*start < series->points.front().time || *start >= series->end) {
@@ -243,8 +256,8 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
                             format_duration(static_cast<double>(*length))));
   }
   const std::int64_t used = length.value_or(std::min<std::int64_t>(out.duration, 1209600));
-  out.alive = steps_of(part_of(*series, *start, *start + static_cast<double>(used)),
-                       rule.value_or(default_rule(series->of)), begin, bounds);
+  out.alive = steps_of(part_of(*series, *start, *start + static_cast<double>(used)), series->of,
+                       *rule, begin, bounds);
   add_oddities(series->oddities, path.string(), out.notes);
   return out;
 }

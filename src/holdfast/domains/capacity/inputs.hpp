@@ -45,9 +45,10 @@ struct MachineBounds {
 ///
 /// The series is laid so that its instant `from` (default: its first) is the window's begin. Rules, v the value:
 /// - `count` (default of instances): A = floor(v)
-/// - `share` (default of power): A = floor(M+ v / v_max): a machine for each M+-th of the largest value
+/// - `share` (default of power): A = floor(M+ v / v_max): a machine for each M+-th of the largest value. The only one of
+///   a share in service (outages, availability), where v_max is 1: the whole machine
 /// - `inverse` (default of carbon): A = M- + floor((M+ - M-) (v_max - v) / (v_max - v_min)): dirty power, few machines
-/// with v_min, v_max over the part that is used. M+ defaults to 32, M- of `inverse` to half of it.
+/// with v_min, v_max otherwise over the part that is used. M+ defaults to 32, M- of `inverse` to half of it.
 /// @param length  seconds that are used from `from` on, where the window is fixed
 [[nodiscard]] Result<RecordedCapacity> read_recorded_capacity(
     const Value& question, const std::string& where, const std::filesystem::path& directory,

@@ -179,6 +179,32 @@ TEST_CASE("capacity from a series: the rules, by what the series holds") {
   CHECK(alive(R"({"file": "steps.csv", "unit": "1min"})") == "604800:4 604860:2 ");
 }
 
+TEST_CASE("capacity from outages: the share of the whole machine that is in service") {
+  const Folder folder;
+  folder.write(
+      "windows.csv",
+      "2020-01-01 00:10:00,2020-01-01 00:15:00\n2020-01-01 00:00:00,2020-01-01 00:02:00\n");
+  folder.write("nodes.csv", "# observed: 0 to 900\n# nodes: 8\nnode,down,up\na,0,600\nb,300,600\n");
+  folder.write("host.avt", "a 1 0 900\nb 2 0 300 600 900\n");
+  const auto alive = [&](const std::string& question) {
+    const auto problem = read(R"({"machines": 16, "alive": )" + question + "}", folder.path);
+    return problem ? steps_of(problem->fixed) : problem.error().text();
+  };
+  CHECK(alive(R"("windows.csv")") == "604800:0 604920:16 605400:0 ");
+  CHECK(alive(R"({"file": "windows.csv", "from": "2020-01-01T00:05:00"})") ==
+        "604800:16 605100:0 ");
+  CHECK(alive(R"("nodes.csv")") == "604800:14 605100:12 605400:16 ");
+  // Never whole in the part that is used: 7 and 6 of 8 nodes are 14 and 12 of 16 machines all the same.
+  CHECK(read(R"({"machines": 16, "window": [0, 600], "alive": "nodes.csv"})", folder.path)
+            ->fixed.alive.front()
+            .machines == 14);
+  CHECK(alive(R"("host.avt")") == "604800:16 605100:8 605400:16 ");
+  CHECK(alive(R"({"file": "nodes.csv", "rule": "share"})") == alive(R"("nodes.csv")"));
+  CHECK(alive(R"({"file": "nodes.csv", "rule": "count"})") ==
+        "/alive/rule: " + (folder.path / "nodes.csv").string() +
+            ": found count, expected share: the values are shares of a machine");
+}
+
 TEST_CASE("capacity from a series: the window is as long as the series, unless it is given") {
   const Folder folder;
   CHECK(read(R"({"alive": "spot.json"})", folder.path)->fixed.end == 605200);
@@ -195,6 +221,33 @@ TEST_CASE("capacity from a series: the window is as long as the series, unless i
         std::string::npos);
   CHECK(message(R"({"alive": {"file": "carbon.csv", "from": "2021-01-01"}})", folder.path)
             .find("expected an instant of the series") != std::string::npos);
+}
+
+TEST_CASE("real inputs: outages of Mira and Wynton, and what is odd about them") {
+  const struct {
+    const char* file;
+    const char* from;
+    std::size_t steps;
+    const char* note;
+  } rows[] = {
+      {"capacity/mira-maintenance.csv", "2013-04-02T02:00:00", 5, "overlap"},
+      {"capacity/mira-reservations-a.csv", "2013-04-11", 17, "before the one above"},
+      {"capacity/wynton-incidents-2018-2022.csv", "2022-03-15", 7, "the shorter one is used"},
+  };
+  for (const auto& row : rows) {
+    const auto file = test::shared_data(row.file);
+    if (!file) return;
+    CAPTURE(std::string(row.file));
+    const auto problem = read(R"({"machines": 96, "window": ["0d", "14d"], "alive": {"from": ")" +
+                              std::string(row.from) + R"(", "file": ")" +
+                              std::filesystem::absolute(*file).string() + "\"}}");
+    REQUIRE(problem);
+    CHECK(problem->fixed.alive.size() == row.steps);
+    CHECK(problem->fixed.alive.front().machines == 96);
+    CHECK(std::ranges::any_of(problem->notes, [&](const std::string& note) {
+      return note.find(row.note) != std::string::npos;
+    }));
+  }
 }
 
 TEST_CASE("real inputs: KTH-SP2 on the German grid and on spot machines") {

@@ -8,17 +8,60 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace holdfast::capacity {
 
+/// Of tasks in a row: those before some place do not start before some time. The time never rises along the row, so a few
+/// steps tell it for all.
+class Settled {
+ public:
+  void clear() { steps_.clear(); }
+  /// The task there does not start before; nothing is known of later ones.
+  [[nodiscard]] std::optional<std::int64_t> at(std::size_t at) const {
+    for (const Step& step : steps_) {
+      if (at < step.until) return step.time;
+    }
+    return {};
+  }
+  /// None of the tasks before the one returned starts before the time.
+  [[nodiscard]] std::size_t until(std::int64_t time) const {
+    std::size_t until = 0;
+    for (const Step& step : steps_) {
+      if (step.time < time) break;
+      until = std::max(until, step.until);
+    }
+    return until;
+  }
+  /// No task before `until` starts before the time.
+  void add(std::size_t until, std::int64_t time) {
+    std::erase_if(steps_,
+                  [&](const Step& step) { return step.time <= time && step.until <= until; });
+    const auto after = std::find_if(steps_.begin(), steps_.end(),
+                                    [&](const Step& step) { return step.time < time; });
+    const bool is_known =
+        std::any_of(steps_.begin(), after, [&](const Step& step) { return step.until >= until; });
+    if (!is_known) steps_.insert(after, {until, time});
+  }
+
+ private:
+  struct Step {
+    std::size_t until;
+    std::int64_t time;
+  };
+  std::vector<Step> steps_;  // further, and sooner
+};
+
 /// Tasks whose plans were put off, in the order in which they are to be made. Of each it is known that it does not start
-/// before some time; that time never rises along the lane, so a few steps tell it for all.
+/// before some time, on any machine or on one.
 class Lane {
  public:
   /// Of tasks whose search begins at one of `machines` machines from `first` on.
   Lane(std::int64_t first, std::int64_t machines)
-      : first_machine_{first}, work_(static_cast<std::size_t>(machines), 0) {}
+      : settled_on_(static_cast<std::size_t>(machines)),
+        first_machine_{first},
+        work_(static_cast<std::size_t>(machines), 0) {}
 
   struct Entry {
     StartBounds::Row bounds;  ///< by machine: no start before
@@ -87,37 +130,28 @@ class Lane {
     gave_up_ = false;
   }
 
-  /// None of the tasks without a plan that stand before `at` starts before that time.
-  [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
-    return first_ >= at ? kNever : settled_at(at - 1);
+  /// Said of all machines, where a machine is asked for.
+  static constexpr std::int64_t kAll = -1;
+  /// None of the tasks without a plan that stand before `at` starts on the machine before that time.
+  [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine = kAll) const {
+    return first_ >= at ? kNever : settled_at(at - 1, machine);
   }
-  /// If it has no plan, the task there does not start before.
-  [[nodiscard]] std::int64_t settled_at(std::size_t at) const {
-    for (const Step& step : steps_) {
-      if (at < step.until) return step.time;
-    }
-    return wake_;
+  /// If it has no plan, the task there does not start on the machine before.
+  [[nodiscard]] std::int64_t settled_at(std::size_t at, std::int64_t machine = kAll) const {
+    const std::int64_t on_all = settled_.at(at).value_or(wake_);
+    return machine == kAll ? on_all : std::max(on_all, of(machine).at(at).value_or(wake_));
   }
-  /// The first task that might have no plan and start before.
-  [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
-    std::size_t first = first_;
+  /// The first task that might have no plan and start on the machine before.
+  [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine = kAll) const {
     if (wake_ >= time) return entries_.size();
-    for (const Step& step : steps_) {
-      if (step.time < time) break;
-      first = std::max(first, step.until);
-    }
-    return first;
+    const std::size_t on_all = std::max(first_, settled_.until(time));
+    return machine == kAll ? on_all : std::max(on_all, of(machine).until(time));
   }
-  /// All tasks before `until` that start before the time have their plans now.
-  void settled(std::size_t until, std::int64_t time) {
+  /// All tasks before `until` that start on the machine before the time have their plans now.
+  void settled(std::size_t until, std::int64_t time, std::int64_t machine = kAll) {
+    if (machine != kAll) return of(machine).add(until, time);
     if (until == entries_.size()) wake_ = std::max(wake_, time);
-    std::erase_if(steps_,
-                  [&](const Step& step) { return step.time <= time && step.until <= until; });
-    const auto after = std::find_if(steps_.begin(), steps_.end(),
-                                    [&](const Step& step) { return step.time < time; });
-    const bool is_known =
-        std::any_of(steps_.begin(), after, [&](const Step& step) { return step.until >= until; });
-    if (!is_known) steps_.insert(after, {until, time});
+    settled_.add(until, time);
   }
 
   /// No more machines were in use at any of its tasks.
@@ -158,7 +192,8 @@ class Lane {
   // As if nothing had been put on it, once all has its plan.
   void restart() {
     entries_.clear();
-    steps_.clear();
+    settled_.clear();
+    for (Settled& on_machine : settled_on_) on_machine.clear();
     first_ = 0;
     length_ = area_ = widest_ = 0;
     std::fill(work_.begin(), work_.end(), 0);
@@ -171,17 +206,21 @@ class Lane {
     return entry.cores * std::min(entry.length, kClip);
   }
 
+  [[nodiscard]] const Settled& of(std::int64_t machine) const {
+    return settled_on_[static_cast<std::size_t>(machine - first_machine_)];
+  }
+  [[nodiscard]] Settled& of(std::int64_t machine) {
+    return settled_on_[static_cast<std::size_t>(machine - first_machine_)];
+  }
+
   std::int64_t& work_from(const Entry& entry) {
     return work_[static_cast<std::size_t>(entry.from - first_machine_)];
   }
 
-  struct Step {
-    std::size_t until;
-    std::int64_t time;
-  };
   std::vector<Entry> entries_;
-  std::vector<Step> steps_;  // before `until`, no start before `time`: further, and sooner
-  std::size_t first_ = 0;    // those before it have plans
+  Settled settled_;                  // on all machines
+  std::vector<Settled> settled_on_;  // by machine
+  std::size_t first_ = 0;            // those before it have plans
   std::int64_t length_ = 0;
   std::int64_t area_ = 0;
   std::int64_t widest_ = 0;

@@ -90,6 +90,14 @@ class Target final : public Strategy {
     std::int32_t cores;
     std::uint32_t task;
   };
+  /// The turn of a task that waits on a lane: its search begins where it was known not to start before.
+  struct Turn {
+    const Lane* lane = nullptr;
+    std::size_t at = 0;
+    [[nodiscard]] std::int64_t not_before(std::int64_t machine) const {
+      return lane == nullptr ? 0 : lane->settled_at(at, machine);
+    }
+  };
   /// Which of two machines with the same earliest start is taken.
   enum class Ties : std::uint8_t { nearest, lowest };
 
@@ -107,8 +115,7 @@ class Target final : public Strategy {
   [[nodiscard]] bool looks_empty(std::int64_t machine) const;
   [[nodiscard]] std::int64_t first_startable(const Wish& wish, std::int64_t from, std::int64_t now);
   [[nodiscard]] Choice smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
-                                            Ties ties, std::int64_t now,
-                                            std::int64_t not_before = 0);
+                                            Ties ties, std::int64_t now, Turn turn);
   [[nodiscard]] Choice smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now);
   [[nodiscard]] Choice choose_by_text(const Wish& wish, std::int64_t now, bool may_put_off);
@@ -134,8 +141,10 @@ class Target final : public Strategy {
   void put_off(const Wish& wish, std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
                                                                   const Lane::Entry& entry) const;
-  [[nodiscard]] bool may_start_before(std::int64_t time, const Lane& lane,
+  [[nodiscard]] bool may_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
                                       const Lane::Entry& entry) const;
+  [[nodiscard]] bool would_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
+                                        std::size_t at, std::int64_t now);
   [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
                                       std::int64_t now);
   void plan(Lane& lane, std::size_t at, Choice choice);
@@ -144,8 +153,10 @@ class Target final : public Strategy {
   enum class Prospect : std::uint8_t { none, open, sure };
   [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
   void plan_next(Lane& lane, std::int64_t now);
-  bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t now);
-  [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t now);
+  bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
+              std::int64_t now);
+  [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t machine,
+                                std::int64_t now);
   [[nodiscard]] std::int64_t start_on(const Lane& lane, const Wish& wish, std::int64_t used,
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);

@@ -92,16 +92,16 @@ std::int64_t Target::first_startable(const Wish& wish, std::int64_t from, std::i
 Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now) {
   for (;;) {
-    const Choice found = smallest_known_start(wish, from, best, ties, now);
+    const Choice found = smallest_known_start(wish, from, best, ties, now, Turn{});
     if (found.machine == best.machine) return found;
     Lane& lane = lane_of(found.machine);
-    if (is_settled(lane, lane.size(), found.start + wish.length, now)) return found;
+    if (is_settled(lane, lane.size(), found.start + wish.length, found.machine, now)) return found;
   }
 }
 
 // As far as the plans go that have been made.
 Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
-                                            Ties ties, std::int64_t now, std::int64_t not_before) {
+                                            Ties ties, std::int64_t now, Turn turn) {
   const std::int64_t low = std::max<std::int64_t>(0, from - rules_.distance);
   const std::int64_t high = std::min(used_ - 1, from + rules_.distance);
   const std::int64_t known = best.machine;
@@ -113,7 +113,7 @@ Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from,
   const auto look = [&](std::int64_t m) {
     const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
     const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
-    const std::int64_t start = known_start(wish, m, now, limit, not_before, asked_until);
+    const std::int64_t start = known_start(wish, m, now, limit, turn.not_before(m), asked_until);
     if (start < limit) best = {m, start};
   };
   const std::int64_t likely = StartBounds::least(wish.bounds, low, high + 1);

@@ -29,7 +29,9 @@ std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64
   Lane& lane = lane_of(machine);
   for (;;) {
     const std::int64_t start = known_start(wish, machine, now, limit);
-    if (start >= limit || is_settled(lane, lane.size(), start + wish.length, now)) return start;
+    if (start >= limit || is_settled(lane, lane.size(), start + wish.length, machine, now)) {
+      return start;
+    }
   }
 }
 
@@ -112,13 +114,13 @@ Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, std::int64_t l
                                       std::int64_t now) {
   const Lane::Entry& entry = lane.entry(at);
   const Wish& wish = wishes_[entry.task];
-  const std::int64_t not_before = lane.settled_at(at);
   Choice choice{-1, limit};
   if (by_horizon_) {
     const std::int64_t used = std::exchange(used_, std::int64_t{entry.used});
-    choice = smallest_known_start(wish, entry.from, choice, Ties::lowest, now, not_before);
+    choice = smallest_known_start(wish, entry.from, choice, Ties::lowest, now, {&lane, at});
     used_ = used;
   } else {
+    const std::int64_t not_before = lane.settled_at(at);
     const auto [low, until] = machines_of(lane, entry);
     for (std::int64_t m = low; m < until; ++m) {
       const std::int64_t start = known_start(wish, m, now, choice.start, not_before);
@@ -178,8 +180,12 @@ std::pair<std::int64_t, std::int64_t> Target::machines_of(const Lane& lane,
 }
 
 // False: surely not. It tells most tasks apart without a search.
-bool Target::may_start_before(std::int64_t time, const Lane& lane, const Lane::Entry& entry) const {
+bool Target::may_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
+                              const Lane::Entry& entry) const {
   const auto [low, until] = machines_of(lane, entry);
+  if (machine != Lane::kAll) {
+    return machine >= low && machine < until && bounds_.bound(entry.bounds, machine) < time;
+  }
   for (std::int64_t block = low; block < until; block += StartBounds::kAtOnce) {
     if (bounds_.before(entry.bounds, block, until, time) != 0) return true;
   }
@@ -192,39 +198,55 @@ void Target::plan_next(Lane& lane, std::int64_t now) {
   plan(lane, lane.first(), choose_on_lane(lane, lane.first(), kNever, now));
 }
 
-// Makes the plans of those tasks before `until` that start before the time. Tells whether there were any.
-bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t now) {
+// Does the task start on the machine before the time, as far as the plans go that have been made?
+bool Target::would_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
+                                std::size_t at, std::int64_t now) {
+  const Lane::Entry& entry = lane.entry(at);
+  if (!may_start_before(time, machine, lane, entry)) return false;
+  if (machine == Lane::kAll) return true;
+  const std::int64_t not_before = lane.settled_at(at, machine);
+  return known_start(wishes_[entry.task], machine, now, time, not_before) < time;
+}
+
+// Makes the plans of those tasks before `until` that start on the machine before the time. Tells whether there were any.
+bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
+                    std::int64_t now) {
   bool has_planned = false;
-  for (std::size_t at = lane.first_unsettled(time); at < until; ++at) {
+  for (std::size_t at = lane.first_unsettled(time, machine); at < until; ++at) {
     const Lane::Entry& entry = lane.entry(at);
-    while (!entry.is_planned && may_start_before(time, lane, entry)) {
+    while (!entry.is_planned && would_start_before(time, machine, lane, at, now)) {
       const Choice choice = choose_on_lane(lane, at, time, now);
       if (choice.machine < 0) break;
-      lane.settled(at, time);
-      if (is_settled(lane, at, choice.start + entry.length, now)) plan(lane, at, choice);
+      lane.settled(at, time, machine);
+      if (is_settled(lane, at, choice.start + entry.length, choice.machine, now)) {
+        plan(lane, at, choice);
+      }
       has_planned = true;
     }
   }
-  lane.settled(until, time);
+  lane.settled(until, time, machine);
   return has_planned;
 }
 
-// Have all tasks before `at` that start before the time got their plans? If not, they get them now, and what was found
-// without them has to be found again.
-bool Target::is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t now) {
-  if (lane.settled_before(at) >= time) return true;
+// Have all tasks before `at` that start on the machine before the time got their plans? If not, they get them now, and what
+// was found without them has to be found again.
+bool Target::is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t machine,
+                        std::int64_t now) {
+  // Those on a lane of one machine or pack are asked for as one.
+  const std::int64_t on = by_horizon_ ? machine : Lane::kAll;
+  if (lane.settled_before(at, on) >= time) return true;
   // A bit further at once, so that the tasks are gone through a few times only; where the lane is that of one machine or
   // pack and it would be far, to the end.
   const std::int64_t step = std::max<std::int64_t>(1, horizon_ - last_change_);
   constexpr std::int64_t kMostSteps = 3;
   if (!by_horizon_ && time - now > kMostSteps * step) {
-    if (lane_width_ > 1) return !settle(lane, at, kNever, now);
+    if (lane_width_ > 1) return !settle(lane, at, kNever, on, now);
     plan_until(lane, at, now);
     return false;
   }
   std::int64_t ahead = step;
   while (ahead < time - now) ahead += ahead / 2 + 1;
-  return !settle(lane, at, now + ahead, now);
+  return !settle(lane, at, now + ahead, on, now);
 }
 
 // No start of a job of that size on the machines of a lane is before; the lane's own tasks are not looked at.
@@ -261,7 +283,7 @@ void Target::plan_due(std::int64_t now) {
   if (wake_ > now) return;
   wake_ = kNever;
   for (Lane& lane : lanes_) {
-    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, now);
+    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, Lane::kAll, now);
     wake_ = std::min(wake_, lane.wake());
   }
 }

@@ -104,6 +104,7 @@ class Picture {
     // Time begins at 0, unless the rows begin so late that much of the picture would be empty.
     const bool is_late = first < high_ && first > kMostEmpty * high_;
     low_ = is_late ? first : std::min(0.0, first);
+    for (const Panel& panel : panels_) note_unavailable(panel);
   }
 
   void draw() {
@@ -112,9 +113,10 @@ class Picture {
     *out_ << fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
         "{0:g} {1:g}\" "
-        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>schedule</title>\n"
+        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{2}</title>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        kLeft + kWidth + kRight, height);
+        kLeft + kWidth + kRight, height, xml_text(text_alternative()));
+    if (!unavailable_.empty()) *out_ << hatchings();
     double top = draw_legend();
     for (const Panel& panel : panels_) {
       draw_panel(panel, top + kTitle);
@@ -135,11 +137,32 @@ class Picture {
     }
   }
 
+  // The states of intervals that the picture shows, in order of appearance.
+  void note_unavailable(const Panel& panel) {
+    for (const Unavailable& interval : panel.schedule->timeline->unavailable()) {
+      const bool is_seen = interval.start < high_ && interval.end > low_;
+      const bool is_new =
+          std::find(unavailable_.begin(), unavailable_.end(), interval.state) == unavailable_.end();
+      if (is_seen && is_new) unavailable_.push_back(interval.state);
+    }
+  }
+
+  // "schedule; shaded: worker reclaimed or down"
+  [[nodiscard]] std::string text_alternative() const {
+    if (unavailable_.empty()) return "schedule";
+    const Panel& panel = panels_.front();
+    return fmt::format("schedule; shaded: {} {}",
+                       panel.schedule->timeline->columns()[*panel.roles.lane].name,
+                       fmt::join(unavailable_, " or "));
+  }
+
   [[nodiscard]] double x_of(double time) const {
     return high_ > low_ ? kLeft + kWidth * (time - low_) / (high_ - low_) : kLeft;
   }
 
-  [[nodiscard]] bool has_legend() const { return marks_ || !palette_.states().empty(); }
+  [[nodiscard]] bool has_legend() const {
+    return marks_ || !palette_.states().empty() || !unavailable_.empty();
+  }
 
   double draw_legend() {
     if (!has_legend()) return 0;
@@ -150,13 +173,25 @@ class Picture {
       x += 89;
     }
     for (const std::string& state : std::vector<std::string>(palette_.states())) {
-      *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
-                           palette_.color(state))
-            << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
+      const double next = draw_legend_entry(x, palette_.color(state), state);
       if (is_crossed_out(state)) cross_out(x, 8, 12, 12);
-      x += 40 + 7.0 * static_cast<double>(state.size());
+      x = next;
+    }
+    for (const std::string_view state : unavailable_) {
+      const double next = draw_legend_entry(x, hatching_of(state), state);
+      *out_ << fmt::format("<path d=\"M{:g} 8h12v12h-12z\" stroke=\"#999999\" fill=\"none\"/>\n",
+                           x);
+      x = next;
     }
     return kLegend;
+  }
+
+  // Returns where the next one goes.
+  double draw_legend_entry(double x, std::string_view fill, std::string_view state) {
+    *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
+                         fill)
+          << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
+    return x + 40 + 7.0 * static_cast<double>(state.size());
   }
 
   void draw_panel(const Panel& panel, double top) {
@@ -165,6 +200,7 @@ class Picture {
     if (panel.is_stacked()) {
       draw_stack(panel, panel.roles, top, kStackHeight);
     } else {
+      draw_unavailable(panel, top);
       draw_lane_names(panel, top);
       draw_bars(panel, top);
     }
@@ -174,6 +210,38 @@ class Picture {
       draw_stack(panel, roles, top + panel.bars_height() + kStripGap, kStripHeight);
     }
     draw_axis(panel, top + panel.height());
+  }
+
+  // Behind the bars, as high as the lane.
+  void draw_unavailable(const Panel& panel, double top) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    BarPainter painter(*out_, static_cast<std::int64_t>(panel.layout.names.size()));
+    for (std::size_t i = 0; i < timeline.unavailable().size(); ++i) {
+      const Unavailable& interval = timeline.unavailable()[i];
+      const std::size_t lane = panel.layout.lane_of[timeline.rows() + i];
+      const Bar bar{.left = x_of(std::max(interval.start, low_)),
+                    .right = x_of(std::min(interval.end, high_)),
+                    .top = top + panel.lane_tops[lane],
+                    .height = panel.lane_tops[lane + 1] - panel.lane_tops[lane]};
+      if (!(bar.right > bar.left)) continue;
+      const auto unit = static_cast<std::int64_t>(lane);  // a lane is one to the painter
+      const ResourceRange range{unit, unit + 1};
+      if (painter.visible({&range, 1}, bar.left, bar.right).empty()) continue;
+      draw_interval(panel, interval, bar, painter);
+    }
+    painter.finish();
+  }
+
+  void draw_interval(const Panel& panel, const Unavailable& interval, const Bar& bar,
+                     BarPainter& painter) {
+    const std::string_view fill = hatching_of(interval.state);
+    if (!BarPainter::is_large(bar)) return painter.add_small(bar, fill);
+    const std::string_view unit = time_unit(*panel.schedule->timeline, panel.roles);
+    *out_ << fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\">"
+        "<title>{}: {} to {}</title></rect>\n",
+        bar.left, bar.top, bar.right - bar.left, bar.height, fill, xml_text(interval.state),
+        time_text(interval.start, unit), time_text(interval.end, unit));
   }
 
   void draw_lane_names(const Panel& panel, double top) {
@@ -426,6 +494,7 @@ class Picture {
   SinkBuffer* out_;
   std::vector<Panel> panels_;
   Palette palette_;
+  std::vector<std::string_view> unavailable_;  // states
   bool marks_ = false;
   double low_ = 0;
   double high_ = 0;

@@ -19,7 +19,6 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> kNames = {"up", "reclaimed", "down"};
 constexpr double kMostSlots = 1e7;  // of one worker
 
 /// A record as slots with the chain of all workers.
@@ -55,7 +54,7 @@ Result<Chain> fit_chain(const AvailabilityRecord& record, double slot) {
 
 Value shares_document(const std::array<double, 3>& shares) {
   Value out = Value::object();
-  for (std::size_t i = 0; i < 3; ++i) out.set(kNames[i], shares[i]);
+  for (std::size_t i = 0; i < 3; ++i) out.set(kWorkerStates[i], shares[i]);
   return out;
 }
 
@@ -68,10 +67,10 @@ Value chain_document(const Chain& chain) {
     intervals.push(std::move(row));
     const HoldingTimes& times = chain.fit.holding[i];
     if (times.runs == 0) continue;
-    holding.set(kNames[i], Value::object({{"runs", times.runs},
-                                          {"dispersion", times.dispersion},
-                                          {"score", times.score},
-                                          {"geometric", !times.is_suspicious()}}));
+    holding.set(kWorkerStates[i], Value::object({{"runs", times.runs},
+                                                 {"dispersion", times.dispersion},
+                                                 {"score", times.score},
+                                                 {"geometric", !times.is_suspicious()}}));
   }
   return Value::object({{"slot", chain.slot},
                         {"slots", chain.slots},
@@ -87,7 +86,7 @@ Table chain_table(const Chain& chain) {
                                    format_duration(chain.slot)),
               .columns = {{.title = "from"}},
               .rows = {}};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kWorkerStates) {
     table.columns.push_back({.title = fmt::format("to {}", name)});
   }
   table.columns.push_back({.title = "stays"});
@@ -95,7 +94,7 @@ Table chain_table(const Chain& chain) {
   for (std::size_t i = 0; i < 3; ++i) {
     const auto& counts = chain.fit.counts[i];
     if (counts[0] + counts[1] + counts[2] == 0) continue;
-    std::vector<Value> row = {kNames[i]};
+    std::vector<Value> row = {kWorkerStates[i]};
     for (std::size_t j = 0; j < 3; ++j) {
       row.emplace_back(fmt::format("{:.4g} [{:.4g}, {:.4g}]", chain.fit.pool[i][j],
                                    chain.fit.intervals[i][j][0], chain.fit.intervals[i][j][1]));
@@ -111,8 +110,8 @@ Table chain_table(const Chain& chain) {
 Value semi_markov_document(const SemiMarkov& process, const std::vector<FittedQuantity>& stays) {
   Value states = Value::object();
   for (const FittedQuantity& quantity : stays) {
-    const auto i =
-        static_cast<std::size_t>(std::ranges::find(kNames, quantity.name) - kNames.begin());
+    const auto i = static_cast<std::size_t>(std::ranges::find(kWorkerStates, quantity.name) -
+                                            kWorkerStates.begin());
     const SemiMarkovState& state = process.states[i];
     Value document = quantity_document(quantity);
     document.set("begun_before", state.stays.begun_before);
@@ -121,10 +120,10 @@ Value semi_markov_document(const SemiMarkov& process, const std::vector<FittedQu
     Value next = Value::object();
     for (std::size_t j = 0; j < 3 && state.next; ++j) {
       if (j == i) continue;
-      next.set(kNames[j], Value::object({{"count", state.stays.next[j]},
-                                         {"value", (*state.next)[j]},
-                                         {"low", state.intervals[j].low},
-                                         {"high", state.intervals[j].high}}));
+      next.set(kWorkerStates[j], Value::object({{"count", state.stays.next[j]},
+                                                {"value", (*state.next)[j]},
+                                                {"low", state.intervals[j].low},
+                                                {"high", state.intervals[j].high}}));
     }
     document.set("next", std::move(next));
     states.set(quantity.name, std::move(document));
@@ -139,13 +138,13 @@ Table jumps_table(const SemiMarkov& process) {
       .title = "semi-Markov process: where a stay ends",
       .columns = {{.title = "from"}, {.title = "stays"}, {.title = "begun before the record"}},
       .rows = {}};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kWorkerStates) {
     table.columns.push_back({.title = fmt::format("to {}", name)});
   }
   for (std::size_t i = 0; i < 3; ++i) {
     const SemiMarkovState& state = process.states[i];
     if (state.stays.seconds == 0) continue;
-    std::vector<Value> row = {kNames[i], static_cast<std::int64_t>(state.stays.lives.size()),
+    std::vector<Value> row = {kWorkerStates[i], static_cast<std::int64_t>(state.stays.lives.size()),
                               state.stays.begun_before};
     for (std::size_t j = 0; j < 3; ++j) {
       const bool is_known = state.next && j != i;
@@ -161,7 +160,7 @@ Table jumps_table(const SemiMarkov& process) {
 // What the chain says of a stay: geometric in slots.
 ChartLine chain_line(const Chain& chain, std::size_t state, const ChartLine& seen) {
   constexpr int kPoints = 200;
-  ChartLine line{.name = fmt::format("{}, chain", kNames[state]), .x = {}, .y = {}};
+  ChartLine line{.name = fmt::format("{}, chain", kWorkerStates[state]), .x = {}, .y = {}};
   const double stay = chain.fit.pool[state][state];
   const double first = seen.x.front(), last = std::max(seen.x.back(), 1.001 * first);
   for (int i = 0; i <= kPoints; ++i) {
@@ -233,8 +232,8 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
   for (std::size_t i = 0; i < 3; ++i) {
     const SemiMarkovState& state = process.states[i];
     if (state.stays.seconds == 0) continue;
-    stays.push_back(
-        fit_quantity(std::string(kNames[i]), std::string(kNames[i]), state.stays.lives, question));
+    stays.push_back(fit_quantity(std::string(kWorkerStates[i]), std::string(kWorkerStates[i]),
+                                 state.stays.lives, question));
     const std::size_t before = out.chart.lines.size();
     add_lines(stays.back(), stays.back().title, out.chart);
     if (out.chart.lines.size() > before) {
@@ -245,13 +244,13 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
       out.answer.warnings.push_back(fmt::format(
           "{:.0f} % of the time {} lies in stays that had begun before the record: their laws do "
           "not know of it",
-          100 * left_out, kNames[i]));
+          100 * left_out, kWorkerStates[i]));
     }
     if (chain.fit.holding[i].is_suspicious()) {
-      out.answer.warnings.push_back(
-          fmt::format("times {} are {:.2f} times as spread as those of a Markov chain ({:+.0f} "
-                      "standard errors)",
-                      kNames[i], chain.fit.holding[i].dispersion, chain.fit.holding[i].score));
+      out.answer.warnings.push_back(fmt::format(
+          "times {} are {:.2f} times as spread as those of a Markov chain ({:+.0f} "
+          "standard errors)",
+          kWorkerStates[i], chain.fit.holding[i].dispersion, chain.fit.holding[i].score));
     }
   }
   out.answer.document.set("chain", chain_document(chain));

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast {
@@ -9,6 +11,7 @@ namespace holdfast {
 /// What a machine that belongs to somebody else may be doing: working for us, paused by its owner
 /// (nothing is lost), or gone (everything on it is lost).
 enum class WorkerState : std::uint8_t { up = 0, reclaimed = 1, down = 2 };
+inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaimed", "down"};
 
 /// One worker in one state from `start` to `end`, seconds.
 struct StateStretch {

@@ -34,8 +34,16 @@ struct TimelineColumn {
 
 using TimelineCell = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
 
+/// A lane that cannot be used from `start` to `end`: a machine that is off, a worker that is reclaimed.
+struct Unavailable {
+  TimelineCell lane;       ///< as in the column with Role::lane
+  std::string_view state;  ///< "off", "reclaimed", "down" ...
+  double start = 0;        ///< in the unit of the rows' start
+  double end = 0;
+};
+
 /// What happened in one run: rows in order of start, columns as the domain's schedule lists them. Texts are kept
-/// once each, however many rows name them.
+/// once each, however many rows name them. Beside the rows, and no part of them, stands when lanes could not be used.
 class Timeline {
  public:
   Timeline() = default;
@@ -54,6 +62,8 @@ class Timeline {
   void add(std::initializer_list<TimelineCell> cells) {
     add(std::span(cells.begin(), cells.size()));
   }
+  /// @pre there is a column with Role::lane; intervals of one lane come by time; texts as in add()
+  void add_unavailable(const Unavailable& interval) { unavailable_.push_back(interval); }
   /// A view of the text that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
@@ -64,12 +74,14 @@ class Timeline {
   [[nodiscard]] std::span<const TimelineCell> row(std::size_t index) const {
     return std::span(cells_).subspan(index * columns_.size(), columns_.size());
   }
+  [[nodiscard]] std::span<const Unavailable> unavailable() const { return unavailable_; }
   /// Sorts the rows by the column with Role::start; equal starts keep their order.
   void sort_by_start();
 
  private:
   std::vector<TimelineColumn> columns_;
   std::vector<TimelineCell> cells_;
+  std::vector<Unavailable> unavailable_;
   std::deque<std::string> texts_;
   std::unordered_map<std::string_view, std::string_view> interned_;
 };

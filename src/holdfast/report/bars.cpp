@@ -50,7 +50,7 @@ BarRows::BarRows(const Timeline& timeline, const TimelineRoles& roles, const Lan
     rest_.assign(lanes, 0);
   }
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    first_.push_back(first_.back() + (most > 0 ? most : layout.tracks[lane]));
+    first_.push_back(first_.back() + (most > 0 ? most : std::max(layout.tracks[lane], 1U)));
     if (most > 0) packers_.emplace_back(most);
   }
 }

@@ -15,11 +15,17 @@ BatchColumns::BatchColumns(const Timeline& timeline)
       layout_{lay_out(timeline, roles_)},
       last_{extent_of(timeline, roles_).end} {
   const std::size_t lanes = layout_.names.size();
+  std::int64_t per_lane = 0;
   for (const std::int64_t most : most_at_once(timeline, roles_, layout_.lane_of, lanes)) {
-    per_lane_ = std::max(per_lane_, most);
+    per_lane = std::max(per_lane, most);
   }
   packers_.reserve(lanes);
-  for (std::size_t lane = 0; lane < lanes; ++lane) packers_.emplace_back(per_lane_);
+  std::int64_t resources = 0;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    packers_.emplace_back(per_lane);
+    first_resource_.push_back(resources);
+    if (layout_.tracks[lane] > 0) resources += per_lane;
+  }
 }
 
 bool BatchColumns::serve(const Timeline& timeline) {
@@ -37,7 +43,7 @@ std::string_view BatchColumns::header() {
 std::string BatchColumns::resources(std::size_t row, Interval when, std::int64_t width,
                                     std::string_view name) {
   const std::uint32_t lane = layout_.lane_of[row];
-  return interval_set_text(packers_[lane].place(when, width, name), lane * per_lane_);
+  return interval_set_text(packers_[lane].place(when, width, name), first_resource_[lane]);
 }
 
 std::string BatchColumns::cells(std::size_t row) {

@@ -14,7 +14,7 @@ namespace holdfast {
 /// each job was submitted. They follow the schedule's own columns.
 ///
 /// A job that runs again is a job of its own, ID#1, ID#2 ..., submitted again when its last run ended. Resources are
-/// numbered from 0, lane after lane, as many per lane as the fullest one ever uses; inside a lane jobs are packed. Rows
+/// numbered from 0, lane after lane, as many per lane with rows as the fullest one ever uses; inside a lane jobs are packed. Rows
 /// without an end keep the cells empty that need it.
 class BatchColumns {
  public:
@@ -35,8 +35,8 @@ class BatchColumns {
   TimelineRoles roles_;
   LaneLayout layout_;
   double last_ = 0;
-  std::int64_t per_lane_ = 0;
-  std::vector<Packer> packers_;  ///< per lane
+  std::vector<Packer> packers_;               ///< per lane
+  std::vector<std::int64_t> first_resource_;  ///< per lane
   struct Earlier {
     std::int64_t runs = 0;
     double end = 0;

@@ -49,6 +49,17 @@ TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
       "c,0,2,31,,running,30,c,w0,c,30,2,,,RUNNING,31,,,1,,,0-1,,\n");
 }
 
+TEST_CASE("schedule csv: a machine without jobs has no resources, off or not") {
+  Timeline timeline{kColumns};
+  timeline.add({"a", std::int64_t{1}, std::int64_t{2}, 0.0, 10.0, "completed", 0.0});
+  timeline.add({"b", std::int64_t{3}, std::int64_t{2}, 0.0, 10.0, "completed", 0.0});
+  const std::string before = written(timeline);
+  for (const std::int64_t machine : {0, 2, 3}) {
+    timeline.add_unavailable({.lane = machine, .state = "off", .start = 10, .end = 20});
+  }
+  CHECK(written(timeline) == before);
+}
+
 TEST_CASE("schedule csv: other schedules keep their own columns") {
   constexpr TimelineColumn kOthers[] = {{"job", "", Role::label}, {"start", "s", Role::start}};
   CHECK(written(Timeline{kOthers}) == "job,start\n");

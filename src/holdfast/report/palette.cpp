@@ -50,6 +50,20 @@ std::string_view ink_on(std::string_view color) {
   return luminance(color) > kEqual ? "#000000" : "#ffffff";
 }
 
+std::string_view hatching_of(std::string_view state) {
+  return state == "reclaimed" ? "url(#paused)" : "url(#gone)";
+}
+
+std::string_view hatchings() {
+  return R"svg(<defs>
+<pattern id="gone" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="6" height="6" fill="#E6E6E6"/><path d="M3 0v6" stroke="#A0A0A0"/></pattern>
+<pattern id="paused" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="6" height="6" fill="#F2F2F2"/><circle cx="3" cy="3" r="1" fill="#A0A0A0"/></pattern>
+</defs>
+)svg";
+}
+
 bool is_crossed_out(std::string_view state) {
   return state == "lost" || state == "failure";
 }

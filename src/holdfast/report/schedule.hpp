@@ -37,7 +37,8 @@ struct NamedTimeline {
 
 /// A picture: one panel per schedule, bars coloured by state, a legend, a time axis with its unit. Its rows are the
 /// lanes of the schedule; or, where it has none but says how many resources each bar takes, the resources, numbered by
-/// packing. What has no length is marked, what is lost is crossed out. Where rows have a rate, the
+/// packing. What has no length is marked, what is lost is crossed out. Behind the bars it is shaded
+/// when a lane cannot be used, such as a machine that is off; idle is white. Where rows have a rate, the
 /// rates of all lanes over time lie on each other below the bars. Bars within half a pixel of what covers the same place already are
 /// left out, and small ones share elements, so that the picture stays small however many rows there are.
 [[nodiscard]] Status write_schedule_svg(std::span<const NamedTimeline> schedules,

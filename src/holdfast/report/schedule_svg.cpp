@@ -2,6 +2,7 @@
 #include "holdfast/report/bars.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/schedule.hpp"
+#include "holdfast/report/schedule_panel.hpp"
 #include "holdfast/report/stacked.hpp"
 #include "holdfast/report/time_axis.hpp"
 #include "holdfast/report/timeline_view.hpp"
@@ -25,59 +26,14 @@ constexpr double kRight = 20;
 constexpr double kTitle = 28;  // room above a panel
 constexpr double kAxis = 44;   // room below it
 constexpr double kLegend = 26;
-constexpr double kTallest = 800;  // of a panel, about
-constexpr double kLegible = 9;    // a lane is named from this height on
-constexpr double kCrossed = 8;    // a bar has room for a cross from this size on
-constexpr double kNamed = 60;     // the column of lanes is named from this height on
-constexpr double kMark = 3;       // half the width of what has no length
+constexpr double kLegible = 9;  // a lane is named from this height on
+constexpr double kCrossed = 8;  // a bar has room for a cross from this size on
+constexpr double kNamed = 60;   // the column of lanes is named from this height on
+constexpr double kMark = 3;     // half the width of what has no length
 constexpr int kTicks = 8;
-constexpr double kStackHeight = 560;  // of a stacked panel
-constexpr double kStripHeight = 110;  // of the rates below the bars
-constexpr double kStripGap = 14;
 constexpr double kTickSpace = 55;   // pixels of height per tick of a scale
 constexpr double kMostEmpty = 0.2;  // of the time axis, before the first row
 constexpr double kPixel = 0.5;      // steps of a stack nearer than this are one
-
-// What one panel needs to be placed and drawn.
-struct Panel {
-  const NamedTimeline* schedule = nullptr;
-  TimelineRoles roles;
-  LaneLayout layout;
-  std::vector<double> lane_tops;  // in pixels from the panel's top, and its bottom
-  double unit_height = 0;
-
-  [[nodiscard]] bool is_stacked() const {
-    return roles.stacked && roles.width && roles.start && schedule->timeline->rows() > 0;
-  }
-  [[nodiscard]] bool has_rates() const { return roles.rate && schedule->timeline->rows() > 0; }
-  [[nodiscard]] double bars_height() const {
-    return is_stacked() ? kStackHeight : lane_tops.back();
-  }
-  [[nodiscard]] double height() const {
-    return bars_height() + (has_rates() ? kStripGap + kStripHeight : 0);
-  }
-};
-
-// Lanes of a panel are as high as their tracks or resources need: 22 pixels for the only one of a lane, less for many.
-void measure(Panel& panel) {
-  const BarRows rows(*panel.schedule->timeline, panel.roles, panel.layout);
-  const auto units = static_cast<double>(std::max<std::int64_t>(rows.units(), 1));
-  panel.unit_height = std::min(kTallest / units, 22.0);
-  panel.unit_height = std::max(panel.unit_height, 1.0);
-  for (std::size_t lane = 0; lane <= panel.layout.names.size(); ++lane) {
-    panel.lane_tops.push_back(static_cast<double>(rows.first(lane)) * panel.unit_height);
-  }
-  if (rows.units() == 0) panel.lane_tops.back() = panel.unit_height;
-}
-
-Panel make_panel(const NamedTimeline& schedule) {
-  Panel panel;
-  panel.schedule = &schedule;
-  panel.roles = find_roles(*schedule.timeline);
-  panel.layout = lay_out(*schedule.timeline, panel.roles);
-  if (!panel.is_stacked()) measure(panel);
-  return panel;
-}
 
 // Light enough for black marks and names; neighbours differ for colour-blind readers too (after Okabe and Ito).
 constexpr std::string_view kBandColors[] = {"#8FC1E3", "#F4C26B", "#8FD3BF", "#E3A9C8", "#C9C9C9"};
@@ -93,9 +49,10 @@ std::string time_text(double value, std::string_view unit) {
 
 class Picture {
  public:
-  Picture(SinkBuffer& out, std::vector<Panel> panels) : out_(&out), panels_(std::move(panels)) {
+  Picture(SinkBuffer& out, std::vector<SchedulePanel> panels)
+      : out_(&out), panels_(std::move(panels)) {
     double first = std::numeric_limits<double>::infinity();
-    for (const Panel& panel : panels_) {
+    for (const SchedulePanel& panel : panels_) {
       const Interval one = extent_of(*panel.schedule->timeline, panel.roles);
       first = std::min(first, one.start);
       high_ = std::max(high_, one.end);
@@ -104,19 +61,21 @@ class Picture {
     // Time begins at 0, unless the rows begin so late that much of the picture would be empty.
     const bool is_late = first < high_ && first > kMostEmpty * high_;
     low_ = is_late ? first : std::min(0.0, first);
+    for (const SchedulePanel& panel : panels_) note_unavailable(panel);
   }
 
   void draw() {
     double height = has_legend() ? kLegend : 0;
-    for (const Panel& panel : panels_) height += kTitle + panel.height() + kAxis;
+    for (const SchedulePanel& panel : panels_) height += kTitle + panel.height() + kAxis;
     *out_ << fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
         "{0:g} {1:g}\" "
-        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>schedule</title>\n"
+        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{2}</title>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        kLeft + kWidth + kRight, height);
+        kLeft + kWidth + kRight, height, xml_text(text_alternative()));
+    if (!unavailable_.empty()) *out_ << hatchings();
     double top = draw_legend();
-    for (const Panel& panel : panels_) {
+    for (const SchedulePanel& panel : panels_) {
       draw_panel(panel, top + kTitle);
       top += kTitle + panel.height() + kAxis;
     }
@@ -124,7 +83,7 @@ class Picture {
   }
 
  private:
-  void note_states(const Panel& panel) {
+  void note_states(const SchedulePanel& panel) {
     if (panel.is_stacked()) {
       marks_ = marks_ || panel.roles.mark;
       return;
@@ -135,11 +94,32 @@ class Picture {
     }
   }
 
+  // The states of intervals that the picture shows, in order of appearance.
+  void note_unavailable(const SchedulePanel& panel) {
+    for (const Unavailable& interval : panel.schedule->timeline->unavailable()) {
+      const bool is_seen = interval.start < high_ && interval.end > low_;
+      const bool is_new =
+          std::find(unavailable_.begin(), unavailable_.end(), interval.state) == unavailable_.end();
+      if (is_seen && is_new) unavailable_.push_back(interval.state);
+    }
+  }
+
+  // "schedule; shaded: worker reclaimed or down"
+  [[nodiscard]] std::string text_alternative() const {
+    if (unavailable_.empty()) return "schedule";
+    const SchedulePanel& panel = panels_.front();
+    return fmt::format("schedule; shaded: {} {}",
+                       panel.schedule->timeline->columns()[*panel.roles.lane].name,
+                       fmt::join(unavailable_, " or "));
+  }
+
   [[nodiscard]] double x_of(double time) const {
     return high_ > low_ ? kLeft + kWidth * (time - low_) / (high_ - low_) : kLeft;
   }
 
-  [[nodiscard]] bool has_legend() const { return marks_ || !palette_.states().empty(); }
+  [[nodiscard]] bool has_legend() const {
+    return marks_ || !palette_.states().empty() || !unavailable_.empty();
+  }
 
   double draw_legend() {
     if (!has_legend()) return 0;
@@ -150,33 +130,79 @@ class Picture {
       x += 89;
     }
     for (const std::string& state : std::vector<std::string>(palette_.states())) {
-      *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
-                           palette_.color(state))
-            << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
+      const double next = draw_legend_entry(x, palette_.color(state), state);
       if (is_crossed_out(state)) cross_out(x, 8, 12, 12);
-      x += 40 + 7.0 * static_cast<double>(state.size());
+      x = next;
+    }
+    for (const std::string_view state : unavailable_) {
+      const double next = draw_legend_entry(x, hatching_of(state), state);
+      *out_ << fmt::format("<path d=\"M{:g} 8h12v12h-12z\" stroke=\"#999999\" fill=\"none\"/>\n",
+                           x);
+      x = next;
     }
     return kLegend;
   }
 
-  void draw_panel(const Panel& panel, double top) {
+  // Returns where the next one goes.
+  double draw_legend_entry(double x, std::string_view fill, std::string_view state) {
+    *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
+                         fill)
+          << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
+    return x + 40 + 7.0 * static_cast<double>(state.size());
+  }
+
+  void draw_panel(const SchedulePanel& panel, double top) {
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft,
                          top - 9, xml_text(panel.schedule->name));
     if (panel.is_stacked()) {
-      draw_stack(panel, panel.roles, top, kStackHeight);
+      draw_stack(panel, panel.roles, top, SchedulePanel::kStackHeight);
     } else {
+      draw_unavailable(panel, top);
       draw_lane_names(panel, top);
       draw_bars(panel, top);
     }
     if (panel.has_rates()) {
       TimelineRoles roles = panel.roles;
       roles.width = roles.rate;
-      draw_stack(panel, roles, top + panel.bars_height() + kStripGap, kStripHeight);
+      draw_stack(panel, roles, top + panel.bars_height() + SchedulePanel::kStripGap,
+                 SchedulePanel::kStripHeight);
     }
     draw_axis(panel, top + panel.height());
   }
 
-  void draw_lane_names(const Panel& panel, double top) {
+  // Behind the bars, as high as the lane.
+  void draw_unavailable(const SchedulePanel& panel, double top) {
+    const Timeline& timeline = *panel.schedule->timeline;
+    BarPainter painter(*out_, static_cast<std::int64_t>(panel.layout.names.size()));
+    for (std::size_t i = 0; i < timeline.unavailable().size(); ++i) {
+      const Unavailable& interval = timeline.unavailable()[i];
+      const std::size_t lane = panel.layout.lane_of[timeline.rows() + i];
+      const Bar bar{.left = x_of(std::max(interval.start, low_)),
+                    .right = x_of(std::min(interval.end, high_)),
+                    .top = top + panel.lane_tops[lane],
+                    .height = panel.lane_tops[lane + 1] - panel.lane_tops[lane]};
+      if (!(bar.right > bar.left)) continue;
+      const auto unit = static_cast<std::int64_t>(lane);  // a lane is one to the painter
+      const ResourceRange range{unit, unit + 1};
+      if (painter.visible({&range, 1}, bar.left, bar.right).empty()) continue;
+      draw_interval(panel, interval, bar, painter);
+    }
+    painter.finish();
+  }
+
+  void draw_interval(const SchedulePanel& panel, const Unavailable& interval, const Bar& bar,
+                     BarPainter& painter) {
+    const std::string_view fill = hatching_of(interval.state);
+    if (!BarPainter::is_large(bar)) return painter.add_small(bar, fill);
+    const std::string_view unit = time_unit(*panel.schedule->timeline, panel.roles);
+    *out_ << fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\">"
+        "<title>{}: {} to {}</title></rect>\n",
+        bar.left, bar.top, bar.right - bar.left, bar.height, fill, xml_text(interval.state),
+        time_text(interval.start, unit), time_text(interval.end, unit));
+  }
+
+  void draw_lane_names(const SchedulePanel& panel, double top) {
     if (panel.roles.lane && panel.bars_height() >= kNamed) {
       draw_upright(panel.schedule->timeline->columns()[*panel.roles.lane].name, 14,
                    top + panel.bars_height() / 2);
@@ -196,7 +222,7 @@ class Picture {
   }
 
   // Without lanes the rows of the picture are the resources of one pool, numbered from the top.
-  void draw_resources(const Panel& panel, const BarRows& rows, double top) {
+  void draw_resources(const SchedulePanel& panel, const BarRows& rows, double top) {
     const Timeline& timeline = *panel.schedule->timeline;
     const auto per_unit = static_cast<double>(rows.resources_per_unit());
     const double most = static_cast<double>(rows.units()) * per_unit;
@@ -219,7 +245,7 @@ class Picture {
         x, y, xml_text(text));
   }
 
-  void draw_bars(const Panel& panel, double top) {
+  void draw_bars(const SchedulePanel& panel, double top) {
     const Timeline& timeline = *panel.schedule->timeline;
     BarRows rows(timeline, panel.roles, panel.layout);
     if (rows.are_resources() && !panel.roles.lane) draw_resources(panel, rows, top);
@@ -254,7 +280,7 @@ class Picture {
     return state.empty() ? std::string_view("#0072B2") : palette_.color(state);
   }
 
-  void draw_bar(const Panel& panel, std::size_t row, const Bar& bar, bool is_labelled,
+  void draw_bar(const SchedulePanel& panel, std::size_t row, const Bar& bar, bool is_labelled,
                 BarPainter& painter) {
     const Timeline& timeline = *panel.schedule->timeline;
     const std::string state = state_of(timeline, panel.roles, row);
@@ -281,7 +307,7 @@ class Picture {
   }
 
   // What has no length, a failure for example: a triangle that points at its instant.
-  [[nodiscard]] std::string mark(const Panel& panel, std::size_t row, double x, double y) {
+  [[nodiscard]] std::string mark(const SchedulePanel& panel, std::size_t row, double x, double y) {
     const std::string state = state_of(*panel.schedule->timeline, panel.roles, row);
     return fmt::format(
         "<path d=\"M{:.2f} {:.2f}h{:g}l-{:g} {:g}z\" fill=\"{}\" stroke=\"#ffffff\" "
@@ -290,8 +316,8 @@ class Picture {
         xml_text(tooltip(panel, row, state, "")));
   }
 
-  [[nodiscard]] std::string tooltip(const Panel& panel, std::size_t row, const std::string& state,
-                                    const std::string& label) const {
+  [[nodiscard]] std::string tooltip(const SchedulePanel& panel, std::size_t row,
+                                    const std::string& state, const std::string& label) const {
     const Timeline& timeline = *panel.schedule->timeline;
     const std::string_view unit = time_unit(timeline, panel.roles);
     const Interval when = interval_of(timeline, panel.roles, row, high_);
@@ -307,7 +333,8 @@ class Picture {
   }
 
   // Bands of one colour each, lane 0 at the bottom, with a scale of what is stacked at the left.
-  void draw_stack(const Panel& panel, const TimelineRoles& roles, double top, double height) {
+  void draw_stack(const SchedulePanel& panel, const TimelineRoles& roles, double top,
+                  double height) {
     const Timeline& timeline = *panel.schedule->timeline;
     const double resolution = kPixel * (high_ - low_) / kWidth;
     const StackedBands bands = stack_up(timeline, roles, panel.layout, resolution);
@@ -407,7 +434,7 @@ class Picture {
         x - 4, y - 4);
   }
 
-  void draw_axis(const Panel& panel, double y) {
+  void draw_axis(const SchedulePanel& panel, double y) {
     const TimeAxis axis =
         make_axis(low_, high_, time_unit(*panel.schedule->timeline, panel.roles), kTicks);
     *out_ << fmt::format("<path d=\"M{:g} {:g}h{:g}\" stroke=\"#000000\" fill=\"none\"/>\n", kLeft,
@@ -424,8 +451,9 @@ class Picture {
   }
 
   SinkBuffer* out_;
-  std::vector<Panel> panels_;
+  std::vector<SchedulePanel> panels_;
   Palette palette_;
+  std::vector<std::string_view> unavailable_;  // states
   bool marks_ = false;
   double low_ = 0;
   double high_ = 0;
@@ -434,9 +462,9 @@ class Picture {
 }  // namespace
 
 Status write_schedule_svg(std::span<const NamedTimeline> schedules, const TextSink& sink) {
-  std::vector<Panel> panels;
+  std::vector<SchedulePanel> panels;
   panels.reserve(schedules.size());
-  for (const NamedTimeline& schedule : schedules) panels.push_back(make_panel(schedule));
+  for (const NamedTimeline& schedule : schedules) panels.push_back(make_schedule_panel(schedule));
   SinkBuffer out(sink);
   Picture(out, std::move(panels)).draw();
   return out.finish();

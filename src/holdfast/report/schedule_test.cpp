@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -157,6 +158,53 @@ TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is la
   };
   CHECK(count(picture(10), "width=\"900.00\"") == 1);
   CHECK(count(picture(50), "width=\"1000.00\"") == 1);
+}
+
+TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars") {
+  constexpr TimelineColumn kMachines[] = {{"job", "", Role::label},
+                                          {"machine", "", Role::lane},
+                                          {"start", "s", Role::start},
+                                          {"end", "s", Role::end}};
+  Timeline timeline{kMachines};
+  timeline.add({"a", std::int64_t{2}, 0.0, 60.0});
+  timeline.add({"b", std::int64_t{0}, 0.0, 100.0});
+  const auto unavailable = [&](std::int64_t machine, const char* state, double start, double end) {
+    timeline.add_unavailable({.lane = machine, .state = state, .start = start, .end = end});
+  };
+  const NamedTimeline one[] = {{"x", &timeline}};
+  CHECK(count(written(write_schedule_svg, one), "<title>schedule</title>") == 1);
+  CHECK(count(written(write_schedule_svg, one), "<pattern") == 0);
+
+  unavailable(1, "off", 0,
+              200);  // it has no job, and its lane lies between the others all the same
+  unavailable(2, "off", 60, 80);
+  unavailable(2, "reclaimed", 80, 80.01);
+  unavailable(2, "down", 100, 120);  // beyond what is drawn
+  const std::string text = written(write_schedule_svg, one);
+  CHECK(count(text, "<title>schedule; shaded: machine off or reclaimed</title>") == 1);
+  CHECK(count(text, ">off</text>") == 1);
+  CHECK(count(text, ">down</text>") == 0);
+  // Lanes of 22 pixels below the legend and the title; 100 s are 1000 pixels.
+  CHECK(count(text,
+              "<rect x=\"140.00\" y=\"76.00\" width=\"1000.00\" height=\"22.00\" "
+              "fill=\"url(#gone)\"><title>off: 0 s to 3 min 20 s</title>") == 1);
+  CHECK(count(text, "x=\"740.00\" y=\"98.00\" width=\"200.00\" height=\"22.00\"") == 1);
+  CHECK(count(text, "<path fill=\"url(#paused)\"") == 1);
+  CHECK(text.find("fill=\"url(#gone)\"><title>") < text.find("<title>b: 0 s to 1 min 40 s"));
+}
+
+TEST_CASE("schedules: when a lane cannot be used is no row of the other files") {
+  Timeline timeline = two_jobs();
+  const auto files = [&timeline] {
+    const NamedTimeline one[] = {{"x", &timeline}};
+    return std::vector<std::string>{
+        written(write_schedule_csv, one), written(write_schedule_trace, one),
+        written(write_schedule_paje, one), to_compact_json(schedule_value(timeline))};
+  };
+  const std::vector<std::string> before = files();
+  timeline.add_unavailable({.lane = "a", .state = "off", .start = 70, .end = 90});
+  timeline.add_unavailable({.lane = "c", .state = "off", .start = 0, .end = 90});
+  CHECK(files() == before);
 }
 
 TEST_CASE("schedule svg: a million rows make a picture that opens") {

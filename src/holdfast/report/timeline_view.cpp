@@ -53,20 +53,23 @@ std::optional<std::int64_t> number_of(const TimelineCell& cell) {
   return number;
 }
 
-// The lanes' names and, per row, the position of its lane among them.
+// The lanes' names and, per row and then per interval without use, the position of its lane among them.
 struct LaneNames {
   std::vector<std::string> names;
-  std::vector<std::uint32_t> of_row;
+  std::vector<std::uint32_t> positions;
   bool all_integers = true;
   std::vector<std::int64_t> numbers;
 };
 
 LaneNames name_lanes(const Timeline& timeline, std::size_t column) {
   LaneNames lanes;
-  lanes.of_row.reserve(timeline.rows());
+  const std::size_t rows = timeline.rows();
+  const std::size_t cells = rows + timeline.unavailable().size();
+  lanes.positions.reserve(cells);
   std::unordered_map<std::string, std::uint32_t> known;
-  for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    const TimelineCell& cell = timeline.row(row)[column];
+  for (std::size_t i = 0; i < cells; ++i) {
+    const TimelineCell& cell =
+        i < rows ? timeline.row(i)[column] : timeline.unavailable()[i - rows].lane;
     const auto [entry, is_new] =
         known.try_emplace(cell_text(cell), static_cast<std::uint32_t>(lanes.names.size()));
     if (is_new) {
@@ -75,7 +78,7 @@ LaneNames name_lanes(const Timeline& timeline, std::size_t column) {
       lanes.all_integers = lanes.all_integers && number;
       lanes.numbers.push_back(number.value_or(0));
     }
-    lanes.of_row.push_back(entry->second);
+    lanes.positions.push_back(entry->second);
   }
   return lanes;
 }
@@ -93,7 +96,7 @@ void sort_by_number(LaneNames& lanes) {
     names[i] = std::move(lanes.names[order[i]]);
   }
   lanes.names = std::move(names);
-  for (std::uint32_t& lane : lanes.of_row) lane = place[lane];
+  for (std::uint32_t& lane : lanes.positions) lane = place[lane];
 }
 
 }  // namespace
@@ -221,7 +224,7 @@ LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
     if (lanes.all_integers) sort_by_number(lanes);
   } else {
     lanes.names.emplace_back();
-    lanes.of_row.assign(timeline.rows(), 0);
+    lanes.positions.assign(timeline.rows(), 0);
   }
   const double last = extent_of(timeline, roles).end;
   std::vector<TrackKeeper> keepers(lanes.names.size());
@@ -229,11 +232,11 @@ LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
   layout.track_of.reserve(timeline.rows());
   for (std::size_t row = 0; row < timeline.rows(); ++row) {
     layout.track_of.push_back(
-        keepers[lanes.of_row[row]].place(interval_of(timeline, roles, row, last)));
+        keepers[lanes.positions[row]].place(interval_of(timeline, roles, row, last)));
   }
   for (const TrackKeeper& keeper : keepers) layout.tracks.push_back(keeper.count());
   layout.names = std::move(lanes.names);
-  layout.lane_of = std::move(lanes.of_row);
+  layout.lane_of = std::move(lanes.positions);
   return layout;
 }
 

@@ -50,12 +50,12 @@ struct TimelineRoles {
                               std::size_t row);
 
 /// Where the rows of a timeline lie in a picture: a lane is a resource, and rows of one lane that overlap in time get
-/// tracks of their own.
+/// tracks of their own. A lane without rows, of which only is known when it could not be used, has no track.
 struct LaneLayout {
   std::vector<std::string>
       names;  ///< lanes from top to bottom: by number, else in order of appearance
   std::vector<std::uint32_t> tracks;    ///< per lane: how many
-  std::vector<std::uint32_t> lane_of;   ///< per row
+  std::vector<std::uint32_t> lane_of;   ///< per row, then per interval of Timeline::unavailable()
   std::vector<std::uint32_t> track_of;  ///< per row: position inside its lane
 };
 

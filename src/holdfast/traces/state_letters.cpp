@@ -18,7 +18,6 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kStateNames = std::to_array<std::string_view>({"up", "reclaimed", "down"});
 constexpr std::string_view kUnwatched = "unwatched";  // no state: nobody knows
 
 std::optional<WorkerState> state_of(char letter) {
@@ -134,7 +133,7 @@ Result<Oddities> write_state_events(const AvailabilityRecord& record, const Text
     for (std::size_t i = 0; i < worker.stretches.size(); ++i) {
       const StateStretch& stretch = worker.stretches[i];
       const bool is_last = i + 1 == worker.stretches.size();
-      row(stretch.start, kStateNames[static_cast<std::size_t>(stretch.state)]);
+      row(stretch.start, kWorkerStates[static_cast<std::size_t>(stretch.state)]);
       const double next = is_last ? record.to : worker.stretches[i + 1].start;
       if (stretch.end < next) row(stretch.end, kUnwatched);
     }
@@ -181,9 +180,9 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     const auto time = parse_instant(rows[at[1]]);
     if (!time) return fail(ErrorCode::bad_format, rows.place(at[1]), time.error().message);
     const std::string_view said_state = trim(rows[at[2]]);
-    const auto name = std::find(kStateNames.begin(), kStateNames.end(), said_state);
+    const auto name = std::find(kWorkerStates.begin(), kWorkerStates.end(), said_state);
     std::optional<WorkerState> state;
-    if (name != kStateNames.end()) state = static_cast<WorkerState>(name - kStateNames.begin());
+    if (name != kWorkerStates.end()) state = static_cast<WorkerState>(name - kWorkerStates.begin());
     if (!state && said_state != kUnwatched) {
       return fail(
           ErrorCode::bad_format, rows.place(at[2]),

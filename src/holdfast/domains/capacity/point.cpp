@@ -3,6 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/metrics.hpp"
+#include "holdfast/domains/capacity/off_intervals.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 #include "holdfast/domains/capacity/validate.hpp"
@@ -38,7 +39,8 @@ class Cache final : public Workspace {
   std::unique_ptr<Prepared> prepared;
 };
 
-Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log) {
+Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
+                     std::span<const std::int64_t> rank_of) {
   Timeline timeline(kSchedule);
   for (const Execution& run : log) {
     const Task& task = prepared.tasks[run.task];
@@ -47,6 +49,12 @@ Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log) {
                   name(run.outcome), job.release});
   }
   timeline.sort_by_start();
+  for (const OffInterval& off : off_intervals(prepared.instance, rank_of)) {
+    timeline.add_unavailable({.lane = off.machine,
+                              .state = "off",
+                              .start = static_cast<double>(off.start),
+                              .end = static_cast<double>(off.end)});
+  }
   return timeline;
 }
 
@@ -132,7 +140,7 @@ class CapacityPoint final : public Point {
         simulate(prepared.instance, prepared.tasks, maker, want_timeline ? &log : nullptr);
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(prepared, log);
+      outcome.timeline = timeline_of(prepared, log, ranks(draw, strategy, prepared));
       outcome.details =
           Value::object({{"accounts", Value::object({{"capacity", metrics.capacity},
                                                      {"useful", metrics.useful},

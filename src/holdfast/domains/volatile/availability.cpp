@@ -203,6 +203,24 @@ std::unique_ptr<Availability> drawn_availability(const Instance& instance, const
   return std::make_unique<Drawn>(instance, luck);
 }
 
+std::vector<Absence> absences(Availability& availability, std::size_t worker, std::int64_t last) {
+  std::vector<Absence> out;
+  for (std::size_t record = 0; availability.reach(record); ++record) {
+    const std::int64_t start = availability.slot(record);
+    if (start >= last) break;
+    const WorkerState state = availability.state(record, worker);
+    if (state == WorkerState::up) continue;
+    const std::int64_t end = std::min(availability.until(record), last);
+    const bool goes_on = !out.empty() && out.back().end == start && out.back().state == state;
+    if (goes_on) {
+      out.back().end = end;
+    } else {
+      out.push_back({state, start, end});
+    }
+  }
+  return out;
+}
+
 double slot_scale(const Law& law, double mean) {
   if (mean <= 1) return 0;
   // The mean in slots is between that of scale X and one more, and grows with the scale.

@@ -83,6 +83,19 @@ struct Luck {
 [[nodiscard]] std::unique_ptr<Availability> drawn_availability(const Instance& instance,
                                                                const Luck& luck);
 
+/// A worker is reclaimed or down in the slots [start, end).
+struct Absence {
+  WorkerState state = WorkerState::down;
+  std::int64_t start = 0;
+  std::int64_t end = 0;
+
+  friend bool operator==(const Absence&, const Absence&) = default;
+};
+
+/// When a worker is not up before slot `last`, in order of time.
+[[nodiscard]] std::vector<Absence> absences(Availability& availability, std::size_t worker,
+                                            std::int64_t last);
+
 /// The scale with which ceil(scale * X) has that mean, X of a law: holding times in whole slots.
 /// @pre mean >= 1; returns 0 for 1
 [[nodiscard]] double slot_scale(const Law& law, double mean);

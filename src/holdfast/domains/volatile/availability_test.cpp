@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
+#include <vector>
 
 using namespace holdfast;
 using namespace holdfast::volatile_workers;
@@ -60,6 +62,19 @@ TEST_CASE("drawn states: one worker's luck does not depend on who else is there"
     if (b->until(j) <= t) REQUIRE(b->reach(++j));
     for (std::size_t q = 0; q < 3; ++q) REQUIRE(a->state(i, q) == b->state(j, q));
   }
+}
+
+TEST_CASE("absences: runs of one state, up to the last slot that is asked for") {
+  const std::string states[] = {"uurrdduur", "uduuuuuuu"};  // a record ends where either changes
+  const auto availability = recorded_availability(states);
+  constexpr auto kReclaimed = WorkerState::reclaimed, kDown = WorkerState::down;
+  CHECK(absences(*availability, 0, 9) ==
+        std::vector<Absence>{{kReclaimed, 2, 4}, {kDown, 4, 6}, {kReclaimed, 8, 9}});
+  CHECK(absences(*availability, 0, 5) == std::vector<Absence>{{kReclaimed, 2, 4}, {kDown, 4, 5}});
+  CHECK(absences(*availability, 0, 2).empty());
+  CHECK(absences(*availability, 1, 100) == std::vector<Absence>{{kDown, 1, 2}});
+  const std::string apart[] = {"rrrr", "uduu"};  // one absence over three records
+  CHECK(absences(*recorded_availability(apart), 0, 4) == std::vector<Absence>{{kReclaimed, 0, 4}});
 }
 
 TEST_CASE("slot scale: holding times in whole slots keep their mean") {

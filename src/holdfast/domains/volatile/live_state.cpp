@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -14,8 +13,7 @@ namespace {
 
 void read_live_worker(ObjectReader& worker, std::size_t q, LiveState& state) {
   if (worker.has("state")) {
-    constexpr auto kStates = std::to_array<std::string_view>({"up", "reclaimed", "down"});
-    state.states[q] = static_cast<WorkerState>(worker.choice("state", kStates));
+    state.states[q] = static_cast<WorkerState>(worker.choice("state", kWorkerStates));
     worker.ignore("up");
   } else {
     state.states[q] = worker.flag_or("up", true) ? WorkerState::up : WorkerState::reclaimed;

@@ -9,9 +9,11 @@
 #include "holdfast/domains/volatile/strategies.hpp"
 #include "holdfast/domains/volatile/validate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace holdfast::volatile_workers {
 namespace {
@@ -42,7 +44,25 @@ class Cache final : public Workspace {
   std::unique_ptr<Availability> availability;
 };
 
-Timeline timeline_of(const History& history) {
+// Of the workers that took part, until the last one was done.
+void add_absences(const History& history, Availability& availability, Timeline& timeline) {
+  std::int64_t last = 0;
+  std::set<std::uint32_t> workers;
+  for (const Stretch& stretch : history.stretches) {
+    last = std::max(last, stretch.end);
+    workers.insert(stretch.worker);
+  }
+  for (const std::uint32_t worker : workers) {
+    for (const Absence& absence : absences(availability, worker, last)) {
+      timeline.add_unavailable({.lane = static_cast<std::int64_t>(worker),
+                                .state = kWorkerStates[static_cast<std::size_t>(absence.state)],
+                                .start = static_cast<double>(absence.start),
+                                .end = static_cast<double>(absence.end)});
+    }
+  }
+}
+
+Timeline timeline_of(const History& history, Availability& availability) {
   Timeline timeline(kSchedule);
   for (const Stretch& stretch : history.stretches) {
     const auto& adoption = history.adoptions[static_cast<std::size_t>(stretch.configuration)];
@@ -50,6 +70,7 @@ Timeline timeline_of(const History& history) {
                   stretch.end, stretch.configuration, adoption.assignment[stretch.worker]});
   }
   timeline.sort_by_start();
+  add_absences(history, availability, timeline);
   return timeline;
 }
 
@@ -102,7 +123,7 @@ class VolatilePoint final : public Point {
                     .details = {},
                     .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(history);
+      outcome.timeline = timeline_of(history, *cache.availability);
       outcome.details = details_of(history);
     }
     return outcome;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -70,7 +69,6 @@ std::vector<std::string> letters_of(const RecordedPool& pool, std::size_t most) 
 }
 
 std::vector<std::string> doubts(const FittedChains& fit) {
-  constexpr std::array<std::string_view, 3> kNames = {"up", "reclaimed", "down"};
   std::vector<std::string> out;
   for (std::size_t i = 0; i < 3; ++i) {
     const HoldingTimes& holding = fit.holding[i];
@@ -78,7 +76,7 @@ std::vector<std::string> doubts(const FittedChains& fit) {
     out.push_back(fmt::format(
         "times {} are not geometric: their spread is {:.2f} times that of a Markov chain ({} of "
         "them, {:.1f} standard errors); rules that trust the chain may be wrong",
-        kNames[i], holding.dispersion, holding.runs, std::abs(holding.score)));
+        kWorkerStates[i], holding.dispersion, holding.runs, std::abs(holding.score)));
   }
   return out;
 }

@@ -33,7 +33,6 @@ constexpr auto kOptions = std::to_array<Parameter>({
      .kind = Kind::integer,
      .range = at_least(1)},
 });
-constexpr std::array<std::string_view, 3> kNames = {"up", "reclaimed", "down"};
 
 Value matrix_value(const TransitionMatrix& matrix) {
   Value rows = Value::array();
@@ -43,7 +42,7 @@ Value matrix_value(const TransitionMatrix& matrix) {
 
 Table pool_table(const FittedChains& fit) {
   Table table{.title = "chain of all workers together", .columns = {{.title = "from"}}, .rows = {}};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kWorkerStates) {
     table.columns.push_back({.title = fmt::format("to {}", name)});
   }
   table.columns.push_back({.title = "transitions"});
@@ -53,7 +52,7 @@ Table pool_table(const FittedChains& fit) {
     std::int64_t visits = 0;
     for (const std::int64_t count : fit.counts[i]) visits += count;
     if (visits == 0) continue;
-    std::vector<Value> row = {kNames[i]};
+    std::vector<Value> row = {kWorkerStates[i]};
     for (std::size_t j = 0; j < 3; ++j) {
       row.emplace_back(fmt::format("{:.4g} [{:.4g}, {:.4g}]", fit.pool[i][j],
                                    fit.intervals[i][j][0], fit.intervals[i][j][1]));
@@ -103,10 +102,10 @@ Result<Answer> run_fit(const Request& request) {
   Value holding = Value::object();
   for (std::size_t i = 0; i < 3; ++i) {
     if (fit.holding[i].runs == 0) continue;
-    holding.set(kNames[i], Value::object({{"runs", fit.holding[i].runs},
-                                          {"dispersion", fit.holding[i].dispersion},
-                                          {"score", fit.holding[i].score},
-                                          {"geometric", !fit.holding[i].is_suspicious()}}));
+    holding.set(kWorkerStates[i], Value::object({{"runs", fit.holding[i].runs},
+                                                 {"dispersion", fit.holding[i].dispersion},
+                                                 {"score", fit.holding[i].score},
+                                                 {"geometric", !fit.holding[i].is_suspicious()}}));
   }
   out.set("holding_times", std::move(holding));
   Value chains = Value::array();

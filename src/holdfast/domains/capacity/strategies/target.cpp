@@ -175,7 +175,6 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   later_wake_ = kNever;
   for (Lane& lane : lanes_) lane.clear();
   wake_ = kNever;
-  judge_lanes();
   // Most likely the next change comes as soon as this one came after the last.
   horizon_ = last_change_ < now ? now + (now - last_change_) + 2 : 0;
   last_change_ = now;
@@ -194,12 +193,13 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   count_empty();
   openings_.open(now, by_horizon_ ? horizon_ : now + 1, used_, rules_.distance);
   is_filling_ = true;
-  const bool may_wait = by_horizon_ && rules_.defers && now + 1 < horizon_ && used_ > 0;
+  const bool may_wait = rules_.defers && used_ > 0 &&
+                        (by_horizon_ ? now + 1 < horizon_ : rules_.kind == TargetKind::stretch);
   for (const std::size_t task : backlog_) {
     const Wish& wish = wishes_[task];
-    const std::int64_t x = may_wait ? target_of(wish) : -1;
-    if (may_wait && openings_.excludes(wish.place.read_cores, x, wish.length)) {
-      put_off(wish, x, now);  // surely not before the horizon
+    const std::int64_t target = may_wait ? target_of(wish) : -1;
+    if (may_wait && surely_waits(wish, target, now)) {
+      put_off(wish, target, now);
     } else {
       place(wish, (this->*search_)(wish, now, rules_.defers), now);
     }

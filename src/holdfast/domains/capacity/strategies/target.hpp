@@ -137,7 +137,7 @@ class Target final : public Strategy {
                                       std::int64_t now);
   [[nodiscard]] bool fits_by_area(Lane& lane, std::int64_t limit, std::int64_t cores,
                                   std::int64_t now) const;
-  void judge_lanes();
+  [[nodiscard]] bool surely_waits(const Wish& wish, std::int64_t target, std::int64_t now);
   void put_off(const Wish& wish, std::int64_t machine, std::int64_t now);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
                                                                   const Lane::Entry& entry) const;
@@ -198,9 +198,6 @@ class Target final : public Strategy {
   std::vector<std::size_t> lane_index_;                      // by machine
   std::int64_t widest_ = 1;                                  // most cores of a task
   std::int64_t wake_ = kNever;                               // no lane wakes before
-  std::int64_t put_off_ = 0;                                 // since the last re-allocation
-  std::int64_t asked_for_ = 0;                               // of those
-  std::int64_t plain_left_ = 0;                              // re-allocations without lanes
   std::int64_t horizon_ = 0;                                 // until then tasks may be put off
   std::int64_t last_change_ = kNever;                        // the last re-allocation
   std::vector<std::size_t> backlog_;                         // scratch of reallocate()

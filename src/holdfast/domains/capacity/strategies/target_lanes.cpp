@@ -78,21 +78,14 @@ bool Target::fits_by_area(Lane& lane, std::int64_t limit, std::int64_t cores,
   return lane.base() + lane.area() <= std::min(kMostWait, limit - now) * busy;
 }
 
-// Where the limit is met narrowly, nearly every plan is asked for, and putting it off first only costs. So it is counted
-// how many were asked for until the next change; where more than half, plans are made at once for a while.
-void Target::judge_lanes() {
-  constexpr std::int64_t kPlain = 30;  // re-allocations until lanes are tried again
-  if (by_horizon_ || lane_width_ == 1) return;
-  if (plain_left_ > 0) {
-    --plain_left_;
-  } else if (2 * asked_for_ > put_off_) {
-    plain_left_ = kPlain;
-  }
-  asked_for_ = put_off_ = 0;
+// What most of a backlog do: they wait on the lane of their target, and nothing has to be searched to tell.
+bool Target::surely_waits(const Wish& wish, std::int64_t target, std::int64_t now) {
+  if (by_horizon_) return openings_.excludes(wish.place.read_cores, target, wish.length);
+  return room_.free(target) < wish.cores &&
+         surely_starts_by(latest_start(wish, largest_stretch_), wish, target, now);
 }
 
 void Target::put_off(const Wish& wish, std::int64_t machine, std::int64_t now) {
-  ++put_off_;
   Lane& lane = lane_of(machine);
   const Lane::Entry entry{
       .bounds = wish.bounds,
@@ -133,7 +126,6 @@ Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, std::int64_t l
 void Target::plan(Lane& lane, std::size_t at, Choice choice) {
   const std::size_t task = lane.entry(at).task;
   lane.take(at);
-  ++asked_for_;
   if (looks_empty(choice.machine)) --empty_;
   keep_plan(task, choice.machine, choice.start);
 }
@@ -147,7 +139,6 @@ void Target::plan_until(Lane& lane, std::size_t until, std::int64_t now) {
     const Wish& wish = wishes_[entry.task];
     const std::int64_t start = known_start(wish, machine, now, kNever, lane.settled_at(at));
     lane.take(at);
-    ++asked_for_;
     keep_plan(wish.task, machine, start);
   }
   lane.settled(until, kNever);

@@ -30,7 +30,7 @@ if(HOLDFAST_SANITIZE)
 endif()
 
 # For whoever builds everything once; who works on one file compiles it alone (preset dev).
-option(HOLDFAST_BATCHES "compile the sources of a domain in batches" OFF)
+option(HOLDFAST_BATCHES "compile sources in batches, where they allow it" OFF)
 
 # Optional, both only make builds faster. The cache is told to see through the place of the checkout, so that a
 # second clone finds what the first one compiled.

@@ -32,9 +32,10 @@ function(holdfast_add_bench name)
 endfunction()
 
 # DEPENDS: layers that this one may include. PUBLIC: libraries that its headers show. PRIVATE: those of its .cpp files;
-# its tests and benchmarks get them too. EXCLUDE: files that belong to another target.
+# its tests and benchmarks get them too. EXCLUDE: files that belong to another target. BATCHES: no two of its files have a
+# name of their own in common.
 function(holdfast_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "BATCHES" "" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   foreach(excluded ${layer_EXCLUDE})
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
@@ -51,6 +52,10 @@ function(holdfast_layer name)
     target_link_libraries(holdfast_${name} PUBLIC holdfast_compiler ${layer_DEPENDS}
                                                   ${layer_PUBLIC} PRIVATE ${layer_PRIVATE})
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_LAYERS holdfast_${name})
+    if(layer_BATCHES)
+      file(GLOB verbs verbs/*.cpp)
+      holdfast_in_batches(holdfast_${name} ALONE ${verbs})
+    endif()
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_LIBRARIES ${layer_PRIVATE})
   else()
     add_library(holdfast_${name} INTERFACE)
@@ -66,17 +71,21 @@ function(holdfast_layer name)
   endforeach()
 endfunction()
 
+# Eight sources at a time take half as long to compile. ALONE: those with names of their own that others have too (verbs:
+# each has its `run`).
+function(holdfast_in_batches target)
+  cmake_parse_arguments(PARSE_ARGV 1 batches "" "" "ALONE")
+  if(HOLDFAST_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_source_files_properties(${batches_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
 # A domain sees the models, the shared algorithms, the readers and the contract; never another domain.
 function(holdfast_domain name)
   cmake_parse_arguments(PARSE_ARGV 1 domain "" "" "DEPENDS;PUBLIC;PRIVATE")
-  holdfast_layer(${name} DEPENDS models algorithms traces contract ${domain_DEPENDS}
+  holdfast_layer(${name} BATCHES DEPENDS models algorithms traces contract ${domain_DEPENDS}
                  PUBLIC ${domain_PUBLIC} PRIVATE fmt::fmt ${domain_PRIVATE})
-  if(HOLDFAST_BATCHES)
-    # Eight sources at a time take half as long to compile. Verbs stay alone: each has its `run`.
-    set_target_properties(holdfast_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    file(GLOB verbs verbs/*.cpp)
-    set_source_files_properties(${verbs} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
 endfunction()
 
 # What all test programs share: doctest's main, which first goes to the project's root.

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <array>
 #include <set>
 #include <string>
 #include <utility>
@@ -135,7 +136,7 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
   }));
 }
 
-TEST_CASE("tail: no job starts later on the machine than the tail says") {
+TEST_CASE("tail: no job starts later on the machine than the tail says, or the work before it") {
   CHECK(rc::check([] {
     constexpr std::int64_t kCores = 8;
     Skyline skyline;
@@ -151,10 +152,14 @@ TEST_CASE("tail: no job starts later on the machine than the tail says") {
     const std::int64_t width = in_places ? 4 : 0;
     Tail tail;
     skyline.add_to(tail, width);
+    std::int64_t work = skyline.taken_for_good(0, kCores), widest = 0;
     for (int i = 0; i < 20; ++i) {
       const std::int64_t cores = arbitrary(in_places ? 5 : 9), length = arbitrary(30);
       const std::int64_t start = skyline.earliest(0, cores, length);
       RC_ASSERT(start <= tail.free_from(in_places ? width : cores));
+      widest = std::max(widest, cores);
+      RC_ASSERT(start * (kCores - widest + 1) <= work);
+      work += cores * length;
       skyline.reserve(start, start + length, cores);
       tail.take(in_places ? width : cores, length);
     }
@@ -167,6 +172,7 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
     struct Known {
       Lane::Entry entry;
       std::int64_t not_before;
+      std::array<std::int64_t, kMachines> not_before_on = {};
     };
     constexpr std::int64_t kFirst = 5;
     Lane lane(kFirst, kMachines);
@@ -174,7 +180,9 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
     const auto below = [](std::size_t most) { return *rc::gen::inRange<std::size_t>(0, most); };
     for (int i = 0; i < 60; ++i) {
       const auto time = *rc::gen::inRange<std::int64_t>(1, 50);
-      const std::size_t what = below(3);
+      const std::size_t what = below(4);
+      const std::size_t m = below(kMachines);
+      const auto machine = kFirst + static_cast<std::int64_t>(m);
       if (what == 0) {
         if (lane.empty()) known.clear();
         const Lane::Entry entry{.bounds = nullptr,
@@ -183,19 +191,21 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
                                 .cores = 2,
                                 .used = kMachines,
                                 .from = static_cast<std::int32_t>(kFirst + below(kMachines))};
-        known.push_back({entry, time});
+        known.push_back({.entry = entry, .not_before = time});
         lane.push(entry, time);
       } else if (what == 1 && !known.empty()) {
         const std::size_t at = below(known.size());
         if (!std::exchange(known[at].entry.is_planned, true)) lane.take(at);
       } else if (!known.empty()) {
         const std::size_t until = below(known.size()) + 1;
+        const std::int64_t on = what == 2 ? Lane::kAll : machine;
         for (std::size_t at = 0; at < until; ++at) {
-          known[at].not_before = std::max(known[at].not_before, time);
+          std::int64_t& not_before = what == 2 ? known[at].not_before : known[at].not_before_on[m];
+          not_before = std::max(not_before, time);
         }
-        lane.settled(until, time);
-        RC_ASSERT(lane.settled_before(until) >= time);
-        RC_ASSERT(lane.first_unsettled(time) >= until);
+        lane.settled(until, time, on);
+        RC_ASSERT(lane.settled_before(until, on) >= time);
+        RC_ASSERT(lane.first_unsettled(time, on) >= until);
       }
       std::int64_t first = kNever, work = 0;
       for (std::size_t at = 0; at < known.size(); ++at) {
@@ -203,6 +213,9 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
         if (known[at].entry.is_planned) continue;
         RC_ASSERT(lane.settled_at(at) <= known[at].not_before);
         RC_ASSERT(known[at].not_before >= time || lane.first_unsettled(time) <= at);
+        const std::int64_t on_machine = std::max(known[at].not_before, known[at].not_before_on[m]);
+        RC_ASSERT(lane.settled_at(at, machine) <= on_machine);
+        RC_ASSERT(on_machine >= time || lane.first_unsettled(time, machine) <= at);
         first = std::min(first, known[at].not_before);
         if (known[at].entry.from > kFirst + 1) continue;
         work += 2 * std::min(known[at].entry.length, Lane::kClip);

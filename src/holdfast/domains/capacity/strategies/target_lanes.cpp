@@ -15,13 +15,14 @@
 ///   the horizon. One lane for all.
 ///
 /// A search that does not know these plans finds starts that are too early or right, never too late: what it rejects is
-/// rejected. What it accepts is right if no task before it on the lane starts before its end, for a task takes nothing
-/// from one that has ended when it starts. So before it accepts, exactly those plans are made that start before that end:
-/// Target::settle(). Each of them must not collide with the lane's earlier tasks in turn, so these are settled until its
-/// own end first; they are fewer each time. A plan made late begins its search where the task was known not to start
-/// before, so later tasks that were planned in the meantime, which all end by then, do not disturb it. All is as of the
-/// task's turn, with the machines in use then: the runs are those of making each plan at once. (Choosing the machine
-/// again when a plan is asked for would not do: S+ has risen by then, and another machine may be within it.)
+/// rejected. What it accepts is right if no task before it on the lane starts on that machine before its end, for a task
+/// takes nothing from one that has ended when it starts, nor from one elsewhere. So before it accepts, exactly those plans
+/// are made that start there before that end: Target::settle(). Each of them must not collide with the lane's earlier tasks
+/// in turn, so these are settled until its own end first; they are fewer each time. A plan made late begins its search on
+/// each machine where the task was known not to start before, so later tasks that were planned in the meantime, which all
+/// end by then, do not disturb it. All is as of the task's turn, with the machines in use then: the runs are those of
+/// making each plan at once. (Choosing the machine again when a plan is asked for would not do: S+ has risen by then, and
+/// another machine may be within it.)
 namespace holdfast::capacity {
 
 std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64_t now,

@@ -181,6 +181,8 @@ void check(const CapacitySeries& series) {
   for (const SeriesPoint& point : series.points) {
     promise(std::isfinite(point.time) && std::isfinite(point.value), "points are finite");
     promise(point.time > before, "times increase");
+    promise(series.of != SeriesOf::in_service || (point.value >= 0 && point.value <= 1),
+            "a share in service is from 0 to 1");
     before = point.time;
   }
   promise(series.end >= before && std::isfinite(series.end), "a series ends after its last point");

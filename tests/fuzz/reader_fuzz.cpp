@@ -5,6 +5,7 @@
 //
 // A target reads its input as its format; the target `recognised` reads it as what it looks like, packed or not.
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/service_share.hpp"
 
 #include "fuzz/promises.hpp"
 #include <cstdint>
@@ -22,9 +23,16 @@ constexpr std::string_view kOption = "--target=";
 
 std::string_view target = kRecognised;
 
+void check_service(const Result<CapacitySeries>& series) {
+  if (series) check(*series);
+}
+
 void read_as(const Format& format, OpenTrace trace) {
   if (format.read_failures != nullptr) {
-    if (const auto log = format.read_failures(std::move(trace.lines), {})) check(*log);
+    const auto log = format.read_failures(std::move(trace.lines), {});
+    if (!log) return;
+    check(*log);
+    check_service(service_of(*log));
   } else if (format.read_lifetimes != nullptr) {
     const auto table = format.read_lifetimes(std::move(trace.lines));
     if (table) check(table->lifetimes);
@@ -32,7 +40,9 @@ void read_as(const Format& format, OpenTrace trace) {
     if (const auto run = format.read_workflow(std::move(trace.lines))) check(*run);
   } else if (format.read_availability != nullptr) {
     const auto record = format.read_availability(std::move(trace.lines), {});
-    if (record) check(*record);
+    if (!record) return;
+    check(*record);
+    check_service(service_of(*record));
   } else if (format.read_jobs != nullptr) {
     JobLog log;
     auto facts = format.read_jobs(std::move(trace.lines),
@@ -80,10 +90,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace holdfast;
   std::string text(reinterpret_cast<const char*>(data), size);
   const bool is_named = fuzz::target != fuzz::kRecognised;
-  auto trace =
-      open_trace(open_text(std::move(text)), "input", is_named ? fuzz::target : std::string_view());
+  const auto open = [&] {
+    return open_trace(open_text(text), "input", is_named ? fuzz::target : std::string_view());
+  };
+  auto trace = open();
   if (!trace) return 0;
   const Format& format = *trace->format;
   fuzz::read_as(format, std::move(*trace));
+  if (format.read_service != nullptr) {
+    fuzz::check_service(format.read_service(std::move(open()->lines)));
+  }
   return 0;
 }

@@ -11,7 +11,7 @@ namespace holdfast::capacity {
 namespace {
 
 /// Calls `is_last(begin, end)` for one stretch of steps with so many cores free after another, those at or after `first`,
-/// until it returns true. The stretch that never ends has all steps' number as its end.
+/// until it returns true; at the stretch that never ends, whose end is the number of all steps, it must.
 template <typename IsLast>
 void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::size_t first,
                   std::int64_t cores, IsLast&& is_last) {

@@ -167,9 +167,10 @@ class Lane {
     in_tail_ = first_;
     return tail_;
   }
-  /// It did not help. Until clear() it is not asked for again: finding it costs as much as a few plans.
-  void give_up_tail() { gave_up_ = true; }
-  [[nodiscard]] bool has_no_tail() const { return gave_up_; }
+  /// It could not be told of a task that it may wait. Until clear() it is not asked of another: that costs as much as a few
+  /// plans, and is told of few.
+  void give_up() { gave_up_ = true; }
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
   /// Something else was put on the lane's machines.
   void forget_tail() { tail_until_ = base_ = kNever; }
   /// Core-seconds on its machine that are taken by what is not on the lane; the owner finds them, where has_base() is

@@ -46,7 +46,7 @@ bool Target::surely_starts_by(std::int64_t latest, const Wish& wish, std::int64_
                               std::int64_t now) {
   const std::int64_t limit = latest - 2;  // the stretch is within its own limit, rounding or not
   Lane& lane = lane_of(machine);
-  if (lane.has_no_tail() || now > limit) return false;
+  if (lane.gave_up() || now > limit) return false;
   const Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
   // No later than if the tasks on the lane ran one after the other, after all that is planned on the machine.
   if (std::max(now, skyline.quiet_from()) <= limit - lane.length()) return true;
@@ -62,7 +62,7 @@ bool Target::surely_starts_by(std::int64_t latest, const Wish& wish, std::int64_
     }
   }
   if (std::max(now, lane.latest_start(wish.cores, width)) <= limit) return true;
-  lane.give_up_tail();
+  lane.give_up();
   return false;
 }
 

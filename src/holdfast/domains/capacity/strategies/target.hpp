@@ -153,10 +153,16 @@ class Target final : public Strategy {
   enum class Prospect : std::uint8_t { none, open, sure };
   [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
   void plan_next(Lane& lane, std::int64_t now);
+  /// Where a task would run.
+  struct Slot {
+    std::int64_t machine;
+    std::int64_t start;
+    std::int64_t length;
+    std::int64_t cores;
+  };
   bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
-              std::int64_t now);
-  [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t machine,
-                                std::int64_t now);
+              const Slot* asked, std::int64_t now);
+  [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, const Slot& slot, std::int64_t now);
   [[nodiscard]] std::int64_t start_on(const Lane& lane, const Wish& wish, std::int64_t used,
                                       std::int64_t now) const;
   void plan_due(std::int64_t now);

@@ -95,7 +95,8 @@ Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choic
     const Choice found = smallest_known_start(wish, from, best, ties, now, Turn{});
     if (found.machine == best.machine) return found;
     Lane& lane = lane_of(found.machine);
-    if (is_settled(lane, lane.size(), found.start + wish.length, found.machine, now)) return found;
+    const Slot slot{found.machine, found.start, wish.length, wish.cores};
+    if (is_settled(lane, lane.size(), slot, now)) return found;
   }
 }
 

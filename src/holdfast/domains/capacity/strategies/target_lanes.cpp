@@ -30,9 +30,8 @@ std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64
   Lane& lane = lane_of(machine);
   for (;;) {
     const std::int64_t start = known_start(wish, machine, now, limit);
-    if (start >= limit || is_settled(lane, lane.size(), start + wish.length, machine, now)) {
-      return start;
-    }
+    if (start >= limit) return start;
+    if (is_settled(lane, lane.size(), {machine, start, wish.length, wish.cores}, now)) return start;
   }
 }
 
@@ -200,9 +199,10 @@ bool Target::would_start_before(std::int64_t time, std::int64_t machine, const L
   return known_start(wishes_[entry.task], machine, now, time, not_before) < time;
 }
 
-// Makes the plans of those tasks before `until` that start on the machine before the time. Tells whether there were any.
+// Makes the plans of those tasks before `until` that start on the machine before the time, but no more once one of them
+// takes the slot that is asked for. Tells whether it made any.
 bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
-                    std::int64_t now) {
+                    const Slot* asked, std::int64_t now) {
   bool has_planned = false;
   for (std::size_t at = lane.first_unsettled(time, machine); at < until; ++at) {
     const Lane::Entry& entry = lane.entry(at);
@@ -210,35 +210,37 @@ bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64
       const Choice choice = choose_on_lane(lane, at, time, now);
       if (choice.machine < 0) break;
       lane.settled(at, time, machine);
-      if (is_settled(lane, at, choice.start + entry.length, choice.machine, now)) {
-        plan(lane, at, choice);
-      }
+      const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
+      if (is_settled(lane, at, slot, now)) plan(lane, at, choice);
       has_planned = true;
+      if (asked != nullptr && !is_free(asked->machine, asked->start, asked->length, asked->cores)) {
+        return true;
+      }
     }
   }
   lane.settled(until, time, machine);
   return has_planned;
 }
 
-// Have all tasks before `at` that start on the machine before the time got their plans? If not, they get them now, and what
-// was found without them has to be found again.
-bool Target::is_settled(Lane& lane, std::size_t at, std::int64_t time, std::int64_t machine,
-                        std::int64_t now) {
+// Have all tasks before `at` that start on the slot's machine before its end got their plans? If not, they get them now, as
+// far as they leave the slot free, and what was found without them has to be found again.
+bool Target::is_settled(Lane& lane, std::size_t at, const Slot& slot, std::int64_t now) {
   // Those on a lane of one machine or pack are asked for as one.
-  const std::int64_t on = by_horizon_ ? machine : Lane::kAll;
+  const std::int64_t on = by_horizon_ ? slot.machine : Lane::kAll;
+  const std::int64_t time = slot.start + slot.length;
   if (lane.settled_before(at, on) >= time) return true;
   // A bit further at once, so that the tasks are gone through a few times only; where the lane is that of one machine or
   // pack and it would be far, to the end.
   const std::int64_t step = std::max<std::int64_t>(1, horizon_ - last_change_);
   constexpr std::int64_t kMostSteps = 3;
   if (!by_horizon_ && time - now > kMostSteps * step) {
-    if (lane_width_ > 1) return !settle(lane, at, kNever, on, now);
+    if (lane_width_ > 1) return !settle(lane, at, kNever, on, nullptr, now);
     plan_until(lane, at, now);
     return false;
   }
   std::int64_t ahead = step;
   while (ahead < time - now) ahead += ahead / 2 + 1;
-  return !settle(lane, at, now + ahead, on, now);
+  return !settle(lane, at, now + ahead, on, &slot, now);
 }
 
 // No start of a job of that size on the machines of a lane is before; the lane's own tasks are not looked at.
@@ -275,7 +277,7 @@ void Target::plan_due(std::int64_t now) {
   if (wake_ > now) return;
   wake_ = kNever;
   for (Lane& lane : lanes_) {
-    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, Lane::kAll, now);
+    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, Lane::kAll, nullptr, now);
     wake_ = std::min(wake_, lane.wake());
   }
 }

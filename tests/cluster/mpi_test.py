@@ -40,8 +40,16 @@ class Mpi(CampaignCase):
                                 **options)
 
     def finish(self, process):
-        out, err = process.communicate(timeout=300)
-        return process.returncode, out, err
+        """Waits for a run. Where a process was killed, mpirun itself may lock up in PMIx_server_finalize, with no process of
+        the run left: then it is killed too."""
+        for _ in range(5):
+            try:
+                out, err = process.communicate(timeout=60)
+                return process.returncode, out, err
+            except subprocess.TimeoutExpired:
+                if not self.runners():
+                    process.kill()
+        raise AssertionError("the run does not end")
 
     def run_to_the_end(self, ranks, campaign, *arguments, **options):
         status, out, err = self.finish(self.start(ranks, campaign, *arguments, **options))

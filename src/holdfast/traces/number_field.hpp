@@ -30,13 +30,15 @@ inline NumberField take_number(std::string_view& line, double& value, std::strin
   const bool negative = line[begin] == '-';
   std::size_t at = begin + (negative ? 1 : 0);
   const std::size_t first_digit = at;
+  constexpr std::size_t kMostDigits =
+      15;  // a double holds all of them; longer ones are left to from_chars
   std::int64_t whole = 0;
   while (at < line.size() && line[at] >= '0' && line[at] <= '9') {
     whole = 10 * whole + (line[at++] - '0');
-    if (at - first_digit > 15) break;  // longer ones are left to from_chars
+    if (at - first_digit > kMostDigits) break;
   }
   const bool ends = at == line.size() || line[at] == ' ' || line[at] == '\t' || line[at] == '\r';
-  if (ends && at > first_digit) {
+  if (ends && at > first_digit && at - first_digit <= kMostDigits) {
     value = static_cast<double>(negative ? -whole : whole);
     field = line.substr(begin, at - begin);
     line.remove_prefix(at);

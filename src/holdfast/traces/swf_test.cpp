@@ -126,6 +126,8 @@ TEST_CASE("swf: what is no job is refused with its place") {
        "log.swf:1: run time: found '1e300', expected a whole number of at most 2^53"},
       {"1 0 5 nan 1 -1 -1 1 10 -1 1 1 1 1 1 1 -1 -1\n",
        "log.swf:1: run time: found 'nan', expected a whole number of at most 2^53"},
+      {"1 0 5 10 1 -1 -1 1 10 -1 1 9260592868607567 1 1 1 1 -1 -1\n",
+       "log.swf:1: user: found '9260592868607567', expected a whole number of at most 2^53"},
       {"1 0 5 10 1 inf -1 1 10 -1 1 1 1 1 1 1 -1 -1\n",
        "log.swf:1: CPU time: found 'inf', expected a number"},
       {"; nothing else\n", "log.swf:1: found no job, expected at least one"},

@@ -75,14 +75,13 @@ class StartBounds {
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
     const std::int32_t least = std::min(from_origin(time), kLatest - 1);
     const std::size_t lengths = lengths_.size() - place.write_length;
-    std::int32_t* of_cores =
-        bounds_.data() + index(place.write_cores, place.write_length) + machine;
+    std::size_t of_cores = index(place.write_cores, place.write_length) + machine;
     for (std::size_t c = place.write_cores; c < cores_.size() && lengths > 0; ++c) {
       // Wider or longer ones are known as well.
-      if (*of_cores >= least) return;
-      std::int32_t* bound = of_cores;
-      for (std::size_t l = 0; l < lengths && *bound < least; ++l, bound += machines_) {
-        *bound = least;
+      if (bounds_[of_cores] >= least) return;
+      std::size_t at = of_cores;
+      for (std::size_t l = 0; l < lengths && bounds_[at] < least; ++l, at += machines_) {
+        bounds_[at] = least;
       }
       of_cores += lengths_.size() * machines_;
     }

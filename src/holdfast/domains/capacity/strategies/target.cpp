@@ -79,7 +79,7 @@ bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t leng
 }
 
 void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
-  if (choice.machine < 0) return;
+  assert(choice.machine >= 0);
   if (choice.start == kLater) return put_off(wish, choice.machine, now);
   if (looks_empty(choice.machine)) --empty_;
   lane_of(choice.machine).forget_tail();
@@ -197,12 +197,14 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
                         (by_horizon_ ? now + 1 < horizon_ : rules_.kind == TargetKind::stretch);
   for (const std::size_t task : backlog_) {
     const Wish& wish = wishes_[task];
-    const std::int64_t target = may_wait ? target_of(wish) : -1;
-    if (may_wait && surely_waits(wish, target, now)) {
-      put_off(wish, target, now);
-    } else {
-      place(wish, (this->*search_)(wish, now, rules_.defers), now);
+    if (may_wait) {
+      const std::int64_t target = target_of(wish);
+      if (surely_waits(wish, target, now)) {
+        put_off(wish, target, now);
+        continue;
+      }
     }
+    place(wish, (this->*search_)(wish, now, rules_.defers), now);
   }
   is_filling_ = false;
   std::make_heap(plans_.begin(), plans_.end(), std::greater<>());

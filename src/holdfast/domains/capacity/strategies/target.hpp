@@ -50,13 +50,11 @@ class Target final : public Strategy {
   std::int64_t dropped() const override { return dropped_; }
 
   struct Choice {
-    std::int64_t machine = -1;    ///< -1: none is alive
-    std::int64_t start = kNever;  ///< kLater: after now; found when something depends on it
+    std::int64_t machine = -1;  ///< -1: none is alive
+    std::int64_t start = kNever;
   };
-  static constexpr std::int64_t kLater = kNever - 1;
-  /// Where a task would go now, without placing it. Its start is only told where it is now, or else kLater, where
-  /// that is enough and the caller may put it off.
-  [[nodiscard]] Choice choose(std::size_t task, std::int64_t now, bool may_put_off = false);
+  /// Where a task would go now, without placing it.
+  [[nodiscard]] Choice choose(std::size_t task, std::int64_t now);
   /// floor(C M_use), at most M_use - 1; for packed, the first machine of its pack.
   [[nodiscard]] std::int64_t target_of(std::size_t task) const { return target_of(wishes_[task]); }
 
@@ -68,6 +66,8 @@ class Target final : public Strategy {
                              std::int64_t cores) const;
 
  private:
+  /// The start of a choice that may be put off: after now, and found when something depends on it.
+  static constexpr std::int64_t kLater = kNever - 1;
   struct Plan {
     std::int64_t start;
     std::int64_t order;  // among equal starts: task, or machine (author)

@@ -70,9 +70,9 @@ std::int64_t Target::target_of(const Wish& wish) const {
   return rules_.pack * (scaled(used_) / rules_.pack);
 }
 
-Target::Choice Target::choose(std::size_t task, std::int64_t now, bool may_put_off) {
+Target::Choice Target::choose(std::size_t task, std::int64_t now) {
   if (room_.alive_count() == 0) return {};
-  return (this->*search_)(wishes_[task], now, may_put_off);
+  return (this->*search_)(wishes_[task], now, false);
 }
 
 // x itself, then one further at a time, the lower machine first; -1 where none can start it now.

@@ -93,6 +93,14 @@ Status check(const Instance& instance) {
     return bad("/distance", fmt::format("found {}, expected at least 0", *instance.distance));
   }
   HOLDFAST_CHECK(check_alive(instance));
+  constexpr double kMostWork = 4e18;  // core-seconds that can be added up
+  double length = 0;
+  for (const Job& job : instance.jobs) length += static_cast<double>(job.length);
+  if (length * static_cast<double>(instance.cores) > kMostWork) {
+    return bad("/jobs", fmt::format("found jobs of {:.3g} s together on machines of {} cores, "
+                                    "expected less than {:g} core-seconds",
+                                    length, instance.cores, kMostWork));
+  }
   for (std::size_t i = 0; i < instance.jobs.size(); ++i) {
     HOLDFAST_CHECK(check_job(instance.jobs[i], i));
   }

@@ -114,6 +114,10 @@ TEST_CASE("document: refused, with the place") {
         "/window: found [40, 40), expected a window that is not empty");
   CHECK(message(R"({"machine_range": 30, "mean_machines": 20})") ==
         "/machine_range: found 30, expected a whole number from 0 to 20");
+  CHECK(message(R"({"window": [0, 40], "cores": 2000000000, "alive": [[0, 3]],
+                    "jobs": [{"length": 1500000000}, {"length": 1000000000}]})") ==
+        "/jobs: found jobs of 2.5e+09 s together on machines of 2000000000 cores, expected less "
+        "than 4e+18 core-seconds");
   CHECK(message(R"({"distance": -1})") ==
         "/distance: found -1, expected a whole number of at least 0");
 }

@@ -21,6 +21,12 @@ class Openings {
   /// Asks about starts on [from, until) on the first `used` machines from now on; what was known is forgotten. Machines
   /// are near each other up to that distance.
   void open(std::int64_t from, std::int64_t until, std::int64_t used, std::int64_t distance);
+  /// Does it tell of starts on [from, until) on the first `used` machines? No later question is about a start before
+  /// `from`.
+  [[nodiscard]] bool covers(std::int64_t from, std::int64_t until, std::int64_t used) {
+    from_ = from;
+    return until == until_ && static_cast<std::size_t>(used) <= used_;
+  }
   /// Cores of the machine were taken from `start` on, or given back.
   void touch(std::int64_t machine, std::int64_t start) {
     if (start >= end_[static_cast<std::size_t>(machine)]) return;

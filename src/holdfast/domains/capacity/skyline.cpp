@@ -86,23 +86,47 @@ std::size_t Skyline::index_between(std::size_t first, std::int64_t time) const {
 
 std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64_t length,
                                std::int64_t limit) const {
-  return earliest_two(from, cores, length, length, limit).start;
-}
-
-Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                      std::int64_t length, std::int64_t limit,
-                                      std::int64_t not_before) const {
-  if (from >= limit) return {limit, limit};
-  Starts found{limit, limit};
+  if (from >= limit) return limit;
+  std::int64_t found = limit;
   each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
     const std::int64_t start = std::max(from, times_[begin]);
     if (start >= limit) return true;
+    if ((end == size_ ? kNever : times_[end]) - start < length) return false;
+    last_found_ = begin;
+    found = start;
+    return true;
+  });
+  return found;
+}
+
+Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
+                                      std::int64_t length, std::int64_t not_before) const {
+  Starts found{kNever, kNever};
+  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
+    const std::int64_t start = std::max(from, times_[begin]);
     const std::int64_t until = end == size_ ? kNever : times_[end];
-    if (found.shorter == limit && until - start >= shorter) found.shorter = start;
+    if (found.shorter == kNever && until - start >= shorter) found.shorter = start;
     const std::int64_t late = std::max(start, not_before);
     if (until - late < length) return false;
     last_found_ = begin;
-    found.start = std::min(late, limit);
+    found.start = late;
+    return true;
+  });
+  return found;
+}
+
+Skyline::First Skyline::first_from(std::int64_t from, std::int64_t cores,
+                                   std::int64_t length) const {
+  First found{kNever, 0};
+  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
+    const std::int64_t start = std::max(from, times_[begin]);
+    const std::int64_t stays = (end == size_ ? kNever : times_[end]) - start;
+    if (stays < length) {
+      found.needs = std::max(found.needs, stays + 1);
+      return false;
+    }
+    last_found_ = begin;
+    found.start = start;
     return true;
   });
   return found;
@@ -145,14 +169,16 @@ std::int64_t Skyline::free_for_good(std::int64_t cores) const {
   return times_[step];
 }
 
-std::int64_t Skyline::taken_for_good(std::int64_t now, std::int64_t cores) const {
+Skyline::End Skyline::end_of(std::int64_t cores, std::int64_t now) const {
+  const std::int64_t all = free_[size_ - 1];
   std::int64_t taken = 0;
-  std::int64_t good = free_[size_ - 1];
-  for (std::size_t i = size_ - 1; i > begin_; --i) {
-    good = std::min<std::int64_t>(good, free_[i - 1]);
-    taken += (cores - good) * (std::max(now, times_[i]) - std::max(now, times_[i - 1]));
+  std::int64_t good = all;
+  std::size_t step = size_ - 1;
+  for (; step > begin_ && free_[step - 1] >= cores && times_[step] > now; --step) {
+    good = std::min<std::int64_t>(good, free_[step - 1]);
+    taken += (all - good) * (times_[step] - std::max(now, times_[step - 1]));
   }
-  return taken;
+  return {std::max(now, times_[step]), taken};
 }
 
 void Skyline::add_to(Tail& tail, std::int64_t width) const {
@@ -164,44 +190,58 @@ void Skyline::add_to(Tail& tail, std::int64_t width) const {
   std::vector<Kept> kept;  // later ones first
   for (std::size_t i = size_; i-- > begin_;) {
     good = std::min<std::int64_t>(good, free_[i]);
-    const std::int64_t places = width > 0 ? good / width : good;
+    const std::int64_t places = good / width;
     if (!kept.empty() && kept.back().places == places) kept.pop_back();
     kept.push_back({times_[i], places});
   }
-  const std::int64_t unit = width > 0 ? width : 1;
   std::int64_t before = 0;
   for (auto step = kept.rbegin(); step != kept.rend(); ++step) {
-    if (step->places > before) tail.add(step->time, unit * (step->places - before));
+    if (step->places > before) tail.add(step->time, width * (step->places - before));
     before = step->places;
   }
 }
 
+Skyline::First Skyline::take_first(std::int64_t from, std::int64_t cores, std::int64_t length) {
+  const First found = first_from(from, cores, length);
+  reserve_from(last_found_, found.start, found.start + length, cores);
+  return found;
+}
+
 void Skyline::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {
-  std::size_t first = index_at(start);
-  std::size_t last = index_between(first, end);
+  reserve_from(index_at(start), start, end, cores);
+}
+
+// Takes cores on [start, end), which begins in the step `first`.
+void Skyline::reserve_from(std::size_t first, std::int64_t start, std::int64_t end,
+                           std::int64_t cores) {
+  if (size_ + 2 + kBlock >= times_.size()) grow();
+  std::int64_t* const times = times_.data();
+  std::int32_t* const free = free_.data();
+  std::size_t last = first;  // the step in which it ends: seldom far
+  while (last + 1 < size_ && times[last + 1] <= end) ++last;
+  const std::size_t splits_first = times[first] != start ? 1 : 0;
+  const std::size_t splits_last = times[last] != end ? 1 : 0;
   // The new steps are put in from the back, so that each step moves once.
-  const bool splits_last = times_[last] != end;
-  const bool splits_first = times_[first] != start;
-  const std::size_t added = (splits_first ? 1U : 0U) + (splits_last ? 1U : 0U);
-  if (added > 0) {
-    if (size_ + added + kBlock >= times_.size()) grow();
-    const auto move = [&](auto* data, auto at_start, auto at_end) {
-      std::copy_backward(data + last + 1, data + size_, data + size_ + added);
-      if (splits_last) data[last + added] = at_end;
-      if (!splits_first) return;
-      std::copy_backward(data + first + 1, data + last + 1, data + last + 2);
-      data[first + 1] = at_start;
-    };
-    move(free_.data(), free_[first], free_[last]);
-    move(times_.data(), start, end);
-    size_ += added;
-    if (splits_first) ++first, ++last;
+  const auto move_up = [](auto* data, std::size_t from, std::size_t until, std::size_t by) {
+    for (std::size_t i = until; by > 0 && i-- > from;) data[i + by] = data[i];
+  };
+  move_up(times, last + 1, size_, splits_first + splits_last);
+  move_up(free, last + 1, size_, splits_first + splits_last);
+  size_ += splits_first + splits_last;
+  if (splits_last != 0) {
+    times[last + splits_first + 1] = end;
+    free[last + splits_first + 1] = free[last];
   }
-  const std::size_t until = splits_last ? last + 1 : last;
+  if (splits_first != 0) {
+    move_up(times, first + 1, last + 1, 1);
+    move_up(free, first, last + 1, 1);
+    times[++first] = start;
+    ++last;
+  }
   const auto taken = static_cast<std::int32_t>(cores);
-  for (std::size_t i = first; i < until; ++i) {
-    free_[i] -= taken;
-    assert(free_[i] >= 0);
+  for (std::size_t i = first; i < last + splits_last; ++i) {
+    free[i] -= taken;
+    assert(free[i] >= 0);
   }
 }
 

@@ -29,8 +29,16 @@ class Skyline {
     std::int64_t start;
   };
   [[nodiscard]] Starts earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                    std::int64_t length, std::int64_t limit,
-                                    std::int64_t not_before = 0) const;
+                                    std::int64_t length, std::int64_t not_before) const;
+  /// The smallest start >= from, without a limit, and what the search has shown of longer and shorter jobs.
+  struct First {
+    std::int64_t start;
+    std::int64_t
+        needs;  ///< no job of as many cores that is at least as long starts on [from, start) either
+  };
+  [[nodiscard]] First first_from(std::int64_t from, std::int64_t cores, std::int64_t length) const;
+  /// Finds the same, and takes the cores from that start on.
+  First take_first(std::int64_t from, std::int64_t cores, std::int64_t length);
   /// Are the cores free on [start, start + length)?
   [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
     return earliest(start, cores, length, start + 1) == start;
@@ -52,16 +60,22 @@ class Skyline {
   /// @pre cores <= cores of the machine
   [[nodiscard]] std::int64_t free_for_good(std::int64_t cores) const;
 
-  /// Core-seconds from `now` on for which cores are not yet free for good.
-  [[nodiscard]] std::int64_t taken_for_good(std::int64_t now, std::int64_t cores) const;
+  /// From when on so many cores are free for good, and the core-seconds from then on for which others of the machine's are
+  /// not yet.
+  struct End {
+    std::int64_t time;
+    std::int64_t taken;
+  };
+  [[nodiscard]] End end_of(std::int64_t cores, std::int64_t now) const;
 
-  /// What is free for good from when on, as places of `width` cores, or in cores where that is 0.
+  /// What is free for good from when on, as places of `width` cores.
   void add_to(Tail& tail, std::int64_t width) const;
 
   /// Takes cores on [start, end).
   void reserve(std::int64_t start, std::int64_t end, std::int64_t cores);
 
  private:
+  void reserve_from(std::size_t first, std::int64_t start, std::int64_t end, std::int64_t cores);
   [[nodiscard]] std::size_t index_at(std::int64_t time) const;
   [[nodiscard]] std::size_t index_between(std::size_t first, std::int64_t time) const;
   void grow();

@@ -7,6 +7,7 @@ namespace {
 std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size_t most) {
   std::vector<std::int64_t> out;
   if (values.empty()) return {0};
+  if (most == 1) return {*std::min_element(values.begin(), values.end())};
   std::sort(values.begin(), values.end());
   std::vector<std::int64_t> distinct;
   std::unique_copy(values.begin(), values.end(), std::back_inserter(distinct));
@@ -18,11 +19,10 @@ std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size
   return out;
 }
 
-constexpr std::size_t kMostLengths = 16;
-
 }  // namespace
 
-StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin)
+StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin,
+                         std::size_t most_lengths)
     : machines_{machines}, origin_{origin} {
   std::vector<std::int64_t> cores, lengths;
   for (const Task& task : tasks) {
@@ -31,7 +31,7 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines, std:
     if (task.is_carried_in()) lengths.push_back(task.first_length);
   }
   cores_ = classes_of(std::move(cores), kMostCores);
-  lengths_ = classes_of(std::move(lengths), kMostLengths);
+  lengths_ = classes_of(std::move(lengths), most_lengths);
   bounds_.resize(cores_.size() * lengths_.size() * machines + kBlock);
   clear_all();
 }

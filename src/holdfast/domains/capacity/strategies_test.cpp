@@ -2,8 +2,10 @@
 
 #include "holdfast/domains/capacity/openings.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/staircases.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/strategies/lane.hpp"
+#include "holdfast/domains/capacity/strategies/queue.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
@@ -120,10 +122,13 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
       std::int64_t first = now, later = not_before;
       while (!fits(first, cores, shorter)) ++first;
       while (!fits(later, cores, length)) ++later;
-      const Skyline::Starts starts =
-          skyline.earliest_two(now, cores, shorter, length, kNever, not_before);
+      const Skyline::Starts starts = skyline.earliest_two(now, cores, shorter, length, not_before);
       RC_ASSERT(starts.shorter == first);
       RC_ASSERT(starts.start == later);
+      const Skyline::First found = skyline.first_from(not_before, cores, length);
+      RC_ASSERT(found.start == later);
+      for (std::int64_t t = not_before; t < later; ++t)
+        RC_ASSERT(!fits(t, cores, std::max<std::int64_t>(1, found.needs)));
       std::int64_t good = kEnd;
       while (good > now && free[static_cast<std::size_t>(good - 1)] >= cores) --good;
       RC_ASSERT(std::max(now, skyline.free_for_good(cores)) == good);
@@ -136,32 +141,51 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
   }));
 }
 
-TEST_CASE("tail: no job starts later on the machine than the tail says, or the work before it") {
+// Cores are taken here and there on [0, 90).
+Skyline random_skyline(std::int64_t cores_of_machine) {
+  Skyline skyline;
+  skyline.reset(0, cores_of_machine);
+  const auto arbitrary = [](std::int64_t most) { return *rc::gen::inRange<std::int64_t>(1, most); };
+  for (int i = 0; i < 8; ++i) {
+    const std::int64_t start = arbitrary(60), cores = arbitrary(9), length = arbitrary(30);
+    if (skyline.is_free(start, cores, length)) skyline.reserve(start, start + length, cores);
+  }
+  return skyline;
+}
+
+TEST_CASE("tail: no job starts later on the machine than the tail says") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kWidth = 4;
+    Skyline skyline = random_skyline(8);
+    Tail tail;
+    skyline.add_to(tail, kWidth);
+    for (int i = 0; i < 20; ++i) {
+      const auto cores = *rc::gen::inRange<std::int64_t>(1, kWidth + 1);
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 30);
+      const std::int64_t start = skyline.earliest(0, cores, length);
+      RC_ASSERT(start <= tail.free_from(kWidth));
+      skyline.reserve(start, start + length, cores);
+      tail.take(kWidth, length);
+    }
+  }));
+}
+
+TEST_CASE("queue: no job starts later on the machine than the work before it allows") {
   CHECK(rc::check([] {
     constexpr std::int64_t kCores = 8;
-    Skyline skyline;
-    skyline.reset(0, kCores);
-    const auto arbitrary = [](std::int64_t most) {
-      return *rc::gen::inRange<std::int64_t>(1, most);
-    };
-    for (int i = 0; i < 8; ++i) {
-      const std::int64_t start = arbitrary(60), cores = arbitrary(9), length = arbitrary(30);
-      if (skyline.is_free(start, cores, length)) skyline.reserve(start, start + length, cores);
-    }
-    const bool in_places = *rc::gen::arbitrary<bool>();
-    const std::int64_t width = in_places ? 4 : 0;
-    Tail tail;
-    skyline.add_to(tail, width);
-    std::int64_t work = skyline.taken_for_good(0, kCores), widest = 0;
-    for (int i = 0; i < 20; ++i) {
-      const std::int64_t cores = arbitrary(in_places ? 5 : 9), length = arbitrary(30);
+    Skyline skyline = random_skyline(kCores);
+    Queue queue;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      const auto cores = *rc::gen::inRange<std::int32_t>(1, kCores + 1);
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 30);
       const std::int64_t start = skyline.earliest(0, cores, length);
-      RC_ASSERT(start <= tail.free_from(in_places ? width : cores));
-      widest = std::max(widest, cores);
-      RC_ASSERT(start * (kCores - widest + 1) <= work);
-      work += cores * length;
+      if (*rc::gen::inRange(0, 8) == 0) queue.forget_end();
+      if (!queue.has_end() && queue.empty()) queue.set_end(skyline.end_of(kCores, 0));
+      if (queue.has_end()) RC_ASSERT(!queue.surely_starts_by(start - 1, cores, kCores));
+      queue.push({.length = length, .task = i, .cores = cores, .place = {}}, 0);
       skyline.reserve(start, start + length, cores);
-      tail.take(in_places ? width : cores, length);
+      if (*rc::gen::inRange(0, 4) > 0) continue;
+      while (!queue.empty()) queue.take(queue.first());
     }
   }));
 }
@@ -255,6 +279,42 @@ TEST_CASE("start bounds: never later than what a search finds") {
     }
     bounds.clear(1);
     RC_ASSERT(bounds.bound(bounds.row(bounds.place_of(8, 200)), 1) < 0);
+  }));
+}
+
+TEST_CASE("staircases: never later than what a search finds, which may begin there") {
+  CHECK(rc::check([] {
+    constexpr std::int64_t kCores = 20;  // more numbers of cores than classes
+    std::vector<Task> tasks;
+    for (int i = 0; i < 80; ++i) {
+      const auto length = *rc::gen::inRange<std::int64_t>(1, 60);
+      const auto cores = *rc::gen::inRange<std::int64_t>(1, kCores + 1);
+      tasks.push_back({.job = 0, .cores = cores, .length = length, .first_length = length});
+    }
+    const StartBounds classes(tasks, 2, 0);
+    Staircases stairs(2, classes.core_classes());
+    Skyline skyline;
+    skyline.reset(0, kCores);
+    for (const Task& task : tasks) {
+      const StartBounds::Place place = classes.place_of(task.cores, task.length);
+      const Staircases::Known known = stairs.known(1, place, task.length);
+      const auto time = *rc::gen::inRange<std::int64_t>(1, 100);
+      const std::int64_t late = stairs.late_length(1, place.read_cores, time);
+      RC_ASSERT((task.length >= late) == (known.start >= time));
+      const std::int64_t start = skyline.earliest(0, task.cores, task.length);
+      RC_ASSERT(known.start <= start);
+      RC_ASSERT(known.length <= task.length);
+      const Skyline::First found =
+          skyline.first_from(std::max<std::int64_t>(0, known.start), task.cores, task.length);
+      RC_ASSERT(found.start == start);
+      RC_ASSERT(found.needs <= task.length);
+      stairs.add(1, place, known, std::max(known.length, found.needs), found.start);
+      RC_ASSERT(stairs.known(1, place, task.length).start <= start);
+      RC_ASSERT(stairs.known(0, place, task.length).start < 0);
+      skyline.reserve(start, start + task.length, task.cores);
+    }
+    stairs.clear(1);
+    RC_ASSERT(stairs.known(1, classes.place_of(kCores, 60), 60).start < 0);
   }));
 }
 

@@ -12,6 +12,7 @@ class TaskSet {
  public:
   explicit TaskSet(std::size_t tasks) : words_((tasks + 63) / 64, 0) {}
 
+  /// @pre it does not hold the task
   void insert(std::size_t task) {
     words_[task / 64] |= bit(task);
     ++size_;
@@ -21,11 +22,13 @@ class TaskSet {
     --size_;
   }
   [[nodiscard]] std::int64_t size() const { return size_; }
-  /// Appends the tasks, ascending.
+  /// The tasks, ascending.
   void list(std::vector<std::size_t>& out) const {
+    out.resize(static_cast<std::size_t>(size_));
+    std::size_t* next = out.data();
     for (std::size_t w = 0; w < words_.size(); ++w) {
       for (std::uint64_t word = words_[w]; word != 0; word &= word - 1) {
-        out.push_back(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
+        *next++ = 64 * w + static_cast<std::size_t>(std::countr_zero(word));
       }
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/strategies/settled.hpp"
 #include "holdfast/domains/capacity/tail.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
@@ -8,50 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 namespace holdfast::capacity {
-
-/// Of tasks in a row: those before some place do not start before some time. The time never rises along the row, so a few
-/// steps tell it for all.
-class Settled {
- public:
-  void clear() { steps_.clear(); }
-  /// The task there does not start before; nothing is known of later ones.
-  [[nodiscard]] std::optional<std::int64_t> at(std::size_t at) const {
-    for (const Step& step : steps_) {
-      if (at < step.until) return step.time;
-    }
-    return {};
-  }
-  /// None of the tasks before the one returned starts before the time.
-  [[nodiscard]] std::size_t until(std::int64_t time) const {
-    std::size_t until = 0;
-    for (const Step& step : steps_) {
-      if (step.time < time) break;
-      until = std::max(until, step.until);
-    }
-    return until;
-  }
-  /// No task before `until` starts before the time.
-  void add(std::size_t until, std::int64_t time) {
-    std::erase_if(steps_,
-                  [&](const Step& step) { return step.time <= time && step.until <= until; });
-    const auto after = std::find_if(steps_.begin(), steps_.end(),
-                                    [&](const Step& step) { return step.time < time; });
-    const bool is_known =
-        std::any_of(steps_.begin(), after, [&](const Step& step) { return step.until >= until; });
-    if (!is_known) steps_.insert(after, {until, time});
-  }
-
- private:
-  struct Step {
-    std::size_t until;
-    std::int64_t time;
-  };
-  std::vector<Step> steps_;  // further, and sooner
-};
 
 /// Tasks whose plans were put off, in the order in which they are to be made. Of each it is known that it does not start
 /// before some time, on any machine or on one.
@@ -83,10 +43,6 @@ class Lane {
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
   /// Of all runs without a plan together.
   [[nodiscard]] std::int64_t length() const { return length_; }
-  /// Core-seconds of all runs without a plan.
-  [[nodiscard]] std::int64_t area() const { return area_; }
-  /// None of its tasks takes more cores.
-  [[nodiscard]] std::int64_t widest() const { return widest_; }
   /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
   /// further than `reach` from that machine of the lane.
   [[nodiscard]] std::int64_t work_near(std::int64_t machine, std::int64_t reach) const {
@@ -108,8 +64,6 @@ class Lane {
     entries_.emplace_back(entry.bounds, entry.length, entry.task, entry.cores, entry.used,
                           entry.from);
     length_ += entry.length;
-    area_ += entry.cores * entry.length;
-    widest_ = std::max<std::int64_t>(widest_, entry.cores);
     work_from(entry) += work_of(entry);
     least_used_ = std::min<std::int64_t>(least_used_, entry.used);
     most_used_ = std::max<std::int64_t>(most_used_, entry.used);
@@ -117,10 +71,7 @@ class Lane {
   /// A plan was made for that task.
   void take(std::size_t at) {
     entries_[at].is_planned = true;
-    const std::int64_t area = entries_[at].cores * entries_[at].length;
     length_ -= entries_[at].length;
-    area_ -= area;
-    if (has_base()) base_ += area;  // wherever it went
     work_from(entries_[at]) -= work_of(entries_[at]);
     if (at >= in_tail_) tail_until_ = kNever;
     while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
@@ -172,21 +123,14 @@ class Lane {
   void give_up() { gave_up_ = true; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   /// Something else was put on the lane's machines.
-  void forget_tail() { tail_until_ = base_ = kNever; }
-  /// Core-seconds on its machine that are taken by what is not on the lane; the owner finds them, where has_base() is
-  /// false.
-  [[nodiscard]] bool has_base() const { return base_ != kNever; }
-  void set_base(std::int64_t core_seconds) { base_ = core_seconds; }
-  [[nodiscard]] std::int64_t base() const { return base_; }
-  /// From when a task has its cores at the latest, if it comes after all that are here. Tasks take `width` cores, or
-  /// their own where that is 0.
-  [[nodiscard]] std::int64_t latest_start(std::int64_t cores, std::int64_t width) {
+  void forget_tail() { tail_until_ = kNever; }
+  /// From when a task has its cores at the latest, if it comes after all that are here. All take `width` cores.
+  [[nodiscard]] std::int64_t latest_start(std::int64_t width) {
     for (; in_tail_ < entries_.size(); ++in_tail_) {
       const Entry& entry = entries_[in_tail_];
-      if (entry.is_planned) continue;
-      tail_.take(width > 0 ? width : entry.cores, entry.length);
+      if (!entry.is_planned) tail_.take(width, entry.length);
     }
-    return tail_.free_from(width > 0 ? width : cores);
+    return tail_.free_from(width);
   }
 
  private:
@@ -196,7 +140,7 @@ class Lane {
     settled_.clear();
     for (Settled& on_machine : settled_on_) on_machine.clear();
     first_ = 0;
-    length_ = area_ = widest_ = 0;
+    length_ = 0;
     std::fill(work_.begin(), work_.end(), 0);
     wake_ = kNever;
     least_used_ = kNever;
@@ -223,9 +167,6 @@ class Lane {
   std::vector<Settled> settled_on_;  // by machine
   std::size_t first_ = 0;            // those before it have plans
   std::int64_t length_ = 0;
-  std::int64_t area_ = 0;
-  std::int64_t widest_ = 0;
-  std::int64_t base_ = kNever;
   std::int64_t first_machine_;
   std::vector<std::int64_t> work_;  // by the machine that the search began at
   std::int64_t wake_ = kNever;

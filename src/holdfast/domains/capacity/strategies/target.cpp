@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
 
 namespace holdfast::capacity {
 
@@ -16,7 +15,9 @@ Target::Target(Room& room, TargetRules rules)
       plans_on_(skylines_.size(), 0),
       marks_(skylines_.size(), 0),
       shown_(skylines_.size(), 0),
-      bounds_(room.tasks(), skylines_.size(), room.instance().begin),
+      bounds_(room.tasks(), skylines_.size(), room.instance().begin,
+              rules.author && rules.kind == TargetKind::stretch ? 1 : StartBounds::kMostLengths),
+      stairs_(skylines_.size(), bounds_.core_classes()),
       openings_(bounds_, skylines_),
       waiting_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
@@ -25,14 +26,16 @@ Target::Target(Room& room, TargetRules rules)
   rules_.distance = std::min(rules.distance, machines);
   rules_.pack = std::min(rules.pack, machines + 1);
   lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules_.pack : 1;
-  for (std::int64_t m = 0; m <= machines; m += lane_width_) {
-    lanes_.emplace_back(m, std::min(lane_width_, machines + 1));
+  has_queues_ = !by_horizon_ && lane_width_ == 1;
+  if (has_queues_) queues_.resize(skylines_.size());
+  for (std::int64_t m = 0; m < machines && !has_queues_; m += lane_width_) {
+    lanes_.emplace_back(m, lane_width_);
   }
   for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
   wishes_.reserve(room.tasks().size());
   for (std::size_t task = 0; task < room.tasks().size(); ++task) wishes_.push_back(wish_of(task));
   for (std::int64_t m = 0; m < machines; ++m) {
-    lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
+    if (!has_queues_) lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
   }
 }
 
@@ -57,14 +60,12 @@ void Target::add_plan(std::size_t task, std::int64_t machine, std::int64_t start
 void Target::keep_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
   reserve(machine, start, task);
   ++plans_on_[static_cast<std::size_t>(machine)];
-  const Plan plan{start, rules_.author ? machine : 0, task, machine};
-  if (start >= horizon_) {
-    later_.push_back(plan);
-    later_wake_ = std::min(later_wake_, start);
-    return;
-  }
+  note_plan(task, machine, start);
+}
+
+void Target::note_soon(const Plan& plan) {
   plans_.push_back(plan);
-  if (!is_filling_) std::push_heap(plans_.begin(), plans_.end(), std::greater<>());
+  if (!is_filling_) std::push_heap(plans_.begin(), plans_.end(), later());
 }
 
 void Target::reserve(std::int64_t machine, std::int64_t start, std::size_t task) {
@@ -82,7 +83,11 @@ void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
   assert(choice.machine >= 0);
   if (choice.start == kLater) return put_off(wish, choice.machine, now);
   if (looks_empty(choice.machine)) --empty_;
-  lane_of(choice.machine).forget_tail();
+  if (has_queues_) {
+    queue_of(choice.machine).forget_end();
+  } else {
+    lane_of(choice.machine).forget_tail();
+  }
   if (rules_.author) {
     largest_stretch_ = std::max(largest_stretch_, stretch_at(wish, choice.start));
   }
@@ -98,7 +103,7 @@ void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
 void Target::start_planned(std::int64_t now) {
   plan_due(now);
   while (!plans_.empty() && plans_.front().start == now) {
-    std::pop_heap(plans_.begin(), plans_.end(), std::greater<>());
+    std::pop_heap(plans_.begin(), plans_.end(), later());
     const Plan plan = plans_.back();
     plans_.pop_back();
     waiting_.erase(plan.task);
@@ -173,6 +178,7 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   plans_.clear();
   later_.clear();
   later_wake_ = kNever;
+  for (Queue& queue : queues_) queue.clear();
   for (Lane& lane : lanes_) lane.clear();
   wake_ = kNever;
   // Most likely the next change comes as soon as this one came after the last.
@@ -193,23 +199,25 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   count_empty();
   openings_.open(now, by_horizon_ ? horizon_ : now + 1, used_, rules_.distance);
   is_filling_ = true;
-  const bool may_wait = rules_.defers && used_ > 0 &&
-                        (by_horizon_ ? now + 1 < horizon_ : rules_.kind == TargetKind::stretch);
-  for (const std::size_t task : backlog_) {
-    const Wish& wish = wishes_[task];
-    if (may_wait) {
-      const std::int64_t target = target_of(wish);
-      if (surely_waits(wish, target, now)) {
-        put_off(wish, target, now);
-        continue;
-      }
-    }
-    place(wish, (this->*search_)(wish, now, rules_.defers), now);
-  }
+  place_backlog(now);
   is_filling_ = false;
-  std::make_heap(plans_.begin(), plans_.end(), std::greater<>());
+  std::make_heap(plans_.begin(), plans_.end(), later());
   if (!rules_.author) return;
   for (std::int64_t m = 0; m < room_.instance().machines; ++m) show(m, now);
+}
+
+void Target::place_backlog(std::int64_t now) {
+  if (rules_.defers && used_ > 0 && rules_.kind == TargetKind::stretch) return queue_backlog(now);
+  const bool may_wait = rules_.defers && used_ > 0 && by_horizon_ && now + 1 < horizon_;
+  for (const std::size_t task : backlog_) {
+    const Wish& wish = wishes_[task];
+    if (const std::int64_t target = may_wait ? target_of(wish) : 0;
+        may_wait && openings_.excludes(wish.place.read_cores, target, wish.length)) {
+      put_off(wish, target, now);
+    } else {
+      place(wish, (this->*search_)(wish, now, rules_.defers), now);
+    }
+  }
 }
 
 void Target::count_empty() {
@@ -227,6 +235,7 @@ void Target::rebuild(std::int64_t machine, std::int64_t now) {
   skyline.reset(now, room_.free(machine));
   for (const auto& [end, cores] : ends_) skyline.release(end, cores);
   bounds_.clear(static_cast<std::size_t>(machine));
+  stairs_.clear(static_cast<std::size_t>(machine));
   openings_.touch(machine, now);
 }
 
@@ -254,12 +263,13 @@ void Target::show(std::int64_t machine, std::int64_t now) {
 
 double Target::use_of(std::int64_t machine) const {
   const auto m = static_cast<std::size_t>(machine);
-  if (plans_on_[m] > 0 || marks_[m] > 0) return 1;
-  if (lane_width_ == 1 && !lanes_[m].empty()) return 1;
+  // Without a branch on the machine: of dozens at each event some are full and some are not.
+  const bool is_full = (plans_on_[m] | marks_[m]) != 0;
+  const std::int64_t cores = room_.instance().cores;
   if (rules_.author) {
-    return static_cast<double>(shown_[m]) / static_cast<double>(room_.instance().cores);
+    return static_cast<double>(is_full ? cores : shown_[m]) / static_cast<double>(cores);
   }
-  return 1 - static_cast<double>(room_.free(machine)) / static_cast<double>(room_.instance().cores);
+  return 1 - static_cast<double>(is_full ? 0 : room_.free(machine)) / static_cast<double>(cores);
 }
 
 // +1: more machines should be used, -1: fewer, 0: as many. A task on a lane makes the machine that it will go to count
@@ -270,12 +280,16 @@ int Target::tendency(std::int64_t least, std::int64_t now) {
     if (use < rules_.shrink_below && used_ > least) return -1;
     return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
   };
-  const bool is_known = wake_ == kNever || lane_width_ == 1;
+  if (wake_ == kNever || has_queues_) {
+    double sum = 0;
+    for (std::int64_t m = 0; m < used_; ++m) sum += use_of(m);
+    return answer(sum);
+  }
   for (;;) {
     double low = 0, high = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
       const double use = use_of(m);
-      const Prospect prospect = is_known || use == 1 ? Prospect::none : prospect_of(m, now);
+      const Prospect prospect = use == 1 ? Prospect::none : prospect_of(m, now);
       low += prospect == Prospect::sure ? 1 : use;
       high += prospect == Prospect::none ? use : 1;
     }

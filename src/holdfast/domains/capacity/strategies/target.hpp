@@ -2,8 +2,10 @@
 
 #include "holdfast/domains/capacity/openings.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/staircases.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
 #include "holdfast/domains/capacity/strategies/lane.hpp"
+#include "holdfast/domains/capacity/strategies/queue.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 #include "holdfast/domains/capacity/task_set.hpp"
 
@@ -68,15 +70,20 @@ class Target final : public Strategy {
  private:
   /// The start of a choice that may be put off: after now, and found when something depends on it.
   static constexpr std::int64_t kLater = kNever - 1;
+  /// A start so much sooner than latest_start() is within the limit, rounding or not.
+  static constexpr std::int64_t kRounding = 2;
   struct Plan {
     std::int64_t start;
-    std::int64_t order;  // among equal starts: task, or machine (author)
-    std::size_t task;
-    std::int64_t machine;
-    bool operator>(const Plan& other) const {
-      if (start != other.start) return start > other.start;
-      if (order != other.order) return order > other.order;
-      return task > other.task;
+    std::uint32_t task;
+    std::int32_t machine;
+  };
+  /// Plans in the order in which they come due, the last first: that of a heap.
+  struct Later {
+    bool by_machine;  // among equal starts: by machine (author), then by task
+    bool operator()(const Plan& a, const Plan& b) const {
+      if (a.start != b.start) return a.start > b.start;
+      if (by_machine && a.machine != b.machine) return a.machine > b.machine;
+      return a.task > b.task;
     }
   };
   /// What the searches need to know of a task, side by side: backlogs of thousands are gone through at each change.
@@ -84,8 +91,8 @@ class Target final : public Strategy {
     StartBounds::Row bounds;  // by machine: no start before
     StartBounds::Place place;
     std::int64_t length;  // of its next run
-    std::int64_t full_length;
-    std::int64_t release;
+    double full_length;
+    double due;  // it ends at its release if it starts then
     double category;
     std::int32_t cores;
     std::uint32_t task;
@@ -103,11 +110,21 @@ class Target final : public Strategy {
 
   [[nodiscard]] Wish wish_of(std::size_t task) const;
   [[nodiscard]] static double stretch_at(const Wish& wish, std::int64_t start);
-  [[nodiscard]] static std::int64_t latest_start(const Wish& wish, double limit);
-  [[nodiscard]] std::int64_t target_of(const Wish& wish) const;
+  // No later start keeps the stretch within the limit. The test itself is the quotient, stretch_at().
+  [[nodiscard]] static std::int64_t latest_start(const Wish& wish, double limit) {
+    return static_cast<std::int64_t>(wish.due + limit * wish.full_length) + 1;
+  }
+  [[nodiscard]] std::int64_t target_of(const Wish& wish) const {
+    const auto scaled = [&](std::int64_t count) {
+      return std::min(count - 1,
+                      static_cast<std::int64_t>(wish.category * static_cast<double>(count)));
+    };
+    if (rules_.kind != TargetKind::packed) return scaled(used_);
+    if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));
+    return rules_.pack * (scaled(used_) / rules_.pack);
+  }
   [[nodiscard]] std::int64_t known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
-                                         std::int64_t limit, std::int64_t not_before = 0,
-                                         std::int64_t asked_until = kNever);
+                                         std::int64_t limit, std::int64_t not_before = 0);
   [[nodiscard]] std::int64_t earliest(const Wish& wish, std::int64_t machine, std::int64_t now,
                                       std::int64_t limit = kNever);
   [[nodiscard]] bool can_start(const Wish& wish, std::int64_t machine, std::int64_t now);
@@ -126,33 +143,18 @@ class Target final : public Strategy {
   [[nodiscard]] Choice choose_by_author(const Wish& wish, std::int64_t now, bool may_put_off);
 
   void place(const Wish& wish, Choice choice, std::int64_t now);
-  // Plans that are put off: target_lanes.cpp.
-  [[nodiscard]] Lane& lane_of(std::int64_t machine) {
-    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
+  void note_plan(std::size_t task, std::int64_t machine, std::int64_t start) {
+    const auto number = static_cast<std::uint32_t>(task);
+    const auto where = static_cast<std::int32_t>(machine);
+    if (start < horizon_) return note_soon({start, number, where});
+    later_.emplace_back(start, number, where);
+    later_wake_ = std::min(later_wake_, start);
   }
-  [[nodiscard]] const Lane& lane_of(std::int64_t machine) const {
-    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
-  }
+  void note_soon(const Plan& plan);
+  [[nodiscard]] Later later() const { return {rules_.author}; }
+  void put_off(const Wish& wish, std::int64_t machine, std::int64_t now);
   [[nodiscard]] bool surely_starts_by(std::int64_t latest, const Wish& wish, std::int64_t machine,
                                       std::int64_t now);
-  [[nodiscard]] bool fits_by_area(Lane& lane, std::int64_t limit, std::int64_t cores,
-                                  std::int64_t now) const;
-  [[nodiscard]] bool surely_waits(const Wish& wish, std::int64_t target, std::int64_t now);
-  void put_off(const Wish& wish, std::int64_t machine, std::int64_t now);
-  [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
-                                                                  const Lane::Entry& entry) const;
-  [[nodiscard]] bool may_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
-                                      const Lane::Entry& entry) const;
-  [[nodiscard]] bool would_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
-                                        std::size_t at, std::int64_t now);
-  [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, std::int64_t limit,
-                                      std::int64_t now);
-  void plan(Lane& lane, std::size_t at, Choice choice);
-  void plan_until(Lane& lane, std::size_t until, std::int64_t now);
-  void keep_plan(std::size_t task, std::int64_t machine, std::int64_t start);
-  enum class Prospect : std::uint8_t { none, open, sure };
-  [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
-  void plan_next(Lane& lane, std::int64_t now);
   /// Where a task would run.
   struct Slot {
     std::int64_t machine;
@@ -160,14 +162,67 @@ class Target final : public Strategy {
     std::int64_t length;
     std::int64_t cores;
   };
+  [[nodiscard]] bool is_settled(const Slot& slot, std::int64_t now);
+  void plan_due(std::int64_t now);
+  void take_later();
+  [[nodiscard]] std::int64_t look_ahead(std::int64_t time, std::int64_t now) const;
+
+  // Tasks that wait for one machine: target_queues.cpp.
+  [[nodiscard]] Queue& queue_of(std::int64_t machine) {
+    return queues_[static_cast<std::size_t>(machine)];
+  }
+  static Queue::Entry entry_of(const Wish& wish) {
+    return {.length = wish.length, .task = wish.task, .cores = wish.cores, .place = wish.place};
+  }
+  [[nodiscard]] bool surely_starts_on(std::int64_t machine, std::int64_t time, std::int64_t cores,
+                                      std::int64_t now) {
+    Queue& queue = queue_of(machine);
+    if (!queue.has_end()) {
+      queue.set_end(skylines_[static_cast<std::size_t>(machine)].end_of(widest_, now));
+    }
+    return now <= time && queue.surely_starts_by(time, cores, room_.instance().cores);
+  }
+  void put_on_queue(const Wish& wish, std::int64_t machine, std::int64_t wake);
+  void queue_backlog(std::int64_t now);
+  [[nodiscard]] std::int64_t start_on(std::int64_t machine, const StartBounds::Place& place,
+                                      std::int64_t cores, std::int64_t length, std::int64_t from,
+                                      std::int64_t limit);
+  void plan(std::int64_t machine, std::size_t at, std::int64_t start);
+  void plan_until(std::int64_t machine, std::size_t until, std::int64_t now);
+  bool settle(std::int64_t machine, std::size_t until, std::int64_t time, const Slot* asked,
+              std::int64_t now);
+  [[nodiscard]] bool is_settled(std::int64_t machine, std::size_t at, const Slot& slot,
+                                std::int64_t now);
+
+  // Tasks that wait for one of several machines: target_lanes.cpp.
+  [[nodiscard]] Lane& lane_of(std::int64_t machine) {
+    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
+  }
+  [[nodiscard]] const Lane& lane_of(std::int64_t machine) const {
+    return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
+  }
+  void put_on_lane(const Wish& wish, std::int64_t machine, std::int64_t wake);
+  [[nodiscard]] bool surely_starts_in_pack(std::int64_t machine, std::int64_t time,
+                                           std::int64_t now);
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,
+                                                                  const Lane::Entry& entry) const;
+  [[nodiscard]] bool may_start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
+                                      const Lane::Entry& entry) const;
+  [[nodiscard]] Choice start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
+                                    std::size_t at, std::int64_t now);
+  [[nodiscard]] Choice choose_on_lane(Lane& lane, std::size_t at, Choice best, std::int64_t now);
+  void plan(Lane& lane, std::size_t at, Choice choice);
+  void keep_plan(std::size_t task, std::int64_t machine, std::int64_t start);
+  enum class Prospect : std::uint8_t { none, open, sure };
+  [[nodiscard]] Prospect prospect_of(std::int64_t machine, std::int64_t now) const;
+  void plan_next(Lane& lane, std::int64_t now);
   bool settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
               const Slot* asked, std::int64_t now);
   [[nodiscard]] bool is_settled(Lane& lane, std::size_t at, const Slot& slot, std::int64_t now);
-  [[nodiscard]] std::int64_t start_on(const Lane& lane, const Wish& wish, std::int64_t used,
-                                      std::int64_t now) const;
-  void plan_due(std::int64_t now);
-  void take_later();
+  [[nodiscard]] std::int64_t start_in_pack(const Lane& lane, const Wish& wish, std::int64_t now,
+                                           std::int64_t limit) const;
   void count_empty();
+  void place_backlog(std::int64_t now);
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void rebuild(std::int64_t machine, std::int64_t now);
   void carry_in(std::size_t task, std::int64_t now);
@@ -187,19 +242,22 @@ class Target final : public Strategy {
   double largest_stretch_ = 1;                                 // S+
   std::vector<Skyline> skylines_;
   std::int64_t empty_ = 0;  // while a re-allocation goes on: machines in use with nothing on them
-  std::vector<std::int64_t> plans_on_;  // planned tasks that have not started, per machine
+  std::vector<std::int64_t> plans_on_;  // tasks that are to start there: planned or in its queue
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
   std::vector<std::int64_t> shown_;     // busy cores as the author's evaluations see them
   StartBounds bounds_;
+  Staircases stairs_;  // finer, where tasks wait in queues and one machine is asked after another
   std::vector<Wish> wishes_;  // by task
   Openings openings_;
-  std::vector<Plan> plans_;  // a heap by Plan::operator>, but while a re-allocation fills it
+  std::vector<Plan> plans_;  // a heap by Later, but while a re-allocation fills it
   std::vector<Plan> later_;  // those beyond the horizon, in no order: most are dropped unread
   std::int64_t later_wake_ = kNever;  // the first of them starts then
   bool is_filling_ = false;
   TaskSet waiting_;          // planned, on lanes, or with no machine alive
   bool by_horizon_;          // one lane, for the author's ASAP
   std::int64_t lane_width_;  // machines of a lane
+  bool has_queues_;          // one for each machine, and no lanes
+  std::vector<Queue> queues_;
   std::vector<Lane> lanes_;
   std::vector<std::size_t> lane_index_;                      // by machine
   std::int64_t widest_ = 1;                                  // most cores of a task

@@ -8,15 +8,7 @@
 namespace holdfast::capacity {
 
 double Target::stretch_at(const Wish& wish, std::int64_t start) {
-  return static_cast<double>(start + wish.length - wish.release) /
-         static_cast<double>(wish.full_length);
-}
-
-// No later start keeps the stretch within the limit. The test itself is the quotient, stretch_at().
-std::int64_t Target::latest_start(const Wish& wish, double limit) {
-  const double latest = static_cast<double>(wish.release - wish.length) +
-                        limit * static_cast<double>(wish.full_length);
-  return static_cast<std::int64_t>(latest) + 1;
+  return (static_cast<double>(start) - wish.due) / wish.full_length;
 }
 
 Target::Wish Target::wish_of(std::size_t task) const {
@@ -26,8 +18,8 @@ Target::Wish Target::wish_of(std::size_t task) const {
   return {.bounds = bounds_.row(place),
           .place = place,
           .length = length,
-          .full_length = job.length,
-          .release = job.release,
+          .full_length = static_cast<double>(job.length),
+          .due = static_cast<double>(job.release - length),
           .category = job.category,
           .cores = static_cast<std::int32_t>(job.cores),
           .task = static_cast<std::uint32_t>(task)};
@@ -35,8 +27,11 @@ Target::Wish Target::wish_of(std::size_t task) const {
 
 // As far as the plans go that have been made.
 std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
-                                 std::int64_t limit, std::int64_t not_before,
-                                 std::int64_t asked_until) {
+                                 std::int64_t limit, std::int64_t not_before) {
+  // Where one machine is asked after another. The text's policies compare many at once, as the bounds do.
+  if (has_queues_ && rules_.author) {
+    return start_on(machine, wish.place, wish.cores, wish.length, now, limit);
+  }
   const auto m = static_cast<std::size_t>(machine);
   const std::int64_t from = std::max(now, bounds_.bound(wish.bounds, machine));
   if (std::max(from, not_before) >= limit) return limit;
@@ -50,7 +45,7 @@ std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::in
   const std::int64_t shortest = bounds_.least_length(wish.place.read_length);
   // The search goes on past the limit, for what it finds spares later ones the same steps.
   const Skyline::Starts found =
-      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, asked_until, not_before);
+      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, not_before);
   bounds_.raise(m, wish.place.shortest(), found.shorter);
   return std::min(found.start, limit);
 }
@@ -58,16 +53,6 @@ std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::in
 bool Target::can_start(const Wish& wish, std::int64_t machine, std::int64_t now) {
   if (room_.free(machine) < wish.cores) return false;
   return earliest(wish, machine, now, now + 1) == now;
-}
-
-std::int64_t Target::target_of(const Wish& wish) const {
-  const auto scaled = [&](std::int64_t count) {
-    return std::min(count - 1,
-                    static_cast<std::int64_t>(wish.category * static_cast<double>(count)));
-  };
-  if (rules_.kind != TargetKind::packed) return scaled(used_);
-  if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));
-  return rules_.pack * (scaled(used_) / rules_.pack);
 }
 
 Target::Choice Target::choose(std::size_t task, std::int64_t now) {
@@ -86,27 +71,23 @@ std::int64_t Target::first_startable(const Wish& wish, std::int64_t from, std::i
   return -1;
 }
 
-// The smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or {-1, kNever}.
-// A start in `best` without a machine is a limit. Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest. The machine that
-// looks best by what is known comes first: its start lets most of the others be passed over.
+// The smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or none and a
+// limit. Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest.
 Target::Choice Target::smallest_start(const Wish& wish, std::int64_t from, Choice best, Ties ties,
                                       std::int64_t now) {
   for (;;) {
     const Choice found = smallest_known_start(wish, from, best, ties, now, Turn{});
     if (found.machine == best.machine) return found;
-    Lane& lane = lane_of(found.machine);
-    const Slot slot{found.machine, found.start, wish.length, wish.cores};
-    if (is_settled(lane, lane.size(), slot, now)) return found;
+    if (is_settled({found.machine, found.start, wish.length, wish.cores}, now)) return found;
   }
 }
 
-// As far as the plans go that have been made.
+// As far as the plans go that have been made. The machine that looks best by what is known comes first: its start lets most
+// of the others be passed over.
 Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from, Choice best,
                                             Ties ties, std::int64_t now, Turn turn) {
   const std::int64_t low = std::max<std::int64_t>(0, from - rules_.distance);
   const std::int64_t high = std::min(used_ - 1, from + rules_.distance);
-  const std::int64_t known = best.machine;
-  const std::int64_t asked_until = best.machine < 0 ? best.start : kNever;
   const auto rank = [from, ties](std::int64_t m) {
     if (m == from) return std::int64_t{-1};
     return ties == Ties::lowest ? m : 2 * std::abs(m - from) + (m > from ? 1 : 0);
@@ -114,9 +95,10 @@ Target::Choice Target::smallest_known_start(const Wish& wish, std::int64_t from,
   const auto look = [&](std::int64_t m) {
     const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
     const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
-    const std::int64_t start = known_start(wish, m, now, limit, turn.not_before(m), asked_until);
+    const std::int64_t start = known_start(wish, m, now, limit, turn.not_before(m));
     if (start < limit) best = {m, start};
   };
+  const std::int64_t known = best.machine;
   const std::int64_t likely = StartBounds::least(wish.bounds, low, high + 1);
   if (best.machine < 0 && bounds_.bound(wish.bounds, likely) >= best.start) return best;
   if (likely != known) look(likely);
@@ -175,7 +157,7 @@ std::int64_t Target::accepted_start(const Wish& wish, std::int64_t machine, std:
   if (may_put_off && !by_horizon_ && surely_starts_by(latest, wish, machine, now)) {
     return can_start(wish, machine, now) ? now : kLater;
   }
-  if (now > latest || bounds_.bound(wish.bounds, machine) > latest) return kNever;
+  if (now > latest) return kNever;
   const std::int64_t start = earliest(wish, machine, now, latest + 1);
   // The quotient only decides where rounding could.
   if (start > latest || (start + 2 > latest && stretch_at(wish, start) > limit)) return kNever;
@@ -190,6 +172,10 @@ Target::Choice Target::choose_by_author(const Wish& wish, std::int64_t now, bool
   const std::int64_t latest = latest_start(wish, accepted);
   const bool may_accept = now <= latest || empty_ > 0 || !is_filling_;
   if (by_horizon_ && may_put_off && now + 1 < horizon_) {
+    if (!is_filling_ && openings_.covers(now, horizon_, used_) &&
+        openings_.excludes(wish.place.read_cores, x, wish.length)) {
+      return {x, kLater};
+    }
     const Choice first = smallest_start(wish, x, {-1, horizon_}, Ties::lowest, now);
     if (first.machine < 0) return {x, kLater};
     if (!may_accept) return first;

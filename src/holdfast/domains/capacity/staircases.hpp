@@ -1,0 +1,133 @@
+#pragma once
+
+#include "holdfast/domains/capacity/at_least.hpp"
+#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// What earlier searches of one machine have proved about later ones, for jobs of as many cores: while cores are only
+/// taken, a job that is at least as long as one that could not start before t cannot either. A few steps, longer and later
+/// from one to the next.
+class Stairs {
+ public:
+  Stairs() { clear(); }
+  /// Nothing is known any more.
+  void clear() {
+    lengths_.fill(kNone);
+    starts_.fill(kNever);
+    lengths_[0] = 0;
+    starts_[0] = std::numeric_limits<std::int64_t>::min();
+  }
+
+  /// The step on which a job of that length stands; good until the next change.
+  [[nodiscard]] std::size_t step_of(std::int64_t length) const {
+    const auto most = static_cast<std::int32_t>(std::min<std::int64_t>(length, kNone - 1));
+    return count_at_most(lengths_.data(), most) - 1;
+  }
+  /// No job on the step or on a higher one starts before.
+  [[nodiscard]] std::int64_t start(std::size_t step) const { return starts_[step]; }
+  /// No job on the step is shorter.
+  [[nodiscard]] std::int64_t length(std::size_t step) const { return lengths_[step]; }
+
+  /// The shortest length of which no job starts before that time, as far as is known.
+  [[nodiscard]] std::int64_t late_length(std::int64_t time) const {
+    std::size_t step = 0;
+    while (starts_[step] < time) ++step;
+    return step < kAFew && lengths_[step] != kNone ? lengths_[step] : kNever;
+  }
+
+  /// No job of that length, which stands on that step, or of a greater one starts before.
+  void add(std::size_t step, std::int64_t length, std::int64_t start) {
+    if (starts_[step] >= start) return;
+    if (length > lengths_[step]) {
+      if (length < kNone) insert(step + 1, static_cast<std::int32_t>(length), start);
+    } else if (starts_[step + 1] > start) {
+      starts_[step] = start;
+    } else {
+      insert(step, lengths_[step], start);
+    }
+  }
+
+ private:
+  static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
+
+  // The steps from there on that are no later go. With no room for one more, what is known stays as it is.
+  void insert(std::size_t at, std::int32_t length, std::int64_t start) {
+    std::size_t after = at;
+    while (starts_[after] <= start) ++after;
+    if (after == at) {
+      if (lengths_.back() != kNone) return;
+      std::copy_backward(&lengths_[at], &lengths_[kAFew - 1], &lengths_[kAFew]);
+      std::copy_backward(&starts_[at], &starts_[kAFew - 1], &starts_[kAFew]);
+    } else if (after > at + 1) {
+      std::fill(std::copy(&lengths_[after], lengths_.end(), &lengths_[at + 1]), lengths_.end(),
+                kNone);
+      std::fill(std::copy(&starts_[after], starts_.end(), &starts_[at + 1]), starts_.end(), kNever);
+    }
+    lengths_[at] = length;
+    starts_[at] = start;
+  }
+
+  std::array<std::int32_t, kAFew> lengths_;     // ascending from 0; kNone where there is no step
+  std::array<std::int64_t, kAFew + 1> starts_;  // ascending; kNever where there is no step
+};
+
+/// The stairs of all machines, by class of cores (StartBounds::Place).
+class Staircases {
+ public:
+  Staircases(std::size_t machines, std::size_t core_classes)
+      : classes_{core_classes}, stairs_(machines * core_classes) {}
+
+  void clear(std::size_t machine) {
+    for (std::size_t c = 0; c < classes_; ++c) stairs_[machine * classes_ + c].clear();
+  }
+  struct Known {
+    std::int64_t start;   ///< neither the job that was asked about starts before ...
+    std::int64_t length;  ///< ... nor one as wide of at least that length
+    std::size_t step;
+  };
+  /// What is known of a job by those of its class, and of the next narrower one.
+  [[nodiscard]] Known known(std::size_t machine, const StartBounds::Place& place,
+                            std::int64_t length) const {
+    const Stairs& stairs = stairs_[machine * classes_ + place.read_cores];
+    const std::size_t step = stairs.step_of(length);
+    Known known{stairs.start(step), stairs.length(step), step};
+    if (place.read_cores == 0) return known;
+    const Stairs& narrower = *(&stairs - 1);
+    const std::size_t other = narrower.step_of(length);
+    if (narrower.start(other) > known.start) {
+      known.start = narrower.start(other);
+      known.length = narrower.length(other);
+    }
+    return known;
+  }
+  /// No job of the class of cores (StartBounds::Place::read_cores) of that length, or longer, starts before that time.
+  [[nodiscard]] std::int64_t late_length(std::size_t machine, std::size_t read_cores,
+                                         std::int64_t time) const {
+    const Stairs& stairs = stairs_[machine * classes_ + read_cores];
+    const std::int64_t late = stairs.late_length(time);
+    return read_cores == 0 ? late : std::min(late, (&stairs - 1)->late_length(time));
+  }
+  [[nodiscard]] std::size_t core_classes() const { return classes_; }
+  /// No job at least as wide and of at least that length starts on the machine before. `known` is what was known of it.
+  void add(std::size_t machine, const StartBounds::Place& place, const Known& known,
+           std::int64_t length, std::int64_t start) {
+    if (place.write_cores >= classes_) return;
+    Stairs& stairs = stairs_[machine * classes_ + place.write_cores];
+    stairs.add(place.has_own_cores() ? known.step : stairs.step_of(length), length, start);
+  }
+
+ private:
+  std::size_t classes_;
+  std::vector<Stairs> stairs_;  // by machine and class
+};
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,114 @@
+#pragma once
+
+#include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/strategies/settled.hpp"
+#include "holdfast/domains/capacity/workload.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// Tasks that wait for one machine, in the order in which their plans, which were put off, are to be made.
+class Queue {
+ public:
+  struct Entry {
+    std::int64_t length;  ///< of its next run
+    std::uint32_t task;
+    std::int32_t cores;
+    StartBounds::Place place;
+    bool is_planned = false;
+  };
+
+  [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Entry& entry(std::size_t at) const { return entries_[at]; }
+  /// Core-seconds of those without a plan.
+  [[nodiscard]] std::int64_t area() const { return area_; }
+  /// The first task without a plan.
+  [[nodiscard]] std::size_t first() const { return first_; }
+
+  /// @param not_before  the task does not start before
+  void push(const Entry& entry, std::int64_t not_before) {
+    if (empty()) restart();
+    if (not_before < wake_) {
+      if (!entries_.empty()) settled(entries_.size(), wake_);
+      wake_ = not_before;
+    }
+    entries_.push_back(entry);
+    area_ += entry.cores * entry.length;
+    widest_ = std::max<std::int64_t>(widest_, entry.cores);
+  }
+  /// A plan was made for that task.
+  void take(std::size_t at) {
+    entries_[at].is_planned = true;
+    const std::int64_t area = entries_[at].cores * entries_[at].length;
+    area_ -= area;
+    if (has_end()) taken_ += area;
+    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
+  }
+  void clear() {
+    restart();
+    forget_end();
+  }
+
+  /// No task without a plan starts before; kNever where there is none.
+  [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
+  /// None of the tasks without a plan that stand before `at` starts before that time.
+  [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
+    return first_ >= at ? kNever : settled_.at(at - 1).value_or(wake_);
+  }
+  /// The first task that might have no plan and start before.
+  [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
+    return wake_ >= time ? entries_.size() : std::max(first_, settled_.until(time));
+  }
+  /// All tasks before `until` that start before the time have their plans now.
+  void settled(std::size_t until, std::int64_t time) {
+    if (until == entries_.size()) wake_ = std::max(wake_, time);
+    settled_.add(until, time);
+  }
+
+  /// Does one more task of so many cores start by then at the latest, if it comes last? Only where has_end(). As long as
+  /// one of the tasks waits, each starting as soon as enough of the machine's `all` cores are free for good, fewer are idle
+  /// than it asks for: so the work before it bounds its wait.
+  [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores,
+                                      std::int64_t all) const {
+    constexpr std::int64_t kMostWait = std::int64_t{1} << 31U;
+    const std::int64_t busy = all - std::max(widest_, cores) + 1;
+    return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
+  }
+  [[nodiscard]] bool has_end() const { return taken_ != kUnknown; }
+  /// From when on the widest task has its cores on the machine for good, by what is planned there.
+  void set_end(Skyline::End end) {
+    end_ = end.time;
+    taken_ = end.taken;
+    if (empty()) widest_ = 0;
+  }
+  /// Something else was put on the machine, or all has its plan and more can be told.
+  void forget_end() { taken_ = kUnknown; }
+
+ private:
+  static constexpr std::int64_t kUnknown = kNever / 2;
+
+  void restart() {
+    entries_.clear();
+    settled_.clear();
+    first_ = 0;
+    area_ = 0;
+    wake_ = kNever;
+  }
+
+  std::vector<Entry> entries_;
+  Settled settled_;
+  std::size_t first_ = 0;  // those before it have plans
+  std::int64_t wake_ = kNever;
+  std::int64_t area_ = 0;
+  std::int64_t widest_ = 0;  // of those, and of all that was planned since end_ was found
+  std::int64_t end_ = 0;
+  std::int64_t taken_ = kUnknown;  // core-seconds that are planned from end_ on
+};
+
+}  // namespace holdfast::capacity

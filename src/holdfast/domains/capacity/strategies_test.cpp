@@ -185,7 +185,7 @@ TEST_CASE("queue: no job starts later on the machine than the work before it all
       queue.push({.length = length, .task = i, .cores = cores, .place = {}}, 0);
       skyline.reserve(start, start + length, cores);
       if (*rc::gen::inRange(0, 4) > 0) continue;
-      while (!queue.empty()) queue.take(queue.first());
+      while (!queue.empty()) queue.take(queue.row().first());
     }
   }));
 }
@@ -244,7 +244,7 @@ TEST_CASE("lane: tells of no task more than was said, and of those settled last 
         if (known[at].entry.from > kFirst + 1) continue;
         work += 2 * std::min(known[at].entry.length, Lane::kClip);
       }
-      RC_ASSERT(lane.wake() <= first);
+      RC_ASSERT(lane.row().wake() <= first);
       RC_ASSERT(lane.work_near(kFirst, 1) == work);
     }
   }));

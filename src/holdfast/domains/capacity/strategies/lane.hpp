@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/settled.hpp"
+#include "holdfast/domains/capacity/strategies/row.hpp"
 #include "holdfast/domains/capacity/tail.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
@@ -34,13 +34,8 @@ class Lane {
   };
 
   [[nodiscard]] std::int64_t first_machine() const { return first_machine_; }
-  [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] const Entry& entry(std::size_t at) const { return entries_[at]; }
-  /// The first task without a plan.
-  [[nodiscard]] std::size_t first() const { return first_; }
-  /// No task without a plan starts before; kNever where there is none.
-  [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
+  [[nodiscard]] bool empty() const { return row_.empty(); }
+  [[nodiscard]] const Row<Entry>& row() const { return row_; }
   /// Of all runs without a plan together.
   [[nodiscard]] std::int64_t length() const { return length_; }
   /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
@@ -56,13 +51,8 @@ class Lane {
   /// @param not_before  the task does not start before
   void push(const Entry& entry, std::int64_t not_before) {
     if (empty()) restart();
-    if (not_before < wake_) {
-      if (!entries_.empty()) settled(entries_.size(), wake_);
-      wake_ = not_before;
-    }
-    // Field by field: a copy of the whole waits for its parts.
-    entries_.emplace_back(entry.bounds, entry.length, entry.task, entry.cores, entry.used,
-                          entry.from);
+    row_.push(not_before, entry.bounds, entry.length, entry.task, entry.cores, entry.used,
+              entry.from);
     length_ += entry.length;
     work_from(entry) += work_of(entry);
     least_used_ = std::min<std::int64_t>(least_used_, entry.used);
@@ -70,11 +60,10 @@ class Lane {
   }
   /// A plan was made for that task.
   void take(std::size_t at) {
-    entries_[at].is_planned = true;
-    length_ -= entries_[at].length;
-    work_from(entries_[at]) -= work_of(entries_[at]);
+    row_.take(at);
+    length_ -= row_[at].length;
+    work_from(row_[at]) -= work_of(row_[at]);
     if (at >= in_tail_) tail_until_ = kNever;
-    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
   void clear() {
     restart();
@@ -85,24 +74,22 @@ class Lane {
   static constexpr std::int64_t kAll = -1;
   /// None of the tasks without a plan that stand before `at` starts on the machine before that time.
   [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine = kAll) const {
-    return first_ >= at ? kNever : settled_at(at - 1, machine);
+    return row_.first() >= at ? kNever : settled_at(at - 1, machine);
   }
   /// If it has no plan, the task there does not start on the machine before.
   [[nodiscard]] std::int64_t settled_at(std::size_t at, std::int64_t machine = kAll) const {
-    const std::int64_t on_all = settled_.at(at).value_or(wake_);
-    return machine == kAll ? on_all : std::max(on_all, of(machine).at(at).value_or(wake_));
+    const std::int64_t on_all = row_.settled_at(at);
+    return machine == kAll ? on_all : std::max(on_all, of(machine).at(at).value_or(on_all));
   }
   /// The first task that might have no plan and start on the machine before.
   [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine = kAll) const {
-    if (wake_ >= time) return entries_.size();
-    const std::size_t on_all = std::max(first_, settled_.until(time));
+    const std::size_t on_all = row_.first_unsettled(time);
     return machine == kAll ? on_all : std::max(on_all, of(machine).until(time));
   }
   /// All tasks before `until` that start on the machine before the time have their plans now.
   void settled(std::size_t until, std::int64_t time, std::int64_t machine = kAll) {
-    if (machine != kAll) return of(machine).add(until, time);
-    if (until == entries_.size()) wake_ = std::max(wake_, time);
-    settled_.add(until, time);
+    if (machine == kAll) return row_.settled(until, time);
+    of(machine).add(until, time);
   }
 
   /// No more machines were in use at any of its tasks.
@@ -115,7 +102,7 @@ class Lane {
   [[nodiscard]] Tail& new_tail(std::int64_t until) {
     tail_.clear();
     tail_until_ = until;
-    in_tail_ = first_;
+    in_tail_ = row_.first();
     return tail_;
   }
   /// It could not be told of a task that it may wait. Until clear() it is not asked of another: that costs as much as a few
@@ -126,8 +113,8 @@ class Lane {
   void forget_tail() { tail_until_ = kNever; }
   /// From when a task has its cores at the latest, if it comes after all that are here. All take `width` cores.
   [[nodiscard]] std::int64_t latest_start(std::int64_t width) {
-    for (; in_tail_ < entries_.size(); ++in_tail_) {
-      const Entry& entry = entries_[in_tail_];
+    for (; in_tail_ < row_.size(); ++in_tail_) {
+      const Entry& entry = row_[in_tail_];
       if (!entry.is_planned) tail_.take(width, entry.length);
     }
     return tail_.free_from(width);
@@ -136,13 +123,10 @@ class Lane {
  private:
   // As if nothing had been put on it, once all has its plan.
   void restart() {
-    entries_.clear();
-    settled_.clear();
+    row_.clear();
     for (Settled& on_machine : settled_on_) on_machine.clear();
-    first_ = 0;
     length_ = 0;
     std::fill(work_.begin(), work_.end(), 0);
-    wake_ = kNever;
     least_used_ = kNever;
     most_used_ = 0;
     forget_tail();
@@ -162,14 +146,11 @@ class Lane {
     return work_[static_cast<std::size_t>(entry.from - first_machine_)];
   }
 
-  std::vector<Entry> entries_;
-  Settled settled_;                  // on all machines
+  Row<Entry> row_;                   // and what is settled on all machines
   std::vector<Settled> settled_on_;  // by machine
-  std::size_t first_ = 0;            // those before it have plans
   std::int64_t length_ = 0;
   std::int64_t first_machine_;
   std::vector<std::int64_t> work_;  // by the machine that the search began at
-  std::int64_t wake_ = kNever;
   std::int64_t least_used_ = kNever;
   std::int64_t most_used_ = 0;
   Tail tail_;

@@ -2,7 +2,7 @@
 
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/settled.hpp"
+#include "holdfast/domains/capacity/strategies/row.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -23,53 +23,31 @@ class Queue {
     bool is_planned = false;
   };
 
-  [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] const Entry& entry(std::size_t at) const { return entries_[at]; }
+  [[nodiscard]] bool empty() const { return row_.empty(); }
+  [[nodiscard]] const Row<Entry>& row() const { return row_; }
   /// Core-seconds of those without a plan.
   [[nodiscard]] std::int64_t area() const { return area_; }
-  /// The first task without a plan.
-  [[nodiscard]] std::size_t first() const { return first_; }
 
   /// @param not_before  the task does not start before
   void push(const Entry& entry, std::int64_t not_before) {
     if (empty()) restart();
-    if (not_before < wake_) {
-      if (!entries_.empty()) settled(entries_.size(), wake_);
-      wake_ = not_before;
-    }
-    entries_.push_back(entry);
+    row_.push(not_before, entry.length, entry.task, entry.cores, entry.place);
     area_ += entry.cores * entry.length;
     widest_ = std::max<std::int64_t>(widest_, entry.cores);
   }
   /// A plan was made for that task.
   void take(std::size_t at) {
-    entries_[at].is_planned = true;
-    const std::int64_t area = entries_[at].cores * entries_[at].length;
+    const std::int64_t area = row_[at].cores * row_[at].length;
+    row_.take(at);
     area_ -= area;
     if (has_end()) taken_ += area;
-    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
   void clear() {
     restart();
     forget_end();
   }
-
-  /// No task without a plan starts before; kNever where there is none.
-  [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
-  /// None of the tasks without a plan that stand before `at` starts before that time.
-  [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
-    return first_ >= at ? kNever : settled_.at(at - 1).value_or(wake_);
-  }
-  /// The first task that might have no plan and start before.
-  [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
-    return wake_ >= time ? entries_.size() : std::max(first_, settled_.until(time));
-  }
   /// All tasks before `until` that start before the time have their plans now.
-  void settled(std::size_t until, std::int64_t time) {
-    if (until == entries_.size()) wake_ = std::max(wake_, time);
-    settled_.add(until, time);
-  }
+  void settled(std::size_t until, std::int64_t time) { row_.settled(until, time); }
 
   /// Does one more task of so many cores start by then at the latest, if it comes last? Only where has_end(). As long as
   /// one of the tasks waits, each starting as soon as enough of the machine's `all` cores are free for good, fewer are idle
@@ -94,17 +72,11 @@ class Queue {
   static constexpr std::int64_t kUnknown = kNever / 2;
 
   void restart() {
-    entries_.clear();
-    settled_.clear();
-    first_ = 0;
+    row_.clear();
     area_ = 0;
-    wake_ = kNever;
   }
 
-  std::vector<Entry> entries_;
-  Settled settled_;
-  std::size_t first_ = 0;  // those before it have plans
-  std::int64_t wake_ = kNever;
+  Row<Entry> row_;
   std::int64_t area_ = 0;
   std::int64_t widest_ = 0;  // of those, and of all that was planned since end_ was found
   std::int64_t end_ = 0;

@@ -17,7 +17,6 @@ Target::Target(Room& room, TargetRules rules)
       shown_(skylines_.size(), 0),
       bounds_(room.tasks(), skylines_.size(), room.instance().begin,
               rules.author && rules.kind == TargetKind::stretch ? 1 : StartBounds::kMostLengths),
-      stairs_(skylines_.size(), bounds_.core_classes()),
       openings_(bounds_, skylines_),
       waiting_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
@@ -27,16 +26,18 @@ Target::Target(Room& room, TargetRules rules)
   rules_.pack = std::min(rules.pack, machines + 1);
   lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules_.pack : 1;
   has_queues_ = !by_horizon_ && lane_width_ == 1;
-  if (has_queues_) queues_.resize(skylines_.size());
-  for (std::int64_t m = 0; m < machines && !has_queues_; m += lane_width_) {
-    lanes_.emplace_back(m, lane_width_);
+  if (has_queues_) {
+    queues_.resize(skylines_.size());
+    stairs_ = Staircases(skylines_.size(), bounds_.core_classes());
+  } else {
+    for (std::int64_t m = 0; m < machines; ++m) {
+      if (m % lane_width_ == 0) lanes_.emplace_back(m, lane_width_);
+      lane_index_.push_back(lanes_.size() - 1);
+    }
   }
   for (const Task& task : room.tasks()) widest_ = std::max(widest_, task.cores);
   wishes_.reserve(room.tasks().size());
   for (std::size_t task = 0; task < room.tasks().size(); ++task) wishes_.push_back(wish_of(task));
-  for (std::int64_t m = 0; m < machines; ++m) {
-    if (!has_queues_) lane_index_.push_back(static_cast<std::size_t>(m / lane_width_));
-  }
 }
 
 void Target::open(std::int64_t now) {
@@ -235,7 +236,7 @@ void Target::rebuild(std::int64_t machine, std::int64_t now) {
   skyline.reset(now, room_.free(machine));
   for (const auto& [end, cores] : ends_) skyline.release(end, cores);
   bounds_.clear(static_cast<std::size_t>(machine));
-  stairs_.clear(static_cast<std::size_t>(machine));
+  if (has_queues_) stairs_.clear(static_cast<std::size_t>(machine));
   openings_.touch(machine, now);
 }
 

@@ -162,6 +162,10 @@ class Target final : public Strategy {
     std::int64_t length;
     std::int64_t cores;
   };
+  /// Has one of the plans that were made for its sake taken the slot?
+  [[nodiscard]] bool is_taken(const Slot* asked) const {
+    return asked != nullptr && !is_free(asked->machine, asked->start, asked->length, asked->cores);
+  }
   [[nodiscard]] bool is_settled(const Slot& slot, std::int64_t now);
   void plan_due(std::int64_t now);
   void take_later();
@@ -171,9 +175,6 @@ class Target final : public Strategy {
   [[nodiscard]] Queue& queue_of(std::int64_t machine) {
     return queues_[static_cast<std::size_t>(machine)];
   }
-  static Queue::Entry entry_of(const Wish& wish) {
-    return {.length = wish.length, .task = wish.task, .cores = wish.cores, .place = wish.place};
-  }
   [[nodiscard]] bool surely_starts_on(std::int64_t machine, std::int64_t time, std::int64_t cores,
                                       std::int64_t now) {
     Queue& queue = queue_of(machine);
@@ -182,7 +183,11 @@ class Target final : public Strategy {
     }
     return now <= time && queue.surely_starts_by(time, cores, room_.instance().cores);
   }
-  void put_on_queue(const Wish& wish, std::int64_t machine, std::int64_t wake);
+  void put_on_queue(const Wish& wish, std::int64_t machine, std::int64_t wake) {
+    queue_of(machine).push({wish.length, wish.task, wish.cores, wish.place}, wake);
+    ++plans_on_[static_cast<std::size_t>(machine)];
+    wake_ = std::min(wake_, wake);
+  }
   void queue_backlog(std::int64_t now);
   [[nodiscard]] std::int64_t start_on(std::int64_t machine, const StartBounds::Place& place,
                                       std::int64_t cores, std::int64_t length, std::int64_t from,
@@ -246,14 +251,15 @@ class Target final : public Strategy {
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
   std::vector<std::int64_t> shown_;     // busy cores as the author's evaluations see them
   StartBounds bounds_;
-  Staircases stairs_;  // finer, where tasks wait in queues and one machine is asked after another
+  // Finer, where tasks wait in queues and one machine is asked after another; else empty.
+  Staircases stairs_{0, 0};
   std::vector<Wish> wishes_;  // by task
   Openings openings_;
   std::vector<Plan> plans_;  // a heap by Later, but while a re-allocation fills it
   std::vector<Plan> later_;  // those beyond the horizon, in no order: most are dropped unread
   std::int64_t later_wake_ = kNever;  // the first of them starts then
   bool is_filling_ = false;
-  TaskSet waiting_;          // planned, on lanes, or with no machine alive
+  TaskSet waiting_;          // planned, in queues, on lanes, or with no machine alive
   bool by_horizon_;          // one lane, for the author's ASAP
   std::int64_t lane_width_;  // machines of a lane
   bool has_queues_;          // one for each machine, and no lanes

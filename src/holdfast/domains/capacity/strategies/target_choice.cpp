@@ -160,7 +160,8 @@ std::int64_t Target::accepted_start(const Wish& wish, std::int64_t machine, std:
   if (now > latest) return kNever;
   const std::int64_t start = earliest(wish, machine, now, latest + 1);
   // The quotient only decides where rounding could.
-  if (start > latest || (start + 2 > latest && stretch_at(wish, start) > limit)) return kNever;
+  if (start > latest || (start + kRounding > latest && stretch_at(wish, start) > limit))
+    return kNever;
   return start;
 }
 

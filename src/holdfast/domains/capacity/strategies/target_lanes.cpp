@@ -40,7 +40,7 @@ void Target::put_on_lane(const Wish& wish, std::int64_t machine, std::int64_t wa
 
 // Where the task goes as far as the plans go that have been made, if it starts sooner than in `best`.
 Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, Choice best, std::int64_t now) {
-  const Lane::Entry& entry = lane.entry(at);
+  const Lane::Entry& entry = lane.row()[at];
   const Wish& wish = wishes_[entry.task];
   if (by_horizon_) {
     const std::int64_t used = std::exchange(used_, std::int64_t{entry.used});
@@ -58,7 +58,7 @@ Target::Choice Target::choose_on_lane(Lane& lane, std::size_t at, Choice best, s
 }
 
 void Target::plan(Lane& lane, std::size_t at, Choice choice) {
-  const std::size_t task = lane.entry(at).task;
+  const std::size_t task = lane.row()[at].task;
   lane.take(at);
   if (looks_empty(choice.machine)) --empty_;
   keep_plan(task, choice.machine, choice.start);
@@ -106,14 +106,14 @@ bool Target::may_start_before(std::int64_t time, std::int64_t machine, const Lan
 // Plans the first task of a lane.
 void Target::plan_next(Lane& lane, std::int64_t now) {
   if (lane.empty()) return;
-  plan(lane, lane.first(), choose_on_lane(lane, lane.first(), {-1, kNever}, now));
+  plan(lane, lane.row().first(), choose_on_lane(lane, lane.row().first(), {-1, kNever}, now));
 }
 
 // When the task starts on the machine, as far as the plans go that have been made, if that is before the time; on no
 // machine where it is not. Of all machines it is told later.
 Target::Choice Target::start_before(std::int64_t time, std::int64_t machine, const Lane& lane,
                                     std::size_t at, std::int64_t now) {
-  const Wish& wish = wishes_[lane.entry(at).task];
+  const Wish& wish = wishes_[lane.row()[at].task];
   const std::int64_t not_before = lane.settled_at(at, machine);
   const std::int64_t start = known_start(wish, machine, now, time, not_before);
   return {start < time ? machine : -1, start};
@@ -125,7 +125,7 @@ bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64
                     const Slot* asked, std::int64_t now) {
   bool has_planned = false;
   for (std::size_t at = lane.first_unsettled(time, machine); at < until; ++at) {
-    const Lane::Entry& entry = lane.entry(at);
+    const Lane::Entry& entry = lane.row()[at];
     while (!entry.is_planned && may_start_before(time, machine, lane, entry)) {
       Choice choice{-1, time};
       if (machine != Lane::kAll) {
@@ -138,9 +138,7 @@ bool Target::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64
       const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
       if (is_settled(lane, at, slot, now)) plan(lane, at, choice);
       has_planned = true;
-      if (asked != nullptr && !is_free(asked->machine, asked->start, asked->length, asked->cores)) {
-        return true;
-      }
+      if (is_taken(asked)) return true;
     }
   }
   lane.settled(until, time, machine);

@@ -35,9 +35,9 @@ std::int64_t Target::earliest(const Wish& wish, std::int64_t machine, std::int64
 // Have all tasks that were put off and start on the slot's machine before its end got their plans? If not, they get them
 // now, and what was found without them has to be found again.
 bool Target::is_settled(const Slot& slot, std::int64_t now) {
-  if (has_queues_) return is_settled(slot.machine, queue_of(slot.machine).size(), slot, now);
+  if (has_queues_) return is_settled(slot.machine, queue_of(slot.machine).row().size(), slot, now);
   Lane& lane = lane_of(slot.machine);
-  return is_settled(lane, lane.size(), slot, now);
+  return is_settled(lane, lane.row().size(), slot, now);
 }
 
 // Where plans have to be made until that time, they are made a bit further at once, so that the tasks are gone through a
@@ -91,14 +91,15 @@ void Target::plan_due(std::int64_t now) {
   wake_ = kNever;
   for (std::size_t m = 0; m < queues_.size(); ++m) {
     Queue& queue = queues_[m];
-    if (queue.wake() <= now) {
-      settle(static_cast<std::int64_t>(m), queue.size(), horizon_, nullptr, now);
+    if (queue.row().wake() <= now) {
+      settle(static_cast<std::int64_t>(m), queue.row().size(), horizon_, nullptr, now);
     }
-    wake_ = std::min(wake_, queue.wake());
+    wake_ = std::min(wake_, queue.row().wake());
   }
   for (Lane& lane : lanes_) {
-    if (lane.wake() <= now) settle(lane, lane.size(), horizon_, Lane::kAll, nullptr, now);
-    wake_ = std::min(wake_, lane.wake());
+    if (lane.row().wake() <= now)
+      settle(lane, lane.row().size(), horizon_, Lane::kAll, nullptr, now);
+    wake_ = std::min(wake_, lane.row().wake());
   }
 }
 

@@ -21,12 +21,6 @@ std::int64_t Target::start_on(std::int64_t machine, const StartBounds::Place& pl
   return std::min(found.start, limit);
 }
 
-void Target::put_on_queue(const Wish& wish, std::int64_t machine, std::int64_t wake) {
-  queue_of(machine).push(entry_of(wish), wake);
-  ++plans_on_[static_cast<std::size_t>(machine)];
-  wake_ = std::min(wake_, wake);
-}
-
 // What most of a backlog do: they wait in the queue of their target, and nothing has to be searched to tell.
 void Target::queue_backlog(std::int64_t now) {
   for (const std::size_t task : backlog_) {
@@ -34,9 +28,7 @@ void Target::queue_backlog(std::int64_t now) {
     const std::int64_t target = target_of(wish);
     const std::int64_t time = latest_start(wish, largest_stretch_) - kRounding;
     if (room_.free(target) < wish.cores && surely_starts_on(target, time, wish.cores, now)) {
-      queue_of(target).push(entry_of(wish), now + 1);
-      ++plans_on_[static_cast<std::size_t>(target)];
-      wake_ = now + 1;
+      put_on_queue(wish, target, now + 1);
     } else {
       place(wish, (this->*search_)(wish, now, true), now);
     }
@@ -45,19 +37,20 @@ void Target::queue_backlog(std::int64_t now) {
 
 void Target::plan(std::int64_t machine, std::size_t at, std::int64_t start) {
   const auto m = static_cast<std::size_t>(machine);
-  const Queue::Entry& entry = queues_[m].entry(at);
+  const Queue::Entry& entry = queues_[m].row()[at];
   queues_[m].take(at);
   skylines_[m].reserve(start, start + entry.length, entry.cores);
   note_plan(entry.task, machine, start);
 }
 
-// All tasks before `until` get their plans, in order: no other task has to be asked for.
+// All tasks before `until` get their plans, in order: no other task has to be asked for. What start_on() and plan() do apart
+// is done at once: most plans of target-stretch are made here.
 void Target::plan_until(std::int64_t machine, std::size_t until, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   Queue& queue = queues_[m];
   Skyline& skyline = skylines_[m];
-  for (std::size_t at = queue.first(); at < until; ++at) {
-    const Queue::Entry& entry = queue.entry(at);
+  for (std::size_t at = queue.row().first(); at < until; ++at) {
+    const Queue::Entry& entry = queue.row()[at];
     if (entry.is_planned) continue;
     const Staircases::Known known = stairs_.known(m, entry.place, entry.length);
     const auto [start, needs] =
@@ -81,8 +74,8 @@ bool Target::settle(std::int64_t machine, std::size_t until, std::int64_t time, 
   for (std::size_t c = 0; c < stairs_.core_classes(); ++c)
     late[c] = stairs_.late_length(m, c, time);
   bool has_planned = false;
-  for (std::size_t at = queue.first_unsettled(time); at < until; ++at) {
-    const Queue::Entry& entry = queue.entry(at);
+  for (std::size_t at = queue.row().first_unsettled(time); at < until; ++at) {
+    const Queue::Entry& entry = queue.row()[at];
     const std::size_t c = entry.place.read_cores;
     while (entry.length < late[c] && !entry.is_planned) {
       const std::int64_t start =
@@ -94,9 +87,7 @@ bool Target::settle(std::int64_t machine, std::size_t until, std::int64_t time, 
         plan(machine, at, start);
       }
       has_planned = true;
-      if (asked != nullptr && !is_free(asked->machine, asked->start, asked->length, asked->cores)) {
-        return true;
-      }
+      if (is_taken(asked)) return true;
     }
   }
   queue.settled(until, time);
@@ -108,7 +99,7 @@ bool Target::settle(std::int64_t machine, std::size_t until, std::int64_t time, 
 bool Target::is_settled(std::int64_t machine, std::size_t at, const Slot& slot, std::int64_t now) {
   const Queue& queue = queue_of(machine);
   const std::int64_t time = slot.start + slot.length;
-  if (queue.settled_before(at) >= time) return true;
+  if (queue.row().settled_before(at) >= time) return true;
   // Where that is not in the first part of what waits, nearly all of it starts before, or will be asked for soon.
   constexpr std::int64_t kParts = 8;
   if (time - now < queue.area() / room_.instance().cores / kParts) {

@@ -5,12 +5,15 @@
 namespace holdfast::capacity {
 
 Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines)
-    : classes_{classes},
-      skylines_{skylines},
-      longest_(classes.core_classes() * skylines.size(), 0),
-      longest_of_all_(classes.core_classes(), 0),
-      end_(skylines.size(), kNever),
-      is_stale_(skylines.size(), 0) {}
+    : classes_{classes}, skylines_{skylines} {
+  const std::size_t machines = skylines.size();
+  by_class_.assign(classes.core_classes(),
+                   {.longest = std::vector<std::int32_t>(machines + kBlock, kLongest),
+                    .end = std::vector<std::int64_t>(machines, kNever),
+                    .stale = {},
+                    .is_stale = std::vector<char>(machines, 0),
+                    .longest_of_all = kLongest});
+}
 
 void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
                     std::int64_t distance) {
@@ -18,35 +21,42 @@ void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
   until_ = until;
   used_ = static_cast<std::size_t>(used);
   distance_ = static_cast<std::size_t>(distance);
-  for (std::size_t m = 0; m < skylines_.size(); ++m) {
-    end_[m] = kNever;
-    touch(static_cast<std::int64_t>(m), from);
-  }
+  for (std::size_t m = 0; m < skylines_.size(); ++m) forget(static_cast<std::int64_t>(m));
 }
 
-void Openings::refresh() {
-  const std::size_t machines = skylines_.size();
-  for (const std::size_t m : stale_) {
-    is_stale_[m] = 0;
-    end_[m] = until_;
-    for (std::size_t k = 0; k < classes_.core_classes(); ++k) {
-      const Skyline::Stay stay = skylines_[m].longest_from(from_, until_, classes_.least_cores(k));
-      longest_[k * machines + m] = stay.longest;
-      end_[m] = std::max(end_[m], stay.end);
-    }
+void Openings::forget(std::int64_t machine) {
+  const auto m = static_cast<std::size_t>(machine);
+  for (OfClass& of : by_class_) {
+    of.longest[m] = kLongest;
+    of.end[m] = kNever;
+    of.longest_of_all = kLongest;
   }
-  stale_.clear();
-  for (std::size_t k = 0; k < classes_.core_classes(); ++k) {
-    const std::int64_t* const of_class = longest_.data() + k * machines;
-    longest_of_all_[k] = used_ == 0 ? 0 : *std::max_element(of_class, of_class + used_);
-  }
+  touch(machine, from_);
 }
 
-std::int64_t Openings::longest_near(std::size_t read_cores, std::int64_t machine) const {
-  const std::int64_t* const of_class = longest_.data() + read_cores * skylines_.size();
+void Openings::refresh(std::size_t of_class) {
+  OfClass& of = by_class_[of_class];
+  const std::int64_t cores = classes_.least_cores(of_class);
+  for (const std::size_t m : of.stale) {
+    const Skyline::Stay stay = skylines_[m].longest_from(from_, until_, cores);
+    of.is_stale[m] = 0;
+    of.longest[m] = clip(stay.longest);
+    of.end[m] = std::max(until_, stay.end);
+  }
+  of.stale.clear();
+  of.longest_of_all =
+      used_ == 0 ? 0 : *std::max_element(of.longest.data(), of.longest.data() + used_);
+}
+
+bool Openings::is_open_near(const OfClass& of, std::int64_t machine, std::int32_t length) const {
   const auto at = static_cast<std::size_t>(machine);
-  const std::size_t low = at > distance_ ? at - distance_ : 0;
-  return *std::max_element(of_class + low, of_class + std::min(used_, at + distance_ + 1));
+  const std::size_t until = std::min(used_, at + distance_ + 1);
+  for (std::size_t m = at > distance_ ? at - distance_ : 0; m < until; m += kBlock) {
+    std::uint32_t open = mask_at_least(of.longest.data() + m, length);
+    if (until - m < kBlock) open &= (1U << (until - m)) - 1;
+    if (open != 0) return true;
+  }
+  return false;
 }
 
 }  // namespace holdfast::capacity

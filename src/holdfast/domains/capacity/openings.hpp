@@ -1,11 +1,13 @@
 #pragma once
 
+#include "holdfast/domains/capacity/at_least.hpp"
 #include "holdfast/domains/capacity/skyline.hpp"
 #include "holdfast/domains/capacity/start_bounds.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,36 +29,54 @@ class Openings {
     from_ = from;
     return until == until_ && static_cast<std::size_t>(used) <= used_;
   }
-  /// Cores of the machine were taken from `start` on, or given back.
+  /// Cores of the machine were taken from `start` on.
   void touch(std::int64_t machine, std::int64_t start) {
-    if (start >= end_[static_cast<std::size_t>(machine)]) return;
-    char& is_stale = is_stale_[static_cast<std::size_t>(machine)];
-    if (is_stale == 0) stale_.push_back(static_cast<std::size_t>(machine));
-    is_stale = 1;
+    const auto m = static_cast<std::size_t>(machine);
+    for (OfClass& of : by_class_) {
+      if (start >= of.end[m] || of.is_stale[m] != 0) continue;
+      of.is_stale[m] = 1;
+      of.stale.push_back(m);
+    }
   }
+  /// Cores of the machine were given back.
+  void forget(std::int64_t machine);
   /// Surely no job of a class of cores (StartBounds::Place::read_cores) and that length starts in time on a machine in
   /// use near that one.
   [[nodiscard]] bool excludes(std::size_t read_cores, std::int64_t machine, std::int64_t length) {
-    if (!stale_.empty()) refresh();
-    return longest_of_all_[read_cores] < length || longest_near(read_cores, machine) < length;
+    OfClass& of = by_class_[read_cores];
+    const auto asked = clip(length);
+    if (of.longest_of_all < asked) return true;  // what is stale is too long, never too short
+    if (!of.stale.empty()) refresh(read_cores);
+    return of.longest_of_all < asked || !is_open_near(of, machine, asked);
   }
 
  private:
-  /// No longer job of the class starts in time near the machine.
-  [[nodiscard]] std::int64_t longest_near(std::size_t read_cores, std::int64_t machine) const;
-  void refresh();
+  static constexpr std::int32_t kLongest = std::numeric_limits<std::int32_t>::max();
+  [[nodiscard]] static std::int32_t clip(std::int64_t length) {
+    return static_cast<std::int32_t>(std::min<std::int64_t>(length, kLongest));
+  }
+
+  struct OfClass {
+    std::vector<std::int32_t>
+        longest;  // by machine, at most kLongest; room for a whole block to be read
+    std::vector<std::int64_t> end;   // by machine: what is reserved from then on changes nothing
+    std::vector<std::size_t> stale;  // machines of which less may be free
+    std::vector<char> is_stale;      // by machine
+    std::int32_t longest_of_all;     // of the machines in use
+  };
+
+  /// Could a job of the class that is so long start in time near the machine?
+  [[nodiscard]] bool is_open_near(const OfClass& of, std::int64_t machine,
+                                  std::int32_t length) const;
+  void refresh(std::size_t of_class);
 
   const StartBounds& classes_;
   std::span<const Skyline> skylines_;
   std::int64_t from_ = 0;
   std::int64_t until_ = 0;
-  std::vector<std::int64_t> longest_;         // by class and machine
-  std::vector<std::int64_t> longest_of_all_;  // by class: of the machines in use
   std::size_t used_ = 0;
   std::size_t distance_ = 0;
-  std::vector<std::int64_t> end_;  // by machine: what is reserved from then on changes nothing
-  std::vector<std::size_t> stale_;
-  std::vector<char> is_stale_;
+  std::vector<OfClass> by_class_;
 };
 
 }  // namespace holdfast::capacity

@@ -7,14 +7,20 @@ namespace {
 std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size_t most) {
   std::vector<std::int64_t> out;
   if (values.empty()) return {0};
-  if (most == 1) return {*std::min_element(values.begin(), values.end())};
-  std::sort(values.begin(), values.end());
-  std::vector<std::int64_t> distinct;
-  std::unique_copy(values.begin(), values.end(), std::back_inserter(distinct));
-  if (distinct.size() <= most) return distinct;
+  for (const std::int64_t value : values) {
+    const auto at = std::lower_bound(out.begin(), out.end(), value);
+    if (at != out.end() && *at == value) continue;
+    out.insert(at, value);
+    if (out.size() > most) break;
+  }
+  if (out.size() <= most) return out;
+  out.clear();
+  auto from = values.begin();
   for (std::size_t i = 0; i < most; ++i) {
-    const std::int64_t value = values[i * values.size() / most];
-    if (out.empty() || out.back() != value) out.push_back(value);
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(i * values.size() / most);
+    std::nth_element(from, at, values.end());
+    if (out.empty() || out.back() != *at) out.push_back(*at);
+    from = at;
   }
   return out;
 }

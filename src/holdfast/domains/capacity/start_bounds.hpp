@@ -19,8 +19,8 @@ namespace holdfast::capacity {
 /// that those of many machines are compared at once; what is later than they can tell, 68 years on, is told too early.
 class StartBounds {
  public:
-  static constexpr std::size_t kMostCores = 12;    ///< classes of cores
-  static constexpr std::size_t kMostLengths = 16;  ///< classes of lengths
+  static constexpr std::size_t kMostCores = 12;   ///< classes of cores
+  static constexpr std::size_t kMostLengths = 8;  ///< classes of lengths
 
   /// @param origin        no search asks about an earlier time
   /// @param most_lengths  classes of lengths; 1 where only those of cores are asked for

@@ -340,6 +340,10 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
       const std::int64_t start = skylines[machine].earliest(0, cores, length);
       skylines[machine].reserve(start, start + length, cores);
       openings.touch(static_cast<std::int64_t>(machine), start);
+      if (*rc::gen::inRange(0, 8) == 0) {
+        skylines[machine].reset(0, kCores);
+        openings.forget(static_cast<std::int64_t>(machine));
+      }
       for (std::size_t k = 0; k < tasks.size(); ++k) {
         const auto near = *rc::gen::inRange<std::int64_t>(0, used);
         const std::int64_t asked = *rc::gen::inRange<std::int64_t>(1, kEnd);

@@ -209,15 +209,9 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
 
 void Target::place_backlog(std::int64_t now) {
   if (rules_.defers && used_ > 0 && rules_.kind == TargetKind::stretch) return queue_backlog(now);
-  const bool may_wait = rules_.defers && used_ > 0 && by_horizon_ && now + 1 < horizon_;
+  if (rules_.defers && used_ > 0 && by_horizon_ && now + 1 < horizon_) return lane_backlog(now);
   for (const std::size_t task : backlog_) {
-    const Wish& wish = wishes_[task];
-    if (const std::int64_t target = may_wait ? target_of(wish) : 0;
-        may_wait && openings_.excludes(wish.place.read_cores, target, wish.length)) {
-      put_off(wish, target, now);
-    } else {
-      place(wish, (this->*search_)(wish, now, rules_.defers), now);
-    }
+    place(wishes_[task], (this->*search_)(wishes_[task], now, rules_.defers), now);
   }
 }
 
@@ -237,7 +231,7 @@ void Target::rebuild(std::int64_t machine, std::int64_t now) {
   for (const auto& [end, cores] : ends_) skyline.release(end, cores);
   bounds_.clear(static_cast<std::size_t>(machine));
   if (has_queues_) stairs_.clear(static_cast<std::size_t>(machine));
-  openings_.touch(machine, now);
+  openings_.forget(machine);
 }
 
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not

@@ -114,14 +114,24 @@ class Target final : public Strategy {
   [[nodiscard]] static std::int64_t latest_start(const Wish& wish, double limit) {
     return static_cast<std::int64_t>(wish.due + limit * wish.full_length) + 1;
   }
+  /// From categories to the machines in use.
+  struct Scale {
+    double count;
+    std::int64_t last;
+    std::int64_t unit;
+    [[nodiscard]] std::int64_t target_of(const Wish& wish) const {
+      return unit * std::min(last, static_cast<std::int64_t>(wish.category * count));
+    }
+  };
+  [[nodiscard]] Scale scale() const {
+    const bool in_packs = rules_.kind == TargetKind::packed && rules_.author;
+    const std::int64_t count = in_packs ? std::max<std::int64_t>(1, used_ / rules_.pack) : used_;
+    return {static_cast<double>(count), count - 1, in_packs ? rules_.pack : 1};
+  }
   [[nodiscard]] std::int64_t target_of(const Wish& wish) const {
-    const auto scaled = [&](std::int64_t count) {
-      return std::min(count - 1,
-                      static_cast<std::int64_t>(wish.category * static_cast<double>(count)));
-    };
-    if (rules_.kind != TargetKind::packed) return scaled(used_);
-    if (rules_.author) return rules_.pack * scaled(std::max<std::int64_t>(1, used_ / rules_.pack));
-    return rules_.pack * (scaled(used_) / rules_.pack);
+    const std::int64_t target = scale().target_of(wish);
+    return rules_.kind == TargetKind::packed && !rules_.author ? target - target % rules_.pack
+                                                               : target;
   }
   [[nodiscard]] std::int64_t known_start(const Wish& wish, std::int64_t machine, std::int64_t now,
                                          std::int64_t limit, std::int64_t not_before = 0);
@@ -206,7 +216,19 @@ class Target final : public Strategy {
   [[nodiscard]] const Lane& lane_of(std::int64_t machine) const {
     return lanes_[lane_index_[static_cast<std::size_t>(machine)]];
   }
-  void put_on_lane(const Wish& wish, std::int64_t machine, std::int64_t wake);
+  void lane_backlog(std::int64_t now);
+  [[nodiscard]] Lane::Entry entry_of(const Wish& wish, std::int64_t machine) const {
+    return {.bounds = wish.bounds,
+            .length = wish.length,
+            .task = wish.task,
+            .cores = wish.cores,
+            .used = static_cast<std::int32_t>(used_),
+            .from = static_cast<std::int32_t>(machine)};
+  }
+  void put_on_lane(const Wish& wish, std::int64_t machine, std::int64_t wake) {
+    lane_of(machine).push(entry_of(wish, machine), wake);
+    wake_ = std::min(wake_, wake);
+  }
   [[nodiscard]] bool surely_starts_in_pack(std::int64_t machine, std::int64_t time,
                                            std::int64_t now);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> machines_of(const Lane& lane,

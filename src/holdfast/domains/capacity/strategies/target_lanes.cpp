@@ -27,15 +27,21 @@ bool Target::surely_starts_in_pack(std::int64_t machine, std::int64_t time, std:
   return false;
 }
 
-void Target::put_on_lane(const Wish& wish, std::int64_t machine, std::int64_t wake) {
-  lane_of(machine).push({.bounds = wish.bounds,
-                         .length = wish.length,
-                         .task = wish.task,
-                         .cores = wish.cores,
-                         .used = static_cast<std::int32_t>(used_),
-                         .from = static_cast<std::int32_t>(machine)},
-                        wake);
-  wake_ = std::min(wake_, wake);
+// What most of a backlog do under the author's ASAP policies: they start nowhere near before the horizon, and nothing has to
+// be searched to tell.
+void Target::lane_backlog(std::int64_t now) {
+  Lane& lane = lanes_.front();
+  const Scale scale = this->scale();
+  for (const std::size_t task : backlog_) {
+    const Wish& wish = wishes_[task];
+    const std::int64_t target = scale.target_of(wish);
+    if (openings_.excludes(wish.place.read_cores, target, wish.length)) {
+      lane.push(entry_of(wish, target), horizon_);
+    } else {
+      place(wish, (this->*search_)(wish, now, true), now);
+    }
+  }
+  wake_ = std::min(wake_, lane.row().wake());
 }
 
 // Where the task goes as far as the plans go that have been made, if it starts sooner than in `best`.

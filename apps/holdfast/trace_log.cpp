@@ -53,6 +53,11 @@ Result<OpenTrace> TraceFileOption::open(Console& console) const {
                             : open_trace(file_, format_);
   if (!trace && trace.error().where == "format")
     return fail(as_option_error(std::move(trace).error()));
+  if (trace && system_ && trace->format->read_failures == nullptr) {
+    return fail(ErrorCode::usage, "--system",
+                fmt::format("found '{}', expected none: format {} has no systems", *system_,
+                            trace->format->name));
+  }
   return trace;
 }
 

@@ -190,6 +190,7 @@ constexpr auto kFormats = std::to_array<Format>({
      .holds = Holds::capacity,
      .recognise = looks_like_dated_series,
      .read_capacity = read_dated_series,
+     .has_columns = true,
      .write_capacity = write_dated_series},
     {.name = "extrap",
      .summary = "measurements in the text format of Extra-P",
@@ -342,6 +343,13 @@ std::span<const Format> formats() {
   return kFormats;
 }
 
+Status check_columns(const Format& format, const SeriesQuestion& question) {
+  if (format.has_columns || question.column.empty() || question.column == "*") return {};
+  return fail(ErrorCode::bad_value, "column",
+              fmt::format("found '{}', expected none: format {} has no columns to choose from",
+                          question.column, format.name));
+}
+
 Result<OpenTrace> open_trace(const std::filesystem::path& path, std::string_view format_name) {
   if (!format_name.empty())
     HOLDFAST_CHECK(check_format(format_name));  // before the file is looked for
@@ -381,6 +389,7 @@ Error in_trace(const std::filesystem::path& path, Error error) {
 // A series that the file holds, else what its outages leave.
 Result<CapacitySeries> read_series(OpenTrace trace, const SeriesQuestion& question) {
   const Format& format = *trace.format;
+  HOLDFAST_CHECK(check_columns(format, question));
   if (format.read_capacity) return format.read_capacity(std::move(trace.lines), question);
   if (format.read_service) return format.read_service(std::move(trace.lines));
   if (format.read_failures) {

@@ -54,6 +54,7 @@ struct Format {
   Result<JobLogFacts> (*read_jobs)(LineReader lines, const JobSink& sink) = nullptr;
   Result<CapacitySeries> (*read_capacity)(LineReader lines,
                                           const SeriesQuestion& question) = nullptr;
+  bool has_columns = false;  ///< of series: the question names one of them, or several
   /// The share in service, where the records of its kind do not say how much was out of it.
   Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
   Result<std::vector<SpeedupRuns>> (*read_speedup)(LineReader lines) = nullptr;
@@ -74,6 +75,9 @@ struct Format {
 };
 
 [[nodiscard]] std::span<const Format> formats();
+
+/// Refuses a question for columns of a format that has none; "*", all there are, is one for any.
+[[nodiscard]] Status check_columns(const Format& format, const SeriesQuestion& question);
 
 /// A file whose format is known, nothing of it consumed.
 struct OpenTrace {

@@ -30,8 +30,8 @@ inline NumberField take_number(std::string_view& line, double& value, std::strin
   const bool negative = line[begin] == '-';
   std::size_t at = begin + (negative ? 1 : 0);
   const std::size_t first_digit = at;
-  constexpr std::size_t kMostDigits =
-      15;  // a double holds all of them; longer ones are left to from_chars
+  // Of whole numbers a double holds exactly; longer ones are left to from_chars.
+  constexpr std::size_t kMostDigits = 15;
   std::int64_t whole = 0;
   while (at < line.size() && line[at] >= '0' && line[at] <= '9') {
     whole = 10 * whole + (line[at++] - '0');

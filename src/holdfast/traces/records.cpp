@@ -38,6 +38,7 @@ Result<TraceRecords> wrapped(Result<T> read) {
 
 Result<TraceRecords> read_records(OpenTrace trace, const RecordsQuestion& question) {
   const Format& format = *trace.format;
+  HOLDFAST_CHECK(check_columns(format, question.series));
   switch (format.holds) {
     case Holds::failures:
       return wrapped(format.read_failures(std::move(trace.lines), question.system));

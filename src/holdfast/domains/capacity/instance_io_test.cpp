@@ -219,6 +219,9 @@ TEST_CASE("capacity from a series: the window is as long as the series, unless i
           .ends_with("the file does not say its unit of time, expected 1h, 1s or 1ms to be given"));
   CHECK(message(R"({"alive": "steps.csv"})", folder.path).starts_with("/alive/unit: "));
   CHECK(message(R"({"alive": "power.csv"})", folder.path).starts_with("/alive/column: "));
+  CHECK(message(R"({"alive": {"file": "spot.json", "column": "Wind"}})", folder.path) ==
+        "/alive/column: " + (folder.path / "spot.json").string() +
+            ": found 'Wind', expected none: format spot-json has no columns to choose from");
   CHECK(message(R"({"alive": "log.swf"})", folder.path).find("expected a series of capacity") !=
         std::string::npos);
   CHECK(message(R"({"jobs": "spot.json"})", folder.path).find("expected a batch log") !=

@@ -25,13 +25,13 @@ struct NamedTimeline {
                                         const TextSink& sink);
 
 /// Trace events ("JSON Object Format") that Perfetto and Chromium's about:tracing open: one process per schedule,
-/// one thread per lane (several where the rows of a lane overlap), a row without length as an instant event, counters
-/// of the resources that are taken where the schedule counts them. Times are microseconds there; a schedule in slots shows one slot as one second.
+/// one thread per lane (several where the rows of a lane overlap, and one more for when it cannot be used), a row without
+/// length as an instant event, counters of the resources that are taken where the schedule counts them. Times are microseconds there; a schedule in slots shows one slot as one second.
 [[nodiscard]] Status write_schedule_trace(std::span<const NamedTimeline> schedules,
                                           const TextSink& sink);
 
-/// A trace in the Paje format, which ViTE and PajeNG open: one container per schedule, in it one per row of the
-/// trace picture, with states, marks for what has no length, and how many resources are taken. In order of time.
+/// A trace in the Paje format, which ViTE and PajeNG open: one container per schedule, in it one per thread of the
+/// trace events above, with states, marks for what has no length, and how many resources are taken. In order of time.
 [[nodiscard]] Status write_schedule_paje(std::span<const NamedTimeline> schedules,
                                          const TextSink& sink);
 

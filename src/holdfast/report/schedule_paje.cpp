@@ -100,7 +100,8 @@ std::string paje_color(std::string_view color) {
   return out;
 }
 
-// One schedule: its rows keep containers L<schedule>.<track> busy, numbered lane after lane.
+// One schedule: its rows keep containers L<schedule>.<track> busy, numbered lane after lane; a lane that cannot be used at
+// times has one more for that.
 struct Part {
   const Timeline* timeline = nullptr;
   TimelineRoles roles;
@@ -110,7 +111,7 @@ struct Part {
   double taken = 0;  // resources, now
 };
 
-// A row starts or ends.
+// A row starts or ends, or an interval in which its lane cannot be used; these are numbered after the rows.
 struct Change {
   double time;
   bool is_start;
@@ -149,9 +150,9 @@ class PajeWriter {
     part.layout = lay_out(*part.timeline, part.roles);
     part.last = extent_of(*part.timeline, part.roles).end;
     std::size_t track = 0;
-    for (const std::uint32_t tracks : part.layout.tracks) {
+    for (std::size_t lane = 0; lane < part.layout.names.size(); ++lane) {
       part.first_track.push_back(track);
-      track += tracks;
+      track += part.layout.tracks[lane] + (part.layout.has_absences[lane] ? 1 : 0);
     }
     parts_.push_back(std::move(part));
   }
@@ -164,6 +165,11 @@ class PajeWriter {
         const Interval when = interval_of(*part.timeline, part.roles, row, part.last);
         changes.push_back({when.start, true, p, row});
         if (when.end > when.start) changes.push_back({when.end, false, p, row});
+      }
+      std::size_t number = part.timeline->rows();
+      for (const Unavailable& absence : part.timeline->unavailable()) {
+        changes.push_back({absence.start, true, p, number});
+        changes.push_back({absence.end, false, p, number++});
       }
     }
     // What ends at an instant ends before anything starts.
@@ -187,6 +193,16 @@ class PajeWriter {
       }
     }
     states_.emplace("idle", "idle");
+    for (const Part& part : parts_) {
+      for (const Unavailable& absence : part.timeline->unavailable()) define_absence(absence.state);
+    }
+  }
+
+  void define_absence(std::string_view state) {
+    if (absent_.contains(state)) return;
+    const std::string alias = fmt::format("U{}", absent_.size());
+    *out_ << fmt::format("4 {} STATE {} \"0.5 0.5 0.5\"\n", alias, quoted(std::string(state)));
+    absent_.emplace(state, alias);
   }
 
   void create(std::size_t p, std::string_view name, double begin) {
@@ -199,14 +215,33 @@ class PajeWriter {
         std::string text = part.layout.names[lane];
         if (text.empty()) text = fmt::format("{}", number);
         if (tracks > 1 && !part.layout.names[lane].empty()) text += fmt::format(".{}", track);
-        *out_ << fmt::format("5 {0} L{1}.{2} L S{1} {3}\n7 {0} STATE L{1}.{2} idle \"\"\n",
-                             to_text(begin), p, number, quoted(std::move(text)));
+        create_row(p, number, std::move(text), begin);
+      }
+      if (part.layout.has_absences[lane]) {
+        create_row(p, part.first_track[lane] + tracks, part.layout.names[lane] + ", unavailable",
+                   begin);
       }
     }
   }
 
+  void create_row(std::size_t p, std::size_t number, std::string name, double begin) {
+    *out_ << fmt::format("5 {0} L{1}.{2} L S{1} {3}\n7 {0} STATE L{1}.{2} idle \"\"\n",
+                         to_text(begin), p, number, quoted(std::move(name)));
+  }
+
+  void follow_absence(const Change& change) {
+    const Part& part = parts_[change.part];
+    const std::uint32_t lane = part.layout.lane_of[change.row];
+    const std::string_view state =
+        part.timeline->unavailable()[change.row - part.timeline->rows()].state;
+    *out_ << fmt::format("7 {} STATE L{}.{} {} \"\"\n", to_text(change.time), change.part,
+                         part.first_track[lane] + part.layout.tracks[lane],
+                         change.is_start ? absent_.find(state)->second : "idle");
+  }
+
   void follow(const Change& change) {
     Part& part = parts_[change.part];
+    if (change.row >= part.timeline->rows()) return follow_absence(change);
     const std::uint32_t lane = part.layout.lane_of[change.row];
     const std::size_t track = part.first_track[lane] + part.layout.track_of[change.row];
     const Interval when = interval_of(*part.timeline, part.roles, change.row, part.last);
@@ -245,6 +280,7 @@ class PajeWriter {
   SinkBuffer* out_;
   std::vector<Part> parts_;
   std::map<std::string, std::string, std::less<>> states_;  // name -> alias
+  std::map<std::string, std::string, std::less<>> absent_;  // the same, of lanes without use
   std::map<std::uint32_t, double> told_;
 };
 

@@ -108,6 +108,25 @@ TEST_CASE("schedule paje: states in order of time, idle between, and what is tak
   CHECK(text.find("\n9 12 MARK L0.1 \"lost\"\n") != std::string::npos);
 }
 
+TEST_CASE("schedule paje: when a lane cannot be used is a row of its own") {
+  constexpr TimelineColumn kMachines[] = {
+      {"machine", "", Role::lane}, {"start", "s", Role::start}, {"end", "s", Role::end}};
+  Timeline timeline{kMachines};
+  timeline.add({std::int64_t{0}, 5.0, 10.0});
+  timeline.add({std::int64_t{1}, 5.0, 8.0});
+  timeline.add_unavailable({.lane = std::int64_t{0}, .state = "off", .start = 0, .end = 5});
+  timeline.add_unavailable({.lane = std::int64_t{0}, .state = "down", .start = 10, .end = 12});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(one);
+  std::vector<std::string> absences;
+  for (const auto& event : checked(text)) {
+    if (event[0] == "7" && event[3] == "L0.1") absences.push_back(event[1] + " " + event[4]);
+  }
+  CHECK(absences == std::vector<std::string>{"0 idle", "0 U0", "5 idle", "10 U1", "12 idle"});
+  CHECK(text.find("L S0 \"0, unavailable\"") != std::string::npos);
+  CHECK(text.find("4 U0 STATE \"off\"") != std::string::npos);
+}
+
 TEST_CASE("schedule paje: an empty schedule is a valid trace") {
   const Timeline timeline{kColumns};
   const NamedTimeline one[] = {{"x", &timeline}};

@@ -193,13 +193,24 @@ TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars")
   CHECK(text.find("fill=\"url(#gone)\"><title>") < text.find("<title>b: 0 s to 1 min 40 s"));
 }
 
-TEST_CASE("schedules: when a lane cannot be used is no row of the other files") {
+TEST_CASE("schedule trace: when a lane cannot be used lies on a thread of its own") {
+  Timeline timeline = two_jobs();
+  timeline.add_unavailable({.lane = "a", .state = "off", .start = 70, .end = 90});
+  timeline.add_unavailable({.lane = "c", .state = "off", .start = 0, .end = 90});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(write_schedule_trace, one);
+  REQUIRE(parse_json(text));
+  CHECK(count(text, R"("thread_name")") == 4);  // a, a without use, the second job's, c without use
+  CHECK(count(text, R"("name":"off","pid":1,"tid":2,"ts":70000000,"dur":20000000)") == 1);
+  CHECK(count(text, R"("name":"off","pid":1,"tid":4,"ts":0,"dur":90000000)") == 1);
+}
+
+TEST_CASE("schedules: when a lane cannot be used is no row of a table") {
   Timeline timeline = two_jobs();
   const auto files = [&timeline] {
     const NamedTimeline one[] = {{"x", &timeline}};
-    return std::vector<std::string>{
-        written(write_schedule_csv, one), written(write_schedule_trace, one),
-        written(write_schedule_paje, one), to_compact_json(schedule_value(timeline))};
+    return std::vector<std::string>{written(write_schedule_csv, one),
+                                    to_compact_json(schedule_value(timeline))};
   };
   const std::vector<std::string> before = files();
   timeline.add_unavailable({.lane = "a", .state = "off", .start = 70, .end = 90});

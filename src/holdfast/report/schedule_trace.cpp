@@ -33,6 +33,7 @@ class TraceWriter {
       const std::size_t thread = first_thread[layout.lane_of[row]] + layout.track_of[row];
       add_row(*schedule.timeline, roles, row, process, thread, last);
     }
+    add_absences(process, *schedule.timeline, layout, first_thread);
     if (roles.width) add_counters(process, *schedule.timeline, roles, layout);
   }
 
@@ -47,7 +48,8 @@ class TraceWriter {
                       process, json_text(name)));
   }
 
-  // Threads are numbered from 1, lane after lane; returns the number of each lane's first track.
+  // Threads are numbered from 1, lane after lane, each with its tracks and one for its absences; returns the number of
+  // each lane's first.
   std::vector<std::size_t> name_threads(std::size_t process, const LaneLayout& layout) {
     std::vector<std::size_t> first;
     std::size_t thread = 1;
@@ -57,15 +59,35 @@ class TraceWriter {
         const std::string name = !layout.names[lane].empty() ? layout.names[lane]
                                  : layout.tracks[lane] > 1   ? fmt::format("row {}", track)
                                                              : "run";
-        event(fmt::format(
-            R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})",
-            process, thread, json_text(name)));
-        event(fmt::format(
-            R"({{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})",
-            process, thread));
+        name_thread(process, thread, name);
+      }
+      if (layout.has_absences[lane]) {
+        name_thread(process, thread++, layout.names[lane] + ", unavailable");
       }
     }
     return first;
+  }
+
+  void name_thread(std::size_t process, std::size_t thread, std::string_view name) {
+    event(fmt::format(
+        R"({{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}})", process,
+        thread, json_text(name)));
+    event(fmt::format(
+        R"({{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})",
+        process, thread));
+  }
+
+  // On threads of their own: what runs on a lane may go on, suspended, while it cannot be used.
+  void add_absences(std::size_t process, const Timeline& timeline, const LaneLayout& layout,
+                    const std::vector<std::size_t>& first_thread) {
+    for (std::size_t i = 0; i < timeline.unavailable().size(); ++i) {
+      const Unavailable& absence = timeline.unavailable()[i];
+      const std::uint32_t lane = layout.lane_of[timeline.rows() + i];
+      event(fmt::format(
+          R"({{"ph":"X","name":{},"pid":{},"tid":{},"ts":{},"dur":{},"cat":"unavailable"}})",
+          json_text(absence.state), process, first_thread[lane] + layout.tracks[lane],
+          absence.start * kMicroseconds, (absence.end - absence.start) * kMicroseconds));
+    }
   }
 
   void add_row(const Timeline& timeline, const TimelineRoles& roles, std::size_t row,

@@ -235,6 +235,10 @@ LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles) {
         keepers[lanes.positions[row]].place(interval_of(timeline, roles, row, last)));
   }
   for (const TrackKeeper& keeper : keepers) layout.tracks.push_back(keeper.count());
+  layout.has_absences.assign(lanes.names.size(), false);
+  for (std::size_t i = timeline.rows(); i < lanes.positions.size(); ++i) {
+    layout.has_absences[lanes.positions[i]] = true;
+  }
   layout.names = std::move(lanes.names);
   layout.lane_of = std::move(lanes.positions);
   return layout;

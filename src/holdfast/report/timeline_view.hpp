@@ -55,6 +55,7 @@ struct LaneLayout {
   std::vector<std::string>
       names;  ///< lanes from top to bottom: by number, else in order of appearance
   std::vector<std::uint32_t> tracks;    ///< per lane: how many
+  std::vector<bool> has_absences;       ///< per lane: it could not be used at times
   std::vector<std::uint32_t> lane_of;   ///< per row, then per interval of Timeline::unavailable()
   std::vector<std::uint32_t> track_of;  ///< per row: position inside its lane
 };

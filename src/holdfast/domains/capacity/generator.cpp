@@ -1,5 +1,7 @@
 #include "holdfast/domains/capacity/generator.hpp"
 
+#include "holdfast/models/workload/three_partition.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -191,9 +193,10 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
 
 std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream) {
   std::vector<PartitionNumber> numbers;
-  for (std::int64_t i = 0; i < triplets; ++i) {
-    const std::int64_t a = stream.integer(30, 36), b = stream.integer(30, 36);
-    numbers.insert(numbers.end(), {{a, i}, {b, i}, {100 - a - b, i}});
+  std::int64_t number = 0;
+  for (const auto& triplet : planted_triplets(triplets, stream)) {
+    for (const std::int64_t value : triplet) numbers.push_back({value, number});
+    ++number;
   }
   for (std::size_t k = numbers.size(); k > 1; --k) {
     std::swap(

@@ -52,7 +52,7 @@ struct PartitionNumber {
   std::int64_t value = 0;
   std::int64_t triplet = 0;  ///< 0 to n - 1: the numbers of one sum to the target
 };
-/// 3n numbers that split into triplets of sum 100, in random order.
+/// The numbers of n planted triplets, in random order.
 [[nodiscard]] std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream);
 /// The schedule of the proof, which ends before the outage: a machine for each triplet, for strategy `as-given`.
 /// @param instance  three_partition() of these numbers

@@ -1,5 +1,7 @@
 #include "holdfast/domains/cosched/generator.hpp"
 
+#include "holdfast/models/workload/three_partition.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,12 +74,9 @@ Result<Instance> three_partition(std::span<const double> numbers) {
 }
 
 std::vector<double> partition_numbers(std::int64_t triplets, Stream stream) {
-  // B = 100: two numbers within [30, 36] leave a third within [28, 40], all strictly between 25 and 50.
   std::vector<double> numbers;
-  for (std::int64_t i = 0; i < triplets; ++i) {
-    const auto a = static_cast<double>(stream.integer(30, 36));
-    const auto b = static_cast<double>(stream.integer(30, 36));
-    numbers.insert(numbers.end(), {a, b, 100 - a - b});
+  for (const auto& triplet : planted_triplets(triplets, stream)) {
+    numbers.insert(numbers.end(), triplet.begin(), triplet.end());
   }
   return numbers;
 }

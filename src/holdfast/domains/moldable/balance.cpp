@@ -27,6 +27,10 @@ struct Probe {
 class Balancer {
  public:
   Balancer(const State& state, std::int64_t attempts, double slack)
+      : Balancer(state, attempts, slack,
+                 attempts > 1 ? ChainOptions::Of::hull : ChainOptions::Of::frontier) {}
+
+  Balancer(const State& state, std::int64_t attempts, double slack, ChainOptions::Of table)
       : attempts_{attempts},
         inflation_{(1 + slack) / static_cast<double>(state.processors)},
         chains_(state.pending.size()),
@@ -36,7 +40,7 @@ class Balancer {
     double area = 0;
     for (const std::uint32_t job : state.pending) {
       const ChainOptions& option =
-          options_.emplace_back(state.jobs[job], state.limits[job], state.processors, attempts);
+          options_.emplace_back(state.jobs[job], state.limits[job], state.processors, table);
       lowest_ = std::max(lowest_, g * option.least_time());
       highest_ = std::max(highest_, g * option.most_time());
       area += option.least_area();
@@ -181,7 +185,9 @@ void balance(const State& state, std::int64_t attempts, const BalanceRules& rule
 }
 
 double relaxed_bound(const State& state, std::int64_t attempts) {
-  Balancer balancer(state, attempts, 0);
+  // An attempt that may be split mixes allocations even if it is the only one; between neighbours
+  // of the frontier it would miss those beyond, and the function below would not be convex.
+  Balancer balancer(state, attempts, 0, ChainOptions::Of::hull);
   // Newton's method on a convex decreasing function, from the left: never beyond the crossing.
   double target = balancer.lowest();
   for (int step = 0; step < 200; ++step) {

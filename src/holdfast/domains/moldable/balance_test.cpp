@@ -83,6 +83,29 @@ TEST_CASE("balance: exact for one attempt, of tables too") {
   }
 }
 
+TEST_CASE("relaxed bound: below the best single attempts, of tables with dents too") {
+  // (time, area) on 1, 2 and 4 processors: (10, 10), (9.5, 19), (5, 20); the second lies above the
+  // line between the others. Three jobs, one processor each: 10 s. If attempts could be split
+  // between 1 and 4: 3 (30 - 2 X) / 4 = X, X = 9.
+  Instance dented;
+  dented.processors = 4;
+  dented.jobs.assign(3, Speedup::table({10, 9.5, 9.5, 5}));
+  const Prepared three(dented);
+  CHECK(relaxed_bound(three.state(three.all), 1) == doctest::Approx(9).epsilon(1e-12));
+
+  for (std::uint64_t k = 0; k < 500; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance = random_instance(random, {.jobs = 4, .processors = 9});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const double bound = relaxed_bound(state, 1);
+    REQUIRE(bound <= best_objective(instance, 1, 0) * (1 + 1e-12));
+    // Split attempts are as good alone as many of them.
+    REQUIRE(relaxed_bound(state, 4) == doctest::Approx(4 * bound).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("balance: close to the best possible for several attempts, never below the bound") {
   double worst = 1;
   for (std::uint64_t k = 0; k < 300; ++k) {

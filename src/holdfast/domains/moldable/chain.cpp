@@ -6,7 +6,7 @@
 namespace holdfast::moldable {
 
 ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors,
-                           std::int64_t attempts)
+                           Of table)
     : job_{&job},
       fastest_{limits.fastest},
       is_fixed_{job.model() == SpeedupModel::roofline || limits.fastest == 1},
@@ -15,7 +15,7 @@ ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_
       least_area_{limits.area} {
   if (job.is_monotone()) return;
   points_ = pareto_frontier(job, processors);
-  if (attempts > 1) points_ = convex_hull(points_);
+  if (table == Of::hull) points_ = convex_hull(points_);
   is_fixed_ = points_.size() == 1;
   fastest_ = points_.back().processors;
   least_time_ = points_.back().time;

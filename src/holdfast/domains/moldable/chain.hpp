@@ -13,11 +13,11 @@ namespace holdfast::moldable {
 /// increasing area. Closed forms need no list: every p of [1, pmax].
 class ChainOptions {
  public:
-  /// @param attempts  g: with one attempt any allocation of a table's frontier may be the best;
-  /// with
-  ///                  more, only those on the lower convex hull of its (time, area) points
-  ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors,
-               std::int64_t attempts);
+  /// Of a table: with one attempt any allocation of the frontier may be the best; chains that mix
+  /// allocations take only those on the lower convex hull of its (time, area) points.
+  enum class Of { frontier, hull };
+
+  ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors, Of table);
 
   /// Whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
   /// processors its area is the same and its time longer.

@@ -131,7 +131,7 @@ class RoundingSearch {
         static_cast<std::size_t>(g / epsilon_ * (1 + 1e-12)) + static_cast<std::size_t>(attempts);
     for (const std::uint32_t job : state.pending) {
       const Speedup& speedup = state.jobs[job];
-      closed_.emplace_back(speedup, state.limits[job], state.processors, attempts);
+      closed_.emplace_back(speedup, state.limits[job], state.processors, ChainOptions::Of::hull);
       frontiers_.push_back(speedup.is_monotone() ? std::vector<FrontierPoint>{}
                                                  : pareto_frontier(speedup, state.processors));
       has_table_ = has_table_ || !speedup.is_monotone();

@@ -65,6 +65,28 @@ TEST_CASE("Algorithm 1 equals brute force on 3000 small instances") {
   }
 }
 
+TEST_CASE("without failures a task gets no processors that leave its time as it is") {
+  // A time that went through j t(j) / j and back would fall by a rounding error here and there: for a work of 123.456 s
+  // on 4 processors, first on 10.
+  Stream stream({.seed = 8});
+  for (int trial = 0; trial < 300; ++trial) {
+    const double work = trial == 0 ? 123.456 : stream.uniform(1, 1e6);
+    CAPTURE(work);
+    Instance instance;
+    instance.processors = 64;
+    instance.fault_free = true;
+    instance.tasks.push_back({.id = "a", .data = 1000, .profile = Speedup::roofline(work, 4)});
+    instance.tasks.push_back({.id = "b", .data = 1000, .profile = Speedup::table({work})});
+    const auto times = task_times(instance);
+    CHECK(initial_allocation(times, 64) == Allocation{2, 2});  // b cannot gain: nobody grows
+    CHECK(initial_allocation(std::span(times).first(1), 64) == Allocation{4});
+    // Nor is a free move to more of them worth anything.
+    instance.redistribution_unit_cost = 0;
+    const TaskTimes free(instance, instance.tasks[0]);
+    for (std::int64_t j = 6; j <= 64; j += 2) CHECK(free.moved(4, j, 0.7) == free.expected(4, 0.7));
+  }
+}
+
 TEST_CASE("shrinking releases the highest processors, growing takes the lowest free ones") {
   Ownership owners(8, 3);
   owners.assign(Allocation{2, 2, 4});

@@ -21,7 +21,10 @@ class TaskTimes {
   TaskTimes(const Instance& instance, const Task& task);
 
   /// t(j): seconds without failure and without checkpoint, for all of the work. @pre j >= 1
-  [[nodiscard]] double time(std::int64_t j) const { return area(j) / static_cast<double>(j); }
+  [[nodiscard]] double time(std::int64_t j) const {
+    if (speedup_ != nullptr) return given_time(j);
+    return area(j) / static_cast<double>(j);
+  }
   /// C(j): one checkpoint; a recovery takes as long. 0 without failures.
   [[nodiscard]] double checkpoint(std::int64_t j) const { return saved_ / static_cast<double>(j); }
   /// W(j): work between two checkpoints; infinite without failures.
@@ -39,6 +42,7 @@ class TaskTimes {
   /// tR(j, a): expected time of the fraction, failures included. 0 for a = 0. Source: the co-scheduling report, Eq. 4.
   [[nodiscard]] double expected(std::int64_t j, double a) const {
     if (a == 0) return 0;
+    if (is_bare()) return a * given_time(j);
     const double a_area = a * area(j);
     if (rate_ == 0) return a_area / static_cast<double>(j);
     return (mtbf_ / static_cast<double>(j) + downtime_) * growth(a_area, j, a);
@@ -51,6 +55,7 @@ class TaskTimes {
         static_cast<double>(std::max(std::min(from, j), from < j ? j - from : from - j));
     const double move = messages * (move_cost_ * data_ / static_cast<double>(from)) + saved_;
     if (a == 0) return move * inverse;
+    if (is_bare()) return move * inverse + a * given_time(j);
     const double a_area = a * area(j);
     if (rate_ == 0) return (move + a_area) * inverse;
     const double grown = growth(a_area, j, a);
@@ -69,10 +74,17 @@ class TaskTimes {
   [[nodiscard]] double redistribution(std::int64_t j, std::int64_t k) const;
 
  private:
+  /// @pre speedup_ is not null
+  [[nodiscard]] double given_time(std::int64_t j) const {
+    return speedup_->time(std::min(j, speedup_->limit(j)));
+  }
+  /// Whether t(j) is all there is, and is given. Then it is not computed from j t(j): where more processors bring
+  /// nothing, equal times stay equal, and no rounding error is worth a pair.
+  [[nodiscard]] bool is_bare() const { return rate_ == 0 && speedup_ != nullptr; }
   /// j t(j)
   [[nodiscard]] double area(std::int64_t j) const {
     if (speedup_ == nullptr) return area_constant_ + area_slope_ * static_cast<double>(j);
-    return static_cast<double>(j) * speedup_->time(std::min(j, speedup_->limit(j)));
+    return static_cast<double>(j) * given_time(j);
   }
   /// Complete periods in a j t(j) = a_area.
   [[nodiscard]] double periods_of(double a_area, std::int64_t j, double a) const {

@@ -5,6 +5,7 @@
 #include "holdfast/models/resilience/segment.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace holdfast::workflow {
 namespace {
@@ -19,8 +20,12 @@ double expected_time(const Instance& instance, std::size_t task, std::int64_t se
   const auto count = static_cast<double>(segments);
   const double rate = instance.rate(task);
   if (!(rate > 0)) return instance.lengths[task] + count * instance.checkpoint(task);
-  return count *
-         expected_segment_time(instance.lengths[task] / count, costs_of(instance, task), rate);
+  ResilienceCosts costs = costs_of(instance, task);
+  if (instance.profile == Profile::author) {
+    // Nothing strikes a recovery there: it is no different from downtime.
+    costs.downtime += std::exchange(costs.recovery, 0);
+  }
+  return count * expected_segment_time(instance.lengths[task] / count, costs, rate);
 }
 
 std::optional<double> ratio_bound(const Prepared& prepared, std::span<const Cut> cuts,

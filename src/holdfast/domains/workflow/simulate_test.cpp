@@ -1,6 +1,7 @@
 #include "holdfast/domains/workflow/simulate.hpp"
 
 #include "holdfast/domains/workflow/generator.hpp"
+#include "holdfast/domains/workflow/plan.hpp"
 #include "holdfast/domains/workflow/testing.hpp"
 #include "holdfast/domains/workflow/validate.hpp"
 #include "holdfast/kernel/statistics.hpp"
@@ -95,6 +96,31 @@ TEST_CASE("simulate: mean of a single task is the closed form, drawn either way"
       const Moments found = moments(row.task, row.rate, 40'000, plainly);
       CHECK(std::abs(found.mean() - expected) <= 4 * *found.standard_error());
     }
+  }
+}
+
+TEST_CASE("plan: expects of a single task what is simulated, in both profiles") {
+  Instance instance = wt::instance_of(1, {100});
+  instance.checkpoints = {2};
+  instance.recoveries = {60};
+  instance.downtime = 1;
+  instance.mtbf = 100;
+  for (const Profile profile : {Profile::standard, Profile::author}) {
+    CAPTURE(static_cast<int>(profile));
+    instance.profile = profile;
+    const Prepared prepared(instance);
+    const std::vector<Cut> cuts = decided(prepared, *wt::strategy("fixed:30", instance));
+    Simulator simulator(prepared, cuts);
+    Moments makespans;
+    std::vector<FirstFailure> first;
+    for (std::uint64_t scenario = 0; scenario < 40'000; ++scenario) {
+      prepared.luck.draw(wt::key(scenario), first);
+      makespans.add(simulator.run(wt::key(scenario), first).makespan);
+    }
+    const double planned = make_plan(prepared, cuts, false).tasks[0].expected_time;
+    // 4 segments of 27 s: (100 + 1) e^0.6 and 100 + 1 + 60 times 4 (e^0.27 - 1).
+    CHECK(planned == doctest::Approx(profile == Profile::author ? 199.617 : 228.176).epsilon(1e-5));
+    CHECK(std::abs(makespans.mean() - planned) <= 4 * *makespans.standard_error());
   }
 }
 

@@ -9,23 +9,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace holdfast::cli {
+namespace {
+
+// Logs may be in another order than that of submission: gaps are those between neighbours in time.
+std::vector<double> gaps_between(std::vector<double> submits) {
+  std::sort(submits.begin(), submits.end());
+  std::adjacent_difference(submits.begin(), submits.end(), submits.begin());
+  if (!submits.empty()) submits.erase(submits.begin());
+  return submits;
+}
+
+}  // namespace
+
 Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
-  std::vector<double> run, width, gap, wait, requested, gpus;
-  double work = 0, first = 0, last = 0, before = 0, end = 0;
-  bool is_first = true;
+  std::vector<double> submits, run, width, wait, requested, gpus;
+  double work = 0, end = 0;
   const auto take = [&](const LoggedJob& job) {
-    const double submit = job.submit;
-    if (job.submit >= 0) {
-      if (!is_first) gap.push_back(std::max(0.0, submit - before));
-      first = is_first ? submit : std::min(first, submit);
-      last = is_first ? submit : std::max(last, submit);
-      before = submit;
-      is_first = false;
-    }
+    if (job.submit >= 0) submits.push_back(job.submit);
     if (job.run >= 0) run.push_back(job.run);
     if (job.wait >= 0) wait.push_back(job.wait);
     if (job.requested_time > 0) requested.push_back(job.requested_time);
@@ -33,10 +38,13 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
     if (job.width() > 0) width.push_back(static_cast<double>(job.width()));
     if (job.run > 0 && job.width() > 0) {
       work += job.run * static_cast<double>(job.width());
-      end = std::max(end, submit + job.run);
+      end = std::max(end, job.submit + std::max(0.0, job.wait) + job.run);
     }
   };
   HOLDFAST_TRY(facts, trace.format->read_jobs(std::move(trace.lines), take));
+  const auto [least, most] = std::minmax_element(submits.begin(), submits.end());
+  const double first = submits.empty() ? 0 : *least;
+  const double last = submits.empty() ? 0 : *most;
   add_fact(answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
   add_fact(answer, "from", "first submission", first, fmt::format("{} s", to_text(first)));
   add_fact(answer, "to", "last submission", last, fmt::format("{} s", to_text(last)));
@@ -56,7 +64,8 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
   quantities.add("run", "run time", run);
   quantities.add("processors", "processors", width, Unit::none);
   quantities.add("gpus", "GPUs", gpus, Unit::none);
-  quantities.add("between_submissions", "time between submissions", gap);
+  quantities.add("between_submissions", "time between submissions",
+                 gaps_between(std::move(submits)));
   quantities.add("wait", "wait", wait);
   quantities.add("requested_time", "requested time", requested);
   quantities.finish(answer);

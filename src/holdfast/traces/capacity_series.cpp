@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -25,10 +28,16 @@ class SeriesBuilder {
   void add(double time, double value) {
     if (!rows_.empty() && time < rows_.back().time) ++disordered_;
     rows_.push_back({time, value});
+    skip(time);
+  }
+  /// A row without a value: the value before it holds on, at the end of the file too.
+  void skip(double time) {
+    if (time > latest_) before_latest_ = std::exchange(latest_, time);
+    if (time < latest_) before_latest_ = std::max(before_latest_, time);
   }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
 
-  /// @param last_step  whether the last value holds as long as the step before it (a sampled series)
+  /// @param is_sampled  whether the last row holds as long as the step before it
   CapacitySeries finish(SeriesOf of, bool is_sampled) {
     CapacitySeries out;
     out.of = of;
@@ -46,9 +55,8 @@ class SeriesBuilder {
     }
     out.oddities.add("values at the time of the one before", repeated, "the last one holds");
     out.end = out.points.back().time;
-    if (is_sampled && out.points.size() > 1) {
-      const double step = out.points.back().time - out.points[out.points.size() - 2].time;
-      out.end += step;
+    if (is_sampled && std::isfinite(before_latest_)) {
+      out.end = latest_ + (latest_ - before_latest_);
       count_steps(out);
     }
     return out;
@@ -67,6 +75,8 @@ class SeriesBuilder {
   }
 
   std::vector<SeriesPoint> rows_;
+  double latest_ = -std::numeric_limits<double>::infinity();  // of all rows, as the next
+  double before_latest_ = -std::numeric_limits<double>::infinity();
   std::int64_t disordered_ = 0;
 };
 
@@ -218,6 +228,7 @@ Result<CapacitySeries> read_dated_series(LineReader lines, const SeriesQuestion&
     HOLDFAST_TRY(value, value_of(rows, columns));
     if (!value) {
       ++empty;
+      builder.skip(instant->seconds);
       continue;
     }
     if (builder.size() >= kMostPoints) {

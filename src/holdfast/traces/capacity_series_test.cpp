@@ -96,6 +96,30 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
         "series:2: x: found '5MW', expected a number");
 }
 
+TEST_CASE("series-csv: rows with an empty cell count in where the series ends") {
+  struct Row {
+    std::string_view why;
+    std::string_view rows;
+    double end;  // seconds after midnight
+  };
+  const Row rows[] = {
+      {"all have values: 1 h and a step of half an hour", "01:00:00,3\n", 5400},
+      {"the last has none: the value of 00:30 holds on", "01:00:00,\n", 5400},
+      {"the one before the last has none: the step is half an hour",
+       "01:00:00,\n2020-01-01 01:30:00,4\n", 7200},
+      {"the last two have none", "01:00:00,\n2020-01-01 01:30:00,\n", 7200},
+      {"in another order", "01:30:00,4\n2020-01-01 01:00:00,\n", 7200},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.why);
+    const auto series = read(read_dated_series,
+                             "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,2\n2020-01-01 " +
+                                 std::string(row.rows));
+    REQUIRE(series);
+    CHECK(series->end - series->points[0].time == row.end);
+  }
+}
+
 TEST_CASE("series: rows out of order are sorted, gaps are told") {
   const auto series = read(read_dated_series,
                            "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,3\n"

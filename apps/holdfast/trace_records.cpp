@@ -99,7 +99,10 @@ Answer describe_io(std::span<const IoLog> logs, Answer answer) {
   double read = 0, written = 0;
   std::int64_t count = 0;
   std::vector<double> bytes, seconds, duration;
+  std::vector<Oddity> oddities;  // those of a file of many runs stand with its first
   for (const IoLog& log : logs) {
+    const auto& odd = log.oddities.list();
+    oddities.insert(oddities.end(), odd.begin(), odd.end());
     count += std::ssize(log.operations);
     duration.push_back(log.duration);
     for (const IoOperation& one : log.operations) {
@@ -118,7 +121,7 @@ Answer describe_io(std::span<const IoLog> logs, Answer answer) {
   quantities.add("duration", "run", duration);
   quantities.add("time", "operation", seconds);
   quantities.finish(answer);
-  for (const IoLog& log : logs) add_oddities(log.oddities.list(), answer);
+  add_oddities(oddities, answer);
   return answer;
 }
 

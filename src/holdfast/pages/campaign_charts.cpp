@@ -239,8 +239,9 @@ std::optional<PageChart> CampaignCharts::heat() {
 
 PageChart CampaignCharts::curves() const {
   // Values of different points are hardly comparable; ratios are.
+  const Dimension* panels = values_.panels();
   const bool is_pooled =
-      description_->axes.size() > (choice_->facet && !choice_->facet->is_strategy ? 1U : 0U);
+      description_->axes.size() > (panels != nullptr && !panels->is_strategy ? 1U : 0U);
   const bool is_ratio = has_pairs_ && is_pooled;
   double unit = 1;
   CurveChart chart;
@@ -252,10 +253,10 @@ PageChart CampaignCharts::curves() const {
   chart.title = fmt::format("{}: distribution of {}", metric.name,
                             is_ratio ? "the paired ratios" : "the values");
   chart.caption = (is_ratio ? "Each pair met the same luck." + better_text() : std::string()) +
-                  taken_together({&choice_->series, pointer_to(choice_->facet)});
+                  taken_together({&choice_->series, panels});
   if (chart.caption.empty()) chart.caption = "The share of the cells at or below each value.";
   chart.series = chart_dimension(&choice_->series, false);
-  if (choice_->facet) chart.facet = text_dimension(pointer_to(choice_->facet));
+  if (panels != nullptr) chart.facet = text_dimension(panels);
   chart.reference = reference();
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;

@@ -15,11 +15,12 @@ using namespace holdfast;
 
 namespace {
 
-Results run(const std::string& tables, const std::filesystem::path& directory) {
+Results run(const std::string& tables, const std::filesystem::path& directory,
+            const std::string& others = "'bold'") {
   const auto campaign = parse_campaign(
       "[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\n"
-      "strategies = ['steady', 'bold']\nbaseline = 'steady'\n" +
-          tables,
+      "strategies = ['steady', " +
+          others + "]\nbaseline = 'steady'\n" + tables,
       "x.toml", ".", fake::known());
   REQUIRE(campaign);
   RunOptions options;
@@ -121,6 +122,23 @@ TEST_CASE("campaign page: distributions rise from 0 to 1") {
     CHECK(number_at(curves, i, "fraction") == static_cast<double>(i) / 40);
     CHECK(number_at(curves, i, "value") >= number_at(curves, i - 1, "value"));
   }
+}
+
+TEST_CASE("campaign page: strategies along x have distributions of their own") {
+  const Scratch scratch;
+  const Page page =
+      campaign_page(run("[parameters]\nsteps = [5, 10]\nstride = [1, 2]\n[report]\n"
+                        "x = 'strategy'\nseries = 'steps'\nfacet = 'stride'\ncharts = ['ecdf']\n",
+                        scratch / "r", "'bold:by=2', 'bold:by=3'"),
+                    &fake::domain(), "")
+          .value();
+  const PageChart& curves = chart_of(page, "ecdf");
+  CHECK(curves.columns[0].title == "strategy");
+  CHECK(curves.caption.find("All values of stride taken together.") != std::string::npos);
+  REQUIRE(curves.rows.size() == 2 * 2 * (2 * 40 + 1));  // bold by 2 and by 3, 5 and 10 steps
+  CHECK(*curves.rows[0][0].string() == "bold:by=2");
+  CHECK(number_at(curves, 1, "fraction") == 1.0 / 80);
+  CHECK(*curves.rows.back()[0].string() == "bold:by=3");
 }
 
 TEST_CASE(

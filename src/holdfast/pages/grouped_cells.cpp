@@ -62,23 +62,32 @@ std::vector<ChartGroup> GroupedCells::statistics(bool is_ratio, double unit) {
   return out;
 }
 
+const Dimension* GroupedCells::panels() const {
+  return x_ != nullptr && x_->is_strategy ? x_ : facet_;
+}
+
+std::vector<double> GroupedCells::values_of(std::size_t panel, std::size_t series) const {
+  std::vector<double> out;
+  for (std::size_t i = series; i < groups_.size(); i += size_of(series_)) {
+    const std::size_t place = i / size_of(series_);
+    if ((panels() == x_ ? place % size_of(x_) : place / size_of(x_)) != panel) continue;
+    out.insert(out.end(), groups_[i].values.begin(), groups_[i].values.end());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 std::vector<CurvePoint> GroupedCells::curves(double unit, std::size_t most) const {
   std::vector<CurvePoint> out;
-  std::vector<double> values;
-  for (std::size_t facet = 0; facet < size_of(facet_); ++facet) {
+  for (std::size_t panel = 0; panel < size_of(panels()); ++panel) {
     for (std::size_t series = 0; series < size_of(series_); ++series) {
-      values.clear();
-      for (std::size_t x = 0; x < size_of(x_); ++x) {
-        const Group& group = groups_[(facet * size_of(x_) + x) * size_of(series_) + series];
-        values.insert(values.end(), group.values.begin(), group.values.end());
-      }
+      const std::vector<double> values = values_of(panel, series);
       if (values.empty()) continue;
-      std::sort(values.begin(), values.end());
       const std::size_t steps = std::min(values.size(), most);
-      out.push_back({facet, series, values.front() / unit, 0});
+      out.push_back({panel, series, values.front() / unit, 0});
       for (std::size_t i = 1; i <= steps; ++i) {
         const std::size_t rank = values.size() * i / steps;  // from 1
-        out.push_back({facet, series, values[rank - 1] / unit,
+        out.push_back({panel, series, values[rank - 1] / unit,
                        static_cast<double>(rank) / static_cast<double>(values.size())});
       }
     }

@@ -26,7 +26,10 @@ class GroupedCells {
 
   /// Statistics of the groups that have values, which are divided by `unit`.
   [[nodiscard]] std::vector<ChartGroup> statistics(bool is_ratio, double unit);
-  /// Distributions over facet and series, at most `most` points each.
+  /// What separates distributions besides the series: the facet, but x where it is the strategy, as cells of different
+  /// strategies are never taken together.
+  [[nodiscard]] const Dimension* panels() const;
+  /// Distributions over panels and series, at most `most` points each; `facet` of a point is its panel.
   [[nodiscard]] std::vector<CurvePoint> curves(double unit, std::size_t most) const;
   /// Of the centres.
   [[nodiscard]] double largest(bool is_ratio) const;
@@ -37,6 +40,9 @@ class GroupedCells {
     std::vector<double> values;
     ClusteredMean mean;
   };
+
+  /// In order.
+  [[nodiscard]] std::vector<double> values_of(std::size_t panel, std::size_t series) const;
 
   const Dimension* x_;
   const Dimension* series_;

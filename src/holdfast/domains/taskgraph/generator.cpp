@@ -111,14 +111,18 @@ class Edges {
   DagBuilder build_;
 };
 
+constexpr double kLargestExponent = 5;
+constexpr std::int64_t kLargestSide = 10;  // of a kernel, in multiples of 1024
+constexpr double kMostOperations = 512;
+
 double power_of_ten(Stream& random, double low, double high) {
   return std::pow(10.0, random.uniform(low, high));
 }
 
 // N in multiples of 1024; 64 to 512 operations per element where the kernel is not cubic.
 double kernel_work(Stream& random) {
-  const double n = 1024.0 * static_cast<double>(random.integer(2, 10));
-  const double operations = random.uniform(64, 512);
+  const double n = 1024.0 * static_cast<double>(random.integer(2, kLargestSide));
+  const double operations = random.uniform(64, kMostOperations);
   switch (random.integer(0, 2)) {
     case 0:
       return operations * n * n;
@@ -130,6 +134,12 @@ double kernel_work(Stream& random) {
 }
 
 }  // namespace
+
+double longest_work(WorkLaw law) {
+  if (law == WorkLaw::log_uniform) return std::pow(10.0, kLargestExponent);
+  const double n = 1024.0 * static_cast<double>(kLargestSide);
+  return std::max(2 * kMostOperations * n * n * std::log2(n), n * n * n);
+}
 
 Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std::uint64_t index) {
   Instance instance;
@@ -145,8 +155,9 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
   Stream models = stream(seed, index, Draws::models);
   instance.tasks.reserve(instance.graph.size());
   for (std::size_t task = 0; task < instance.graph.size(); ++task) {
-    const double work =
-        parameters.works == WorkLaw::kernels ? kernel_work(works) : power_of_ten(works, 2, 5);
+    const double work = parameters.works == WorkLaw::kernels
+                            ? kernel_work(works)
+                            : power_of_ten(works, 2, kLargestExponent);
     const std::int64_t bound = bounds.integer(1, parameters.max_parallelism);
     const double fraction = power_of_ten(fractions, -3, -0.5);
     const double overhead = work * power_of_ten(overheads, -6, -2);

@@ -14,6 +14,9 @@ enum class WorkLaw : std::uint8_t {
   kernels,  ///< of `daggen`: dense kernels of N^2, N^2 log N or N^3 operations, N from 2048 to 10240
 };
 
+/// The longest task that a law can draw: seconds on one processor.
+[[nodiscard]] double longest_work(WorkLaw law);
+
 /// Random layered graphs: the method of Suter and Hunold's `daggen`, on which the source's authors
 /// tested their rules, with their ranges for the tasks.
 struct GeneratorParameters {

@@ -15,32 +15,50 @@ std::string place(std::size_t task, std::string_view field) {
   return fmt::format("/tasks/{}/{}", task, field);
 }
 
+Status check_drawn_failures(const Instance& instance) {
+  const std::vector<double> times = sequential_times(instance);
+  if (const auto task = first_hopeless(instance.error_rate, times)) {
+    return fail(ErrorCode::bad_value, "/error_rate",
+                fmt::format("found {} errors per second, with which more than 1e6 attempts of "
+                            "task {} fail, expected a smaller rate",
+                            instance.error_rate, instance.name(*task)));
+  }
+  double expected = 0;
+  for (const double time : times) expected += expected_failed_attempts(instance.error_rate, time);
+  if (expected > kMostFailedAttempts) {
+    return fail(ErrorCode::bad_value, "/error_rate",
+                fmt::format("found {} errors per second, with which {:.3g} attempts of all tasks "
+                            "fail, expected at most {:g}",
+                            instance.error_rate, expected, kMostFailedAttempts));
+  }
+  return {};
+}
+
 Status check_failures(const Instance& instance) {
   if (!(instance.error_rate >= 0 && std::isfinite(instance.error_rate))) {
     return fail(ErrorCode::bad_value, "/error_rate",
                 fmt::format("found {}, expected a number of at least 0", instance.error_rate));
   }
-  if (instance.failures.empty()) {
-    if (const auto task = first_hopeless(instance.error_rate, sequential_times(instance))) {
-      return fail(ErrorCode::bad_value, "/error_rate",
-                  fmt::format("found {} errors per second, with which more than 1e6 attempts of "
-                              "task {} fail, expected a smaller rate",
-                              instance.error_rate, instance.name(*task)));
-    }
-    return {};
-  }
+  if (instance.failures.empty()) return check_drawn_failures(instance);
   if (instance.failures.size() != instance.size()) {
     return fail(ErrorCode::bad_value, "/failures",
                 fmt::format("found {} numbers, expected {}, one for each task",
                             instance.failures.size(), instance.size()));
   }
   constexpr std::int64_t kMost = 1'000'000;
+  double sum = 0;
   for (std::size_t task = 0; task < instance.size(); ++task) {
     const std::int64_t failures = instance.failures[task];
     if (failures < 0 || failures > kMost) {
       return fail(ErrorCode::bad_value, fmt::format("/failures/{}", task),
                   fmt::format("found {}, expected a whole number from 0 to {}", failures, kMost));
     }
+    sum += static_cast<double>(failures);
+  }
+  if (sum > kMostFailedAttempts) {
+    return fail(ErrorCode::bad_value, "/failures",
+                fmt::format("found {:.3g} failed attempts together, expected at most {:g}", sum,
+                            kMostFailedAttempts));
   }
   return {};
 }

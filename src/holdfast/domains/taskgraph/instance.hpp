@@ -44,6 +44,10 @@ struct Instance {
 /// What the list scheduling kernel can count.
 inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
 
+/// Failed attempts of all tasks together, given or expected, that a run may have: the queue of `fifo`
+/// has a place for each, and this many take 1.5 GB.
+inline constexpr double kMostFailedAttempts = 1e8;
+
 /// Every rule about what is a valid problem; the first that is broken, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 

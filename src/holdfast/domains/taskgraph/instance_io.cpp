@@ -274,6 +274,14 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   out.regularity = read.number_or("regularity", out.regularity, between(0, 1));
   out.jump = read.integer_or("jump", out.jump, between(1, 1e6));
   out.max_parallelism = read.integer_or("max_parallelism", out.max_parallelism, between(1, 1e9));
+  // Beyond, an attempt of the longest task would almost never succeed.
+  constexpr double kMostErrors = 13.8;  // ln(1e6)
+  const double longest = longest_work(out.works);
+  if (read.ok() && out.error_rate * longest > kMostErrors) {
+    read.refuse("error_rate", fmt::format("found {}, expected at most {:.3g}: tasks of {:.3g} s "
+                                          "would fail more than 1e6 times",
+                                          out.error_rate, kMostErrors / longest, longest));
+  }
   HOLDFAST_CHECK(read.finish());
   return out;
 }

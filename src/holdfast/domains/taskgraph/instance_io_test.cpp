@@ -82,6 +82,28 @@ TEST_CASE("instance_io: what is wrong is named with its place") {
   for (const Row& row : rows) CHECK(error_of(row.document) == row.error);
 }
 
+TEST_CASE("instance_io: a run of more attempts than can be queued is refused") {
+  // 101 tasks of 1e6 failed attempts each, or at a rate with which each fails expm1(13.5) = 7.3e5
+  // times and 200 of them 1.5e8 times
+  const auto tasks = [](std::size_t count) {
+    Value list = Value::array();
+    for (std::size_t task = 0; task < count; ++task) {
+      list.push(
+          *parse_json(R"({"speedup": {"model": "amdahl", "work": 1, "sequential_fraction": 0}})"));
+    }
+    return list;
+  };
+  Value given = Value::object({{"processors", 4}, {"tasks", tasks(101)}});
+  given.set("failures", Value::list(std::vector<std::int64_t>(101, 1'000'000)));
+  CHECK(error_of(to_json(given)) ==
+        "/failures: found 1.01e+08 failed attempts together, expected at most 1e+08");
+  Value drawn = Value::object({{"processors", 4}, {"tasks", tasks(200)}, {"error_rate", 13.5}});
+  CHECK(
+      error_of(to_json(drawn)) ==
+      "/error_rate: found 13.5 errors per second, with which 1.46e+08 attempts of all tasks fail, "
+      "expected at most 1e+08");
+}
+
 TEST_CASE("instance_io: an instance written is read back the same, to the same text") {
   CHECK(rc::check([](std::uint64_t key) {
     Stream random({.instance = key});
@@ -130,7 +152,7 @@ TEST_CASE("instance_io: records of any reader are linked the same way") {
 TEST_CASE("instance_io: parameters of the generator are read back the same") {
   const auto document =
       parse_json(R"({"processors": 124, "tasks": 50, "model": "any", "works": "kernels", "fat": 0.8,
-      "density": 0.2, "regularity": 1, "jump": 2, "max_parallelism": 64, "error_rate": 1e-6})");
+      "density": 0.2, "regularity": 1, "jump": 2, "max_parallelism": 64, "error_rate": 1e-12})");
   CHECK(describes_generator(*document));
   const GeneratorParameters parameters = read_generator(*document).value();
   CHECK(!parameters.model);
@@ -138,6 +160,12 @@ TEST_CASE("instance_io: parameters of the generator are read back the same") {
   CHECK(read_generator(Value::object({{"tasks", 0}})).error().where == "/tasks");
   CHECK(read_generator(Value::object({{"model", "amdal"}})).error().message.find("amdahl") !=
         std::string::npos);
+  // exp(-13.8) = 1e-6: the longest task, of 1e5 s, would fail a million times
+  const auto hopeless = read_generator(Value::object({{"error_rate", 0.5}}));
+  REQUIRE(!hopeless);
+  CHECK(hopeless.error().where == "/error_rate");
+  CHECK(hopeless.error().message ==
+        "found 0.5, expected at most 0.000138: tasks of 1e+05 s would fail more than 1e6 times");
 }
 
 TEST_CASE("documents: a workflow in WfFormat is an instance, its tasks scale as is said") {

@@ -102,15 +102,20 @@ class TaskgraphPoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     if (fixed_) return run_one(fixed_->instance(), fixed_->made(strategy), draw, want_timeline);
-    Prepared& prepared = drawn(draw, static_cast<Cache&>(workspace));
-    HOLDFAST_TRY(rule, prepared.rule(strategy, specs_[strategy]));
-    return run_one(prepared.instance(), *rule, draw, want_timeline);
+    HOLDFAST_TRY(prepared, drawn(draw, static_cast<Cache&>(workspace)));
+    HOLDFAST_TRY(rule, prepared->rule(strategy, specs_[strategy]));
+    return run_one(prepared->instance(), *rule, draw, want_timeline);
   }
 
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    const Instance& instance = fixed_ ? fixed_->instance() : drawn(draw, cache).instance();
+    Prepared* drawn_one = nullptr;
+    if (!fixed_) {
+      HOLDFAST_TRY(prepared, drawn(draw, cache));
+      drawn_one = prepared;
+    }
+    const Instance& instance = fixed_ ? fixed_->instance() : drawn_one->instance();
     const auto rule = make_strategy(specs_[strategy], instance);
     if (!rule) return fail(rule.error());
     const bool may_idle = (*rule)->is_given() || (*rule)->discipline() == Discipline::place;
@@ -134,12 +139,15 @@ class TaskgraphPoint final : public Point {
     return out;
   }
 
-  Prepared& drawn(const Draw& draw, Cache& cache) const {
+  Result<Prepared*> drawn(const Draw& draw, Cache& cache) const {
     if (const Origin origin = origin_of_instance(draw); cache.origin != origin) {
-      cache.prepared.emplace(generate(*generator_, draw.seed, draw.instance), specs_.size());
+      Instance instance = generate(*generator_, draw.seed, draw.instance);
+      // How often all tasks together fail is known only once they are drawn.
+      HOLDFAST_CHECK(taskgraph::check(instance));
+      cache.prepared.emplace(std::move(instance), specs_.size());
       cache.origin = origin;
     }
-    return *cache.prepared;
+    return &*cache.prepared;
   }
 
   Value definition_;

@@ -100,14 +100,26 @@ Status set_amdahl_tasks(WorstCase& worst, const Maker& make, double delta) {
   return {};
 }
 
-void set_counts(WorstCase& worst) {
+// The number of tasks grows as 1 / epsilon: one that cannot be counted is refused.
+Status set_counts(WorstCase& worst) {
   const auto rounded = [](double value) { return static_cast<std::int64_t>(value); };
   const std::int64_t left = worst.processors - worst.c.processors + 1;
   worst.x = (left + worst.b.processors - 1) / worst.b.processors;
   const double layer = static_cast<double>(worst.x) * worst.b.offline_time;
-  worst.k = rounded(std::ceil(5 * worst.a.offline_time / (worst.epsilon * layer)));
+  const double repeated = std::ceil(5 * worst.a.offline_time / (worst.epsilon * layer));
+  const auto wide = static_cast<double>(worst.processors - worst.a.offline_processors);
+  constexpr double kMostTasks = 9e18;  // of 64 bits
+  if (!(repeated * wide * static_cast<double>(worst.x + 2) <= kMostTasks / 2 &&
+        layer * repeated / worst.a.offline_time <= kMostTasks / 2)) {
+    return fail(ErrorCode::bad_value, "--epsilon",
+                fmt::format("found {}, with which the graph has more than {:g} tasks, expected a "
+                            "larger number",
+                            worst.epsilon, kMostTasks));
+  }
+  worst.k = rounded(repeated);
   worst.y = rounded(std::floor(layer * static_cast<double>(worst.k) / worst.a.offline_time));
   worst.z = worst.k * (worst.processors - worst.a.offline_processors);
+  return {};
 }
 
 }  // namespace
@@ -169,7 +181,7 @@ Result<WorstCase> worst_case(SpeedupModel model, std::int64_t processors, double
   } else {
     HOLDFAST_CHECK(set_amdahl_tasks(worst, make, delta));
   }
-  set_counts(worst);
+  HOLDFAST_CHECK(set_counts(worst));
   return worst;
 }
 

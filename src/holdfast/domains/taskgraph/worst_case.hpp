@@ -55,8 +55,8 @@ struct WorstCase {
 /// its own is known and Amdahl tasks with the parameters of mix are taken. O(log) whatever the
 /// size.
 ///
-/// Errors: another model, processors outside [16, 2^31], epsilon outside (0, 1), and for Amdahl the
-/// few machines below 21 processors on which no task gets sqrt(P) processors. Source: Perotin's
+/// Errors: another model, processors outside [16, 2^31], epsilon outside (0, 1) or so small that the
+/// tasks cannot be counted, and for Amdahl the few machines below 21 processors on which no task gets sqrt(P) processors. Source: Perotin's
 /// thesis, section 3.5, Table IV and Lemmas 21 to 24; rounding of Y as in the text (down), not as
 /// in the table (up): constraint R14 needs it.
 [[nodiscard]] Result<WorstCase> worst_case(SpeedupModel model, std::int64_t processors,

@@ -26,7 +26,7 @@ Status check_drawn_failures(const Instance& instance) {
   double expected = 0;
   for (const double time : times) expected += expected_failed_attempts(instance.error_rate, time);
   if (expected > kMostFailedAttempts) {
-    return fail(ErrorCode::bad_value, "/error_rate",
+    return fail(ErrorCode::infeasible, "/error_rate",
                 fmt::format("found {} errors per second, with which {:.3g} attempts of all tasks "
                             "fail, expected at most {:g}",
                             instance.error_rate, expected, kMostFailedAttempts));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace holdfast::capacity {
 namespace {
@@ -29,12 +30,13 @@ Result<Step> read_step(const Value& value, const std::string& where) {
                 fmt::format("found {}, expected [time, machines]", value.described()));
   }
   HOLDFAST_TRY(time, whole_seconds((*pair)[0], where + "/0"));
-  HOLDFAST_TRY(machines, read_integer((*pair)[1], where + "/1", non_negative()));
+  HOLDFAST_TRY(machines, read_integer((*pair)[1], where + "/1", between(0, kMostMachines)));
   return Step{time, machines};
 }
 
-std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback) {
-  const double seconds = read.seconds_or(name, static_cast<double>(fallback));
+std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
+                       const Range& range) {
+  const double seconds = read.seconds_or(name, static_cast<double>(fallback), range);
   if (read.ok() && seconds != static_cast<double>(static_cast<std::int64_t>(seconds))) {
     read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
   }
@@ -56,11 +58,15 @@ Result<Job> read_job(const Value& value, const std::string& where, std::size_t i
 
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
   if (!read.has("window")) return read.ignore("window");
-  const std::vector<double> window = read.numbers("window", Unit::seconds, non_negative());
+  const std::vector<double> window = read.numbers("window", Unit::seconds, between(0, 1e15));
   if (!read.ok()) return;
   if (window.size() != 2) {
     return read.refuse("window",
                        fmt::format("found {} numbers, expected [begin, end]", window.size()));
+  }
+  for (const double time : window) {
+    if (time == std::floor(time)) continue;
+    return read.refuse("window", fmt::format("found {} s, expected whole seconds", time));
   }
   begin = static_cast<std::int64_t>(window[0]);
   end = static_cast<std::int64_t>(window[1]);
@@ -88,7 +94,7 @@ void read_machines(ObjectReader& read, Instance& instance) {
     most = std::max(most, step.machines);
     least = std::min(least, step.machines);
   }
-  instance.machines = read.integer_or("machines", std::max<std::int64_t>(most, 1), at_least(1));
+  instance.machines = read.integer_or("machines", std::max<std::int64_t>(most, 1), kMachines);
   instance.safe_machines = read.integer_or("safe_machines", least, non_negative());
 }
 

@@ -16,8 +16,13 @@ inline constexpr auto kProfiles = std::to_array<std::string_view>({"default", "a
 /// How a series becomes a number of machines.
 inline constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 
+/// Machines, and seconds between two changes, that a run can hold and add up.
+inline constexpr Range kMachines{.minimum = 1, .maximum = kMostMachines};
+inline constexpr Range kPeriod{.minimum = 1, .maximum = 1e15};
+
 /// Whole seconds under a name; a fraction is refused.
-std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback);
+std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
+                       const Range& range = {});
 [[nodiscard]] Result<Job> read_job(const Value& value, const std::string& where, std::size_t index);
 /// `[time, machines]`
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);

@@ -81,6 +81,10 @@ Status check(const Instance& instance) {
   if (instance.machines < 1) {
     return bad("/machines", fmt::format("found {}, expected at least 1", instance.machines));
   }
+  if (instance.machines > kMostMachines) {
+    return bad("/machines",
+               fmt::format("found {}, expected at most {}", instance.machines, kMostMachines));
+  }
   if (instance.safe_machines < 0 || instance.safe_machines > instance.machines) {
     return bad("/safe_machines", fmt::format("found {}, expected a number from 0 to {}",
                                              instance.safe_machines, instance.machines));

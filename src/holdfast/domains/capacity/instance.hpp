@@ -33,6 +33,9 @@ struct ReferenceJob {
   std::int64_t cores = 1;
 };
 
+/// What a run can hold: a machine takes about 1 kB.
+inline constexpr std::int64_t kMostMachines = 1'000'000;
+
 /// Jobs on machines whose number varies. Machine 0 is the safest: machine A - 1 is switched off first.
 struct Instance {
   std::int64_t machines = 0;       ///< M+: the most that are ever alive

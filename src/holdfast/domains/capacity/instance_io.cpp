@@ -34,7 +34,7 @@ constexpr auto kFields = std::to_array<Parameter>({
     {.name = "machines",
      .summary = "most machines that are ever alive; default: the largest step",
      .kind = Kind::integer,
-     .range = at_least(1)},
+     .range = kMachines},
     {.name = "safe_machines",
      .summary = "fewest machines that are ever alive; default: the smallest step",
      .kind = Kind::integer,
@@ -106,7 +106,7 @@ constexpr auto kFields = std::to_array<Parameter>({
     {.name = "mean_machines",
      .summary = "of the generated capacity",
      .kind = Kind::integer,
-     .range = at_least(1),
+     .range = kMachines,
      .fallback = "24"},
     {.name = "machine_range",
      .summary = "largest distance of the generated capacity from its mean",
@@ -116,7 +116,7 @@ constexpr auto kFields = std::to_array<Parameter>({
     {.name = "period",
      .summary = "between changes of the generated capacity",
      .unit = Unit::seconds,
-     .range = at_least(1),
+     .range = kPeriod,
      .fallback = "1200s"},
 });
 
@@ -226,11 +226,10 @@ class ProblemReader {
   // The walk, where no capacity is given.
   void read_walk() {
     GeneratorParameters& p = problem_.generator;
-    p.mean_machines = read_.integer_or("mean_machines", p.mean_machines, at_least(1));
+    p.mean_machines = read_.integer_or("mean_machines", p.mean_machines, kMachines);
     p.machine_range = read_.integer_or("machine_range", std::min(p.machine_range, p.mean_machines),
                                        between(0, static_cast<double>(p.mean_machines)));
-    p.period = static_cast<std::int64_t>(
-        read_.seconds_or("period", static_cast<double>(p.period), at_least(1)));
+    p.period = read_time(read_, "period", p.period, kPeriod);
     if (read_.ok() && p.machine_range > 0 && p.machine_range < 4) {
       problem_.notes.push_back(fmt::format(
           "the capacity never changes: its step is a quarter of the range {}, rounded down",
@@ -255,7 +254,7 @@ class ProblemReader {
   Status read_recorded(const Value& value, const std::string& where, bool has_window) {
     Instance& fixed = problem_.fixed;
     MachineBounds bounds;
-    if (read_.has("machines")) bounds.most = read_.integer("machines", at_least(1));
+    if (read_.has("machines")) bounds.most = read_.integer("machines", kMachines);
     if (read_.has("safe_machines")) bounds.least = read_.integer("safe_machines", non_negative());
     const std::int64_t length = fixed.end - fixed.begin;
     HOLDFAST_TRY(recorded,

@@ -114,6 +114,16 @@ TEST_CASE("document: refused, with the place") {
         "/window: found [40, 40), expected a window that is not empty");
   CHECK(message(R"({"machine_range": 30, "mean_machines": 20})") ==
         "/machine_range: found 30, expected a whole number from 0 to 20");
+  CHECK(message(R"({"mean_machines": 9000000000000000000})") ==
+        "/mean_machines: found 9000000000000000000, expected a whole number from 1 to 1000000");
+  CHECK(message(R"({"machines": 2000000, "alive": [[0, 3]]})") ==
+        "/machines: found 2000000, expected a whole number from 1 to 1000000");
+  CHECK(message(R"({"alive": [[0, 1000001]]})") ==
+        "/alive/0/1: found 1000001, expected a whole number from 0 to 1000000");
+  CHECK(message(R"({"period": 1e300})") ==
+        "/period: found 1e+300, expected a duration from 1 s to 1000000000000000 s");
+  CHECK(message(R"({"period": 1.5})") == "/period: found 1.5 s, expected whole seconds");
+  CHECK(message(R"({"window": [0, 40.5]})") == "/window: found 40.5 s, expected whole seconds");
   CHECK(message(R"({"window": [0, 40], "cores": 2000000000, "alive": [[0, 3]],
                     "jobs": [{"length": 1500000000}, {"length": 1000000000}]})") ==
         "/jobs: found jobs of 2.5e+09 s together on machines of 2000000000 cores, expected less "

@@ -37,7 +37,7 @@ Result<LiveState> read_live_state(const Value& document) {
   read_rules(read, instance);
   instance.cores = read.integer("cores", at_least(1));
   state.now = read_time(read, "now", 0);
-  state.alive = read.integer("alive_now", non_negative());
+  state.alive = read.integer("alive_now", between(0, kMostMachines));
   instance.alive = {{0, state.alive}};
   read_machines(read, instance);
   instance.begin = state.now;

@@ -2,6 +2,7 @@
 
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
+#include "holdfast/finite_document.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/output_file.hpp"
 #include "holdfast/pages/summary_tables.hpp"
@@ -118,6 +119,7 @@ class SimulateCommand {
     for (const std::string& warning : simulation.warnings) console.warn(warning);
     if (check_) console.note(fmt::format("{} runs obey the model", simulation.checked));
     HOLDFAST_CHECK(deliver_schedule(simulation));
+    if (talk_.json || !output_.empty()) drop_non_finite(simulation.document, console);
     if (!output_.empty()) HOLDFAST_CHECK(write_document(simulation.document, console));
     if (talk_.json) {
       print_document(simulation.document, console);

@@ -1,5 +1,6 @@
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
+#include "holdfast/finite_document.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/output_file.hpp"
 #include "holdfast/print.hpp"
@@ -88,6 +89,7 @@ class VerbCommand {
     HOLDFAST_CHECK(deliver_schedule(answer));
     if (answer.document.string() != nullptr) return deliver_text(answer, console);
     const bool is_document = verb_->name == "generate";
+    if (talk_.json || is_document || !output_.empty()) drop_non_finite(answer.document, console);
     if (!output_.empty()) {
       HOLDFAST_CHECK(write_document(answer.document, console));
       if (is_document && !talk_.json) return {};

@@ -13,11 +13,14 @@ namespace {
 
 constexpr std::string_view kHundredYears = "100y";
 
+// A pair at least, and as many as a run can hold: each has a place in the table of owners.
+constexpr Range kProcessors{.minimum = 2, .maximum = 1e8};
+
 constexpr auto kFields = std::to_array<Parameter>({
     {.name = "processors",
      .summary = "processors of the machine",
      .kind = Kind::integer,
-     .range = at_least(2),
+     .range = kProcessors,
      .fallback = "1000"},
     {.name = "mtbf",
      .summary = "mean time between failures of one processor",
@@ -56,8 +59,6 @@ constexpr auto kFields = std::to_array<Parameter>({
      .range = {.minimum = 1, .above_minimum = true},
      .fallback = "2.5e6"},
 });
-
-constexpr Range kEven{.minimum = 2};
 
 Result<Profile> read_profile(const Value& object, const std::string& where, double fraction) {
   const Value* model = object.find("model");
@@ -114,7 +115,7 @@ Result<Failure> read_failure(const Value& value, const std::string& where) {
 
 void read_platform(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference"}) read.ignore(name);
-  instance.processors = read.integer("processors", kEven);
+  instance.processors = read.integer("processors", kProcessors);
   instance.mtbf = read.seconds_or("mtbf", 100 * kYear, positive());
   instance.downtime = read.seconds_or("downtime", 60, non_negative());
   instance.checkpoint_unit_cost = read.number_or("checkpoint_unit_cost", 1, non_negative());
@@ -267,7 +268,7 @@ Result<Instance> read_instance(const Value& document) {
 Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  out.processors = read.integer_or("processors", out.processors, kEven);
+  out.processors = read.integer_or("processors", out.processors, kProcessors);
   out.mtbf = read.seconds_or("mtbf", out.mtbf, positive());
   out.downtime = read.seconds_or("downtime", out.downtime, non_negative());
   out.fault_free = read.flag_or("fault_free", false);

@@ -108,9 +108,11 @@ class CoschedPoint final : public Point {
     FailureSource failures = instance.failures
                                  ? replay(*instance.failures)
                                  : draw_failures(instance, draw.seed, draw.instance, draw.scenario);
+    const Allocation& initial = rules.initial ? *rules.initial : prepared.initial;
+    HOLDFAST_CHECK(feasible(instance, prepared.times, initial));
     History history;
-    const Run result = simulate(instance, prepared.times, rules.initial.value_or(prepared.initial),
-                                rules, std::move(failures), want_timeline ? &history : nullptr);
+    const Run result = simulate(instance, prepared.times, initial, rules, std::move(failures),
+                                want_timeline ? &history : nullptr);
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(instance, history);

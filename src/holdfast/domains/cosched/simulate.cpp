@@ -3,6 +3,8 @@
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -218,6 +220,23 @@ TaskState thrown_back(const TaskTimes& times, const TaskState& task, double now,
   back.since = now + downtime + times.checkpoint(task.processors);
   back.finish = back.since + times.expected(task.processors, back.left);
   return back;
+}
+
+Status feasible(const Instance& instance, std::span<const TaskTimes> times,
+                const Allocation& initial) {
+  if (instance.fault_free || instance.failures) return {};
+  constexpr double kMostFailures = 1e7;
+  const double rate = static_cast<double>(instance.even_processors()) / instance.mtbf;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double end = times[i].expected(initial[i], 1) + instance.downtime;
+    if (rate * end <= kMostFailures) continue;
+    return holdfast::fail(
+        ErrorCode::infeasible, fmt::format("/tasks/{}", i),
+        fmt::format("task '{}' on {} processors, which fail every {:.6g} s on average, is "
+                    "expected to meet more than 10^7 failures: it would not end",
+                    instance.tasks[i].id, initial[i], instance.mtbf));
+  }
+  return {};
 }
 
 Run simulate(const Instance& instance, std::span<const TaskTimes> times, const Allocation& initial,

@@ -58,6 +58,11 @@ struct Run {
                            const Allocation& initial, const Strategy& strategy,
                            FailureSource failures, History* history = nullptr);
 
+/// Refuses a run of which more than 10^7 failures are expected, as long as tasks keep their initial processors: it would
+/// not end. Where failures are fixed, or none, there is no such run.
+[[nodiscard]] Status feasible(const Instance& instance, std::span<const TaskTimes> times,
+                              const Allocation& initial);
+
 /// States at the start of a run with that allocation.
 [[nodiscard]] std::vector<TaskState> initial_states(std::span<const TaskTimes> times,
                                                     const Allocation& allocation);

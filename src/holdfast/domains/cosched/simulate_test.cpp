@@ -91,6 +91,35 @@ TEST_CASE("V4, trace B: two failures count, the one during a recovery does not")
   }
 }
 
+TEST_CASE(
+    "a run that would meet more than 10^7 failures is refused, one whose failures are given is "
+    "not") {
+  struct Row {
+    std::string_view why;
+    double mtbf, downtime;
+    bool is_feasible;
+  };
+  const Row rows[] = {
+      {"4.9e7 s at one failure each 4e8 s", 3.1536e9, 60, true},
+      {"8 processors that fail each second", 1, 60, false},
+      {"8 failures each 3.2e9 s: 2.5e6 in 1e15 s of downtime", 3.1536e9, 1e15, true},
+      {"2.5e7 in 1e16 s of downtime", 3.1536e9, 1e16, false},
+      {"an expected time that is infinite", 1e-300, 60, false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.why);
+    Instance instance = v4();
+    instance.mtbf = row.mtbf;
+    instance.downtime = row.downtime;
+    const auto possible = [&] {
+      return feasible(instance, task_times(instance), {2, 2, 4}).has_value();
+    };
+    CHECK(possible() == row.is_feasible);
+    instance.failures.emplace();
+    CHECK(possible());
+  }
+}
+
 TEST_CASE("V5: heuristics beside the optimum of all choices, fault-free and with free moves") {
   struct Row {
     std::int64_t processors;

@@ -1,0 +1,59 @@
+#include "holdfast/finite_document.hpp"
+
+#include "holdfast/console.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+namespace holdfast::cli {
+namespace {
+
+bool is_non_finite(const Value& value) {
+  return value.is_real() && !std::isfinite(value.number());
+}
+
+/// What was taken out: how many, and the pointer of the first.
+struct Dropped {
+  std::size_t count = 0;
+  std::string first;
+
+  void add(const std::string& pointer) {
+    if (count++ == 0) first = pointer;
+  }
+};
+
+void drop(Value& value, const std::string& pointer, Dropped& dropped) {
+  if (Value::Array* items = value.array_items()) {
+    for (std::size_t i = 0; i < items->size(); ++i) {
+      if (!is_non_finite((*items)[i])) {
+        if (!(*items)[i].is_number()) drop((*items)[i], pointer_to(pointer, i), dropped);
+        continue;
+      }
+      dropped.add(pointer_to(pointer, i));
+      (*items)[i] = nullptr;
+    }
+  } else if (Value::Object* members = value.members()) {
+    std::erase_if(*members, [&](const Value::Member& member) {
+      if (!is_non_finite(member.second)) return false;
+      dropped.add(pointer_to(pointer, member.first));
+      return true;
+    });
+    for (auto& [name, member] : *members) drop(member, pointer_to(pointer, name), dropped);
+  }
+}
+
+}  // namespace
+
+void drop_non_finite(Value& document, Console& console) {
+  Dropped dropped;
+  drop(document, "", dropped);
+  if (dropped.count == 0) return;
+  const std::string others =
+      dropped.count == 1 ? "" : fmt::format(", and {} more", dropped.count - 1);
+  console.warn(
+      fmt::format("{}{}: not a finite number, left out of the document", dropped.first, others));
+}
+
+}  // namespace holdfast::cli

@@ -11,6 +11,7 @@
 
 #include <new>
 #include <ostream>
+#include <stdexcept>
 #include <vector>
 
 namespace holdfast::cli {
@@ -112,6 +113,10 @@ void unify_help(CLI::App& command, const std::string& heading) {
   }
 }
 
+void refuse_size(Console& console) {
+  console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
+}
+
 void run(CLI::App& root, std::span<const std::string> arguments, Console& console) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
@@ -128,7 +133,9 @@ void run(CLI::App& root, std::span<const std::string> arguments, Console& consol
   } catch (const CLI::ParseError& error) {
     console.refuse_usage(error.what(), see_help(deepest(root)));
   } catch (const std::bad_alloc&) {
-    console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
+    refuse_size(console);
+  } catch (const std::length_error&) {  // more than any memory holds
+    refuse_size(console);
   }
 }
 

@@ -13,6 +13,8 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace holdfast {
@@ -42,6 +44,10 @@ Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t stra
                           Workspace& workspace, bool want_timeline) {
   try {
     return point.run(draw, strategy, workspace, want_timeline);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::io_failure, {}, "not enough memory for this run");
+  } catch (const std::length_error&) {  // more than any memory holds
+    return fail(ErrorCode::io_failure, {}, "not enough memory for this run");
   } catch (const std::exception& error) {
     return fail(ErrorCode::io_failure, {}, fmt::format("the run failed: {}", error.what()));
   }

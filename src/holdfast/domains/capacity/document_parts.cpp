@@ -37,10 +37,13 @@ Result<Step> read_step(const Value& value, const std::string& where) {
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
                        const Range& range) {
   const double seconds = read.seconds_or(name, static_cast<double>(fallback), range);
+  if (read.ok() && std::abs(seconds) > kLatest) {
+    read.refuse(name, fmt::format("found {} s, expected at most {:g} s", seconds, kLatest));
+  }
   if (read.ok() && seconds != static_cast<double>(static_cast<std::int64_t>(seconds))) {
     read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
   }
-  return static_cast<std::int64_t>(seconds);
+  return read.ok() ? static_cast<std::int64_t>(seconds) : fallback;
 }
 
 Result<Job> read_job(const Value& value, const std::string& where, std::size_t index) {
@@ -58,7 +61,7 @@ Result<Job> read_job(const Value& value, const std::string& where, std::size_t i
 
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
   if (!read.has("window")) return read.ignore("window");
-  const std::vector<double> window = read.numbers("window", Unit::seconds, between(0, 1e15));
+  const std::vector<double> window = read.numbers("window", Unit::seconds, between(0, kLatest));
   if (!read.ok()) return;
   if (window.size() != 2) {
     return read.refuse("window",

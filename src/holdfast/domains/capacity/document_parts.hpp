@@ -16,9 +16,11 @@ inline constexpr auto kProfiles = std::to_array<std::string_view>({"default", "a
 /// How a series becomes a number of machines.
 inline constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 
+/// The last second, 3e7 years: so far times and lengths are whole as a double, and add up in 64 bits.
+inline constexpr double kLatest = 1e15;
 /// Machines, and seconds between two changes, that a run can hold and add up.
 inline constexpr Range kMachines{.minimum = 1, .maximum = kMostMachines};
-inline constexpr Range kPeriod{.minimum = 1, .maximum = 1e15};
+inline constexpr Range kPeriod{.minimum = 1, .maximum = kLatest};
 
 /// Whole seconds under a name; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,

@@ -291,8 +291,10 @@ void add_trace_fit(CLI::App& trace, Console& console) {
   command->footer(
       "examples: holdfast trace fit examples/data/sample-failures.csv --plot survival.svg\n"
       "          holdfast trace fit examples/data/speedup.csv --plot speedup.svg\n"
-      "          holdfast trace fit log.swf.gz --law weibull,lognormal --plot durations.svg\n"
-      "          holdfast trace fit hosts.avt --slot 1h --unavailable reclaimed --json");
+      "          holdfast trace fit examples/data/sample-jobs.swf --law weibull,lognormal --plot "
+      "durations.svg\n"
+      "          holdfast trace fit examples/data/sample-hosts.avt --slot 1h --unavailable "
+      "reclaimed --json");
   command->callback([given, &console] {
     if (const Status status = given->run(console); !status) console.refuse(status.error());
   });

@@ -125,13 +125,15 @@ Result<Answer> run_fit(const Request& request) {
 }  // namespace
 
 Verb fit_verb() {
-  return {.name = "fit",
-          .summary = "chains of recorded availability, and whether chains fit at all",
-          .example = "holdfast volatile fit hosts.avt --slot 1h --unavailable reclaimed",
-          .options = kOptions,
-          .positionals = kFile,
-          .takes_instance = false,
-          .run = run_fit};
+  return {
+      .name = "fit",
+      .summary = "chains of recorded availability, and whether chains fit at all",
+      .example =
+          "holdfast volatile fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed",
+      .options = kOptions,
+      .positionals = kFile,
+      .takes_instance = false,
+      .run = run_fit};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -65,6 +65,7 @@ std::vector<const CLI::Option*> in_group(const CLI::App& command, const std::str
 std::vector<std::string> groups_of(const CLI::App& command) {
   std::vector<std::string> groups(kOrder.begin(), kOrder.end());
   for (const std::string& group : command.get_groups()) {
+    if (group.empty()) continue;  // what people do not type
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
   }
   return groups;

@@ -9,6 +9,17 @@
 
 namespace holdfast::cli {
 
+namespace {
+
+// The name of a validator that accepts everything: it marks options whose reader refuses an empty value.
+constexpr const char* kRefusesEmpty = "refuses empty";
+
+std::string any_text(const std::string& /*text*/) {
+  return {};
+}
+
+}  // namespace
+
 struct OptionSet::Entry {
   const Parameter* parameter = nullptr;
   std::string place;  // "--work", or the positional's name, for messages
@@ -35,6 +46,14 @@ Result<Value> OptionSet::Entry::value() const {
   return parsed;
 }
 
+bool OptionSet::refuses_empty(CLI::Option& option) {
+  try {
+    return option.get_validator(kRefusesEmpty) != nullptr;
+  } catch (const CLI::OptionNotFound&) {
+    return false;
+  }
+}
+
 OptionSet::OptionSet() = default;
 OptionSet::~OptionSet() = default;
 
@@ -51,6 +70,7 @@ void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
     } else {
       entry->option = command.add_option(name, entry->text, help_text(parameter));
       entry->option->type_name(value_name(parameter))->take_last();
+      if (parameter.kind != Kind::text) entry->option->check(any_text, "", kRefusesEmpty);
     }
     entry->option->group(group);
     entries_.push_back(std::move(entry));

@@ -32,6 +32,9 @@ class OptionSet {
   /// Adds arguments without a name, in order; all of them may be left out.
   void add_positionals(CLI::App& command, std::span<const Parameter> parameters);
 
+  /// True for an option of an OptionSet that refuses an empty value itself, and says what it expects.
+  [[nodiscard]] static bool refuses_empty(CLI::Option& option);
+
   /// What was given, by the parameters' names. Errors are those of a wrong command line, placed at the option.
   [[nodiscard]] Result<Value> values() const;
   /// Writes what was given into a document, at each parameter's pointer.

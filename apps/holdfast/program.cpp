@@ -5,6 +5,7 @@
 #include "holdfast/command_name.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
+#include "holdfast/option_set.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -104,9 +105,22 @@ void check_complete(const CLI::App& root, Console& console) {
                        see_help(command));
 }
 
+// `--seed "$SEED"` with a variable that is not set would otherwise mean the default. What is a number says itself which
+// one it expects.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const bool is_flag = option->get_expected_max() == 0;
+    if (is_flag || OptionSet::refuses_empty(*option)) continue;
+    option->check([](const std::string& text) {
+      return text.empty() ? "found an empty text, expected a value" : std::string();
+    });
+  }
+}
+
 // The same words in every help text; verbs stand under one heading unless they chose another.
 void unify_help(CLI::App& command, const std::string& heading) {
   command.set_help_flag("-h,--help", "this text")->group("Options");
+  refuse_empty_values(command);
   for (CLI::App* verb : command.get_subcommands({})) {
     if (verb->get_group() == "Subcommands") verb->group(heading);
     unify_help(*verb, "Verbs");

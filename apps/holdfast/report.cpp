@@ -36,7 +36,7 @@ class ReportCommand {
       return fail(ErrorCode::usage, "results", "found nothing, expected a directory of results");
     }
     if (!holds_results(results_)) {
-      return fail(ErrorCode::io_failure, results_,
+      return fail(ErrorCode::bad_value, results_,
                   "found no results of a campaign there; 'holdfast run CAMPAIGN.toml' makes them");
     }
     HOLDFAST_TRY(results, Results::open(results_));

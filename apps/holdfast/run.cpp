@@ -75,6 +75,7 @@ class RunCommand {
       return fail(ErrorCode::usage, "campaign",
                   "found nothing, expected a campaign file or a directory");
     }
+    HOLDFAST_CHECK(check_source());
     if (status_) return print_status(console);
     if (!task_.empty()) return run_slice(console);
     std::optional<ExportFormat> format;
@@ -131,6 +132,14 @@ class RunCommand {
                                              : read_campaign(campaign_, domains_);
     if (!campaign) return campaign;
     return scaled(std::move(*campaign), factor);
+  }
+
+  Status check_source() const {
+    std::error_code ignored;
+    if (!fs::is_directory(campaign_, ignored) || holds_results(campaign_)) return {};
+    return fail(
+        ErrorCode::bad_value, campaign_,
+        "found a directory without results, expected a campaign file or the results of one");
   }
 
   // Before hours of cells rather than after them.

@@ -68,8 +68,13 @@ void ScheduleOption::add(CLI::App& command) {
       ->group("Output");
 }
 
-Status ScheduleOption::check(bool json) const {
+Status ScheduleOption::check(bool json, const std::string& output) const {
   if (file_.empty()) return {};
+  const std::filesystem::path place = file_;
+  if (place.lexically_normal() == std::filesystem::path(output).lexically_normal()) {
+    return fail(ErrorCode::usage, "--schedule",
+                fmt::format("found '{}', which --output names too, expected another file", file_));
+  }
   if (into_document()) {
     if (json) return {};
     return fail(ErrorCode::usage, "--schedule -", "found no --json, whose document takes the rows");

@@ -58,7 +58,7 @@ class SimulateCommand {
       print_strategies(*domain_, talk_.json, console);
       return {};
     }
-    HOLDFAST_CHECK(schedule_.check(talk_.json));
+    HOLDFAST_CHECK(schedule_.check(talk_.json, output_));
     HOLDFAST_TRY(request, make_request(console));
     ProgressLine progress(console);
     request.control.progress = [&progress](const Progress& now) { progress.show(now); };

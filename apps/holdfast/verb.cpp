@@ -48,7 +48,7 @@ class VerbCommand {
       print_strategies(*domain_, talk_.json, console);
       return {};
     }
-    HOLDFAST_CHECK(schedule_.check(talk_.json));
+    HOLDFAST_CHECK(schedule_.check(talk_.json, output_));
     HOLDFAST_TRY(request, make_request(console));
     auto answer = verb_->run(request);
     if (!answer) {

@@ -38,7 +38,7 @@ TaskTimes::TaskTimes(const Instance& instance, const Task& task)
 }
 
 std::int64_t TaskTimes::first_possible(std::int64_t from, double a, double limit) const {
-  if (speedup_ != nullptr) return 2;
+  if (speedup_ != nullptr || !std::isfinite(slack_)) return 2;
   const double line = stretch_ * a;
   const double waiting =
       downtime_ * rate_ * std::max(0.0, line * (area_constant_ + 2 * area_slope_) - slack_);

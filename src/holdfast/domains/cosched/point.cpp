@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -73,6 +74,7 @@ History history_of(const Instance& instance, const Timeline& timeline) {
 Value details_of(const Run& run, const History& history) {
   Value time = Value::array(), predicted = Value::array(), deviation = Value::array();
   for (const History::Event& event : history.events) {
+    if (!std::isfinite(event.predicted_makespan)) continue;  // no document holds it
     time.push(event.time);
     predicted.push(event.predicted_makespan);
     deviation.push(event.allocation_deviation);

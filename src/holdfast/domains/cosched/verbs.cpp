@@ -80,6 +80,10 @@ Result<std::size_t> named_task(const Request& request, const Instance& instance)
       fmt::format("unknown task '{}'; {}", *value->string(), suggestion(*value->string(), ids)));
 }
 
+Value finite_or_dash(double value) {
+  return std::isfinite(value) ? Value(value) : Value("-");
+}
+
 // The instance of a verb that can also draw one.
 Result<Instance> instance_of(const Request& request) {
   if (!describes_generator(request.parameters)) return read_instance(request.parameters);
@@ -166,9 +170,8 @@ Result<Answer> run_plan(const Request& request) {
     const double expected = times[i].expected(j, 1);
     makespan = std::max(makespan, expected);
     const double period = times[i].period(j);
-    table.rows.push_back({instance.tasks[i].id, j, expected, times[i].time(j),
-                          times[i].checkpoint(j),
-                          std::isfinite(period) ? Value(period) : Value("-")});
+    table.rows.push_back({instance.tasks[i].id, j, finite_or_dash(expected), times[i].time(j),
+                          times[i].checkpoint(j), finite_or_dash(period)});
   }
   answer.document.set("allocation", Value::list(allocation));
   answer.document.set("expected_makespan", makespan);

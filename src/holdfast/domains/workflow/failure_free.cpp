@@ -232,6 +232,9 @@ double virtual_makespan(const Instance& instance, const FailureFree& schedule,
     }
     out += slowest * (events[slice + 1] - events[slice]);
   }
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    if (!(instance.lengths[task] > 0)) out += durations[task];
+  }
   return out;
 }
 

@@ -34,8 +34,9 @@ struct FailureFree {
                                                      const FailureFree& schedule);
 
 /// Length of the virtual schedule of Theorem 25: between two events of the failure-free schedule all
-/// is slowed down as much as the task of those that run which is slowed down most. No schedule that
-/// keeps the order takes longer. Cost: O(n^2).
+/// is slowed down as much as the task of those that run which is slowed down most. A task of no
+/// length, which the source does not know, has a slice of its own, in which all else stands still.
+/// No schedule that keeps the order takes longer. Cost: O(n^2).
 /// @param durations  [n] seconds that the tasks take
 [[nodiscard]] double virtual_makespan(const Instance& instance, const FailureFree& schedule,
                                       std::span<const double> durations);

@@ -263,19 +263,28 @@ TEST_CASE("concurrency: the sweep agrees with looking at every instant") {
 
 TEST_CASE("virtual schedule: no run that keeps the order takes longer") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Instance instance = wt::random_instance(seed, 60, 5, seed % 2 == 1);
-    for (double& length : instance.lengths) length += 1;  // a task of no length has no slowdown
+    // Some tasks have no length, and a checkpoint still.
+    const Instance instance = wt::random_instance(seed, 60, 5, seed % 2 == 1);
     const Prepared prepared(instance);
     Stream stream({.seed = seed, .purpose = Purpose::durations});
     std::vector<double> by_task(instance.size());
     for (std::size_t i = 0; i < by_task.size(); ++i) {
-      by_task[i] = instance.lengths[i] * stream.uniform(1, 3);
+      by_task[i] = (instance.lengths[i] + 1) * stream.uniform(1, 3);
     }
     std::vector<double> by_rank;
     for (const TaskIndex task : prepared.ranked.task_of) by_rank.push_back(by_task[task]);
     const double actual = Replay(prepared.ranked, by_rank).makespan();
     CHECK(actual <= virtual_makespan(instance, prepared.schedule, by_task) * (1 + 1e-12));
   }
+}
+
+TEST_CASE("virtual schedule: tasks of no length take their checkpoints one after the other") {
+  const Instance chain = wt::instance_of(1, {0, 0, 4}, {{0, 1}, {1, 2}});
+  const Prepared prepared(chain);
+  // 1 s of each of the first two, 4 s of the third slowed down to 5: no less than what they take.
+  const std::vector<double> durations = {1, 1, 5};
+  CHECK(Replay(prepared.ranked, durations).makespan() == 7);
+  CHECK(virtual_makespan(chain, prepared.schedule, durations) == 7);
 }
 
 TEST_CASE("strategies: min-exp is safe-check:1, and more tasks beside mean more segments") {

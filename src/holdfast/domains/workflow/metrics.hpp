@@ -11,10 +11,11 @@ namespace holdfast::workflow {
 
 /// What one run gave.
 struct Metrics {
-  double makespan = 0;  ///< seconds
-  double ratio = 1;     ///< makespan over the failure-free one
+  double makespan = 0;          ///< seconds
+  std::optional<double> ratio;  ///< makespan over the failure-free one; absent where that is 0
   std::int64_t failures = 0;
-  double checkpointed_ratio = 1;  ///< makespan over the failure-free one with a checkpoint per task
+  /// Makespan over the failure-free one with a checkpoint per task; absent where that is 0.
+  std::optional<double> checkpointed_ratio;
 };
 
 [[nodiscard]] std::span<const Metric> metric_table();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace holdfast::workflow {
 namespace {
@@ -23,9 +24,9 @@ std::vector<std::int64_t> segments_of(std::span<const Cut> cuts) {
   return out;
 }
 
-// Ratios divide by 1 for a workflow that takes no time at all.
-double positive_or_one(double seconds) {
-  return seconds > 0 ? seconds : 1;
+// Nothing where there is nothing to divide by.
+std::optional<double> over(double makespan, double base) {
+  return base > 0 ? std::optional(makespan / base) : std::nullopt;
 }
 
 double checkpointed_makespan(const Instance& instance) {
@@ -42,12 +43,12 @@ Prepared::Prepared(const Instance& from)
       concurrency{workflow::concurrency(from, schedule)},
       ranked{from, schedule},
       luck{from.is_fixed() ? Luck() : Luck(from)},
-      bare{positive_or_one(schedule.makespan)},
-      checkpointed{positive_or_one(checkpointed_makespan(from))} {}
+      bare{schedule.makespan},
+      checkpointed{checkpointed_makespan(from)} {}
 
 Metrics Prepared::metrics(double makespan, std::int64_t failures) const {
   const double base = instance->base == Base::bare ? bare : checkpointed;
-  return {makespan, makespan / base, failures, makespan / checkpointed};
+  return {makespan, over(makespan, base), failures, over(makespan, checkpointed)};
 }
 
 Execution Prepared::execution(std::size_t task, std::int64_t segments) const {

@@ -24,8 +24,8 @@ struct Prepared {
   std::vector<std::uint32_t> concurrency;  ///< [n]
   Ranked ranked;
   Luck luck;
-  double bare = 1;          ///< seconds, the failure-free makespan; 1 where it is 0
-  double checkpointed = 1;  ///< seconds, the same with one checkpoint after each task
+  double bare = 0;          ///< seconds, the failure-free makespan
+  double checkpointed = 0;  ///< seconds, the same with one checkpoint after each task
 
   [[nodiscard]] Metrics metrics(double makespan, std::int64_t failures) const;
 

@@ -287,6 +287,16 @@ TEST_CASE("virtual schedule: tasks of no length take their checkpoints one after
   CHECK(virtual_makespan(chain, prepared.schedule, durations) == 7);
 }
 
+TEST_CASE("simulate: over a failure-free makespan of nothing there is no ratio") {
+  Instance instance = wt::instance_of(1, {0});
+  CHECK(!Prepared(instance).metrics(60, 0).ratio);
+  CHECK(Prepared(instance).metrics(60, 0).checkpointed_ratio == 60.0);  // a checkpoint of 1 s
+  instance.base = Base::one_checkpoint;
+  CHECK(Prepared(instance).metrics(60, 0).ratio == 60.0);
+  instance.checkpoints = {0};
+  CHECK(!Prepared(instance).metrics(60, 0).checkpointed_ratio);
+}
+
 TEST_CASE("strategies: min-exp is safe-check:1, and more tasks beside mean more segments") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Instance instance = wt::random_instance(seed, 100, 9, false);

@@ -67,6 +67,26 @@ TEST_CASE("campaign page: it says what was run, with which command, and what cam
   CHECK(page.sections.back().id == "run");
 }
 
+TEST_CASE("campaign page: the answer says which pairs its average leaves out") {
+  const Scratch scratch;
+  // Strides to the power of 400: those below 0.15 come to 0, and have no ratio.
+  const Results results = run("[parameters]\nsteps = 1\n", scratch / "r", "'bold:by=400'");
+  int zeros = 0;
+  REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+    for (std::size_t draw = 0; draw < 40; ++draw) zeros += cells.value(draw, 1, 0) == 0.0 ? 1 : 0;
+    return {};
+  }));
+  REQUIRE(zeros > 0);
+  const Page page = campaign_page(results, &fake::domain(), "").value();
+  REQUIRE(page.answers.size() == 1);
+  CHECK(page.answers[0].find(" of 40 pairs; the average leaves out " + std::to_string(zeros) +
+                             " of them, which have no ratio because of a 0.") != std::string::npos);
+
+  const Page whole =
+      campaign_page(run("[parameters]\nsteps = 1\n", scratch / "w"), &fake::domain(), "").value();
+  CHECK(whole.answers[0].find("leaves out") == std::string::npos);
+}
+
 TEST_CASE("campaign page: the boxes hold the quantiles of the cells") {
   const Scratch scratch;
   const Results results = run(

@@ -126,6 +126,11 @@ std::string Overall::sentence(std::size_t strategy) const {
     text += fmt::format(", the same in {} %",
                         to_text(share(compared.equal, compared.pairs).number(), 3));
   }
+  const auto averaged = static_cast<std::uint64_t>(compared.logarithms.count());
+  if (averaged < compared.pairs) {
+    text += fmt::format("; the average leaves out {} of them, which have no ratio because of a 0",
+                        grouped(compared.pairs - averaged));
+  }
   return text + ".";
 }
 

@@ -121,6 +121,11 @@ Result<std::vector<CheckVector>> read_vectors(const Value& document) {
     CheckVector vector;
     vector.why = item.text_or("why", "");
     vector.command = item.text("command");
+    // A file that verifies itself would never end.
+    if (vector.command == "verify" || vector.command.starts_with("verify ")) {
+      item.refuse("command",
+                  fmt::format("found '{}', expected a command other than verify", vector.command));
+    }
     vector.strategy = item.text_or("strategy", "");
     const auto object = [](Value& into) {
       return [&into](const Value& value, const std::string& at) -> Status {

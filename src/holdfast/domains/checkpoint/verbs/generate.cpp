@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/generator.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +26,17 @@ Result<double> duration_of(const Request& request, const Instance& instance) {
               "is missing: the job has no end and the platform no horizon");
 }
 
+// Failures are drawn from the platform's birth on, and all are held: beyond, memory ends before the document is written.
+Status check_count(const Instance& instance, double duration) {
+  constexpr double kMost = 1e7;
+  const double count = (start_date(instance) + duration) / job_mtbf(instance);
+  if (count <= kMost) return {};
+  return fail(ErrorCode::usage, "--duration",
+              fmt::format("found {:g} s from a platform age of {:g} s on, in which {:.3g} failures "
+                          "strike, expected at most {:g} of them",
+                          duration, instance.platform_age, count, kMost));
+}
+
 Result<Answer> run(const Request& request) {
   HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
   if (!instance.law || instance.events) {
@@ -33,6 +45,7 @@ Result<Answer> run(const Request& request) {
                                 : "found no law, expected one to draw failures from");
   }
   HOLDFAST_TRY(duration, duration_of(request, instance));
+  HOLDFAST_CHECK(check_count(instance, duration));
   Answer answer;
   answer.document.set("holdfast", Value::object({{"kind", "checkpoint-instance"}, {"version", 1}}));
   const Value drawn = to_value(generate(instance, Draw{.seed = request.seed}, duration));

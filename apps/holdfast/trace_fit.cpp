@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -61,6 +62,11 @@ class FitCommand {
     HOLDFAST_TRY(families, read_laws());
     HOLDFAST_TRY(seed, seed_.read());
     HOLDFAST_TRY(replicates, read_replicates());
+    const std::string ending = std::filesystem::path(plot_).extension().string();
+    if (!ending.empty() && ending != ".svg") {
+      return fail(ErrorCode::usage, "--plot",
+                  fmt::format("found '{}', expected a file that ends in .svg", plot_));
+    }
     // What is wrong about the command line is said before the file is opened.
     HOLDFAST_TRY(query, lifetimes_.read());
     HOLDFAST_TRY(trace, file_.open(console));

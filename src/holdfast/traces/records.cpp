@@ -131,7 +131,11 @@ const Format& plain_format(const TraceRecords& records) {
 }
 
 Result<const Format*> writable_format(std::string_view name, const TraceRecords& records) {
-  if (name == "csv" && kind_of(records) != Holds::workflow) return &plain_format(records);
+  if (name == "csv" && kind_of(records) == Holds::workflow) {
+    return fail(ErrorCode::usage, "",
+                "found csv, but a workflow has no plain table; write wfformat instead");
+  }
+  if (name == "csv") return &plain_format(records);
   std::vector<std::string_view> names = {"csv"};
   for (const Format& format : formats()) {
     if (!is_writable(format)) {

@@ -38,6 +38,14 @@ void ClusterOptions::add(CLI::App& command) {
       ->group("Cluster");
 }
 
+std::string ClusterOptions::first_given() const {
+  if (!tasks_.empty()) return "--tasks";
+  if (!time_limit_.empty()) return "--time-limit";
+  if (!partition_.empty()) return "--partition";
+  if (!account_.empty()) return "--account";
+  return sbatch_.empty() ? "" : "--sbatch";
+}
+
 Result<ExecutorSetup> ClusterOptions::read() const {
   ExecutorSetup setup;
   if (!tasks_.empty()) {

@@ -17,6 +17,8 @@ class ClusterOptions {
  public:
   void add(CLI::App& command);
   [[nodiscard]] Result<ExecutorSetup> read() const;
+  /// The first of the options that was given, empty where none was: without slurm they would be of no effect.
+  [[nodiscard]] std::string first_given() const;
 
  private:
   std::string tasks_;

@@ -156,6 +156,10 @@ class RunCommand {
     options.force = force_;
     options.command = console.command();
     options.merge_only = merge_;
+    if (const std::string given = cluster_.first_given(); executor_ != "slurm" && !given.empty()) {
+      return fail(ErrorCode::usage, given,
+                  fmt::format("found it with --executor {}, expected --executor slurm", executor_));
+    }
     HOLDFAST_TRY(setup, cluster_.read());
     setup.program = {program_path()};
     if (!export_.empty()) setup.final_options = {"--export", export_};

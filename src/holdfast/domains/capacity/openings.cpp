@@ -5,15 +5,7 @@
 namespace holdfast::capacity {
 
 Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines)
-    : classes_{classes}, skylines_{skylines} {
-  const std::size_t machines = skylines.size();
-  by_class_.assign(classes.core_classes(),
-                   {.longest = std::vector<std::int32_t>(machines + kBlock, kLongest),
-                    .end = std::vector<std::int64_t>(machines, kNever),
-                    .stale = {},
-                    .is_stale = std::vector<char>(machines, 0),
-                    .longest_of_all = kLongest});
-}
+    : classes_{classes}, skylines_{skylines} {}
 
 void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
                     std::int64_t distance) {
@@ -21,7 +13,16 @@ void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
   until_ = until;
   used_ = static_cast<std::size_t>(used);
   distance_ = static_cast<std::size_t>(distance);
-  for (std::size_t m = 0; m < skylines_.size(); ++m) forget(static_cast<std::int64_t>(m));
+  const std::size_t machines = skylines_.size();
+  if (by_class_.empty()) {
+    by_class_.assign(classes_.core_classes(),
+                     {.longest = std::vector<std::int32_t>(machines + kBlock, kLongest),
+                      .end = std::vector<std::int64_t>(machines, kNever),
+                      .stale = {},
+                      .is_stale = std::vector<char>(machines, 0),
+                      .longest_of_all = kLongest});
+  }
+  for (std::size_t m = 0; m < machines; ++m) forget(static_cast<std::int64_t>(m));
 }
 
 void Openings::forget(std::int64_t machine) {

@@ -76,7 +76,8 @@ class Openings {
   std::int64_t until_ = 0;
   std::size_t used_ = 0;
   std::size_t distance_ = 0;
-  std::vector<OfClass> by_class_;
+  std::vector<OfClass>
+      by_class_;  // none before the first open(): nothing is kept where nobody asks
 };
 
 }  // namespace holdfast::capacity

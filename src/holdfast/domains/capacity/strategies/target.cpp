@@ -198,7 +198,9 @@ void Target::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
     if (had_plans) rebuild(m, now);
   }
   count_empty();
-  openings_.open(now, by_horizon_ ? horizon_ : now + 1, used_, rules_.distance);
+  if (rules_.kind != TargetKind::stretch) {
+    openings_.open(now, by_horizon_ ? horizon_ : now + 1, used_, rules_.distance);
+  }
   is_filling_ = true;
   place_backlog(now);
   is_filling_ = false;

@@ -14,6 +14,10 @@ bool is_non_finite(const Value& value) {
   return value.is_real() && !std::isfinite(value.number());
 }
 
+bool holds_others(const Value& value) {
+  return value.array_items() != nullptr || value.members() != nullptr;
+}
+
 /// What was taken out: how many, and the pointer of the first.
 struct Dropped {
   std::size_t count = 0;
@@ -27,12 +31,13 @@ struct Dropped {
 void drop(Value& value, const std::string& pointer, Dropped& dropped) {
   if (Value::Array* items = value.array_items()) {
     for (std::size_t i = 0; i < items->size(); ++i) {
-      if (!is_non_finite((*items)[i])) {
-        if (!(*items)[i].is_number()) drop((*items)[i], pointer_to(pointer, i), dropped);
-        continue;
+      Value& item = (*items)[i];
+      if (is_non_finite(item)) {
+        dropped.add(pointer_to(pointer, i));
+        item = nullptr;
+      } else if (holds_others(item)) {
+        drop(item, pointer_to(pointer, i), dropped);
       }
-      dropped.add(pointer_to(pointer, i));
-      (*items)[i] = nullptr;
     }
   } else if (Value::Object* members = value.members()) {
     std::erase_if(*members, [&](const Value::Member& member) {
@@ -40,7 +45,9 @@ void drop(Value& value, const std::string& pointer, Dropped& dropped) {
       dropped.add(pointer_to(pointer, member.first));
       return true;
     });
-    for (auto& [name, member] : *members) drop(member, pointer_to(pointer, name), dropped);
+    for (auto& [name, member] : *members) {
+      if (holds_others(member)) drop(member, pointer_to(pointer, name), dropped);
+    }
   }
 }
 

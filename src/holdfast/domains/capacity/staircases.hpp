@@ -94,27 +94,17 @@ class Staircases {
     std::int64_t length;  ///< ... nor one as wide of at least that length
     std::size_t step;
   };
-  /// What is known of a job by those of its class, and of the next narrower one.
+  /// What is known of a job by those of its class. Narrower ones tell something too, but less than it costs to ask.
   [[nodiscard]] Known known(std::size_t machine, const StartBounds::Place& place,
                             std::int64_t length) const {
     const Stairs& stairs = stairs_[machine * classes_ + place.read_cores];
     const std::size_t step = stairs.step_of(length);
-    Known known{stairs.start(step), stairs.length(step), step};
-    if (place.read_cores == 0) return known;
-    const Stairs& narrower = *(&stairs - 1);
-    const std::size_t other = narrower.step_of(length);
-    if (narrower.start(other) > known.start) {
-      known.start = narrower.start(other);
-      known.length = narrower.length(other);
-    }
-    return known;
+    return {stairs.start(step), stairs.length(step), step};
   }
   /// No job of the class of cores (StartBounds::Place::read_cores) of that length, or longer, starts before that time.
   [[nodiscard]] std::int64_t late_length(std::size_t machine, std::size_t read_cores,
                                          std::int64_t time) const {
-    const Stairs& stairs = stairs_[machine * classes_ + read_cores];
-    const std::int64_t late = stairs.late_length(time);
-    return read_cores == 0 ? late : std::min(late, (&stairs - 1)->late_length(time));
+    return stairs_[machine * classes_ + read_cores].late_length(time);
   }
   [[nodiscard]] std::size_t core_classes() const { return classes_; }
   /// No job at least as wide and of at least that length starts on the machine before. `known` is what was known of it.

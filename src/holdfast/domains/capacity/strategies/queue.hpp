@@ -42,6 +42,12 @@ class Queue {
     area_ -= area;
     if (has_end()) taken_ += area;
   }
+  /// Plans were made for all tasks before `until`, which had none for so many core-seconds. There is an end no more.
+  void take_until(std::size_t until, std::int64_t area) {
+    row_.take_until(until);
+    area_ -= area;
+    forget_end();
+  }
   void clear() {
     restart();
     forget_end();

@@ -75,6 +75,11 @@ class Row {
   /// A plan was made for that task.
   void take(std::size_t at) {
     entries_[at].is_planned = true;
+    if (at == first_) take_until(at + 1);
+  }
+  /// Plans were made for all tasks before `until`.
+  void take_until(std::size_t until) {
+    first_ = std::max(first_, until);
     while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
   }
   void clear() {

@@ -49,6 +49,7 @@ void Target::plan_until(std::int64_t machine, std::size_t until, std::int64_t no
   const auto m = static_cast<std::size_t>(machine);
   Queue& queue = queues_[m];
   Skyline& skyline = skylines_[m];
+  std::int64_t area = 0;
   for (std::size_t at = queue.row().first(); at < until; ++at) {
     const Queue::Entry& entry = queue.row()[at];
     if (entry.is_planned) continue;
@@ -56,11 +57,10 @@ void Target::plan_until(std::int64_t machine, std::size_t until, std::int64_t no
     const auto [start, needs] =
         skyline.take_first(std::max(now, known.start), entry.cores, entry.length);
     stairs_.add(m, entry.place, known, std::max(known.length, needs), start);
-    queue.take(at);
+    area += entry.cores * entry.length;
     note_plan(entry.task, machine, start);
   }
-  queue.settled(until, kNever);
-  queue.forget_end();
+  queue.take_until(until, area);
 }
 
 // Makes the plans of those tasks before `until` that start before the time, but no more once one of them takes the slot

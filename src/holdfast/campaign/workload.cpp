@@ -42,12 +42,15 @@ std::string family_key(const Domain& domain, const Value& parameters) {
 /// Simulators throw nothing of their own; what a library throws (no memory) must not end a worker's thread.
 Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t strategy,
                           Workspace& workspace, bool want_timeline) {
+  const auto no_memory = [] {
+    return fail(ErrorCode::io_failure, {}, "not enough memory for this run");
+  };
   try {
     return point.run(draw, strategy, workspace, want_timeline);
   } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::io_failure, {}, "not enough memory for this run");
+    return no_memory();
   } catch (const std::length_error&) {  // more than any memory holds
-    return fail(ErrorCode::io_failure, {}, "not enough memory for this run");
+    return no_memory();
   } catch (const std::exception& error) {
     return fail(ErrorCode::io_failure, {}, fmt::format("the run failed: {}", error.what()));
   }

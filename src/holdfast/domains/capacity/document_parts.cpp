@@ -14,6 +14,11 @@ Result<std::int64_t> whole_seconds(const Value& value, const std::string& where)
   return read_integer(Value(seconds), where);
 }
 
+void refuse_fraction(ObjectReader& read, std::string_view name, double seconds) {
+  if (!read.ok() || seconds == std::floor(seconds)) return;
+  read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
+}
+
 Result<ReferenceJob> read_reference(const Value& value, const std::string& where) {
   ObjectReader read(value, where);
   const ReferenceJob job{read_time(read, "length", 1), read.integer_or("cores", 1, at_least(1))};
@@ -40,9 +45,7 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
   if (read.ok() && std::abs(seconds) > kLatest) {
     read.refuse(name, fmt::format("found {} s, expected at most {:g} s", seconds, kLatest));
   }
-  if (read.ok() && seconds != static_cast<double>(static_cast<std::int64_t>(seconds))) {
-    read.refuse(name, fmt::format("found {} s, expected whole seconds", seconds));
-  }
+  refuse_fraction(read, name, seconds);
   return read.ok() ? static_cast<std::int64_t>(seconds) : fallback;
 }
 
@@ -67,10 +70,7 @@ void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
     return read.refuse("window",
                        fmt::format("found {} numbers, expected [begin, end]", window.size()));
   }
-  for (const double time : window) {
-    if (time == std::floor(time)) continue;
-    return read.refuse("window", fmt::format("found {} s, expected whole seconds", time));
-  }
+  for (const double time : window) refuse_fraction(read, "window", time);
   begin = static_cast<std::int64_t>(window[0]);
   end = static_cast<std::int64_t>(window[1]);
 }

@@ -57,12 +57,11 @@ class Openings {
   }
 
   struct OfClass {
-    std::vector<std::int32_t>
-        longest;  // by machine, at most kLongest; room for a whole block to be read
-    std::vector<std::int64_t> end;   // by machine: what is reserved from then on changes nothing
-    std::vector<std::size_t> stale;  // machines of which less may be free
-    std::vector<char> is_stale;      // by machine
-    std::int32_t longest_of_all;     // of the machines in use
+    std::vector<std::int32_t> longest;  // by machine, at most kLongest, and room for a whole block
+    std::vector<std::int64_t> end;      // by machine: what is reserved from then on changes nothing
+    std::vector<std::size_t> stale;     // machines of which less may be free
+    std::vector<char> is_stale;         // by machine
+    std::int32_t longest_of_all;        // of the machines in use
   };
 
   /// Could a job of the class that is so long start in time near the machine?

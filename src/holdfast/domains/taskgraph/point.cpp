@@ -110,12 +110,12 @@ class TaskgraphPoint final : public Point {
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    Prepared* drawn_one = nullptr;
-    if (!fixed_) {
-      HOLDFAST_TRY(prepared, drawn(draw, cache));
-      drawn_one = prepared;
+    const Prepared* prepared = fixed_ ? &*fixed_ : nullptr;
+    if (prepared == nullptr) {
+      HOLDFAST_TRY(again, drawn(draw, cache));
+      prepared = again;
     }
-    const Instance& instance = fixed_ ? fixed_->instance() : drawn_one->instance();
+    const Instance& instance = prepared->instance();
     const auto rule = make_strategy(specs_[strategy], instance);
     if (!rule) return fail(rule.error());
     const bool may_idle = (*rule)->is_given() || (*rule)->discipline() == Discipline::place;

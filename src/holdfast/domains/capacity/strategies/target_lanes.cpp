@@ -31,10 +31,10 @@ bool Target::surely_starts_in_pack(std::int64_t machine, std::int64_t time, std:
 // be searched to tell.
 void Target::lane_backlog(std::int64_t now) {
   Lane& lane = lanes_.front();
-  const Scale scale = this->scale();
+  const Scale in_use = scale();
   for (const std::size_t task : backlog_) {
     const Wish& wish = wishes_[task];
-    const std::int64_t target = scale.target_of(wish);
+    const std::int64_t target = in_use.target_of(wish);
     if (openings_.excludes(wish.place.read_cores, target, wish.length)) {
       lane.push(entry_of(wish, target), horizon_);
     } else {

@@ -1,18 +1,20 @@
 #include "holdfast/base/file.hpp"
 
+#include "holdfast/base/limits.hpp"
+#include "holdfast/base/new_file.hpp"
+
 #define ZLIB_CONST  // its pointer to the input is const then
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +23,15 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+/// An archive may unpack to so much, or to so many times its size: real logs reach 36 times.
+constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
+constexpr std::size_t kMostRatio = 64;
+
+/// "64 MiB"; bytes where it is no whole number of those.
+std::string size_text(std::size_t bytes) {
+  constexpr std::size_t kMebi = std::size_t{1} << 20;
+  return bytes % kMebi == 0 ? fmt::format("{} MiB", bytes / kMebi) : fmt::format("{} bytes", bytes);
+}
 
 std::string reason(int code) {
   return std::generic_category().message(code);
@@ -38,8 +49,6 @@ class Descriptor {
     if (number_ > STDERR_FILENO) ::close(number_);
   }
   [[nodiscard]] int get() const { return number_; }
-  /// Closes now and says whether that went well: some systems report a failed write only here.
-  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 
  private:
   int number_;
@@ -124,13 +133,14 @@ class Decoder {
   virtual ~Decoder() = default;
   virtual Step step(std::string_view in, std::span<char> out) = 0;
   [[nodiscard]] virtual std::string_view format() const = 0;
+  [[nodiscard]] virtual std::string_view program()
+      const = 0;  ///< what unpacks it on a command line
 };
 
 class GzipDecoder final : public Decoder {
  public:
   GzipDecoder() {
-    [[maybe_unused]] const int status = inflateInit2(&stream_, MAX_WBITS + 16);
-    assert(status == Z_OK);
+    if (inflateInit2(&stream_, MAX_WBITS + 16) != Z_OK) throw std::bad_alloc{};
   }
   ~GzipDecoder() override { inflateEnd(&stream_); }
   GzipDecoder(const GzipDecoder&) = delete;
@@ -148,6 +158,7 @@ class GzipDecoder final : public Decoder {
     stream_.avail_out = room;
     const uInt given = stream_.avail_in;
     const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc{};
     Step done{.consumed = given - stream_.avail_in, .produced = room - stream_.avail_out};
     done.frame_ended = status == Z_STREAM_END;
     between_members_ = done.frame_ended;
@@ -157,6 +168,7 @@ class GzipDecoder final : public Decoder {
     return done;
   }
   [[nodiscard]] std::string_view format() const override { return "gzip"; }
+  [[nodiscard]] std::string_view program() const override { return "gunzip"; }
 
  private:
   static constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in 32 bits
@@ -166,7 +178,9 @@ class GzipDecoder final : public Decoder {
 
 class ZstdDecoder final : public Decoder {
  public:
-  ZstdDecoder() : stream_{ZSTD_createDStream()} { assert(stream_ != nullptr); }
+  ZstdDecoder() : stream_{ZSTD_createDStream()} {
+    if (stream_ == nullptr) throw std::bad_alloc{};
+  }
   ~ZstdDecoder() override { ZSTD_freeDStream(stream_); }
   ZstdDecoder(const ZstdDecoder&) = delete;
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
@@ -175,6 +189,7 @@ class ZstdDecoder final : public Decoder {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(stream_, &output, &input);
+    if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc{};
     Step done{.consumed = input.pos, .produced = output.pos};
     if (ZSTD_isError(status) != 0) {
       done.problem = ZSTD_getErrorName(status);
@@ -184,6 +199,7 @@ class ZstdDecoder final : public Decoder {
     return done;
   }
   [[nodiscard]] std::string_view format() const override { return "zstd"; }
+  [[nodiscard]] std::string_view program() const override { return "unzstd"; }
 
  private:
   ZSTD_DStream* stream_;
@@ -209,6 +225,7 @@ class DecodedSource final : public ByteSource {
         return fail(ErrorCode::bad_format, name_,
                     fmt::format("found damaged {} data: {}", decoder_->format(), step.problem));
       }
+      HOLDFAST_CHECK(check_size(step));
       if (step.consumed > 0 || step.produced > 0) frame_ended_ = step.frame_ended;
       if (step.produced > 0) return step.produced;
       if (!more && !frame_ended_) {
@@ -221,6 +238,19 @@ class DecodedSource final : public ByteSource {
   }
 
  private:
+  /// A small file that unpacks to gigabytes is made to fill memories.
+  Status check_size(const Decoder::Step& step) {
+    packed_ += step.consumed;
+    unpacked_ += step.produced;
+    if (unpacked_ <= std::max(kAlwaysUnpacked, kMostRatio * packed_)) return {};
+    return fail(
+        ErrorCode::bad_format, name_,
+        fmt::format("found {} data that unpack to more than {} times their size, expected at "
+                    "most {} or {} times; if they are meant, unpack them with {} first",
+                    decoder_->format(), kMostRatio, size_text(kAlwaysUnpacked), kMostRatio,
+                    decoder_->program()));
+  }
+
   /// What may follow a frame is another one, or zeros as tapes and block devices leave them. False: it is over.
   Result<bool> next_frame() {
     for (;;) {
@@ -243,6 +273,8 @@ class DecodedSource final : public ByteSource {
   Feed feed_;
   std::unique_ptr<Decoder> decoder_;
   std::string name_;
+  std::size_t packed_ = 0;
+  std::size_t unpacked_ = 0;
   bool frame_ended_ = false;
   bool in_zeros_ = false;
 };
@@ -299,38 +331,6 @@ Status write_all(int descriptor, std::string_view text, const std::string& name)
   return {};
 }
 
-Status write_directly(const std::filesystem::path& path, std::string_view text) {
-  Descriptor file{::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC)};
-  if (file.get() < 0) {
-    return fail(ErrorCode::io_failure, path.string(),
-                fmt::format("cannot be written: {}", reason(errno)));
-  }
-  return write_all(file.get(), text, path.string());
-}
-
-Status write_and_rename(const std::filesystem::path& path, mode_t mode, std::string_view text) {
-  static std::atomic<unsigned> counter{0};  // names of temporary files only: two threads, two names
-  const std::filesystem::path temporary =
-      path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(),
-                                       counter.fetch_add(1, std::memory_order_relaxed));
-  Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)};
-  if (file.get() < 0) {
-    return fail(ErrorCode::io_failure, path.string(),
-                fmt::format("cannot be written: {}", reason(errno)));
-  }
-  Status status = write_all(file.get(), text, path.string());
-  if (!file.close() && status) {
-    status = fail(ErrorCode::io_failure, path.string(),
-                  fmt::format("cannot be written: {}", reason(errno)));
-  }
-  if (status && ::rename(temporary.c_str(), path.c_str()) != 0) {
-    status = fail(ErrorCode::io_failure, path.string(),
-                  fmt::format("cannot be written: {}", reason(errno)));
-  }
-  if (!status) ::unlink(temporary.c_str());
-  return status;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path) {
@@ -353,6 +353,10 @@ Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> sou
   return std::make_unique<PlainSource>(std::move(feed));
 }
 
+std::string longer_than(std::size_t limit) {
+  return fmt::format("found more than {0}, expected at most {0}", size_text(limit));
+}
+
 std::unique_ptr<ByteSource> open_text(std::string text) {
   return std::make_unique<TextSource>(std::move(text));
 }
@@ -370,8 +374,7 @@ Status append_all(ByteSource& source, std::string& text, std::size_t limit,
     have += count;
     if (count == 0) break;
     if (have > limit) {
-      return fail(ErrorCode::bad_format, name,
-                  fmt::format("found more than {} bytes, expected at most that", limit));
+      return fail(ErrorCode::bad_format, name, longer_than(limit));
     }
   }
   text.resize(have);
@@ -435,29 +438,20 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t lim
 }
 
 Result<Value> read_document(const std::filesystem::path& path) {
-  HOLDFAST_TRY(text, read_file(path));
   std::filesystem::path stem = path;
   while (stem.extension() == ".gz" || stem.extension() == ".zst") stem.replace_extension();
-  auto document = stem.extension() == ".toml" ? parse_toml(text) : parse_json(text);
+  const bool is_toml = stem.extension() == ".toml";
+  HOLDFAST_TRY(text, read_file(path, is_toml ? kMostToml : kMostJson));
+  auto document = is_toml ? parse_toml(text) : parse_json(text);
   if (!document) return fail(in_file(name_of(path), std::move(document).error()));
   return document;
 }
 
 Status write_file(const std::filesystem::path& path, std::string_view text) {
   if (path == "-") return write_all(STDOUT_FILENO, text, "standard output");
-  // A link is followed, so that the file it names is replaced and not the link itself. What is no
-  // regular file
-  // (/dev/null, a pipe) cannot be replaced at all.
-  std::error_code ignored;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
-  const std::filesystem::path& place = target.empty() ? path : target;
-  struct stat found {};
-  if (::stat(place.c_str(), &found) != 0) return write_and_rename(place, 0666, text);
-  if (S_ISDIR(found.st_mode)) {
-    return fail(ErrorCode::io_failure, path.string(), "found a directory, expected a file");
-  }
-  if (!S_ISREG(found.st_mode)) return write_directly(place, text);
-  return write_and_rename(place, found.st_mode & 0777, text);
+  HOLDFAST_TRY(file, NewFile::create(path));
+  HOLDFAST_CHECK(file.write(text));
+  return file.finish();
 }
 
 }  // namespace holdfast

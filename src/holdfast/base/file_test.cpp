@@ -1,5 +1,8 @@
 #include "holdfast/base/file.hpp"
 
+#include "holdfast/base/limits.hpp"
+#include "holdfast/base/new_file.hpp"
+
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -166,7 +169,7 @@ TEST_CASE("read_file: what cannot be read says why") {
   CHECK(read_file(scratch.path).error().message == "found a directory, expected a file");
   const auto large = read_file(scratch.put("bomb.gz", gzip(std::string(1000000, 'x'))), 1000);
   REQUIRE(!large);
-  CHECK(large.error().message == "found more than 1000 bytes, expected at most that");
+  CHECK(large.error().message == "found more than 1000 bytes, expected at most 1000 bytes");
 }
 
 TEST_CASE(
@@ -185,6 +188,35 @@ TEST_CASE(
     CHECK_FALSE(lines.next(line).value());
     CHECK_FALSE(lines.next(line).value());
   }
+}
+
+TEST_CASE("read_file: an archive that is made to fill memories is refused, a large one is not" *
+          doctest::test_suite("slow")) {
+  const Scratch scratch;
+  constexpr std::size_t kMebi = std::size_t{1} << 20;
+  const std::string zeros(65 * kMebi, '0');
+  const auto bomb = scratch.put("bomb.gz", gzip(zeros));
+  const auto refused = read_file(bomb);
+  REQUIRE(!refused);
+  CHECK(refused.error().text() ==
+        bomb.string() +
+            ": found gzip data that unpack to more than 64 times their size, expected at most "
+            "64 MiB or 64 times; if they are meant, unpack them with gunzip first");
+  CHECK(read_file(scratch.put("bomb.zst", zstd(zeros)))
+            .error()
+            .message.ends_with("unpack them with unzstd first"));
+  // Up to 64 MiB anything goes, and beyond that what packs as logs do.
+  const auto regular = scratch.put("regular.gz", gzip(zeros.substr(0, 64 * kMebi)));
+  CHECK(read_file(regular)->size() == 64 * kMebi);
+  const auto log = scratch.put("log.zst", zstd(many_lines(2'500'000)));
+  CHECK(read_file(log)->size() > 65 * kMebi);
+  // The same, unpacked, and as a document that somebody wrote.
+  const auto plain = scratch.put("plain", zeros);
+  CHECK(read_file(plain)->size() == 65 * kMebi);
+  CHECK(read_file(plain, 65 * kMebi - 1).error().message ==
+        "found more than 68157439 bytes, expected at most 68157439 bytes");
+  CHECK(read_document(scratch.put("long.toml", zeros)).error().message ==
+        "found more than 64 MiB, expected at most 64 MiB");
 }
 
 TEST_CASE("LineReader: lines across chunks are whole; one of more than a mebibyte is refused") {
@@ -244,6 +276,77 @@ TEST_CASE("write_file: follows links, and writes into what cannot be replaced") 
   CHECK(scratch.get("real") == "new");
   REQUIRE(write_file("/dev/null", "gone"));
   CHECK(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST_CASE("write_file: permissions are those of what is replaced, whatever the umask") {
+  const Scratch scratch;
+  const mode_t before = ::umask(0077);
+  for (const mode_t mode : {0666U, 0604U, 0755U, 0200U}) {
+    const auto path = scratch.put("out", "old");
+    REQUIRE(::chmod(path.c_str(), mode) == 0);
+    REQUIRE(write_file(path, "new"));
+    struct stat found {};
+    REQUIRE(::stat(path.c_str(), &found) == 0);
+    CHECK((found.st_mode & 0777U) == mode);
+    std::filesystem::remove(path);
+  }
+  REQUIRE(write_file(scratch.path / "fresh", "new"));
+  struct stat found {};
+  REQUIRE(::stat((scratch.path / "fresh").c_str(), &found) == 0);
+  CHECK((found.st_mode & 0777) == 0600);
+  ::umask(before);
+}
+
+TEST_CASE("write_file: a link to nothing makes what it names; one that leads nowhere is refused") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path / "there");
+  std::filesystem::create_symlink("there/real", scratch.path / "link");
+  std::filesystem::create_symlink("link", scratch.path / "longer");
+  REQUIRE(write_file(scratch.path / "longer", "new"));
+  CHECK(std::filesystem::is_symlink(scratch.path / "longer"));
+  CHECK(std::filesystem::is_symlink(scratch.path / "link"));
+  CHECK(scratch.get("there/real") == "new");
+  std::filesystem::create_symlink("round", scratch.path / "about");
+  std::filesystem::create_symlink("about", scratch.path / "round");
+  CHECK_FALSE(write_file(scratch.path / "round", "new"));
+}
+
+TEST_CASE(
+    "NewFile: what a killed process left is removed by the next, what another one writes is not") {
+  const Scratch scratch;
+  const auto target = scratch.path / "out.csv";
+  scratch.put(".out.csv.123-0.tmp", "half of it");
+  scratch.put(".out.csv.notes.tmp", "a name that is not ours");
+  scratch.put(".out.csv.old.123-0.tmp", "of another file");
+  auto growing = NewFile::create(target);
+  REQUIRE(growing);
+  CHECK_FALSE(std::filesystem::exists(scratch.path / ".out.csv.123-0.tmp"));
+  CHECK(std::filesystem::exists(scratch.path / ".out.csv.notes.tmp"));
+  CHECK(std::filesystem::exists(scratch.path / ".out.csv.old.123-0.tmp"));
+  REQUIRE(growing->write("first"));
+  REQUIRE(write_file(target, "second"));
+  CHECK(scratch.get("out.csv") == "second");
+  REQUIRE(growing->finish());
+  CHECK(scratch.get("out.csv") == "first");
+  // A name that is taken, by a link to somebody's file at that: nothing is written through it.
+  const auto precious = scratch.put("precious", "precious");
+  for (int i = 0; i < 50; ++i) {
+    const std::string name =
+        ".out.csv." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".tmp";
+    std::filesystem::create_symlink(precious, scratch.path / name);
+  }
+  REQUIRE(write_file(target, "third"));
+  CHECK(scratch.get("out.csv") == "third");
+  CHECK(scratch.get("precious") == "precious");
+}
+
+TEST_CASE("NewFile: without its end nothing is left") {
+  const Scratch scratch;
+  {
+    auto file = NewFile::create(scratch.path / "out");
+    REQUIRE(file->write("half"));
+  }
+  CHECK(std::filesystem::is_empty(scratch.path));
 }
 
 TEST_CASE(

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,9 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
+// A value takes 48 bytes and more: long lists have as much text, what is made to fill memories has not.
+constexpr std::size_t kAlwaysRead = std::size_t{1} << 23;
+constexpr std::size_t kTextPerValue = 8;
 
 // Builds a Value from the events of the JSON library; stops at the first thing that a strict reader refuses.
 class Builder {
@@ -42,7 +46,7 @@ class Builder {
   bool key(std::string& name) {
     Level& level = levels_.back();
     if (is_duplicate(level, name)) {
-      return refuse(fmt::format("found the key \"{}\" twice in one object", name));
+      return refuse(fmt::format("found the key {} twice in one object", in_quotes(name, '"')));
     }
     level.key = std::move(name);
     return true;
@@ -56,6 +60,7 @@ class Builder {
     if (const auto end = what.find("] "); what.starts_with("[json") && end != std::string::npos) {
       what.erase(0, end + 2);
     }
+    shorten_token(what);
     position_ = std::min(position, text_.size());
     return refuse(std::move(what));
   }
@@ -90,6 +95,10 @@ class Builder {
   }
 
   bool put(Value value) {
+    if (++values_ > std::max(kAlwaysRead, text_.size() / kTextPerValue)) {
+      return refuse(
+          fmt::format("found more than {} values, expected at most so many", values_ - 1));
+    }
     if (levels_.empty()) {
       root_ = std::move(value);
       return true;
@@ -118,6 +127,18 @@ class Builder {
     return put(std::move(value));
   }
 
+  // "...; last read: 'TOKEN'; expected ...", where the token may be as long as the file.
+  static void shorten_token(std::string& what) {
+    constexpr std::string_view kBefore = "last read: '";
+    const auto before = what.find(kBefore);
+    if (before == std::string::npos) return;
+    const auto begin = before + kBefore.size();
+    const auto end = what.rfind('\'', what.rfind("; expected "));
+    if (end == std::string::npos || end < begin) return;
+    const std::string token = in_quotes(std::string_view(what).substr(begin, end - begin));
+    what.replace(begin - 1, end + 1 - (begin - 1), token);
+  }
+
   std::string pointer() const {
     std::string out;
     for (const Level& level : levels_) {
@@ -141,13 +162,16 @@ class Builder {
   std::string_view text_;
   Value root_;
   std::vector<Level> levels_;
+  std::size_t values_ = 0;
   bool failed_ = false;
   std::size_t position_ = 0;
   std::string place_;
   std::string message_;
 };
 
+// Names may come from files in other encodings: a document is UTF-8 all the same.
 void write_string(std::string& out, std::string_view text) {
+  if (find_not_utf8(text) != std::string_view::npos) return write_string(out, as_utf8(text));
   out += '"';
   for (const char c : text) {
     switch (c) {
@@ -244,6 +268,7 @@ void write(std::string& out, const Value& value, int indent) {
 }  // namespace
 
 Result<Value> parse_json(std::string_view text) {
+  HOLDFAST_CHECK(check_utf8(text));
   Builder builder(text);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   return builder.result();

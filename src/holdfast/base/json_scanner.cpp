@@ -1,5 +1,7 @@
 #include "holdfast/base/json_scanner.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -112,6 +114,10 @@ bool is_json_number(std::string_view text) {
 
 JsonScanner::JsonScanner(std::string_view text) : text_{text} {
   if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+  if (const Status status = check_utf8(text_); !status) {
+    at_ = find_not_utf8(text_);
+    refuse(status.error().message);
+  }
 }
 
 inline void JsonScanner::blanks() {
@@ -146,8 +152,10 @@ inline bool JsonScanner::expect(char c) {
 }
 
 bool JsonScanner::refuse_here(char c) {
-  if (at_ >= text_.size()) return refuse(fmt::format("found the end, expected '{}'", c));
-  return refuse(fmt::format("found '{}', expected '{}'", text_[at_], c));
+  if (at_ >= text_.size())
+    return refuse(fmt::format("found the end, expected {}", in_quotes({&c, 1})));
+  return refuse(
+      fmt::format("found {}, expected {}", in_quotes(text_.substr(at_, 1)), in_quotes({&c, 1})));
 }
 
 JsonScanner::Kind JsonScanner::kind() {
@@ -276,8 +284,8 @@ double JsonScanner::number() {
   if (!is_json_number(token) || error == std::errc::invalid_argument) {
     at_ = begin;
     refuse(token.empty() && begin < text_.size()
-               ? fmt::format("found '{}', expected a number", text_[begin])
-               : fmt::format("found '{}', expected a number", token));
+               ? fmt::format("found {}, expected a number", in_quotes(text_.substr(begin, 1)))
+               : fmt::format("found {}, expected a number", in_quotes(token)));
     return 0;
   }
   if (!std::isfinite(out) || (error != std::errc{} && std::abs(out) >= 1)) {
@@ -295,7 +303,7 @@ bool JsonScanner::pass_literal() {
       return true;
     }
   }
-  return refuse(fmt::format("found '{}', expected a value", text_[at_]));
+  return refuse(fmt::format("found {}, expected a value", in_quotes(text_.substr(at_, 1))));
 }
 
 void JsonScanner::skip() {
@@ -334,8 +342,9 @@ void JsonScanner::skip() {
         pass_literal();
         break;
       case Kind::none:
-        refuse(at_ < text_.size() ? fmt::format("found '{}', expected a value", text_[at_])
-                                  : "found the end, expected a value");
+        refuse(at_ < text_.size()
+                   ? fmt::format("found {}, expected a value", in_quotes(text_.substr(at_, 1)))
+                   : "found the end, expected a value");
     }
     while (depth > 0 && !(is_object[depth - 1] ? next_member(name) : next_element())) {
       if (!ok()) return;
@@ -344,18 +353,13 @@ void JsonScanner::skip() {
   } while (depth > 0 && ok());
 }
 
-std::string JsonScanner::place_of(std::size_t at) const {
-  const std::string_view head = text_.substr(0, std::min(at, text_.size()));
-  const auto line = 1 + std::count(head.begin(), head.end(), '\n');
-  const std::size_t newline = head.rfind('\n');
-  const std::size_t column =
-      newline == std::string_view::npos ? head.size() + 1 : head.size() - newline;
-  return fmt::format("{}, column {}", line, column);
+std::string JsonScanner::place() const {
+  return line_and_column(text_, at_);
 }
 
 Status JsonScanner::status() const {
   if (ok()) return {};
-  return fail(ErrorCode::bad_format, place_of(error_at_), message_);
+  return fail(ErrorCode::bad_format, line_and_column(text_, error_at_), message_);
 }
 
 Status JsonScanner::finish() {

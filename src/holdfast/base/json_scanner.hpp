@@ -22,7 +22,7 @@ namespace holdfast {
 ///
 /// Each member or element must be read or skipped before the next is asked for. The first error is kept; from then on
 /// every call returns false, 0 or an empty text, so that loops end. Strict about syntax except that members given twice
-/// and bytes that are no UTF-8 are not looked for. About 1 GB/s where values are skipped.
+/// are not looked for. About 1 GB/s where values are skipped.
 class JsonScanner {
  public:
   enum class Kind : std::uint8_t { object, array, string, number, boolean, null, none };
@@ -51,7 +51,7 @@ class JsonScanner {
   /// The error so far, if there is one.
   [[nodiscard]] Status status() const;
   /// "LINE, column C" of where the scanner stands.
-  [[nodiscard]] std::string place() const { return place_of(at_); }
+  [[nodiscard]] std::string place() const;
 
  private:
   void blanks();
@@ -64,7 +64,6 @@ class JsonScanner {
   bool pass_string(bool& has_escapes);
   bool pass_literal();
   std::string_view unescaped(std::string_view raw);
-  [[nodiscard]] std::string place_of(std::size_t at) const;
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -34,10 +34,10 @@ class GzipEncoder final : public PackedSink::Encoder {
  public:
   GzipEncoder() {
     constexpr int kGzip = 16, kMemory = 8;  // zlib's own default of memory
-    [[maybe_unused]] const int status =
-        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kMemory,
-                     Z_DEFAULT_STRATEGY);
-    assert(status == Z_OK);
+    if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+      throw std::bad_alloc{};
+    }
   }
   ~GzipEncoder() override { deflateEnd(&stream_); }
   GzipEncoder(const GzipEncoder&) = delete;
@@ -65,7 +65,7 @@ class GzipEncoder final : public PackedSink::Encoder {
 class ZstdEncoder final : public PackedSink::Encoder {
  public:
   ZstdEncoder() : context_{ZSTD_createCCtx()} {
-    assert(context_ != nullptr);
+    if (context_ == nullptr) throw std::bad_alloc{};
     ZSTD_CCtx_setParameter(context_, ZSTD_c_checksumFlag, 1);  // as the program zstd does
   }
   ~ZstdEncoder() override { ZSTD_freeCCtx(context_); }
@@ -77,7 +77,7 @@ class ZstdEncoder final : public PackedSink::Encoder {
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t left =
         ZSTD_compressStream2(context_, &output, &input, is_end ? ZSTD_e_end : ZSTD_e_continue);
-    assert(ZSTD_isError(left) == 0);  // it fails for want of memory alone
+    if (ZSTD_isError(left) != 0) throw std::bad_alloc{};  // it fails for want of memory alone
     return {.consumed = input.pos, .produced = output.pos, .is_done = left == 0};
   }
 

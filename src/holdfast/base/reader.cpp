@@ -110,7 +110,7 @@ const Value* ObjectReader::take(std::string_view name, bool is_required) {
   if (error_) return nullptr;
   const Value* value = object_->find(name);
   if (value == nullptr && is_required) {
-    refuse("", fmt::format("the field '{}' is missing", name));
+    refuse(name, "is missing");
   }
   return value;
 }
@@ -270,7 +270,7 @@ Status ObjectReader::finish() {
   for (const auto& [name, value] : *object_->members()) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     return fail(ErrorCode::unknown_name, pointer(name),
-                fmt::format("unknown field '{}'; {}", name, suggestion(name, known_)));
+                fmt::format("unknown field {}; {}", in_quotes(name), suggestion(name, known_)));
   }
   return {};
 }

@@ -32,7 +32,7 @@ TEST_CASE("a strict reader says where, what it found and what it expected") {
       {R"({"work": 5})", ""},
       {R"({"work": "10min", "processors": "1e6"})", ""},
       {R"([])", "found an array, expected an object"},
-      {R"({})", "the field 'work' is missing"},
+      {R"({})", "/work: is missing"},
       {R"({"work": -5})", "/work: found -5, expected a duration greater than 0"},
       {R"({"work": "5 parsecs"})",
        "/work: found '5 parsecs', expected a duration such as 600s, 10min, 48h, 100d or 10y"},

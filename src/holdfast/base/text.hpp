@@ -1,5 +1,9 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
+
+#include <concepts>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +29,38 @@ namespace holdfast {
 /// "did you mean 'work'?" or "known: a, b, c" when nothing is near; what an unknown name's message ends with.
 [[nodiscard]] std::string suggestion(std::string_view name,
                                      std::span<const std::string_view> candidates);
+
+/// The text with control characters and bytes that are no UTF-8 as \x1b, so that no input can move a reader's cursor.
+/// Newlines stay.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// A piece of somebody's input as a message shows it: between quotes, printable, on one line, and cut after 60
+/// characters.
+[[nodiscard]] std::string in_quotes(std::string_view text, char quote = '\'');
+
+/// Where the first byte lies that belongs to no character of UTF-8 (overlong forms and surrogates are none); npos
+/// where there is none. Every reader that asks for UTF-8 asks here.
+[[nodiscard]] std::size_t find_not_utf8(std::string_view text);
+
+/// Refuses a text that is not UTF-8 as a whole, with line and column.
+[[nodiscard]] Status check_utf8(std::string_view text);
+
+/// The text with U+FFFD in place of each byte that is no UTF-8.
+[[nodiscard]] std::string as_utf8(std::string_view text);
+
+/// The noun that belongs to a number: what counted() is made of.
+[[nodiscard]] std::string with_noun(std::string digits, std::string_view one,
+                                    std::string_view many);
+
+/// Things counted for people: "1 job", "500 jobs", "20 000 jobs".
+/// @param many  the plural where it is not `one` with an s
+template <std::integral Count>
+[[nodiscard]] std::string counted(Count count, std::string_view one, std::string_view many = {}) {
+  return with_noun(std::to_string(count), one, many);
+}
+
+/// "LINE, column C" of a position in a text, both from 1.
+[[nodiscard]] std::string line_and_column(std::string_view text, std::size_t at);
 
 /// A number as a person would write it: the shortest text that reads back as the same double.
 [[nodiscard]] std::string to_text(double value);

@@ -21,6 +21,51 @@ TEST_CASE("splitting keeps empty parts, trimming takes blanks at both ends") {
   CHECK(trim("  ").empty());
 }
 
+TEST_CASE("things are counted with their plural, long numbers in groups of three digits") {
+  CHECK(counted(1, "job") == "1 job");
+  CHECK(counted(0, "job") == "0 jobs");
+  CHECK(counted(7500, "processor") == "7500 processors");
+  CHECK(counted(10000, "processor") == "10 000 processors");
+  CHECK(counted(1234567, "class", "classes") == "1 234 567 classes");
+  CHECK(counted(-123456, "second") == "-123 456 seconds");
+  CHECK(counted(0U, "job") == "0 jobs");
+}
+
+TEST_CASE("control characters are shown, not sent, and a long token is cut") {
+  CHECK(printable("a\x1b[31mb\r\n\x7f") == "a\\x1b[31mb\\x0d\n\\x7f");
+  CHECK(printable("caf\xc3\xa9 \xe9 \xc2\x9b") == "caf\xc3\xa9 \\xe9 \\xc2\\x9b");
+  CHECK(in_quotes("two\nlines") == "'two\\x0alines'");
+  CHECK(in_quotes("x", '"') == "\"x\"");
+  CHECK(in_quotes(std::string(60, 'a')) == "'" + std::string(60, 'a') + "'");
+  CHECK(in_quotes(std::string(61, 'a')) == "'" + std::string(60, 'a') + "...'");
+  std::string accents;
+  for (int i = 0; i < 60; ++i) accents += "\xc3\xa9";
+  CHECK(in_quotes(accents) == "'" + accents + "'");
+}
+
+TEST_CASE("one idea of UTF-8: overlong forms, surrogates and cut characters are none") {
+  for (const std::string_view good :
+       {"", "plain text of more than eight", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80",
+        "\xed\x9f\xbf", "\xee\x80\x80", "\xf4\x8f\xbf\xbf"}) {
+    CAPTURE(good);
+    CHECK(find_not_utf8(good) == std::string_view::npos);
+    CHECK(as_utf8(good) == good);
+  }
+  for (const std::string_view bad :
+       {"\x80", "\xff", "\xc3", "\xc0\xaf", "\xc1\xbf", "\xe0\x80\xaf", "\xe2\x82", "\xed\xa0\x80",
+        "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80"}) {
+    CAPTURE(bad);
+    CHECK(find_not_utf8("twelve bytes" + std::string(bad) + "x") == 12);
+  }
+  CHECK(as_utf8("a\xff"
+                "b\xe9") ==
+        "a\xef\xbf\xbd"
+        "b\xef\xbf\xbd");
+  const auto status = check_utf8("one\ntw\xff");
+  REQUIRE_FALSE(status);
+  CHECK(status.error().text() == "2, column 3: found the byte \\xff, expected text in UTF-8");
+}
+
 TEST_CASE("numbers are written as the shortest text that reads back the same") {
   CHECK(to_text(0.1) == "0.1");
   CHECK(to_text(1e22) == "1e+22");

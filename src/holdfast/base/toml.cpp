@@ -1,3 +1,5 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/toml_limits.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
@@ -9,13 +11,27 @@
 namespace holdfast {
 namespace {
 
-Result<Value> convert(const toml::node& node, const std::string& where);
+/// What is wrong with a node. Its pointer grows on the way out: one for each value would take as long as its key is.
+struct Problem {
+  std::uint32_t line = 0;
+  std::string pointer;
+  std::string message;
+};
+
+using Converted = tl::expected<Value, Problem>;
+
+Converted convert(const toml::node& node);
 
 std::uint32_t line_of(const toml::node& node) {
   return static_cast<std::uint32_t>(node.source().begin.line);
 }
 
-Result<Value> convert_table(const toml::table& table, const std::string& where) {
+tl::unexpected<Problem> below(const std::string& step, Problem problem) {
+  problem.pointer.insert(0, step);
+  return tl::unexpected<Problem>(std::move(problem));
+}
+
+Converted convert_table(const toml::table& table) {
   // The library sorts keys by name; documents keep the order of the file, so that sweeps do.
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
@@ -25,41 +41,43 @@ Result<Value> convert_table(const toml::table& table, const std::string& where) 
     return std::pair(x.line, x.column) < std::pair(y.line, y.column);
   });
   Value::Object members;
+  members.reserve(entries.size());
   for (const auto& [key, node] : entries) {
-    const std::string name(key->str());
-    HOLDFAST_TRY(value, convert(*node, pointer_to(where, name)));
-    if (value.line() == 0) value.set_line(static_cast<std::uint32_t>(key->source().begin.line));
-    members.emplace_back(name, std::move(value));
+    Converted value = convert(*node);
+    if (!value) return below(pointer_to("", key->str()), std::move(value).error());
+    if (value->line() == 0) value->set_line(static_cast<std::uint32_t>(key->source().begin.line));
+    members.emplace_back(std::string(key->str()), std::move(*value));
   }
   return Value(std::move(members));
 }
 
-Result<Value> convert_array(const toml::array& array, const std::string& where) {
+Converted convert_array(const toml::array& array) {
   Value::Array items;
+  items.reserve(array.size());
   for (const toml::node& node : array) {
-    HOLDFAST_TRY(value, convert(node, pointer_to(where, items.size())));
-    items.push_back(std::move(value));
+    Converted value = convert(node);
+    if (!value) return below(pointer_to("", items.size()), std::move(value).error());
+    items.push_back(std::move(*value));
   }
   return Value(std::move(items));
 }
 
-Result<Value> convert_plain(const toml::node& node, const std::string& where) {
+Converted convert_plain(const toml::node& node) {
   if (const auto* text = node.as_string()) return Value(text->get());
   if (const auto* whole = node.as_integer()) return Value(std::int64_t{whole->get()});
   if (const auto* flag = node.as_boolean()) return Value(flag->get());
-  if (const auto* real = node.as_floating_point()) {
-    if (std::isfinite(real->get())) return Value(real->get());
-    return fail(ErrorCode::bad_value, fmt::format("{}: {}", line_of(node), where),
-                "found nan or inf, expected a finite number");
-  }
-  return fail(ErrorCode::bad_value, fmt::format("{}: {}", line_of(node), where),
-              "found a date or time, expected a text, a number, an array or a table");
+  const auto* real = node.as_floating_point();
+  if (real != nullptr && std::isfinite(real->get())) return Value(real->get());
+  return tl::unexpected<Problem>(Problem{
+      line_of(node), "",
+      real != nullptr ? "found nan or inf, expected a finite number"
+                      : "found a date or time, expected a text, a number, an array or a table"});
 }
 
-Result<Value> convert(const toml::node& node, const std::string& where) {
-  Result<Value> value = node.is_table()   ? convert_table(*node.as_table(), where)
-                        : node.is_array() ? convert_array(*node.as_array(), where)
-                                          : convert_plain(node, where);
+Converted convert(const toml::node& node) {
+  Converted value = node.is_table()   ? convert_table(*node.as_table())
+                    : node.is_array() ? convert_array(*node.as_array())
+                                      : convert_plain(node);
   if (value) value->set_line(line_of(node));
   return value;
 }
@@ -67,8 +85,14 @@ Result<Value> convert(const toml::node& node, const std::string& where) {
 }  // namespace
 
 Result<Value> parse_toml(std::string_view text) {
+  HOLDFAST_CHECK(check_utf8(text));
+  HOLDFAST_CHECK(check_toml_limits(text));
   try {
-    return convert_table(toml::parse(text), "");
+    Converted value = convert_table(toml::parse(text));
+    if (value) return std::move(*value);
+    const Problem& problem = value.error();
+    return fail(ErrorCode::bad_value, fmt::format("{}: {}", problem.line, problem.pointer),
+                problem.message);
   } catch (const toml::parse_error& error) {
     const auto& place = error.source().begin;
     return fail(ErrorCode::bad_format, fmt::format("{}, column {}", place.line, place.column),

@@ -4,9 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace holdfast {
 namespace {
@@ -16,16 +19,48 @@ struct Suffix {
   double factor;
 };
 
+constexpr double kDay = 86400;
+
 constexpr auto kSeconds = std::to_array<Suffix>({{"s", 1},
+                                                 {"sec", 1},
+                                                 {"secs", 1},
+                                                 {"second", 1},
+                                                 {"seconds", 1},
                                                  {"ms", 1e-3},
+                                                 {"millisecond", 1e-3},
+                                                 {"milliseconds", 1e-3},
                                                  {"us", 1e-6},
+                                                 {"microsecond", 1e-6},
+                                                 {"microseconds", 1e-6},
                                                  {"ns", 1e-9},
+                                                 {"nanosecond", 1e-9},
+                                                 {"nanoseconds", 1e-9},
+                                                 {"m", 60},
                                                  {"min", 60},
+                                                 {"mins", 60},
+                                                 {"minute", 60},
+                                                 {"minutes", 60},
                                                  {"h", 3600},
-                                                 {"d", 86400},
-                                                 {"w", 7 * 86400.0},
-                                                 {"y", kYear}});
+                                                 {"hr", 3600},
+                                                 {"hrs", 3600},
+                                                 {"hour", 3600},
+                                                 {"hours", 3600},
+                                                 {"d", kDay},
+                                                 {"day", kDay},
+                                                 {"days", kDay},
+                                                 {"w", 7 * kDay},
+                                                 {"wk", 7 * kDay},
+                                                 {"wks", 7 * kDay},
+                                                 {"week", 7 * kDay},
+                                                 {"weeks", 7 * kDay},
+                                                 {"y", kYear},
+                                                 {"yr", kYear},
+                                                 {"yrs", kYear},
+                                                 {"year", kYear},
+                                                 {"years", kYear}});
 constexpr auto kBytes = std::to_array<Suffix>({{"B", 1},
+                                               {"byte", 1},
+                                               {"bytes", 1},
                                                {"kB", 1e3},
                                                {"MB", 1e6},
                                                {"GB", 1e9},
@@ -36,6 +71,7 @@ constexpr auto kBytes = std::to_array<Suffix>({{"B", 1},
                                                {"GiB", 0x1p30},
                                                {"TiB", 0x1p40},
                                                {"PiB", 0x1p50}});
+constexpr auto kPerSecond = std::to_array<std::string_view>({"/s", "/sec", "/second", "ps"});
 
 std::string_view noun(Unit unit) {
   switch (unit) {
@@ -53,12 +89,42 @@ std::string_view noun(Unit unit) {
   return "a number";
 }
 
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+bool has_both_cases(std::string_view text) {
+  const auto in = [text](char first, char last) {
+    return std::any_of(text.begin(), text.end(), [=](char c) { return c >= first && c <= last; });
+  };
+  return in('a', 'z') && in('A', 'Z');
+}
+
+// As the table has it, or in capitals or small letters throughout: "gb" and "HOURS" are read, "Gb" (bits) and "M" (mega) are
+// not taken for something else.
 template <std::size_t N>
 const Suffix* find_suffix(const std::array<Suffix, N>& table, std::string_view text) {
   for (const Suffix& suffix : table) {
     if (suffix.text == text) return &suffix;
   }
+  if (text.size() < 2 || has_both_cases(text)) return nullptr;
+  const std::string lower = lower_case(text);
+  for (const Suffix& suffix : table) {
+    if (lower_case(suffix.text) == lower) return &suffix;
+  }
   return nullptr;
+}
+
+// What stands before "/s"; empty where that is not how the text ends.
+std::string_view before_per_second(std::string_view text) {
+  for (const std::string_view ending : kPerSecond) {
+    if (text.ends_with(ending)) return trim(text.substr(0, text.size() - ending.size()));
+  }
+  return {};
 }
 
 // Factor of a suffix, or 0 where it does not belong to the unit.
@@ -75,11 +141,11 @@ double factor_of(std::string_view suffix, Unit unit) {
       found = find_suffix(kBytes, suffix);
       break;
     case Unit::bytes_per_second:
-      if (suffix.ends_with("/s")) found = find_suffix(kBytes, suffix.substr(0, suffix.size() - 2));
+      found = find_suffix(kBytes, before_per_second(suffix));
       break;
     case Unit::per_second:
       if (!suffix.starts_with("/")) return 0;
-      found = find_suffix(kSeconds, suffix.substr(1));
+      found = find_suffix(kSeconds, trim(suffix.substr(1)));
       return found == nullptr ? 0 : 1 / found->factor;
   }
   return found == nullptr ? 0 : found->factor;
@@ -92,6 +158,91 @@ bool leading_number(std::string_view text, double& value, std::string_view& rest
   if (failed != std::errc{} || !std::isfinite(value)) return false;
   rest = trim(text.substr(static_cast<std::size_t>(end - text.data())));
   return true;
+}
+
+// Two digits below `limit` at the start of the text, or any number of digits where `limit` is 0.
+bool leading_digits(std::string_view& text, double limit, double& value) {
+  const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (count == 0 || count > 9 || (limit > 0 && count != 2)) return false;
+  std::uint32_t digits = 0;
+  std::from_chars(text.data(), text.data() + count, digits);
+  value = digits;
+  text.remove_prefix(count);
+  return limit == 0 || value < limit;
+}
+
+bool skip(std::string_view& text, char c) {
+  if (!text.starts_with(c)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// "1-12:00:00", "1-12:00" (days-hours:minutes:seconds, as Slurm writes them) or "12:30:00" (hours:minutes:seconds).
+std::optional<double> clock_time(std::string_view text) {
+  const bool has_days = text.find('-') != std::string_view::npos;
+  double days = 0, hours = 0, minutes = 0, seconds = 0;
+  if (has_days && !(leading_digits(text, 0, days) && skip(text, '-'))) return std::nullopt;
+  if (has_days && text.find(':') == 1) {  // "1-6:00"
+    if (!leading_digits(text, 0, hours)) return std::nullopt;
+  } else if (!leading_digits(text, has_days ? 24 : 0, hours)) {
+    return std::nullopt;
+  }
+  if (!skip(text, ':') || !leading_digits(text, 60, minutes)) return std::nullopt;
+  if (!(has_days && text.empty())) {
+    if (!skip(text, ':') || !leading_digits(text, 60, seconds)) return std::nullopt;
+  }
+  if (!text.empty()) return std::nullopt;
+  return days * kDay + hours * 3600 + minutes * 60 + seconds;
+}
+
+// "30:00" is half an hour to Slurm and 30 hours on a clock: a factor of 60 that nobody should have to guess.
+bool is_ambiguous_time(std::string_view text) {
+  double first = 0, second = 0;
+  return leading_digits(text, 0, first) && skip(text, ':') && leading_digits(text, 60, second) &&
+         text.empty();
+}
+
+// "1h30min", "2 d 3 h": each with its unit, the larger unit first.
+std::optional<double> several_units(std::string_view text) {
+  double sum = 0;
+  double larger = std::numeric_limits<double>::infinity();
+  while (!text.empty()) {
+    double value = 0;
+    std::string_view rest;
+    if (!leading_number(text, value, rest) || std::signbit(value)) return std::nullopt;
+    const std::size_t end = std::min(rest.find_first_of("0123456789. "), rest.size());
+    const Suffix* suffix = find_suffix(kSeconds, rest.substr(0, end));
+    if (suffix == nullptr || suffix->factor >= larger) return std::nullopt;
+    larger = suffix->factor;
+    sum += value * larger;
+    text = trim(rest.substr(end));
+  }
+  return sum;
+}
+
+// What was probably meant, for a text that is refused.
+std::string advice(std::string_view text, Unit unit) {
+  std::string_view rest;
+  double value = 0;
+  if (unit == Unit::seconds && is_ambiguous_time(text)) {
+    const auto colon = text.find(':');
+    const auto first = text.substr(0, colon), second = text.substr(colon + 1);
+    return fmt::format("; is it {0}h{1}min or {0}min{1}s?", first, second);
+  }
+  if (!leading_number(text, value, rest)) return {};
+  if (unit == Unit::seconds && lower_case(rest).starts_with("mo")) {
+    return "; months are not of one length";
+  }
+  const bool is_size = unit == Unit::bytes || unit == Unit::bytes_per_second;
+  const std::string_view tail = unit == Unit::bytes ? "" : "/s";
+  if (unit == Unit::bytes_per_second) rest = before_per_second(rest);
+  constexpr std::string_view kPrefixes = "kKMGTP";
+  if (!is_size || rest.empty() || kPrefixes.find(rest.front()) == std::string_view::npos) return {};
+  const char prefix = rest.front() == 'K' ? 'k' : rest.front();
+  if (rest.size() == 2 && rest.back() == 'b') return "; bits are not read";
+  if (rest.size() != 1) return {};
+  return fmt::format("; is it {0}{1}B{3} (powers of 1000) or {0}{2}iB{3} (powers of 1024)?", value,
+                     prefix, prefix == 'k' ? 'K' : prefix, tail);
 }
 
 std::string two_units(double seconds) {
@@ -143,12 +294,15 @@ std::string_view symbol(Unit unit) {
 }
 
 Result<double> parse_quantity(std::string_view text, Unit unit) {
+  const std::string_view trimmed = trim(text);
   const auto refuse = [&] {
-    return fail(ErrorCode::bad_value, "", fmt::format("found '{}', expected {}", text, noun(unit)));
+    return fail(
+        ErrorCode::bad_value, "",
+        fmt::format("found {}, expected {}{}", in_quotes(text), noun(unit), advice(trimmed, unit)));
   };
   double value = 0;
   std::string_view rest;
-  if (!leading_number(trim(text), value, rest)) return refuse();
+  if (!leading_number(trimmed, value, rest)) return refuse();
   if (unit == Unit::none && rest.starts_with('/')) {
     double divisor = 0;
     if (!leading_number(trim(rest.substr(1)), divisor, rest) || !rest.empty() || divisor == 0) {
@@ -157,13 +311,18 @@ Result<double> parse_quantity(std::string_view text, Unit unit) {
     return value / divisor;
   }
   const double factor = factor_of(rest, unit);
-  if (factor == 0 || !std::isfinite(value * factor)) return refuse();
-  return value * factor;
+  if (factor != 0 && std::isfinite(value * factor)) return value * factor;
+  if (factor != 0 || unit != Unit::seconds) return refuse();
+  auto sum = clock_time(trimmed);
+  if (!sum) sum = several_units(trimmed);
+  if (!sum || !std::isfinite(*sum)) return refuse();
+  return *sum;
 }
 
 Result<std::int64_t> parse_integer(std::string_view text) {
   const auto refuse = [&] {
-    return fail(ErrorCode::bad_value, "", fmt::format("found '{}', expected a whole number", text));
+    return fail(ErrorCode::bad_value, "",
+                fmt::format("found {}, expected a whole number", in_quotes(text)));
   };
   const std::string_view trimmed = trim(text);
   std::int64_t whole = 0;
@@ -177,6 +336,15 @@ Result<std::int64_t> parse_integer(std::string_view text) {
   if (!leading_number(trimmed, value, rest) || !rest.empty()) return refuse();
   if (std::abs(value) > 9e18 || std::floor(value) != value) return refuse();
   return static_cast<std::int64_t>(value);
+}
+
+std::string exact_text(double value, Unit unit) {
+  if (unit != Unit::seconds || value <= 0) return to_text(value);
+  for (const std::string_view name : {"y", "d", "h", "min", "s"}) {
+    const double count = value / find_suffix(kSeconds, name)->factor;
+    if (count >= 1 && std::floor(count) == count) return fmt::format("{}{}", count, name);
+  }
+  return to_text(value);
 }
 
 std::string format_duration(double seconds) {

@@ -18,13 +18,23 @@ inline constexpr double kYear = 365.0 * 86400.0;
 /// "s", "B", "B/s", "1/s", or empty.
 [[nodiscard]] std::string_view symbol(Unit unit);
 
-/// Reads "600s", "10min", "1.5h", "100d", "10y", "1GiB", "2.5GB/s"; a bare number is in the base unit. For
-/// Unit::none also a fraction, "1/5". Blanks may stand between the number and its unit.
+/// Reads quantities as people write them; a bare number is in the base unit. Blanks may stand between a number and its
+/// unit.
+///   durations        "600s", "10min", "20m" (minutes), "1.5h", "5 days", "10y", "1h30min", and as clocks and Slurm have
+///                    them "12:30:00" (h:mm:ss) and "1-12:00:00" (d-hh:mm:ss); "30:00" is refused as ambiguous
+///   sizes            "512MB", "1GiB"; "10G" is refused: powers of 1000 or of 1024?
+///   bandwidths       "2.5GB/s"
+///   rates            "0.5/h"
+///   plain numbers    "0.2", "1/5"
 /// @returns a finite number; the error's place is left empty for the caller to fill
 [[nodiscard]] Result<double> parse_quantity(std::string_view text, Unit unit);
 
 /// A whole number, with an exact power of ten allowed ("1e6"); refuses what does not fit 64 signed bits.
 [[nodiscard]] Result<std::int64_t> parse_integer(std::string_view text);
+
+/// A number in the largest unit in which it is a whole one: "1h", "90min"; other units than seconds as they are.
+/// parse_quantity() reads it back.
+[[nodiscard]] std::string exact_text(double value, Unit unit);
 
 /// A duration for people, two units at most: "48 h", "2 d 3 h", "1 min 30 s", "12.3 ms".
 [[nodiscard]] std::string format_duration(double seconds);

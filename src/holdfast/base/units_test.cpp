@@ -27,6 +27,24 @@ TEST_CASE("quantities are read in the units people write") {
       {"301/500", Unit::none, 0.602},
       {"0.5/h", Unit::per_second, 0.5 / 3600},
       {"-3", Unit::none, -3},
+      {"20m", Unit::seconds, 1200},
+      {"20mins", Unit::seconds, 1200},
+      {"20 minutes", Unit::seconds, 1200},
+      {"5days", Unit::seconds, 432000},
+      {"5 d", Unit::seconds, 432000},
+      {"2hours", Unit::seconds, 7200},
+      {"2 weeks", Unit::seconds, 1209600},
+      {"1h30min", Unit::seconds, 5400},
+      {"2 d 3 h", Unit::seconds, 183600},
+      {"1-12:00:00", Unit::seconds, 129600},
+      {"1-6:00", Unit::seconds, 108000},
+      {"12:30:00", Unit::seconds, 45000},
+      {"100:00:01", Unit::seconds, 360001},
+      {"10gb", Unit::bytes, 1e10},
+      {"10 GIB", Unit::bytes, 10737418240},
+      {"3 bytes", Unit::bytes, 3},
+      {"2.5 GBps", Unit::bytes_per_second, 2.5e9},
+      {"2/hour", Unit::per_second, 2 / 3600.0},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -41,15 +59,69 @@ TEST_CASE("what is no quantity of that unit is refused") {
     std::string_view text;
     Unit unit;
   };
-  const Row rows[] = {
-      {"", Unit::seconds},       {"h", Unit::seconds},           {"5 parsecs", Unit::seconds},
-      {"nan", Unit::seconds},    {"inf", Unit::seconds},         {"1e400", Unit::seconds},
-      {"1e308y", Unit::seconds}, {"10GB", Unit::seconds},        {"10s", Unit::none},
-      {"1/0", Unit::none},       {"1/2/3", Unit::none},          {"0x10", Unit::none},
-      {"10M", Unit::bytes},      {"5GB", Unit::bytes_per_second}};
+  const Row rows[] = {{"", Unit::seconds},
+                      {"h", Unit::seconds},
+                      {"5 parsecs", Unit::seconds},
+                      {"nan", Unit::seconds},
+                      {"inf", Unit::seconds},
+                      {"1e400", Unit::seconds},
+                      {"1e308y", Unit::seconds},
+                      {"10GB", Unit::seconds},
+                      {"10s", Unit::none},
+                      {"1/0", Unit::none},
+                      {"1/2/3", Unit::none},
+                      {"0x10", Unit::none},
+                      {"10M", Unit::bytes},
+                      {"5GB", Unit::bytes_per_second},
+                      {"30:00", Unit::seconds},
+                      {"1-12", Unit::seconds},
+                      {"1:60:00", Unit::seconds},
+                      {"1-24:00:00", Unit::seconds},
+                      {"1:2:3", Unit::seconds},
+                      {"3 months", Unit::seconds},
+                      {"8H", Unit::seconds},
+                      {"30min1h", Unit::seconds},
+                      {"1h 30", Unit::seconds},
+                      {"1h-30min", Unit::seconds},
+                      {"1h1h", Unit::seconds},
+                      {"1h30min ", Unit::none},
+                      {"10Gb", Unit::bytes},
+                      {"1-12:00:00 h", Unit::seconds},
+                      {"99999999999:00:00", Unit::seconds}};
   for (const Row& row : rows) {
     CAPTURE(row.text);
     CHECK_FALSE(parse_quantity(row.text, row.unit));
+  }
+}
+
+TEST_CASE("what could be meant in two ways is refused with both") {
+  struct Row {
+    std::string_view text;
+    Unit unit;
+    std::string_view advice;
+  };
+  const Row rows[] = {
+      {"30:00", Unit::seconds, "; is it 30h00min or 30min00s?"},
+      {"10G", Unit::bytes, "; is it 10GB (powers of 1000) or 10GiB (powers of 1024)?"},
+      {"1.5K/s", Unit::bytes_per_second,
+       "; is it 1.5kB/s (powers of 1000) or 1.5KiB/s (powers of 1024)?"},
+      {"10Gb", Unit::bytes, "; bits are not read"},
+      {"3 months", Unit::seconds, "; months are not of one length"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto value = parse_quantity(row.text, row.unit);
+    REQUIRE_FALSE(value);
+    CHECK(value.error().message.ends_with(row.advice));
+  }
+}
+
+TEST_CASE("an exact text reads back as the same number") {
+  CHECK(exact_text(3600, Unit::seconds) == "1h");
+  CHECK(exact_text(5400, Unit::seconds) == "90min");
+  CHECK(exact_text(2 * kYear, Unit::seconds) == "2y");
+  for (const double value : {0.25, 1.0, 90.5, 7560.0, 86400.0, 1e9 / 3}) {
+    CHECK(parse_quantity(exact_text(value, Unit::seconds), Unit::seconds) == value);
   }
 }
 

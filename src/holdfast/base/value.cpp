@@ -152,9 +152,7 @@ std::string Value::described() const {
   if (is_null()) return "null";
   if (const bool* value = boolean()) return *value ? "true" : "false";
   if (const std::string* value = string()) {
-    constexpr std::size_t kShown = 40;
-    return value->size() <= kShown ? fmt::format("the string \"{}\"", *value)
-                                   : fmt::format("the string \"{}...\"", value->substr(0, kShown));
+    return "the string " + in_quotes(*value, '"');
   }
   if (array_items() != nullptr) return "an array";
   if (members() != nullptr) return "an object";

@@ -33,6 +33,25 @@ TEST_CASE("JSON is read strictly: what is refused says where and why") {
   }
 }
 
+TEST_CASE("documents are UTF-8: what is read must be, what is written is") {
+  for (const auto& parse : {parse_json, parse_toml}) {
+    const auto value = parse("# one\n\"name\" = \"caf\xe9\"\n");
+    REQUIRE_FALSE(value);
+    CHECK(value.error().text() == "2, column 14: found the byte \\xe9, expected text in UTF-8");
+  }
+  CHECK(to_compact_json(Value("caf\xe9 \xc3\xa9")) == "\"caf\xef\xbf\xbd \xc3\xa9\"");
+}
+
+TEST_CASE("a message shows no control characters, and the begin of a long token") {
+  const auto value = parse_json("[tr" + std::string(1000, 'x') + "]");
+  REQUIRE_FALSE(value);
+  CHECK(value.error().message.size() < 200);
+  const auto key = parse_json(R"({"a\u001b": 1, "a\u001b": 2})");
+  CHECK(key.error().message == R"(found the key "a\x1b" twice in one object)");
+  CHECK(Value("\x1b[2J" + std::string(100, 'y')).described() ==
+        "the string \"\\x1b[2J" + std::string(56, 'y') + "...\"");
+}
+
 TEST_CASE("a parse error names line and column") {
   const auto value = parse_json("{\n  \"a\": 1,\n  oops\n}");
   REQUIRE_FALSE(value);
@@ -50,6 +69,69 @@ TEST_CASE("many members in one object are read in linear time, and duplicates st
   for (int i = 0; i < 50'000; ++i) text += "\"k" + std::to_string(i) + "\":1,";
   CHECK(parse_json(text + "\"z\":1}")->members()->size() == 50'001);
   CHECK_FALSE(parse_json(text + "\"k7\":1}"));
+}
+
+TEST_CASE("more values than memory should be asked for are refused" * doctest::test_suite("slow")) {
+  std::string many = "[";
+  for (int i = 0; i < (1 << 23); ++i) many += "1,";
+  CHECK(parse_json(many + "1]").error().message ==
+        "found more than 8388608 values, expected at most so many");
+  std::string natural = "[0";
+  for (int i = 0; i < (1 << 23); ++i) natural += ",10000000";
+  CHECK(parse_json(natural + "]")->array_items()->size() == (1 << 23) + 1);
+  CHECK(parse_toml("x = " + many + "1]").error().text() ==
+        "1: found more than 2097152 values, expected at most so many");
+}
+
+TEST_CASE("TOML: keys of many parts are refused, not followed") {
+  const auto parts = [](std::size_t count) {
+    std::string key = "a";
+    for (std::size_t i = 1; i < count; ++i) key += ".a";
+    return key;
+  };
+  const std::string deep = parts(100'000);
+  const std::string texts[] = {
+      deep + " = 1",
+      "[" + deep + "]",
+      "[[" + deep + "]]\nb = 1",
+      "x = { " + deep + " = 1 }",
+      // Behind texts that hold what ends texts.
+      "# \"\n'a\"' = 1\n\"b'\" = '''\n.\"'''\n" + deep + " = 1",
+      "x = \"\"\"a\\\"\"\"\"\"\"\ny = [ { b = \"\\\"\", " + deep + " = 1 } ]",
+  };
+  for (const std::string& text : texts) {
+    const auto value = parse_toml(text);
+    REQUIRE_FALSE(value);
+    CHECK(value.error().message == "found nesting deeper than 200 levels");
+  }
+  // Levels of a header, a key and what it holds add up.
+  CHECK_FALSE(parse_toml("[" + parts(120) + "]\nb = 1\n" + parts(90) + " = 1"));
+  std::string nested = "1";
+  for (int i = 0; i < 10; ++i) nested = "{ " + parts(25) + " = " + nested + " }";
+  CHECK_FALSE(parse_toml("x = " + nested));
+  CHECK(parse_toml(deep + " = 1").error().where == "1");
+  CHECK(parse_toml("x = 1\n\n" + deep + " = 1").error().where == "3");
+}
+
+TEST_CASE("TOML: points that are no levels do not count") {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "k" + std::to_string(i) + ".x = 1.5 # a.b.c\n";
+  text += "\"" + std::string(300, '.') + "\" = '" + std::string(300, '.') + "'\nl = [\n";
+  for (int i = 0; i < 300; ++i) text += "  1.5, { a.b = 0.5 }, [0.5],\n";
+  text += "]\n";
+  for (int i = 0; i < 300; ++i) text += "[[t.u]]\nv.w = 1.5\n[s" + std::to_string(i) + ".s]\n";
+  const auto value = parse_toml(text);
+  REQUIRE(value);
+  CHECK(value->at("/l")->array_items()->size() == 900);
+  CHECK(value->at("/t/u")->array_items()->size() == 300);
+}
+
+TEST_CASE("TOML: a long key costs its length once, not for each value below it") {
+  const std::string key(100'000, 'k');
+  std::string list = "[";
+  for (int i = 0; i < 200'000; ++i) list += "1,";
+  CHECK(parse_toml(key + " = " + list + "1]"));
+  CHECK(parse_toml(key + " = " + list + "nan]").error().where == "1: /" + key + "/200000");
 }
 
 TEST_CASE("numbers keep their kind: 64 bits whole, doubles to the last digit") {

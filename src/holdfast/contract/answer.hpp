@@ -26,7 +26,8 @@ struct Table {
 /// What a verb of a domain says: a document for programs and the same for people.
 struct Answer {
   Value document = Value::object();  ///< printed under --json
-  std::vector<Table> tables;         ///< printed otherwise
+  std::string headline;       ///< printed otherwise, first: which problem this is, in one line
+  std::vector<Table> tables;  ///< after it
   std::vector<std::string>
       lines;  ///< sentences after the tables, e.g. "next checkpoint after 1 h 3 min of work"
   std::vector<std::string> warnings;  ///< to standard error

@@ -95,6 +95,18 @@ class Point {
   /// Things the user should know about this input (jobs left out, files repaired).
   [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
 
+  /// One line for people: which problem this is, and of what the numbers that it was given are. "500 random jobs
+  /// (communication model, seed 1) on 7500 processors". Empty where there is nothing to say.
+  /// @param seed  of the draws, named where the problem itself is random
+  [[nodiscard]] virtual std::string headline(std::uint64_t seed) const {
+    static_cast<void>(seed);
+    return {};
+  }
+
+  /// Why strategies may come out alike on this problem, as a verdict says it: "failures are memoryless". Empty where
+  /// nothing is known.
+  [[nodiscard]] virtual std::string_view why_alike() const { return {}; }
+
   /// A workspace for one worker, usable with every point of the same domain.
   [[nodiscard]] virtual std::unique_ptr<Workspace> make_workspace() const {
     return std::make_unique<Workspace>();
@@ -142,6 +154,10 @@ struct Verb {
   std::span<const Parameter> positionals = {};  ///< in order, all optional
   bool takes_instance = true;   ///< --instance and the options of the domain's fields
   bool takes_strategy = false;  ///< --strategy NAME
+  bool takes_seed = true;       ///< --seed N
+  bool has_schedule = false;    ///< --schedule FILE
+  /// Fields of the instance that it has no use for, by name: they are no options of it, while a document may hold them.
+  std::span<const std::string_view> unused = {};
   /// `generate` writes its document as an instance (with --output FILE).
   Result<Answer> (*run)(const Request& request) = nullptr;
 };

@@ -13,7 +13,7 @@ Result<Value> parse_flag(std::string_view text, std::string_view where) {
   if (text == "true" || text.empty()) return Value(true);
   if (text == "false") return Value(false);
   return fail(ErrorCode::bad_value, std::string(where),
-              fmt::format("found '{}', expected true or false", text));
+              fmt::format("found {}, expected true or false", in_quotes(text)));
 }
 
 Result<Value> parse_choice(const Parameter& parameter, std::string_view text,
@@ -21,7 +21,7 @@ Result<Value> parse_choice(const Parameter& parameter, std::string_view text,
   const auto& choices = parameter.choices;
   if (std::find(choices.begin(), choices.end(), text) != choices.end()) return Value(text);
   return fail(ErrorCode::bad_value, std::string(where),
-              fmt::format("found '{}', expected one of {}", text, join(choices, ", ")));
+              fmt::format("found {}, expected one of {}", in_quotes(text), join(choices, ", ")));
 }
 
 // Texts go through the reader of documents: one set of rules and messages for both.

@@ -31,6 +31,7 @@ struct Parameter {
   std::string_view fallback = {};                  ///< as the user would write it; empty: none
   std::span<const std::string_view> choices = {};  ///< for Kind::choice
   std::string_view pointer = {};  ///< where in the document it goes; empty: "/" + name
+  bool is_required = false;       ///< of a strategy: it cannot do without, and there is no default
 };
 
 /// "--checkpoint-cost" for checkpoint_cost.

@@ -19,7 +19,7 @@ Result<std::size_t> find_entry(std::string_view name, std::span<const StrategyEn
   std::vector<std::string_view> names;
   for (const StrategyEntry& entry : table) names.push_back(entry.name);
   return fail(ErrorCode::usage, std::string(kWhere),
-              fmt::format("unknown strategy '{}'; {}", name, suggestion(name, names)));
+              fmt::format("unknown strategy {}; {}", in_quotes(name), suggestion(name, names)));
 }
 
 Result<const Parameter*> find_parameter(const StrategyEntry& entry, std::string_view name) {
@@ -28,9 +28,9 @@ Result<const Parameter*> find_parameter(const StrategyEntry& entry, std::string_
     if (parameter.name == name) return &parameter;
     names.push_back(parameter.name);
   }
-  return fail(
-      ErrorCode::usage, std::string(kWhere),
-      fmt::format("'{}' has no parameter '{}'; {}", entry.name, name, suggestion(name, names)));
+  return fail(ErrorCode::usage, std::string(kWhere),
+              fmt::format("'{}' has no parameter {}; {}", entry.name, in_quotes(name),
+                          suggestion(name, names)));
 }
 
 // One part of "name:part:part": "alpha=2", or a bare value for the first parameter.
@@ -40,10 +40,11 @@ Status read_part(std::string_view part, bool is_first, const StrategyEntry& entr
   std::string_view text = part;
   if (equals == std::string_view::npos) {
     if (entry.parameters.empty() || !is_first) {
-      return fail(ErrorCode::usage, std::string(kWhere),
-                  entry.parameters.empty()
-                      ? fmt::format("'{}' takes no parameter, found '{}'", entry.name, part)
-                      : fmt::format("found '{}' in '{}', expected name=value", part, entry.name));
+      return fail(
+          ErrorCode::usage, std::string(kWhere),
+          entry.parameters.empty()
+              ? fmt::format("'{}' takes no parameter, found {}", entry.name, in_quotes(part))
+              : fmt::format("found {} in '{}', expected name=value", in_quotes(part), entry.name));
     }
     parameter = &entry.parameters.front();
   } else {
@@ -53,7 +54,7 @@ Status read_part(std::string_view part, bool is_first, const StrategyEntry& entr
   }
   if (given.find(parameter->name) != nullptr) {
     return fail(ErrorCode::usage, std::string(kWhere),
-                fmt::format("'{}' is given twice for '{}'", parameter->name, entry.name));
+                fmt::format("{} is given twice for '{}'", in_quotes(parameter->name), entry.name));
   }
   auto value = parse_parameter(*parameter, text, fmt::format("{} {}", kWhere, entry.name));
   if (!value) {
@@ -74,6 +75,38 @@ std::string canonical(const StrategyEntry& entry, const Value& given) {
     out += fmt::format(":{}={}", parameter.name, text != nullptr ? *text : to_compact_json(*value));
   }
   return out;
+}
+
+Status check_required(const StrategyEntry& entry, const Value& given) {
+  for (const Parameter& parameter : entry.parameters) {
+    if (!parameter.is_required || given.find(parameter.name) != nullptr) continue;
+    return fail(ErrorCode::usage, std::string(kWhere),
+                fmt::format("'{}' needs '{}' ({}), as in {}:{}=VALUE", entry.name, parameter.name,
+                            parameter.summary, entry.name, parameter.name));
+  }
+  return {};
+}
+
+std::string shown_value(const Parameter& parameter, const Value& value) {
+  if (parameter.kind == Kind::number) return exact_text(value.number(), parameter.unit);
+  return value.string() != nullptr ? *value.string() : to_compact_json(value);
+}
+
+// Name and parameters. A colon inside a time of day, "fixed:12:30:00", parts nothing: only the first parameter may come
+// without a name.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (const std::string_view part : split(text, ':')) {
+    const bool is_two_digits =
+        part.size() == 2 && part.find_first_not_of("0123456789") == std::string_view::npos;
+    if (parts.size() > 1 && is_two_digits) {
+      std::string_view& whole = parts.back();
+      whole = {whole.data(), whole.size() + 1 + part.size()};
+    } else {
+      parts.push_back(part);
+    }
+  }
+  return parts;
 }
 
 void fill_fallbacks(const StrategyEntry& entry, Value& parameters) {
@@ -101,18 +134,22 @@ std::string_view StrategySpec::choice(std::string_view name) const {
 
 Result<StrategySpec> parse_strategy(std::string_view text, std::span<const StrategyEntry> table,
                                     const Value& shared) {
-  const auto parts = split(trim(text), ':');
+  const auto parts = parts_of(trim(text));
   StrategySpec spec;
   HOLDFAST_TRY(index, find_entry(parts.front(), table));
   spec.index = index;
+  spec.shown = trim(text);
   const StrategyEntry& entry = table[index];
   for (std::size_t i = 1; i < parts.size(); ++i) {
     HOLDFAST_CHECK(read_part(parts[i], i == 1, entry, spec.parameters));
   }
   for (const Parameter& parameter : entry.parameters) {
     const Value* value = shared.find(parameter.name);
-    if (value != nullptr && !spec.has(parameter.name)) spec.parameters.set(parameter.name, *value);
+    if (value == nullptr || spec.has(parameter.name)) continue;
+    spec.parameters.set(parameter.name, *value);
+    spec.shown += fmt::format(":{}={}", parameter.name, shown_value(parameter, *value));
   }
+  HOLDFAST_CHECK(check_required(entry, spec.parameters));
   spec.text = canonical(entry, spec.parameters);
   fill_fallbacks(entry, spec.parameters);
   return spec;
@@ -127,7 +164,7 @@ Result<std::vector<StrategySpec>> parse_strategies(std::string_view text,
     for (const StrategySpec& other : specs) {
       if (other.text == spec.text) {
         return fail(ErrorCode::usage, std::string(kWhere),
-                    fmt::format("'{}' is named twice", spec.text));
+                    fmt::format("{} is named twice", in_quotes(spec.text)));
       }
     }
     specs.push_back(std::move(spec));

@@ -25,6 +25,7 @@ struct StrategySpec {
   std::size_t index = 0;  ///< row in the domain's table
   std::string
       text;  ///< canonical: only parameters that were given, in the order of the table, in base units
+  std::string shown;  ///< the same for people, as it was typed: "fixed:1h"; what tables show
   Value parameters = Value::object();  ///< by name; fallbacks filled in, absent where there is none
 
   [[nodiscard]] double number(std::string_view name) const;

@@ -24,10 +24,14 @@ constexpr auto kCapped = std::to_array<Parameter>({
      .fallback = "lpt",
      .choices = kPriorities},
 });
+constexpr auto kSafe = std::to_array<Parameter>({
+    {.name = "delta", .summary = "tasks at once", .range = at_least(1), .is_required = true},
+});
 constexpr auto kTable = std::to_array<StrategyEntry>({
     {.name = "fixed", .summary = "", .source = "", .parameters = kFixed},
     {.name = "capped", .summary = "", .source = "", .parameters = kCapped},
     {.name = "none", .summary = "", .source = ""},
+    {.name = "safe", .summary = "", .source = "", .parameters = kSafe},
 });
 
 }  // namespace
@@ -41,6 +45,9 @@ TEST_CASE(
       {"none", "none"},
       {"fixed:1h", "fixed:period=3600"},
       {"fixed:period=60min", "fixed:period=3600"},
+      {"fixed:1h30min", "fixed:period=5400"},
+      {"fixed:12:30:00", "fixed:period=45000"},
+      {"fixed:1-00:30:00", "fixed:period=88200"},
       {"capped", "capped"},
       {"capped:3", "capped:alpha=3"},
       {"capped:mu=0.25:alpha=2", "capped:alpha=2:mu=0.25"},
@@ -51,6 +58,7 @@ TEST_CASE(
     const auto spec = parse_strategy(row.text, kTable);
     REQUIRE(spec);
     CHECK(spec->text == row.canonical);
+    CHECK(spec->shown == row.text);
   }
 }
 
@@ -66,6 +74,10 @@ TEST_CASE("shared parameters reach the strategies that have them, and yield to t
   CHECK(parse_strategy("capped", kTable, shared)->text == "capped:alpha=3");
   CHECK(parse_strategy("capped:4", kTable, shared)->text == "capped:alpha=4");
   CHECK(parse_strategy("none", kTable, shared)->text == "none");
+  CHECK(parse_strategy("safe", kTable, Value::object({{"delta", 3.0}}))->text == "safe:delta=3");
+  CHECK(parse_strategy("capped", kTable, shared)->shown == "capped:alpha=3");
+  CHECK(parse_strategy("fixed", kTable, Value::object({{"period", 5400}}))->shown ==
+        "fixed:period=90min");
 }
 
 TEST_CASE("a wrong specification is refused with what to do") {
@@ -74,7 +86,8 @@ TEST_CASE("a wrong specification is refused with what to do") {
   };
   const Row rows[] = {
       {"fixd", "unknown strategy 'fixd'; did you mean 'fixed'?"},
-      {"zzzzzzzz", "unknown strategy 'zzzzzzzz'; known: fixed, capped, none"},
+      {"zzzzzzzz", "unknown strategy 'zzzzzzzz'; known: fixed, capped, none, safe"},
+      {"safe", "'safe' needs 'delta' (tasks at once), as in safe:delta=VALUE"},
       {"none:3", "'none' takes no parameter, found '3'"},
       {"capped:2:0.2", "found '0.2' in 'capped', expected name=value"},
       {"capped:alpa=2", "'capped' has no parameter 'alpa'; did you mean 'alpha'?"},

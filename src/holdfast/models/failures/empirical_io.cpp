@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace holdfast {
 namespace {
+
+constexpr std::int64_t kMostLives = 10'000'000;
 
 struct Sample {
   std::vector<double> lifetimes;
@@ -87,11 +90,79 @@ bool read_line(std::string_view line, Sample& sample) {
   return true;
 }
 
+/// Where a table of lifetimes has its columns; the one that `trace convert --to lifetimes-csv` writes.
+struct LifetimeColumns {
+  std::size_t low = 0;
+  std::size_t high = 0;
+  std::optional<std::size_t> entry;
+  std::optional<std::size_t> count;
+};
+
+std::optional<LifetimeColumns> lifetime_columns(std::string_view header) {
+  std::optional<std::size_t> low;
+  std::optional<std::size_t> high;
+  LifetimeColumns out;
+  const auto names = split(header, ',');
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view name = trim(names[i]);
+    if (name == "low") low = i;
+    if (name == "high") high = i;
+    if (name == "entry") out.entry = i;
+    if (name == "count") out.count = i;
+  }
+  if (!low || !high) return std::nullopt;
+  out.low = *low;
+  out.high = *high;
+  return out;
+}
+
+/// One row of such a table: a failure between two inspections counts in the middle, lives of no length say nothing.
+Status read_row(std::string_view line, const LifetimeColumns& columns, const std::string& place,
+                Sample& sample) {
+  const auto fields = split(line, ',');
+  const auto field = [&fields](std::size_t column) {
+    return column < fields.size() ? trim(fields[column]) : std::string_view{};
+  };
+  const auto low = parse_quantity(field(columns.low), Unit::seconds);
+  const bool is_censored = field(columns.high).empty() || field(columns.high) == "inf";
+  const auto high = is_censored ? low : parse_quantity(field(columns.high), Unit::seconds);
+  if (!low || !high || !(*low >= 0) || !(*high >= *low) || std::isinf(*high)) {
+    return fail(ErrorCode::bad_value, place,
+                fmt::format("found '{}', expected the ages between which a life ended: low, and "
+                            "high or nothing",
+                            line));
+  }
+  const std::string_view entry = columns.entry ? field(*columns.entry) : std::string_view{};
+  if (const auto since = parse_quantity(entry, Unit::seconds); !entry.empty() && since != 0.0) {
+    return fail(ErrorCode::bad_value, place,
+                fmt::format("found a life observed from the age of {}, expected lives observed "
+                            "from the start for the empirical law",
+                            entry));
+  }
+  std::int64_t count = 1;
+  if (columns.count) {
+    const auto times = parse_integer(field(*columns.count));
+    if (!times || *times < 1 || *times > kMostLives) {
+      return fail(ErrorCode::bad_value, place,
+                  fmt::format("found '{}', expected how often the life occurs, from 1 to {}",
+                              field(*columns.count), kMostLives));
+    }
+    count = *times;
+  }
+  const double length = 0.5 * (*low + *high);
+  if (!(length > 0)) return {};
+  const auto times = static_cast<std::size_t>(count);
+  sample.lifetimes.insert(sample.lifetimes.end(), times, length);
+  sample.observed.insert(sample.observed.end(), times, is_censored ? 0 : 1);
+  return {};
+}
+
 Result<Law> read_csv(const std::filesystem::path& path) {
   HOLDFAST_TRY(source, open_input(path));
   LineReader lines(std::move(source), path.string());
   Sample sample;
   bool is_first = true;
+  std::optional<LifetimeColumns> columns;
   for (std::string_view line;;) {
     HOLDFAST_TRY(is_there, lines.next(line));
     if (!is_there) break;
@@ -99,11 +170,13 @@ Result<Law> read_csv(const std::filesystem::path& path) {
     if (line.empty() || line.front() == '#') continue;
     const bool is_header = is_first && line.find_first_of("0123456789") == std::string_view::npos;
     is_first = false;
-    if (is_header || read_line(line, sample)) continue;
+    if (is_header) columns = lifetime_columns(line);
+    if (columns && !is_header) HOLDFAST_CHECK(read_row(line, *columns, lines.place(), sample));
+    if (is_header || columns || read_line(line, sample)) continue;
     return fail(ErrorCode::bad_value, lines.place(),
-                fmt::format("found '{}', expected a lifetime greater than 0, perhaps followed by "
+                fmt::format("found {}, expected a lifetime greater than 0, perhaps followed by "
                             "a comma and 1 (it ended in a failure) or 0 (it did not)",
-                            line));
+                            in_quotes(line)));
   }
   auto law = empirical_law_of_lifetimes(sample.lifetimes, sample.observed);
   if (!law) return fail(in_file(path.string(), law.error()));

@@ -76,6 +76,24 @@ TEST_CASE("empirical: files of lifetimes and of pieces") {
   CHECK(sample->cumulative_hazard(7200) == doctest::Approx(1.0 / 3 + 1.0 / 2));
   CHECK(sample->description().find("file") == nullptr);
 
+  // As `trace convert --to lifetimes-csv` writes them.
+  write("converted.csv", "low,high,entry\n3600,3600,0\n3600,10800,0\n10800,,0\n0,,0\n");
+  const auto converted = read("converted.csv");
+  REQUIRE(converted.has_value());
+  CHECK(converted->cumulative_hazard(7200) == sample->cumulative_hazard(7200));
+  write("often.csv", "count,low,high\n2,3600,3600\n1,7200,inf\n");
+  CHECK(read("often.csv")->cumulative_hazard(3600) == doctest::Approx(2.0 / 3));
+  write("entered.csv", "low,high,entry\n5,5,0\n7,7,2\n");
+  CHECK(read("entered.csv").error().text() ==
+        (folder / "entered.csv").string() +
+            ":3: found a life observed from the age of 2, expected lives observed from the start "
+            "for the empirical law");
+  write("backwards.csv", "low,high\n7,5\n");
+  CHECK(read("backwards.csv").error().text() ==
+        (folder / "backwards.csv").string() +
+            ":2: found '7,5', expected the ages between which a life ended: low, and high or "
+            "nothing");
+
   write("pieces.json", R"({"breakpoints": [0, 5], "hazards": [1, 2]})");
   const auto pieces = read("pieces.json");
   REQUIRE(pieces.has_value());

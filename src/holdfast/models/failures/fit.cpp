@@ -120,10 +120,10 @@ FittedParameter describe(const Described& number, const LikelihoodMaximum& maxim
 Status check_identifiable(LawFamily family, const LifetimeSample& sample) {
   if (free_parameters(family) < 2) return {};
   if (sample.failures() < 2) {
-    return fail(
-        ErrorCode::bad_value, {},
-        fmt::format("found 1 failure among {} lifetimes, expected at least 2 for the {} law",
-                    sample.lives(), name_of(family)));
+    return fail(ErrorCode::bad_value, {},
+                fmt::format("found {} among {}, expected at least 2 failures for the {} law",
+                            counted(sample.failures(), "failure"),
+                            counted(sample.lives(), "lifetime"), name_of(family)));
   }
   if (sample.is_one_age()) {
     return fail(
@@ -147,9 +147,9 @@ Result<LawFamily> law_family(std::string_view name) {
     if (name_of(family) == name) return family;
     names.push_back(name_of(family));
   }
-  return fail(
-      ErrorCode::unknown_name, {},
-      fmt::format("found no law '{}' that can be fitted, {}", name, suggestion(name, names)));
+  return fail(ErrorCode::unknown_name, {},
+              fmt::format("found no law {} that can be fitted, {}", in_quotes(name),
+                          suggestion(name, names)));
 }
 
 const FittedParameter& LawFit::parameter(std::string_view name) const {

@@ -29,14 +29,19 @@ void resample(std::span<const Lifetime> lives, std::span<const std::size_t> firs
 }  // namespace
 
 Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> lives,
-                                  std::span<const std::size_t> first_of_unit, int replicates,
-                                  std::uint64_t seed, double confidence) {
-  assert(replicates >= 2);
+                                  std::span<const std::size_t> first_of_unit,
+                                  const BootstrapOptions& options) {
+  assert(options.replicates >= 2);
   BootstrapResult out;
   std::vector<std::vector<double>> values;
   std::vector<Lifetime> sample;
-  for (int replicate = 0; replicate < replicates; ++replicate) {
-    Stream stream{{.seed = seed,
+  for (int replicate = 0; replicate < options.replicates; ++replicate) {
+    if (options.stop != nullptr && options.stop->load()) {
+      return fail(ErrorCode::interrupted, {},
+                  fmt::format("stopped after {} of {} resampled sets of lifetimes", replicate,
+                              options.replicates));
+    }
+    Stream stream{{.seed = options.seed,
                    .purpose = Purpose::bootstrap,
                    .scenario = static_cast<std::uint64_t>(replicate)}};
     resample(lives, first_of_unit, stream, sample);
@@ -59,15 +64,15 @@ Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> li
         fmt::format(
             "found {} of {} resampled sets of lifetimes that the {} law cannot be fitted to, "
             "expected more failures",
-            out.refused, replicates, name_of(family)));
+            out.refused, options.replicates, name_of(family)));
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     Moments moments;
     for (const double value : values[i]) moments.add(value);
     std::sort(values[i].begin(), values[i].end());
     out.parameters[i].standard_error = moments.standard_deviation().value_or(0);
-    out.parameters[i].interval = {quantile(values[i], 0.5 - 0.5 * confidence),
-                                  quantile(values[i], 0.5 + 0.5 * confidence)};
+    out.parameters[i].interval = {quantile(values[i], 0.5 - 0.5 * options.confidence),
+                                  quantile(values[i], 0.5 + 0.5 * options.confidence)};
   }
   return out;
 }

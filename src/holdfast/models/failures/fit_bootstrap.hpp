@@ -4,6 +4,7 @@
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/models/failures/fit.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,14 +26,19 @@ struct BootstrapResult {
   int refused = 0;                             ///< that could not (too few failures were drawn)
 };
 
+struct BootstrapOptions {
+  int replicates = 1000;  ///< >= 2
+  std::uint64_t seed = 1;
+  double confidence = 0.95;
+  const std::atomic<bool>* stop = nullptr;  ///< asked before each refit
+};
+
 /// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole where they are given: nodes that differ
 /// from each other then widen the intervals, which those of the likelihood do not know of.
 /// @param first_of_unit  lives [first_of_unit[i], first_of_unit[i + 1]) belong together; empty: each life for itself
-/// @param replicates  >= 2
-/// Errors: fewer than half of the samples could be fitted.
+/// Errors: fewer than half of the samples could be fitted; stopped (interrupted).
 [[nodiscard]] Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> lives,
                                                 std::span<const std::size_t> first_of_unit,
-                                                int replicates, std::uint64_t seed,
-                                                double confidence = 0.95);
+                                                const BootstrapOptions& options);
 
 }  // namespace holdfast

@@ -28,8 +28,8 @@ TEST_CASE("bootstrap: standard errors near those of the likelihood, the same for
   for (const LawFamily family : law_families()) {
     CAPTURE(name_of(family));
     const auto fit = fit_law(family, lives);
-    const auto once = bootstrap(family, lives, {}, 400, 1);
-    const auto again = bootstrap(family, lives, {}, 400, 1);
+    const auto once = bootstrap(family, lives, {}, {.replicates = 400});
+    const auto again = bootstrap(family, lives, {}, {.replicates = 400});
     REQUIRE(once);
     CHECK(once->replicates == 400);
     REQUIRE(once->parameters.size() == fit->parameters.size());
@@ -51,8 +51,8 @@ TEST_CASE("bootstrap: units that differ widen the interval when they are drawn w
   const auto lives = lives_of_units(60, 1);
   std::vector<std::size_t> first_of_unit;
   for (std::size_t i = 0; i <= lives.size(); i += 10) first_of_unit.push_back(i);
-  const auto by_life = bootstrap(LawFamily::weibull, lives, {}, 300, 1);
-  const auto by_unit = bootstrap(LawFamily::weibull, lives, first_of_unit, 300, 1);
+  const auto by_life = bootstrap(LawFamily::weibull, lives, {}, {.replicates = 300});
+  const auto by_unit = bootstrap(LawFamily::weibull, lives, first_of_unit, {.replicates = 300});
   REQUIRE(by_life);
   REQUIRE(by_unit);
   CHECK(by_unit->parameters.back().standard_error >
@@ -64,9 +64,17 @@ TEST_CASE("bootstrap: too few failures are refused") {
   lives.push_back(
       Lifetime::exact(2));  // both of these are drawn in (1 - 1/e)^2 = 40 % of the samples
   lives.push_back(Lifetime::exact(3));
-  const auto refused = bootstrap(LawFamily::weibull, lives, {}, 100, 1);
+  const auto refused = bootstrap(LawFamily::weibull, lives, {}, {.replicates = 100});
   REQUIRE(!refused);
   CHECK(refused.error().message.ends_with(
       "resampled sets of lifetimes that the weibull law cannot be fitted to, "
       "expected more failures"));
+}
+
+TEST_CASE("bootstrap: stops when it is told to") {
+  const std::atomic<bool> stop{true};
+  const auto stopped = bootstrap(LawFamily::weibull, lives_of_units(5, 0), {}, {.stop = &stop});
+  REQUIRE(!stopped);
+  CHECK(stopped.error().code == ErrorCode::interrupted);
+  CHECK(stopped.error().message == "stopped after 0 of 1000 resampled sets of lifetimes");
 }

@@ -302,7 +302,7 @@ TEST_CASE("fit_law: lives that no law can be fitted to are refused, each with it
     CAPTURE(name_of(family));
     const std::string law = std::string(name_of(family)) + " law";
     CHECK(message(family, {Lifetime::exact(5), Lifetime::censored(7)}) ==
-          "found 1 failure among 2 lifetimes, expected at least 2 for the " + law);
+          "found 1 failure among 2 lifetimes, expected at least 2 failures for the " + law);
     CHECK(message(family, exact({7, 7, 7})) ==
           "found 3 failures all at the age of 7 s, expected different ages for the " + law);
     auto with_shorter = exact({7, 7});

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/models/failures/law.hpp"
 #include "holdfast/models/failures/law_model.hpp"
 
@@ -61,10 +62,12 @@ Result<Law> read_law(const Value& object, std::string where,
 
 MeanOrOther read_mean_or(ObjectReader& read, std::string_view other) {
   if (read.has("mtbf") && read.has(other)) {
-    read.refuse(other, fmt::format("found both 'mtbf' and '{}', expected one of them", other));
+    read.refuse(other,
+                fmt::format("found both 'mtbf' and {}, expected one of them", in_quotes(other)));
   }
   if (!read.has("mtbf") && !read.has(other)) {
-    read.refuse("", fmt::format("found neither 'mtbf' nor '{}', expected one of them", other));
+    read.refuse("",
+                fmt::format("found neither 'mtbf' nor {}, expected one of them", in_quotes(other)));
   }
   const auto value = read.optional_quantity(other, Unit::seconds, positive());
   const auto mean = read.optional_quantity("mtbf", Unit::seconds, positive());

@@ -61,7 +61,7 @@ TEST_CASE("speedup document: a wrong one is refused at its field") {
       {R"({"model": "table", "times": [3], "max_parallelism": 2})",
        "/jobs/3/speedup/max_parallelism", "found 2, expected at most the 1 processors"},
       {R"({"model": "amdal", "work": 1})", "/jobs/3/speedup/model", "amdahl"},
-      {R"({"model": "roofline", "work": 1})", "/jobs/3/speedup", "max_parallelism"},
+      {R"({"model": "roofline", "work": 1})", "/jobs/3/speedup/max_parallelism", "is missing"},
       {R"({"model": "power", "work": 1, "exponent": 1, "overhead": 3})", "/jobs/3/speedup/overhead",
        "unknown"},
   };

@@ -1,0 +1,195 @@
+#include "holdfast/models/failures/fit_choice.hpp"
+
+#include "holdfast/base/units.hpp"
+#include "holdfast/models/failures/fit_likelihood.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr double kSignificance = 0.05;
+constexpr double kSameAic = 2;  // Burnham and Anderson: no real difference
+constexpr double kMostlyAgeless = 0.5;
+
+double longest_of(std::span<const Lifetime> lives) {
+  double out = 0;
+  for (const Lifetime& life : lives) out = std::max(out, life.low);
+  return out;
+}
+
+/// Sum of ln(width) over the exact ages that became intervals: what turns their masses into densities.
+double log_widths(std::span<const Lifetime> exact, std::span<const Lifetime> rounded) {
+  double sum = 0;
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    if (exact[i].is_exact() && !rounded[i].is_exact())
+      sum += std::log(rounded[i].high - rounded[i].low);
+  }
+  return sum;
+}
+
+/// The exponential law of all lives, judged like the others by those of known age.
+Status count_ageless(std::span<const Lifetime> lives, std::span<const Lifetime> ageless,
+                     const LifetimeSample& sample, const FitOptions& options, LawFit& fit) {
+  std::vector<Lifetime> all(lives.begin(), lives.end());
+  all.insert(all.end(), ageless.begin(), ageless.end());
+  HOLDFAST_TRY(rate, fit_law(LawFamily::exponential, all, options));
+  const LawPoint here{.location = rate.point.location + rate.log_unit - sample.log_unit()};
+  rate.log_likelihood = log_likelihood(LawFamily::exponential, here, sample).value -
+                        static_cast<double>(sample.exact()) * sample.log_unit();
+  rate.aic = 2 * (1 - rate.log_likelihood);
+  fit = std::move(rate);
+  return {};
+}
+
+void compare(std::vector<JudgedLaw>& laws) {
+  std::ranges::stable_sort(laws, {}, [](const JudgedLaw& row) { return row.law.fit.aic; });
+  double sum = 0;
+  for (JudgedLaw& row : laws) {
+    row.law.difference = row.law.fit.aic - laws.front().law.fit.aic;
+    row.law.weight = std::exp(-0.5 * row.law.difference);
+    sum += row.law.weight;
+  }
+  for (JudgedLaw& row : laws) row.law.weight /= sum;
+}
+
+Error no_number(LawFamily family) {
+  return {ErrorCode::bad_value,
+          {},
+          fmt::format("found lifetimes whose best {} law has a mean or a likelihood that no number "
+                      "can hold, expected others",
+                      name_of(family))};
+}
+
+struct Chosen {
+  std::size_t index = 0;
+  ChoiceReason reason = ChoiceReason::aic;
+};
+
+bool is_rejected(const JudgedLaw& row) {
+  return row.goodness.p_value < kSignificance;
+}
+
+/// @pre laws by AIC
+Chosen choose(std::span<const JudgedLaw> laws, double ageless_share) {
+  if (ageless_share > kMostlyAgeless) {
+    for (std::size_t i = 0; i < laws.size(); ++i) {
+      if (laws[i].law.fit.family == LawFamily::exponential) return {i, ChoiceReason::rate};
+    }
+  }
+  const auto accepted = std::ranges::find_if_not(laws, is_rejected);
+  if (accepted == laws.end()) {
+    const auto nearest = std::ranges::min_element(
+        laws, {}, [](const JudgedLaw& row) { return row.goodness.distance; });
+    return {static_cast<std::size_t>(nearest - laws.begin()), ChoiceReason::curve};
+  }
+  const auto first = static_cast<std::size_t>(accepted - laws.begin());
+  for (std::size_t i = first; i < laws.size(); ++i) {
+    if (laws[i].law.difference > laws[first].law.difference + kSameAic) break;
+    if (is_rejected(laws[i]) || !laws[i].is_mean_seen) continue;
+    if (i > first) return {i, ChoiceReason::mean};
+    break;
+  }
+  return {first, first == 0 ? ChoiceReason::aic : ChoiceReason::test};
+}
+
+/// The law of least AIC where it is not the first.
+const JudgedLaw* least_aic(const LawChoice& choice) {
+  const auto least = std::ranges::min_element(choice.laws, {},
+                                              [](const JudgedLaw& row) { return row.law.fit.aic; });
+  return least == choice.laws.begin() ? nullptr : &*least;
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
+}
+
+}  // namespace
+
+Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& options,
+                             std::span<const LawFamily> families, std::uint64_t seed) {
+  const double step = watched.resolution > 0 ? watched.resolution : common_step(watched.lives);
+  const std::vector<Lifetime> lives = within_resolution(watched.lives, step);
+  HOLDFAST_TRY(sample, LifetimeSample::make(lives));
+  HOLDFAST_TRY(table, compare_laws(sample, options, families));
+  LawChoice out;
+  out.refusals = std::move(table.refusals);
+  out.longest = longest_of(watched.lives);
+  out.ageless_share = ageless_share(watched);
+  const double widths = log_widths(watched.lives, lives);
+  for (LawComparison& row : table.rows) {
+    LawFit& fit = row.fit;
+    if (fit.family == LawFamily::exponential && !watched.ageless.empty())
+      HOLDFAST_CHECK(count_ageless(lives, watched.ageless, sample, options, fit));
+    fit.log_likelihood -= widths;
+    fit.aic += 2 * widths;
+    if (!std::isfinite(fit.aic) || !std::isfinite(fit.mean()) || !(fit.mean() > 0)) {
+      out.refusals.push_back({fit.family, no_number(fit.family)});
+      continue;
+    }
+    const GoodnessOfFit goodness = kolmogorov_smirnov(lives, fit.law(), seed);
+    const bool is_seen = fit.family == LawFamily::exponential || fit.mean() <= out.longest;
+    out.laws.push_back({.law = std::move(row), .goodness = goodness, .is_mean_seen = is_seen});
+  }
+  if (out.laws.empty()) return fail(out.refusals.front().error);
+  compare(out.laws);
+  const Chosen chosen = choose(out.laws, out.ageless_share);
+  out.reason = chosen.reason;
+  const auto first = out.laws.begin();
+  std::rotate(first, first + static_cast<std::ptrdiff_t>(chosen.index),
+              first + static_cast<std::ptrdiff_t>(chosen.index) + 1);
+  return out;
+}
+
+std::string reason_in_words(const LawChoice& choice) {
+  if (choice.reason == ChoiceReason::rate) {
+    return fmt::format(
+        "{} of the time watched is of unknown age: only the rate is known, the same at every age",
+        percent(choice.ageless_share));
+  }
+  const JudgedLaw* least = least_aic(choice);
+  if (least == nullptr) return {};
+  const std::string other(name_of(least->law.fit.family));
+  switch (choice.reason) {
+    case ChoiceReason::mean:
+      return fmt::format(
+          "AIC alone would take {}, by {:.1f}, but its mean lies beyond the longest "
+          "time seen, {}",
+          other, choice.laws.front().law.difference, format_duration(choice.longest));
+    case ChoiceReason::test:
+      return fmt::format(
+          "AIC alone would take {}, by {:.1f}, but the Kolmogorov-Smirnov test rejects it "
+          "(p = {:.2g})",
+          other, choice.laws.front().law.difference, least->goodness.p_value);
+    default:
+      return fmt::format(
+          "AIC alone would take {}, by {:.1f}, but it lies farther from what was seen: distance "
+          "{:.3f}, {} {:.3f}",
+          other, choice.laws.front().law.difference, least->goodness.distance,
+          name_of(choice.best().family), choice.laws.front().goodness.distance);
+  }
+}
+
+std::vector<std::string> cautions(const LawChoice& choice) {
+  std::vector<std::string> out;
+  const std::string_view name = name_of(choice.best().family);
+  if (!choice.laws.front().is_mean_seen) {
+    out.push_back(fmt::format(
+        "the mean of the {} law, {}, lies beyond the longest time seen, {}: it is extrapolated",
+        name, format_duration(choice.best().mean()), format_duration(choice.longest)));
+  }
+  if (choice.ageless_share > 0 && choice.reason != ChoiceReason::rate &&
+      choice.best().family != LawFamily::exponential) {
+    out.push_back(fmt::format(
+        "the {} law is that of units that have failed before: {} of the time watched is of unknown "
+        "age and left out of it",
+        name, percent(choice.ageless_share)));
+  }
+  return out;
+}
+
+}  // namespace holdfast

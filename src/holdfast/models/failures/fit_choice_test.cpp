@@ -1,0 +1,130 @@
+#include "holdfast/models/failures/fit_choice.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <vector>
+
+using namespace holdfast;
+
+namespace {
+
+/// Quantiles of a Weibull law of scale 1 d, so no test rejects it.
+std::vector<Lifetime> weibull_lives(int count, double shape) {
+  std::vector<Lifetime> out;
+  for (int i = 0; i < count; ++i)
+    out.push_back(Lifetime::exact(86400 * std::pow(-std::log((i + 0.5) / count), 1 / shape)));
+  return out;
+}
+
+std::vector<Lifetime> rounded(std::vector<Lifetime> lives, double step) {
+  for (Lifetime& life : lives) {
+    const double age = step * std::round(life.low / step);
+    life = age > 0 ? Lifetime::exact(age) : Lifetime::between(0, 0.5 * step);
+  }
+  return lives;
+}
+
+const JudgedLaw& row(const LawChoice& choice, LawFamily family) {
+  return *std::ranges::find_if(
+      choice.laws, [family](const JudgedLaw& law) { return law.law.fit.family == family; });
+}
+
+}  // namespace
+
+TEST_CASE("choose_law: where the test rejects nothing, AIC decides") {
+  const auto lives = weibull_lives(500, 0.5);
+  const auto choice = choose_law({.lives = lives});
+  REQUIRE(choice);
+  CHECK(choice->best().family == LawFamily::weibull);
+  CHECK(choice->reason == ChoiceReason::aic);
+  CHECK(reason_in_words(*choice).empty());
+  CHECK(cautions(*choice).empty());
+  CHECK(choice->laws.front().law.difference == 0);
+}
+
+TEST_CASE("choose_law: rounded to ten minutes, the same law as before rounding") {
+  const auto lives = weibull_lives(2000, 0.5);
+  const auto coarse = rounded(lives, 600);
+  const auto exact = choose_law({.lives = lives});
+  const auto by_interval = choose_law({.lives = coarse, .resolution = 600});
+  const auto as_points = fit_law(LawFamily::weibull, coarse);
+  REQUIRE(by_interval);
+  const double shape = exact->best().parameter("shape").value;
+  const double error = std::abs(by_interval->best().parameter("shape").value - shape);
+  // Points pile up on multiples of the step; intervals do not mind.
+  CHECK(error < 0.002);
+  CHECK(error < 0.2 * std::abs(as_points->parameter("shape").value - shape));
+  // A clock that nobody names is told by the ages.
+  std::vector<Lifetime> positive;
+  std::ranges::copy_if(coarse, std::back_inserter(positive), &Lifetime::is_exact);
+  CHECK(choose_law({.lives = positive})->best().parameter("shape").value ==
+        choose_law({.lives = positive, .resolution = 600})->best().parameter("shape").value);
+}
+
+TEST_CASE("choose_law: where all are rejected, the law nearest to what was seen") {
+  // Half of the lives are of one law, half of another a thousand times as long: no law of two parameters has both.
+  auto lives = weibull_lives(3000, 1.5);
+  for (int i = 0; i < 3000; i += 2) {
+    const auto index = static_cast<std::size_t>(i);
+    lives[index] = Lifetime::exact(1000 * lives[index].low);
+  }
+  const auto choice = choose_law({.lives = lives});
+  REQUIRE(choice);
+  CHECK(choice->reason == ChoiceReason::curve);
+  for (const JudgedLaw& law : choice->laws) {
+    CHECK(law.goodness.p_value < 0.05);
+    CHECK(law.goodness.distance >= choice->laws.front().goodness.distance);
+  }
+  const bool is_least = choice->laws.front().law.difference == 0;
+  CHECK(reason_in_words(*choice).empty() == is_least);
+}
+
+TEST_CASE("choose_law: a mean that was seen goes before one that was not, where AIC says nothing") {
+  // Twelve failures among forty units that were watched for ten days.
+  std::vector<Lifetime> lives;
+  for (const double hours : {0.5, 1., 2., 4., 9., 15., 30., 50., 80., 120., 180., 230.})
+    lives.push_back(Lifetime::exact(3600 * hours));
+  for (int i = 0; i < 10; ++i) lives.push_back(Lifetime::censored(3600.0 * 240));
+  const auto choice = choose_law({.lives = lives});
+  REQUIRE(choice);
+  CHECK(choice->longest == 3600.0 * 240);
+  for (const JudgedLaw& law : choice->laws) {
+    CAPTURE(name_of(law.law.fit.family));
+    CHECK(law.is_mean_seen ==
+          (law.law.fit.family == LawFamily::exponential || law.law.fit.mean() <= choice->longest));
+  }
+  // None of the laws with a shape has a mean within ten days, so the least AIC stays, with a warning.
+  CHECK(choice->reason == ChoiceReason::aic);
+  REQUIRE(cautions(*choice).size() == 1);
+  CHECK(cautions(*choice).front().find("lies beyond the longest time seen, 10 d: it is "
+                                       "extrapolated") != std::string::npos);
+}
+
+TEST_CASE("choose_law: where ages are unknown only the rate counts") {
+  const auto lives = weibull_lives(40, 0.4);
+  std::vector<Lifetime> ageless(1000, Lifetime::censored(30 * 86400.0));
+  ageless.push_back(Lifetime::exact(10 * 86400.0));
+  const WatchedLives watched{.lives = lives, .ageless = ageless};
+  const auto choice = choose_law(watched);
+  REQUIRE(choice);
+  CHECK(choice->reason == ChoiceReason::rate);
+  CHECK(choice->best().family == LawFamily::exponential);
+  CHECK(choice->best().mean() == doctest::Approx(observed_rate(watched).mean));
+  CHECK(reason_in_words(*choice) ==
+        "99.6 % of the time watched is of unknown age: only the rate is known, the same at every "
+        "age");
+  // The others are judged by lives of known age, as ever.
+  CHECK(row(*choice, LawFamily::weibull).law.fit.parameter("shape").value ==
+        doctest::Approx(0.4).epsilon(0.05));
+  // Asked for one law of ages, one gets it, and is told of what it is the law.
+  const std::vector families = {LawFamily::weibull};
+  const auto asked = choose_law(watched, {}, families);
+  CHECK(
+      cautions(*asked).front() ==
+      "the weibull law is that of units that have failed before: 99.6 % of the time watched is of "
+      "unknown age and left out of it");
+}

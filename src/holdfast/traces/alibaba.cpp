@@ -44,7 +44,7 @@ Result<std::optional<double>> number(const CsvReader& rows, std::size_t column) 
   const auto value = parse_quantity(text, Unit::none);
   if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
   return fail(ErrorCode::bad_value, rows.place(column),
-              fmt::format("found '{}', expected a number from 0 to 1e15", text));
+              fmt::format("found {}, expected a number from 0 to 1e15", in_quotes(text)));
 }
 
 /// The number at the end of "openb-pod-0012"; the position where there is none.
@@ -115,7 +115,7 @@ class PodReader {
       const double cpus = *cpu / kThousandths;
       if (cpus > kMostCpus) {
         return fail(ErrorCode::bad_value, rows_.place(at_[kCpu]),
-                    fmt::format("found '{}', expected at most 1e12", rows_[at_[kCpu]]));
+                    fmt::format("found {}, expected at most 1e12", in_quotes(rows_[at_[kCpu]])));
       }
       if (cpus != std::trunc(cpus)) ++fractions_;
       job.requested_processors = static_cast<std::int64_t>(std::ceil(cpus));

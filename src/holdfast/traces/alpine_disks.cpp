@@ -27,7 +27,7 @@ Result<FailureLog> read_alpine_disks(LineReader lines, std::optional<std::string
     const auto instant = parse_instant(trim(rows[at[0]]));
     if (!instant || !instant->is_date) {
       return fail(ErrorCode::bad_value, rows.place(at[0]),
-                  fmt::format("found '{}', expected a date", rows[at[0]]));
+                  fmt::format("found {}, expected a date", in_quotes(rows[at[0]])));
     }
     resolution = std::min(resolution, instant->resolution);
     const std::string disk = fmt::format("{}.{}.{}.{}", trim(rows[at[1]]), trim(rows[at[2]]),

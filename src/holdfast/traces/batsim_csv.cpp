@@ -59,7 +59,7 @@ class ScheduleReader {
     const auto value = parse_quantity(text, Unit::seconds);
     if (value) return std::optional<double>{*value};
     return fail(ErrorCode::bad_value, rows_.place(column),
-                fmt::format("found '{}', expected a number of seconds", text));
+                fmt::format("found {}, expected a number of seconds", in_quotes(text)));
   }
 
   Result<LoggedJob> next() {
@@ -78,9 +78,9 @@ class ScheduleReader {
     latest_ = job.submit;
     const auto resources = parse_quantity(trim(rows_[at_[kResources]]), Unit::none);
     if (!resources || !(*resources >= 0 && *resources <= kMostResources)) {
-      return fail(
-          ErrorCode::bad_value, rows_.place(at_[kResources]),
-          fmt::format("found '{}', expected a number of resources", rows_[at_[kResources]]));
+      return fail(ErrorCode::bad_value, rows_.place(at_[kResources]),
+                  fmt::format("found {}, expected a number of resources",
+                              in_quotes(rows_[at_[kResources]])));
     }
     job.requested_processors = static_cast<std::int64_t>(*resources);
     HOLDFAST_CHECK(read_run(job));

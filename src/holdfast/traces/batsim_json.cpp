@@ -136,8 +136,8 @@ class WorkloadReader {
     }
     const auto profile = delays_.find(raw.profile);
     if (profile == delays_.end()) {
-      return refuse("profile",
-                    fmt::format("found '{}', which is no profile of the workload", raw.profile));
+      return refuse("profile", fmt::format("found {}, which is no profile of the workload",
+                                           in_quotes(raw.profile)));
     }
     if (std::isnan(profile->second) || (profile->second < 0 && profile->second != -1)) {
       return fail(ErrorCode::bad_value, pointer_to(pointer_to("/profiles", raw.profile), "delay"),

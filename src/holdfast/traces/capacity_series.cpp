@@ -1,5 +1,6 @@
 #include "holdfast/traces/capacity_series.hpp"
 
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -19,7 +20,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostText = std::size_t{1} << 28;
 constexpr std::size_t kMostPoints = 50'000'000;
 
 /// Gathers rows in any order into a step function.
@@ -109,7 +109,7 @@ Result<std::vector<std::size_t>> value_columns(const CsvReader& rows, const std:
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
       return fail(ErrorCode::unknown_name, "column",
-                  fmt::format("found '{}', {}", name, suggestion(name, names)));
+                  fmt::format("found {}, {}", in_quotes(name), suggestion(name, names)));
     }
     out.push_back(static_cast<std::size_t>(found - names.begin()) + 1);
   }
@@ -126,7 +126,7 @@ Result<std::optional<double>> value_of(const CsvReader& rows,
     const auto value = parse_quantity(text, Unit::none);
     if (!value) {
       return fail(ErrorCode::bad_value, rows.place(column),
-                  fmt::format("found '{}', expected a number", text));
+                  fmt::format("found {}, expected a number", in_quotes(text)));
     }
     sum += *value;
   }
@@ -136,7 +136,7 @@ Result<std::optional<double>> value_of(const CsvReader& rows,
 }  // namespace
 
 Result<CapacitySeries> read_spot_series(LineReader lines, const SeriesQuestion&) {
-  HOLDFAST_TRY(text, lines.rest(kMostText));
+  HOLDFAST_TRY(text, lines.rest(kMostJson));
   auto document = parse_json(text);
   if (!document) return fail(document.error());
   ObjectReader read(*document, "");
@@ -187,8 +187,9 @@ Result<CapacitySeries> read_step_series(LineReader lines, const SeriesQuestion& 
     const auto time = parse_quantity(trim(fields[0]), Unit::none);
     const auto value = parse_quantity(trim(fields[1]), Unit::none);
     if (!time || !value || !(*value >= 0)) {
-      return fail(ErrorCode::bad_value, lines.place(),
-                  fmt::format("found '{}', expected a time and a number of at least 0", line));
+      return fail(
+          ErrorCode::bad_value, lines.place(),
+          fmt::format("found {}, expected a time and a number of at least 0", in_quotes(line)));
     }
     builder.add(*time * *question.time_unit, *value);
   }
@@ -223,7 +224,7 @@ Result<CapacitySeries> read_dated_series(LineReader lines, const SeriesQuestion&
     const auto instant = parse_instant(trim(rows[0]));
     if (!instant || !instant->is_date) {
       return fail(ErrorCode::bad_value, rows.place(0),
-                  fmt::format("found '{}', expected a date", rows[0]));
+                  fmt::format("found {}, expected a date", in_quotes(rows[0])));
     }
     HOLDFAST_TRY(value, value_of(rows, columns));
     if (!value) {
@@ -244,6 +245,7 @@ Result<CapacitySeries> read_dated_series(LineReader lines, const SeriesQuestion&
       columns, [&](std::size_t column) { return speaks_of_carbon(trim(rows.header()[column])); });
   CapacitySeries out = builder.finish(carbon ? SeriesOf::carbon : SeriesOf::power, true);
   out.is_dated = true;
+  for (const std::string& name : rows.header().subspan(1)) out.columns.emplace_back(trim(name));
   out.oddities.add("rows with an empty cell", empty, "the value before holds on");
   return out;
 }

@@ -33,9 +33,10 @@ struct SeriesPoint {
 /// A step function of time.
 struct CapacitySeries {
   SeriesOf of = SeriesOf::machines;
-  std::vector<SeriesPoint> points;  ///< times strictly increase
-  double end = 0;                   ///< until when the last value holds
-  bool is_dated = false;            ///< times were dates
+  std::vector<SeriesPoint> points;        ///< times strictly increase
+  double end = 0;                         ///< until when the last value holds
+  bool is_dated = false;                  ///< times were dates
+  std::vector<std::string> columns = {};  ///< of values, all that the file names
   Oddities oddities;
 };
 

@@ -1,5 +1,6 @@
 #include "holdfast/traces/csv.hpp"
 
+#include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
@@ -42,11 +43,11 @@ Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
     if (begin < line.size() && line[begin] == '"') {
       const std::size_t stored = storage.size();
       HOLDFAST_TRY(behind, unquote(line, begin + 1, storage));
-      fields.push_back(std::string_view(storage).substr(stored));
+      fields.push_back(from_csv_cell(std::string_view(storage).substr(stored)));
       end = behind;
     } else {
       end = std::min(line.find(',', begin), line.size());
-      fields.push_back(line.substr(begin, end - begin));
+      fields.push_back(from_csv_cell(line.substr(begin, end - begin)));
     }
     if (end == line.size()) return {};
     begin = end + 1;
@@ -70,15 +71,8 @@ bool csv_header_has(std::string_view head, std::span<const std::string_view> col
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"#") == std::string_view::npos && trim(text) == text) {
-    return std::string(text);
-  }
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += c;
-    out += c;
-  }
-  return out + '"';
+  const bool reads_back = text.find('#') == std::string_view::npos && trim(text) == text;
+  return reads_back ? csv_cell(text) : quoted_csv_cell(text);
 }
 
 Result<CsvReader> CsvReader::open(LineReader lines, Options options) {

@@ -20,7 +20,7 @@ namespace holdfast {
 /// True where the first line that is not blank and no comment (#) is a header with all these columns.
 [[nodiscard]] bool csv_header_has(std::string_view head, std::span<const std::string_view> columns);
 
-/// A text as a field of a CSV row, in quotes where it needs them.
+/// A text as a field of a CSV row (csv_cell), in quotes also where our readers would take it for a comment or trim it.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// Rows of a CSV file with a header row, one at a time: constant memory.

@@ -23,8 +23,9 @@ constexpr double kMostProcesses = 1e9;
 Result<double> number_of(std::string_view text, std::string_view what, const std::string& place) {
   const auto value = parse_quantity(trim(text), Unit::none);
   if (!value || !(*value >= 0) || !std::isfinite(*value)) {
-    return fail(ErrorCode::bad_format, place,
-                fmt::format("{}: found '{}', expected a number of at least 0", what, trim(text)));
+    return fail(
+        ErrorCode::bad_format, place,
+        fmt::format("{}: found {}, expected a number of at least 0", what, in_quotes(trim(text))));
   }
   return *value;
 }
@@ -39,8 +40,9 @@ class Records {
     HOLDFAST_TRY(start, number_of(fields[4], "start", place));
     HOLDFAST_TRY(end, number_of(fields[5], "end", place));
     if (fields[2] != "write" && fields[2] != "read") {
-      return fail(ErrorCode::bad_format, place,
-                  fmt::format("found the operation '{}', expected 'read' or 'write'", fields[2]));
+      return fail(
+          ErrorCode::bad_format, place,
+          fmt::format("found the operation {}, expected 'read' or 'write'", in_quotes(fields[2])));
     }
     if (end < start || rank > kMostProcesses) {
       return fail(ErrorCode::bad_format, place,

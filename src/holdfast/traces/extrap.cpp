@@ -46,8 +46,8 @@ class ExtrapReader {
       } else if (words.front() == "DATA") {
         HOLDFAST_CHECK(read_data(words));
       } else if (words.front() != "EXPERIMENT") {
-        return refuse(fmt::format("found '{}', expected PARAMETER, POINTS, REGION, METRIC or DATA",
-                                  words.front()));
+        return refuse(fmt::format("found {}, expected PARAMETER, POINTS, REGION, METRIC or DATA",
+                                  in_quotes(words.front())));
       }
     }
     std::erase_if(out_, [](const SpeedupRuns& runs) { return runs.processors.empty(); });
@@ -76,8 +76,8 @@ class ExtrapReader {
       Point point;
       const auto processors = parse_integer(values[begin]);
       if (!processors || *processors < 1) {
-        return refuse(fmt::format("found '{}' under {}, expected a whole number of at least 1",
-                                  values[begin], parameters_.front()));
+        return refuse(fmt::format("found {} under {}, expected a whole number of at least 1",
+                                  in_quotes(values[begin]), parameters_.front()));
       }
       point.processors = *processors;
       for (std::size_t i = 1; i < parameters_.size(); ++i) {
@@ -103,7 +103,7 @@ class ExtrapReader {
     for (const std::string_view word : words.subspan(1)) {
       const auto seconds = parse_quantity(word, Unit::none);
       if (!seconds || !(*seconds >= 0)) {
-        return refuse(fmt::format("found '{}', expected a number of 0 or more", word));
+        return refuse(fmt::format("found {}, expected a number of 0 or more", in_quotes(word)));
       }
       if (*seconds == 0) {  // a region that a process did not enter
         ++out_[found->second].without_time;

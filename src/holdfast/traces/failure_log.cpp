@@ -180,7 +180,7 @@ Result<FailureLog> FailureLogBuilder::finish(std::string_view format, double res
     const bool has_names = seen_systems_ != std::vector<std::string>{""};
     const std::vector<std::string_view> known(seen_systems_.begin(), seen_systems_.end());
     return fail(ErrorCode::unknown_name, {},
-                fmt::format("found no system '{}', {}", *wanted_,
+                fmt::format("found no system {}, {}", in_quotes(*wanted_),
                             has_names ? suggestion(*wanted_, known)
                                       : "expected none: the log names no systems"));
   }

@@ -257,7 +257,7 @@ Result<const Format*> named_format(std::string_view name) {
   }
   const auto names = format_names();
   return fail(ErrorCode::unknown_name, "format",
-              fmt::format("found no format '{}', {}", name, suggestion(name, names)));
+              fmt::format("found no format {}, {}", in_quotes(name), suggestion(name, names)));
 }
 
 /// Refuses what no reader of text reads, saying what it is, and drops a byte order mark.
@@ -317,9 +317,9 @@ Result<const Format*> recognised_format(std::string_view head, const std::string
     return fail(ErrorCode::bad_format, file, "found nothing but blank lines, expected a trace");
   }
   return fail(ErrorCode::bad_format, file,
-              fmt::format("found a file of no known kind, beginning with '{}', expected one of {} "
+              fmt::format("found a file of no known kind, beginning with {}, expected one of {} "
                           "(say which with --format)",
-                          begin, join(format_names(), ", ")));
+                          in_quotes(begin), join(format_names(), ", ")));
 }
 
 Status check_format(std::string_view name) {
@@ -346,8 +346,8 @@ std::span<const Format> formats() {
 Status check_columns(const Format& format, const SeriesQuestion& question) {
   if (format.has_columns || question.column.empty() || question.column == "*") return {};
   return fail(ErrorCode::bad_value, "column",
-              fmt::format("found '{}', expected none: format {} has no columns to choose from",
-                          question.column, format.name));
+              fmt::format("found {}, expected none: format {} has no columns to choose from",
+                          in_quotes(question.column), format.name));
 }
 
 Result<OpenTrace> open_trace(const std::filesystem::path& path, std::string_view format_name) {

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/traces/interval_history.hpp"
 #include "holdfast/traces/words.hpp"
 
@@ -26,7 +27,7 @@ std::vector<std::string_view> header_words(std::string_view line) {
 Result<double> time_of(std::string_view word, const LineReader& lines, std::string_view column) {
   if (const auto value = finite_number(word)) return *value;
   return fail(ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), column),
-              fmt::format("found '{}', expected a number of seconds", word));
+              fmt::format("found {}, expected a number of seconds", in_quotes(word)));
 }
 
 using Interval = IntervalHistories::Interval;
@@ -162,7 +163,7 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
                                      header.begin());
     if (at[i] == header.size()) {
       return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("the column '{}' is missing", kColumns[i]));
+                  fmt::format("the column {} is missing", in_quotes(kColumns[i])));
     }
   }
   const std::size_t columns = header.size();
@@ -179,8 +180,9 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
     }
     const std::string_view type = words[at[kType]];
     if (type != "0" && type != "1") {
-      return fail(ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), kColumns[kType]),
-                  fmt::format("found '{}', expected 1 (available) or 0 (unavailable)", type));
+      return fail(
+          ErrorCode::bad_format, fmt::format("{}: {}", lines.place(), kColumns[kType]),
+          fmt::format("found {}, expected 1 (available) or 0 (unavailable)", in_quotes(type)));
     }
     const std::size_t node = table.nodes.find(words[at[kNode]], words[at[kComponent]]);
     HOLDFAST_TRY(start, time_of(words[at[kStart]], lines, kColumns[kStart]));

@@ -53,7 +53,7 @@ class TableReader {
     at = static_cast<std::size_t>(std::ranges::find(header_, name) - header_.begin());
     if (at < header_.size()) return {};
     return fail(ErrorCode::bad_format, lines_.place(),
-                fmt::format("the column '{}' is missing", name));
+                fmt::format("the column {} is missing", in_quotes(name)));
   }
 
   Result<bool> next() {
@@ -83,7 +83,7 @@ class TableReader {
     const auto value = parse_quantity(text(column), Unit::none);
     if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
     return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), header_[column]),
-                fmt::format("found '{}', expected a number from 0 to 1e15", text(column)));
+                fmt::format("found {}, expected a number from 0 to 1e15", in_quotes(text(column))));
   }
   /// What tells a row from the others: never NULL.
   [[nodiscard]] Result<std::string> id(std::size_t column) const {

@@ -32,7 +32,7 @@ Status read_numbers(const LineReader& lines, std::string_view& line,
     }
     if (kind != NumberField::whole) {
       return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines.place(), names[i]),
-                  fmt::format("found '{}', expected a whole number", field));
+                  fmt::format("found {}, expected a whole number", in_quotes(field)));
     }
   }
   line = trim(line);
@@ -55,8 +55,8 @@ Result<JobLogFacts> read_lines(LineReader lines, std::span<const std::string_vie
     const bool has_word = !line.empty();
     if (has_word != (words == 1) || line.find(' ') != std::string_view::npos) {
       return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("found '{}' after {} numbers, expected {}", line, names.size(),
-                              words == 1 ? "one word" : "the end of the line"));
+                  fmt::format("found {} after {} numbers, expected {}", in_quotes(line),
+                              names.size(), words == 1 ? "one word" : "the end of the line"));
     }
     LoggedJob job = take(value, facts.jobs);
     ++facts.jobs;

@@ -79,7 +79,7 @@ class JobsReader {
     const auto value = parse_quantity(text, Unit::none);
     if (!value || (is_whole && (*value != std::trunc(*value) || std::abs(*value) > kMostWhole))) {
       return fail(ErrorCode::bad_value, rows_.place(column),
-                  fmt::format("found '{}', expected a {}", text,
+                  fmt::format("found {}, expected a {}", in_quotes(text),
                               is_whole ? "whole number of at most 2^53" : "number"));
     }
     std::visit(

@@ -60,7 +60,7 @@ class TableReader {
  private:
   tl::unexpected<Error> refuse(std::size_t column, std::string_view expected) const {
     return fail(ErrorCode::bad_value, rows_.place(column),
-                fmt::format("found '{}', expected {}", trim(rows_[column]), expected));
+                fmt::format("found {}, expected {}", in_quotes(trim(rows_[column])), expected));
   }
 
   Result<double> age(std::size_t column, double when_empty) const {

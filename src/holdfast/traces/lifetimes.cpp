@@ -69,6 +69,7 @@ class Maker {
 
   Result<LoggedLifetimes> make() {
     HOLDFAST_CHECK(settle_period());
+    out_.resolution = log_.resolution;
     const std::vector<std::vector<Event>> events = events_of_units();
     for (std::size_t unit = 0; unit < events.size(); ++unit) add_unit(watch_of(unit), events[unit]);
     if (query_.unit == FailureUnit::node) add_silent_nodes();
@@ -94,6 +95,12 @@ class Maker {
       return fail(ErrorCode::bad_value, "to",
                   fmt::format("found {}, expected at most {}, where the log ends", text(out_.to),
                               text(log_.to)));
+    }
+    if (!query_.from && !query_.to && log_.from == log_.to) {
+      return fail(
+          ErrorCode::bad_value, {},
+          fmt::format("found a log of one instant, {}, expected failures at different times",
+                      text(log_.to)));
     }
     if (!(out_.from < out_.to)) {
       return fail(ErrorCode::bad_value, "from",
@@ -165,7 +172,7 @@ class Maker {
         if (renewed) {
           add_failure(event.down - *renewed, std::max(0.0, watch.from - *renewed));
         } else {
-          ++unknown_first_lives_;
+          add_ageless(watch, event.down, true);
         }
       }
       renewed = query_.since == Since::failure ? event.down : event.up;
@@ -174,7 +181,7 @@ class Maker {
     if (renewed && *renewed < watch.to) {
       add_survival(watch.to - *renewed, std::max(0.0, watch.from - *renewed));
     } else if (!renewed) {
-      ++unknown_first_lives_;
+      add_ageless(watch, watch.to, false);
     }
     if (out_.lifetimes.size() > first) out_.first_of_unit.push_back(first);
     if (watch.service.end >= out_.to) add_age(watch, renewed, has_failed, 1);
@@ -194,6 +201,14 @@ class Maker {
 
   void add_survival(double age, double entry) {
     if (age > entry) out_.lifetimes.push_back(Lifetime::censored(age, entry));
+  }
+
+  /// A life of unknown age, from where the log begins.
+  void add_ageless(const Watch& watch, double end, bool has_failed) {
+    ++unknown_first_lives_;
+    const double length = end - std::max(watch.from, log_.from);
+    if (!(length > 0)) return;
+    out_.ageless.push_back(has_failed ? Lifetime::exact(length) : Lifetime::censored(length));
   }
 
   void add_age(const Watch& watch, std::optional<double> renewed, bool has_failed,
@@ -229,7 +244,7 @@ class Maker {
     out.add("failures of no known node", nodeless_, "left out");
     out.add("nodes without any row", silent_, "taken as never failed, in service like most others");
     out.add("lives with an unknown start (node older than the log)", unknown_first_lives_,
-            "left out");
+            "of no known age: they count in the rate alone");
     out.add("lives of less than the resolution of the clock", within_resolution_,
             fmt::format("taken as ended between 0 and {} s", log_.resolution));
     out.add("lives of no length", without_length_, "left out");

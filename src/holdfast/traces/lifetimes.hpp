@@ -53,6 +53,10 @@ struct LoggedLifetimes {
   /// Lifetimes [first_of_unit[i], first_of_unit[i + 1]) belong to one unit, in order of time; what
   /// a bootstrap resamples. Units without any lifetime are not in it.
   std::vector<std::size_t> first_of_unit;
+  /// Of units that were there before anyone watched, up to their first failure or the end: ages count from the start
+  /// of the observation, for nobody knows the true ones. They say how often units fail, not how that depends on age.
+  std::vector<Lifetime> ageless;
+  double resolution = 0;        ///< of the log's clock, seconds; 0: unknown
   std::int64_t units = 0;       ///< of the systems asked for, those that never failed included
   std::int64_t failures = 0;    ///< events in the period, after joining and merging
   std::vector<LoggedAge> ages;  ///< of the units in service at the end, youngest first
@@ -65,7 +69,7 @@ struct LoggedLifetimes {
 
 /// Turns a log into lifetimes, right-censored at the end of the observation (or of a node's
 /// service) and left-truncated at its start. A node is new at the start of its service; where
-/// nobody knows that date, its life up to the first failure is left out. Errors carry an empty
+/// nobody knows that date, its life up to the first failure is ageless. Errors carry an empty
 /// place.
 [[nodiscard]] Result<LoggedLifetimes> lifetimes_of(const FailureLog& log,
                                                    const LifetimeQuery& query = {});

@@ -97,19 +97,32 @@ TEST_CASE("lifetimes_of: a year is no date, and a date is no number") {
         "to: found a date, expected seconds as in the log");
 }
 
-TEST_CASE("lifetimes_of: a life whose start nobody knows is left out, and said so") {
+TEST_CASE("lifetimes_of: a life whose start nobody knows counts in the rate alone") {
   const auto lives = lifetimes_of(log_of("node,down,up\na,100,150\nb,200,210\na,400,460\n"));
   REQUIRE(lives);
   CHECK(lives->lifetimes ==
         std::vector{Lifetime::exact(300), Lifetime::censored(60), Lifetime::censored(260)});
   CHECK(count_of(lives->oddities, "unknown start") == 2);
+  // The log begins with the first failure of a; b was watched for 100 s before its own.
+  CHECK(lives->ageless == std::vector{Lifetime::exact(100)});
+  // Half of the nodes are never heard of: watched from one end of the log to the other.
+  const auto silent = lifetimes_of(log_of("# nodes: 3\nnode,down,up\na,100,150\nb,200,210\n"));
+  CHECK(silent->ageless == std::vector{Lifetime::exact(100), Lifetime::censored(110)});
   CHECK(lives->failures == 3);
-  const auto none = lifetimes_of(log_of("node,down,up\na,,\nb,400,400\n"));
+  const auto none =
+      lifetimes_of(log_of("node,down,up\na,300,\nb,400,400\n"), {.since = Since::repair});
   REQUIRE(!none);
   CHECK(none.error().message ==
         "found no lifetime whose start is known, expected some: say since when the nodes are in "
         "service, or use a "
         "longer log");
+}
+
+TEST_CASE("lifetimes_of: a log of one instant is told as such, not as a wrong option") {
+  const auto refused = lifetimes_of(log_of("node,down,up\na,400,400\nb,400,400\n"));
+  REQUIRE(!refused);
+  CHECK(refused.error().text() ==
+        "found a log of one instant, 400, expected failures at different times");
 }
 
 TEST_CASE(

@@ -46,7 +46,7 @@ Result<MachineTable> read_machines_csv(LineReader lines) {
       const bool is_time = title == "from" || title == "to";
       if (!value || (*value < 0 && !is_time)) {
         return fail(ErrorCode::bad_value, rows.place(*column),
-                    fmt::format("found '{}', expected a number{}", rows[*column],
+                    fmt::format("found {}, expected a number{}", in_quotes(rows[*column]),
                                 is_time ? "" : " of 0 or more"));
       }
       machine.*member = *value;

@@ -48,7 +48,7 @@ Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& si
     const auto value = parse_quantity(trim(fields[i]), Unit::none);
     if (value && *value >= 0) return *value;
     return fail(ErrorCode::bad_value, fmt::format("{}: column {}", lines.place(), i + 1),
-                fmt::format("found '{}', expected a number of 0 or more", fields[i]));
+                fmt::format("found {}, expected a number of 0 or more", in_quotes(fields[i])));
   };
   for (;;) {
     HOLDFAST_TRY(more, lines.next(line));

@@ -38,13 +38,13 @@ Status read_comment(std::string_view comment, Preamble& out) {
     const std::size_t middle = value->find(" to ");
     if (middle == std::string_view::npos) {
       return fail(ErrorCode::bad_value, "observed",
-                  fmt::format("found '{}', expected two times, FROM to TO", *value));
+                  fmt::format("found {}, expected two times, FROM to TO", in_quotes(*value)));
     }
     HOLDFAST_TRY(from, parse_instant(value->substr(0, middle)));
     HOLDFAST_TRY(to, parse_instant(value->substr(middle + 4)));
     if (!(from.seconds < to.seconds)) {
       return fail(ErrorCode::bad_value, "observed",
-                  fmt::format("found '{}', expected the earlier time first", *value));
+                  fmt::format("found {}, expected the earlier time first", in_quotes(*value)));
     }
     out.from = from;
     out.to = to;

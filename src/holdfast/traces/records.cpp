@@ -148,7 +148,7 @@ Result<const Format*> writable_format(std::string_view name, const TraceRecords&
     names.push_back(format.name);
   }
   return fail(ErrorCode::unknown_name, "",
-              fmt::format("found no format '{}', {}", name, suggestion(name, names)));
+              fmt::format("found no format {}, {}", in_quotes(name), suggestion(name, names)));
 }
 
 Result<TraceRecords> as_kind(TraceRecords records, Holds kind, Oddities& lost) {

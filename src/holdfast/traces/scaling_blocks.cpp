@@ -35,9 +35,9 @@ Result<std::vector<SpeedupRuns>> read_scaling_blocks(LineReader lines) {
         words.size() < 2 ? Result<double>{0.0} : parse_quantity(words[1], Unit::none);
     if (out.empty() || !processors || *processors < 1 || !seconds || !(*seconds > 0)) {
       return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("found '{}', expected a title after >>> or a number of nodes and the "
+                  fmt::format("found {}, expected a title after >>> or a number of nodes and the "
                               "seconds on them",
-                              trim(line).substr(0, 60)));
+                              in_quotes(trim(line).substr(0, 60))));
     }
     out.back().processors.push_back(*processors);
     out.back().seconds.push_back(*seconds);

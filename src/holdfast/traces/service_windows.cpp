@@ -34,8 +34,9 @@ Result<FailureLog> read_service_windows(LineReader lines, std::optional<std::str
     if (trim(line).empty()) continue;
     const auto window = window_of(line);
     if (!window) {
-      return fail(ErrorCode::bad_format, lines.place(),
-                  fmt::format("found '{}', expected two dates, start,end", line.substr(0, 60)));
+      return fail(
+          ErrorCode::bad_format, lines.place(),
+          fmt::format("found {}, expected two dates, start,end", in_quotes(line.substr(0, 60))));
     }
     const auto& [start, end] = *window;
     resolution = std::min({resolution, start.resolution, end.resolution});

@@ -95,10 +95,10 @@ Result<std::vector<bool>> chosen(const std::vector<std::string>& names,
         const std::string_view near = closest(wanted, known);
         return refuse(
             "machines",
-            fmt::format("found no machine '{}'{}", wanted,
+            fmt::format("found no machine {}{}", in_quotes(wanted),
                         near.empty()
                             ? fmt::format(", expected one of the {} in the trace", names.size())
-                            : fmt::format(", did you mean '{}'?", near)));
+                            : fmt::format(", did you mean {}?", in_quotes(near))));
       }
       for (const std::size_t place : found->second) out[place] = true;
     }

@@ -171,7 +171,7 @@ class RunsReader {
   Status refuse(const Columns& columns, std::size_t column, const std::vector<std::string>& row,
                 std::string_view expected) const {
     return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), columns.header[column]),
-                fmt::format("found '{}', expected {}", row[column], expected));
+                fmt::format("found {}, expected {}", in_quotes(row[column]), expected));
   }
 
   SpeedupRuns& series(const std::string& name) {
@@ -247,9 +247,9 @@ Result<Oddities> write_speedup_runs(std::span<const SpeedupRuns> runs, const Tex
   out << (is_alone ? "processors,seconds\n" : "series,processors,seconds\n");
   for (const SpeedupRuns& one : runs) {
     if (!is_alone && is_number(one.name)) {
-      return fail(
-          ErrorCode::bad_value, "",
-          fmt::format("found a series called '{}', expected a name that is no number", one.name));
+      return fail(ErrorCode::bad_value, "",
+                  fmt::format("found a series called {}, expected a name that is no number",
+                              in_quotes(one.name)));
     }
     const std::string name = is_alone ? std::string() : csv_field(one.name) + ",";
     for (std::size_t i = 0; i < one.processors.size(); ++i) {

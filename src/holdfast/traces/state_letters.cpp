@@ -79,7 +79,7 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
       auto seconds = parse_quantity(*length, Unit::seconds);
       if (!seconds || !(*seconds > 0)) {
         return fail(ErrorCode::bad_format, lines.place(),
-                    fmt::format("found a slot of '{}', expected a duration", *length));
+                    fmt::format("found a slot of {}, expected a duration", in_quotes(*length)));
       }
       if (!record.workers.empty()) {
         return fail(ErrorCode::bad_format, lines.place(),
@@ -184,9 +184,9 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     std::optional<WorkerState> state;
     if (name != kWorkerStates.end()) state = static_cast<WorkerState>(name - kWorkerStates.begin());
     if (!state && said_state != kUnwatched) {
-      return fail(
-          ErrorCode::bad_format, rows.place(at[2]),
-          fmt::format("found '{}', expected up, reclaimed, down or {}", rows[at[2]], kUnwatched));
+      return fail(ErrorCode::bad_format, rows.place(at[2]),
+                  fmt::format("found {}, expected up, reclaimed, down or {}",
+                              in_quotes(rows[at[2]]), kUnwatched));
     }
     const auto [place, is_new] = worker_of.try_emplace(std::string(rows[at[0]]), workers.size());
     if (is_new) workers.emplace_back(place->first, std::vector<Event>{});

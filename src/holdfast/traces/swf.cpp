@@ -141,7 +141,7 @@ class SwfReader {
       }
       if (kind == NumberField::text || (!is_real(i) && std::abs(value[i]) > kMostWhole)) {
         return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), kNames[i]),
-                    fmt::format("found '{}', expected a {}", field,
+                    fmt::format("found {}, expected a {}", in_quotes(field),
                                 is_real(i) ? "number" : "whole number of at most 2^53"));
       }
       if (is_real(i) || value[i] == std::trunc(value[i])) continue;

@@ -57,7 +57,8 @@ std::optional<double> start_of_day(int year, int month, int day) {
 }
 
 tl::unexpected<Error> not_a(std::string_view text, std::string_view expected) {
-  return fail(ErrorCode::bad_value, {}, fmt::format("found '{}', expected {}", text, expected));
+  return fail(ErrorCode::bad_value, {},
+              fmt::format("found {}, expected {}", in_quotes(text), expected));
 }
 
 bool read_clock(Scanner& scan, Instant& out) {

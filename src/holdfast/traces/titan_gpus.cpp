@@ -55,7 +55,7 @@ class GpuReader {
     const auto instant = parse_instant(trim(rows_[at_[column]]));
     if (instant && instant->is_date) return instant->seconds;
     return fail(ErrorCode::bad_value, rows_.place(at_[column]),
-                fmt::format("found '{}', expected a date", rows_[at_[column]]));
+                fmt::format("found {}, expected a date", in_quotes(rows_[at_[column]])));
   }
 
   Status read_row() {
@@ -69,8 +69,9 @@ class GpuReader {
     HOLDFAST_TRY(remove, time(kRemove));
     const auto duration = parse_quantity(trim(rows_[at_[kDuration]]), Unit::seconds);
     if (!duration || !(*duration >= 0 && *duration <= kMostSeconds)) {
-      return fail(ErrorCode::bad_value, rows_.place(at_[kDuration]),
-                  fmt::format("found '{}', expected a number of seconds", rows_[at_[kDuration]]));
+      return fail(
+          ErrorCode::bad_value, rows_.place(at_[kDuration]),
+          fmt::format("found {}, expected a number of seconds", in_quotes(rows_[at_[kDuration]])));
     }
     const bool is_out = trim(rows_[at_[kOut]]) == "TRUE";
     stay.gpu = number_of(gpus_, rows_[at_[kSerial]]);

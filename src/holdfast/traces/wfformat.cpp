@@ -1,5 +1,6 @@
 #include "holdfast/traces/wfformat.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/traces/wfformat_document.hpp"
 
@@ -98,8 +99,8 @@ class Joiner {
   [[nodiscard]] Status twice(std::size_t task, std::string_view field,
                              std::string_view text) const {
     return fail(ErrorCode::bad_value, pointer(task, field),
-                fmt::format("task '{}': found the {} '{}' twice, expected different ones",
-                            called(task), field, text));
+                fmt::format("task {}: found the {} {} twice, expected different ones",
+                            in_quotes(called(task)), field, in_quotes(text)));
   }
 
   Status join_executions() {
@@ -113,8 +114,9 @@ class Joiner {
         continue;
       }
       if (is_measured[at]) {
-        return fail(ErrorCode::bad_value, fmt::format("/workflow/execution/tasks/{}/id", i),
-                    fmt::format("task '{}': found a second execution, expected one", measured.id));
+        return fail(
+            ErrorCode::bad_value, fmt::format("/workflow/execution/tasks/{}/id", i),
+            fmt::format("task {}: found a second execution, expected one", in_quotes(measured.id)));
       }
       is_measured[at] = true;
       document_.tasks[at].runtime = measured.runtime;
@@ -159,7 +161,7 @@ class Joiner {
     if (at < Names::kTwice) return at;
     return fail(
         ErrorCode::bad_value, pointer_to(pointer(task, field), index),
-        fmt::format("task '{}': found '{}', which is {}", called(task), text,
+        fmt::format("task {}: found {}, which is {}", in_quotes(called(task)), in_quotes(text),
                     at == Names::kTwice ? "the name of several tasks" : "no task of the workflow"));
   }
 
@@ -177,7 +179,7 @@ class Joiner {
           HOLDFAST_TRY(other, resolved(text, i, field, index));
           if (other == here) {
             return fail(ErrorCode::bad_value, pointer_to(pointer(i, field), index),
-                        fmt::format("task '{}' waits for itself", called(i)));
+                        fmt::format("task {} waits for itself", in_quotes(called(i))));
           }
           if (up) {
             by_parents.push_back({other, here});

@@ -1,5 +1,6 @@
 #include "holdfast/traces/wfformat_document.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
@@ -208,7 +209,7 @@ class DocumentReader {
   /// Of the two names the one that was read already; the message helps those who look for the task.
   static std::string called(const RawTask& task) {
     const std::string_view name = task.name.empty() ? task.id : task.name;
-    return name.empty() ? std::string() : fmt::format("task '{}': ", name);
+    return name.empty() ? std::string() : fmt::format("task {}: ", in_quotes(name));
   }
   void refuse_value(const std::string& list, std::size_t index, std::string_view key,
                     const RawTask& task, std::string_view found, std::string_view expected) {

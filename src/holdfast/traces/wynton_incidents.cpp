@@ -67,7 +67,7 @@ Status each_incident(LineReader lines, const std::function<void(const Incident&)
       const auto instant = parse_instant(trim(rows[column]));
       if (instant && instant->is_date) return instant->seconds;
       return fail(ErrorCode::bad_value, rows.place(column),
-                  fmt::format("found '{}', expected a date", rows[column]));
+                  fmt::format("found {}, expected a date", in_quotes(rows[column])));
     };
     Incident incident{.length = length_of(trim(rows[at[2]])),
                       .severity = rows[at[3]],

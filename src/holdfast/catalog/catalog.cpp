@@ -1,6 +1,5 @@
 #include "holdfast/catalog/catalog.hpp"
 
-#include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/domain.hpp"
 #include "holdfast/domains/checkpoint/domain.hpp"
 #include "holdfast/domains/cosched/domain.hpp"
@@ -9,8 +8,6 @@
 #include "holdfast/domains/taskgraph/domain.hpp"
 #include "holdfast/domains/volatile/domain.hpp"
 #include "holdfast/domains/workflow/domain.hpp"
-
-#include <fmt/format.h>
 
 #include <initializer_list>
 #include <vector>
@@ -43,16 +40,6 @@ std::span<const Domain* const> domains() {
     return out;
   }();
   return kDomains;
-}
-
-Result<const Domain*> find_domain(std::string_view name, std::span<const Domain* const> known) {
-  std::vector<std::string_view> names;
-  for (const Domain* domain : known) {
-    if (domain->name == name) return domain;
-    names.push_back(domain->name);
-  }
-  return fail(ErrorCode::unknown_name, {},
-              fmt::format("unknown domain '{}'; {}", name, suggestion(name, names)));
 }
 
 }  // namespace holdfast

@@ -137,3 +137,45 @@ TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
     check(domain->verb("generate")->run(request).value().document);
   }
 }
+
+TEST_CASE("catalog: a strategy that is named alone runs, or is refused in words") {
+  for (const Domain* domain : domains()) {
+    CAPTURE(domain->name);
+    const Value document = least_document(*domain);
+    for (const StrategyEntry& entry : domain->strategies) {
+      CAPTURE(entry.name);
+      const auto spec = parse_strategy(entry.name, domain->strategies);
+      const bool lacks = std::ranges::any_of(entry.parameters, &Parameter::is_required);
+      CHECK(spec.has_value() != lacks);
+      if (!spec) continue;
+      // `as-given` needs a document that gives something.
+      const std::vector<StrategySpec> strategies{*spec};
+      const auto opened = domain->open(document, strategies, ".");
+      if (!opened) CHECK_FALSE(opened.error().message.empty());
+    }
+  }
+}
+
+TEST_CASE(
+    "catalog: every domain says which problem it was asked about, and the seed that drew it") {
+  for (const Domain* domain : domains()) {
+    CAPTURE(domain->name);
+    const std::vector<StrategySpec> strategies{
+        parse_strategy(domain->recommended, domain->strategies).value()};
+    const auto headline_of = [&](const Value& document, std::uint64_t seed) {
+      const auto opened = domain->open(document, strategies, ".");
+      REQUIRE(opened);
+      return (*opened)->headline(seed);
+    };
+    const Value drawn = least_document(*domain);
+    CHECK_FALSE(headline_of(drawn, 7).empty());
+    if (domain->name != "checkpoint") {  // whose job is always given
+      CHECK(headline_of(drawn, 7).find("seed 7") != std::string::npos);
+    }
+    Request request;
+    request.parameters = drawn;
+    const Value fixed = domain->verb("generate")->run(request).value().document;
+    CHECK_FALSE(headline_of(fixed, 7).empty());
+    CHECK(headline_of(fixed, 7).find('\n') == std::string::npos);
+  }
+}

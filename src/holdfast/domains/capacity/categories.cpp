@@ -17,6 +17,9 @@ std::int64_t work_of(const ReferenceJob& job) {
 Categories::Categories(std::span<const ReferenceJob> reference, Profile profile,
                        std::int64_t window, std::int64_t parts) {
   std::vector<ReferenceJob> jobs(reference.begin(), reference.end());
+  if (profile == Profile::author) {
+    for (ReferenceJob& job : jobs) job.length = std::min(job.length, window);
+  }
   std::sort(jobs.begin(), jobs.end(), [](const ReferenceJob& a, const ReferenceJob& b) {
     return std::pair(a.length, a.cores) < std::pair(b.length, b.cores);
   });

@@ -23,7 +23,7 @@ class Categories {
   std::vector<std::int64_t> lengths_;  // distinct, ascending; or the quantiles
   std::vector<double> share_;          // work in jobs at least that long, over all
   std::int64_t parts_ = 0;             // > 0: quantiles
-  std::int64_t longest_ = 0;           // lengths above are cut to it first
+  std::int64_t longest_ = 0;           // lengths above are cut to it first, the reference's too
 };
 
 /// The jobs that fix the categories of an instance: its own reference, or the jobs released in the week before the

@@ -29,6 +29,18 @@ TEST_CASE("V5: the author's quantiles, with his slip at the largest") {
   CHECK(categories.of(5) == doctest::Approx(0.1));
 }
 
+TEST_CASE("the author's quantiles: lengths are cut to the window, those of the reference too") {
+  // Cut to 4: work 4, 2, 4 of 10, and a window's length is the largest quantile. Uncut the work is
+  // 4, 2, 40 of 46, and every length below 40 is short.
+  const std::vector<ReferenceJob> reference = {{1, 4}, {2, 1}, {40, 1}};
+  const Categories categories(reference, Profile::author, 4, 10);
+  CHECK(categories.of(1) == doctest::Approx(0.7));
+  CHECK(categories.of(2) == doctest::Approx(0.5));
+  CHECK(categories.of(3) == doctest::Approx(0.5));
+  CHECK(categories.of(4) == 1);
+  CHECK(categories.of(40) == 1);
+}
+
 TEST_CASE(
     "the reference: its own list, else the week before the window, else every job that fits") {
   Instance instance;

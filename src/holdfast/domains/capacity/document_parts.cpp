@@ -55,7 +55,7 @@ Result<Job> read_job(const Value& value, const std::string& where, std::size_t i
   job.id = read.text_or("id", fmt::format("{}", index));
   job.release = read_time(read, "release", 0);
   job.cores = read.integer_or("cores", 1);
-  if (!read.has("length")) read.refuse("", "the field 'length' is missing");
+  if (!read.has("length")) read.refuse("length", "is missing");
   job.length = read_time(read, "length", 1);
   if (read.has("category")) job.category = read.number("category", between(0, 1));
   HOLDFAST_CHECK(read.finish());

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/inputs.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
 #include "holdfast/traces/capacity_series.hpp"
@@ -18,11 +19,12 @@ namespace {
 
 enum class Rule : std::uint8_t { count, share, inverse };
 constexpr double kMostTime = 1e15;
+constexpr std::int64_t kDefaultMost = 32;  // machines, where neither the user nor the jobs say more
 
 void add_oddities(const Oddities& oddities, const std::string& file,
                   std::vector<std::string>& notes) {
   for (const Oddity& oddity : oddities.list()) {
-    notes.push_back(fmt::format("{}: {} {}: {}", file, oddity.count, oddity.what, oddity.action));
+    notes.push_back(fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
   }
 }
 
@@ -89,8 +91,9 @@ LoggedJobs select(const JobLog& log, const JobQuestion& question) {
   const std::string file = question.file.string();
   for (const LeftOut& left_out : {unknown, longer}) {
     if (left_out.jobs == 0) continue;
-    out.notes.push_back(fmt::format("{}: {} of {} jobs ({:.2g} % of the work) are left out: {}",
-                                    file, left_out.jobs, log.jobs.size(),
+    out.left_out += left_out.jobs;
+    out.notes.push_back(fmt::format("{}: {} of {} ({:.2g} % of the work) left out: {}", file,
+                                    left_out.jobs, counted(log.jobs.size(), "job"),
                                     all > 0 ? 100 * left_out.work / all : 0, left_out.why));
   }
   return out;
@@ -107,8 +110,9 @@ Result<double> first_instant(const CapacitySeries& series, const std::string& te
   }
   const auto instant = parse_instant(text);
   if (!instant || !instant->is_date) {
-    return fail(ErrorCode::bad_value, "from",
-                fmt::format("found '{}', expected a date from {} on", text, format_date(first)));
+    return fail(
+        ErrorCode::bad_value, "from",
+        fmt::format("found {}, expected a date from {} on", in_quotes(text), format_date(first)));
   }
   return instant->seconds;
 }
@@ -129,7 +133,7 @@ std::int64_t machines_at(double value, Rule rule, double low, double high,
                          const MachineBounds& bounds) {
   const auto whole = [](double x) { return static_cast<std::int64_t>(std::floor(x + 1e-9)); };
   if (rule == Rule::count) return whole(value);
-  const std::int64_t most = bounds.most.value_or(32);
+  const std::int64_t most = bounds.most.value_or(kDefaultMost);
   if (rule == Rule::share) {
     return high > 0 ? std::max<std::int64_t>(0, whole(static_cast<double>(most) * value / high))
                     : 0;
@@ -139,14 +143,32 @@ std::int64_t machines_at(double value, Rule rule, double low, double high,
   return least + whole(static_cast<double>(most - least) * (high - value) / (high - low));
 }
 
-std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, SeriesOf of, Rule rule,
-                           std::int64_t begin, const MachineBounds& bounds) {
+// M+ with which as many machines as wanted are alive on average.
+std::int64_t most_for(double wanted, const std::vector<SeriesPoint>& part, double end, Rule rule,
+                      double low, double high) {
+  double sum = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const double span = (i + 1 < part.size() ? part[i + 1].time : end) - part[i].time;
+    const double value = part[i].value;
+    double share = high > 0 ? value / high : 0;
+    if (rule == Rule::inverse) share = high == low ? 1 : (1 + (high - value) / (high - low)) / 2;
+    sum += span * share;
+  }
+  if (!(sum > 0)) return kDefaultMost;
+  return std::llround(std::clamp(wanted * end / sum, 1.0, static_cast<double>(kMostMachines)));
+}
+
+std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, SeriesOf of, Rule rule,
+                           std::int64_t begin, MachineBounds bounds) {
   double low = part.front().value, high = low;
   for (const SeriesPoint& point : part) {
     low = std::min(low, point.value);
     high = std::max(high, point.value);
   }
   if (of == SeriesOf::in_service) high = 1;  // the whole machine, also where it never is whole
+  if (!bounds.most && bounds.wanted && rule != Rule::count) {
+    bounds.most = most_for(*bounds.wanted, part, end, rule, low, high);
+  }
   std::vector<Step> alive;
   for (const SeriesPoint& point : part) {
     const Step step{begin + static_cast<std::int64_t>(std::floor(point.time)),
@@ -256,8 +278,9 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
                             format_duration(static_cast<double>(*length))));
   }
   const std::int64_t used = length.value_or(std::min<std::int64_t>(out.duration, 1209600));
-  out.alive = steps_of(part_of(*series, *start, *start + static_cast<double>(used)), series->of,
-                       *rule, begin, bounds);
+  const auto end = static_cast<double>(used);
+  out.alive =
+      steps_of(part_of(*series, *start, *start + end), end, series->of, *rule, begin, bounds);
   add_oddities(series->oddities, path.string(), out.notes);
   return out;
 }

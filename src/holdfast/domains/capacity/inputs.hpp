@@ -17,6 +17,7 @@ namespace holdfast::capacity {
 struct LoggedJobs {
   std::vector<Job> jobs;
   std::vector<std::string> notes;
+  std::int64_t left_out = 0;  ///< jobs
 };
 
 /// Reads `"jobs": {"file": "log.swf", "format": "swf", "compress": 24, "longest": "1d"}`.
@@ -39,6 +40,8 @@ struct RecordedCapacity {
 struct MachineBounds {
   std::optional<std::int64_t> most;   ///< M+
   std::optional<std::int64_t> least;  ///< M-
+  /// Where M+ is not said: how many machines should be alive on average; nothing: 32 at most.
+  std::optional<double> wanted;
 };
 
 /// Reads `"alive": {"file": "spot.json", "rule": "count", "from": "2020-02-01", "unit": "1h", "column": "A+B"}`.
@@ -48,7 +51,8 @@ struct MachineBounds {
 /// - `share` (default of power): A = floor(M+ v / v_max): a machine for each M+-th of the largest value. The only one of
 ///   a share in service (outages, availability), where v_max is 1: the whole machine
 /// - `inverse` (default of carbon): A = M- + floor((M+ - M-) (v_max - v) / (v_max - v_min)): dirty power, few machines
-/// with v_min, v_max otherwise over the part that is used. M+ defaults to 32, M- of `inverse` to half of it.
+/// with v_min, v_max otherwise over the part that is used. M+ defaults to what brings the mean to `wanted`, else to 32;
+/// M- of `inverse` to half of it.
 /// @param length  seconds that are used from `from` on, where the window is fixed
 [[nodiscard]] Result<RecordedCapacity> read_recorded_capacity(
     const Value& question, const std::string& where, const std::filesystem::path& directory,

@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/instance.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
@@ -38,20 +39,20 @@ Status check_alive(const Instance& instance) {
 Status check_job(const Job& job, std::size_t index) {
   const std::string where = pointer_to("/jobs", index);
   if (job.release < 0) {
-    return bad(where + "/release",
-               fmt::format("job '{}': found {}, expected at least 0", job.id, job.release));
+    return bad(where + "/release", fmt::format("job {}: found {}, expected at least 0",
+                                               in_quotes(job.id), job.release));
   }
   if (job.cores < 1) {
     return bad(where + "/cores",
-               fmt::format("job '{}': found {}, expected at least 1", job.id, job.cores));
+               fmt::format("job {}: found {}, expected at least 1", in_quotes(job.id), job.cores));
   }
   if (job.length < 1) {
-    return bad(where + "/length",
-               fmt::format("job '{}': found {}, expected at least 1 second", job.id, job.length));
+    return bad(where + "/length", fmt::format("job {}: found {}, expected at least 1 second",
+                                              in_quotes(job.id), job.length));
   }
   if (job.category && !(*job.category >= 0 && *job.category <= 1)) {
-    return bad(where + "/category", fmt::format("job '{}': found {}, expected a number from 0 to 1",
-                                                job.id, *job.category));
+    return bad(where + "/category", fmt::format("job {}: found {}, expected a number from 0 to 1",
+                                                in_quotes(job.id), *job.category));
   }
   return {};
 }

@@ -2,13 +2,16 @@
 
 #include "holdfast/base/digest.hpp"
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
+#include "holdfast/domains/capacity/sizing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -27,12 +30,12 @@ constexpr auto kFields = std::to_array<Parameter>({
      .fallback = "default",
      .choices = kProfiles},
     {.name = "cores",
-     .summary = "of one machine",
+     .summary = "of one machine; default: room for 95 % of the work of a log, else 24",
      .kind = Kind::integer,
-     .range = at_least(1),
-     .fallback = "24"},
+     .range = at_least(1)},
     {.name = "machines",
-     .summary = "most machines that are ever alive; default: the largest step",
+     .summary =
+         "most machines that are ever alive; default: the largest step, or by the log's load",
      .kind = Kind::integer,
      .range = kMachines},
     {.name = "safe_machines",
@@ -104,15 +107,13 @@ constexpr auto kFields = std::to_array<Parameter>({
      .range = between(1, 1e7),
      .fallback = "20000"},
     {.name = "mean_machines",
-     .summary = "of the generated capacity",
+     .summary = "of the generated capacity; default: as many as a log keeps busy, else 24",
      .kind = Kind::integer,
-     .range = kMachines,
-     .fallback = "24"},
+     .range = kMachines},
     {.name = "machine_range",
-     .summary = "largest distance of the generated capacity from its mean",
+     .summary = "largest distance of the generated capacity from its mean; default: a third of it",
      .kind = Kind::integer,
-     .range = non_negative(),
-     .fallback = "8"},
+     .range = non_negative()},
     {.name = "period",
      .summary = "between changes of the generated capacity",
      .unit = Unit::seconds,
@@ -132,7 +133,7 @@ void read_placements(ObjectReader& read, Instance& instance) {
                                   [&](const Job& j) { return j.id == id; });
     if (job == instance.jobs.end()) {
       return fail(ErrorCode::unknown_name, where + "/job",
-                  fmt::format("found '{}', expected the id of a job", id));
+                  fmt::format("found {}, expected the id of a job", in_quotes(id)));
     }
     if (placement.machine >= instance.machines) {
       return fail(ErrorCode::bad_value, where + "/machine",
@@ -172,6 +173,7 @@ class ProblemReader {
     read_.with("jobs", [this](const Value& value, const std::string& where) {
       return read_jobs(value, where);
     });
+    size_cores();
     read_.with("reference", [this](const Value& value, const std::string& where) {
       return read_reference(value, where);
     });
@@ -197,6 +199,7 @@ class ProblemReader {
     if (value.array_items() == nullptr) {
       HOLDFAST_TRY(logged, read_logged_jobs(value, where, directory_));
       problem_.fixed.jobs = std::move(logged.jobs);
+      problem_.left_out = logged.left_out;
       add_notes(std::move(logged.notes));
       has_job_file_ = true;
       return {};
@@ -223,17 +226,40 @@ class ProblemReader {
     return {};
   }
 
+  // Machines are sized to the jobs of a log where the document does not say what there is. Not in profile `author`: the
+  // figures have their own.
+  [[nodiscard]] bool sizes(std::string_view name) const {
+    return has_job_file_ && problem_.fixed.profile == Profile::standard &&
+           document_.find(name) == nullptr;
+  }
+  void size_cores() {
+    Instance& fixed = problem_.fixed;
+    if (read_.ok() && sizes("cores")) fixed.cores = cores_for(fixed.jobs);
+  }
+  [[nodiscard]] double wanted_machines() const {
+    const Instance& fixed = problem_.fixed;
+    return machines_for(fixed.jobs, fixed.cores, fixed.begin, fixed.end);
+  }
+
   // The walk, where no capacity is given.
   void read_walk() {
     GeneratorParameters& p = problem_.generator;
+    if (read_.ok() && sizes("mean_machines")) {
+      p.mean_machines = std::clamp<std::int64_t>(std::llround(wanted_machines()), 1, kMostMachines);
+      p.machine_range = range_for(p.mean_machines);
+    }
     p.mean_machines = read_.integer_or("mean_machines", p.mean_machines, kMachines);
     p.machine_range = read_.integer_or("machine_range", std::min(p.machine_range, p.mean_machines),
                                        between(0, static_cast<double>(p.mean_machines)));
     p.period = read_time(read_, "period", p.period, kPeriod);
     if (read_.ok() && p.machine_range > 0 && p.machine_range < 4) {
-      problem_.notes.push_back(fmt::format(
-          "the capacity never changes: its step is a quarter of the range {}, rounded down",
-          p.machine_range));
+      problem_.notes.push_back(
+          fmt::format("the capacity never changes: its step is a quarter of the range {}, rounded "
+                      "down{}",
+                      p.machine_range,
+                      sizes("mean_machines") ? "; more machines follow from fewer --cores, or from "
+                                               "a log that --compress makes denser"
+                                             : ""));
     }
   }
 
@@ -256,6 +282,7 @@ class ProblemReader {
     MachineBounds bounds;
     if (read_.has("machines")) bounds.most = read_.integer("machines", kMachines);
     if (read_.has("safe_machines")) bounds.least = read_.integer("safe_machines", non_negative());
+    if (sizes("machines")) bounds.wanted = wanted_machines();
     const std::int64_t length = fixed.end - fixed.begin;
     HOLDFAST_TRY(recorded,
                  read_recorded_capacity(

@@ -26,6 +26,7 @@ struct Problem {
   GeneratorParameters generator;   ///< of what is drawn
   Value definition;                ///< canonical; of files, what they held and not where they lie
   std::vector<std::string> notes;  ///< what was left out of files or repaired
+  std::int64_t left_out = 0;       ///< jobs of a log that cannot run, or are longer than asked for
 
   [[nodiscard]] bool is_fixed() const { return !draws_jobs && !draws_capacity; }
 };

@@ -146,7 +146,7 @@ TEST_CASE("jobs from a log: cores had or asked for, times from the first, the re
   CHECK(instance.jobs[1].length == 600);
   REQUIRE(problem->notes.size() == 1);
   CHECK(problem->notes[0].ends_with(
-      "1 of 4 jobs (0 % of the work) are left out: without a submission, a run time of at least 1 "
+      "1 of 4 jobs (0 % of the work) left out: without a submission, a run time of at least 1 "
       "s or processors"));
   CHECK(
       warnings(instance)[0] ==

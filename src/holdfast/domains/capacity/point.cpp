@@ -1,12 +1,16 @@
 #include "holdfast/domains/capacity/point.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/load.hpp"
 #include "holdfast/domains/capacity/metrics.hpp"
 #include "holdfast/domains/capacity/off_intervals.hpp"
 #include "holdfast/domains/capacity/simulate.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"
 #include "holdfast/domains/capacity/validate.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -115,10 +119,25 @@ class CapacityPoint final : public Point {
   CapacityPoint(Problem problem, std::span<const StrategySpec> specs)
       : problem_{std::move(problem)}, specs_(specs.begin(), specs.end()) {
     warnings_ = problem_.notes;
-    if (problem_.draws_jobs) return;
-    for (std::string& text : capacity::warnings(problem_.fixed))
-      warnings_.push_back(std::move(text));
-    tasks_ = tasks_of(problem_.fixed);
+    if (!problem_.draws_jobs) {
+      for (std::string& text : capacity::warnings(problem_.fixed))
+        warnings_.push_back(std::move(text));
+      tasks_ = tasks_of(problem_.fixed);
+    }
+  }
+
+  /// The load of the first draw: a window without jobs or machines is refused, one that is nearly empty is told.
+  Status weigh() {
+    const Prepared sample = prepared_for({});
+    const WindowLoad load = window_load(sample.instance, sample.tasks);
+    HOLDFAST_CHECK(capacity::check(load, sample.instance));
+    constexpr double kLight = 0.2;
+    if (load.share() < kLight) {
+      warnings_.push_back(fmt::format(
+          "load {:.2g} %: most machines have nothing to do, so that policies cannot differ much",
+          100 * load.share()));
+    }
+    return {};
   }
 
   const Value& definition() const override { return problem_.definition; }
@@ -129,6 +148,11 @@ class CapacityPoint final : public Point {
                         [](const StrategySpec& spec) { return spec.text == "first-fit-unaware"; });
   }
   std::span<const std::string> warnings() const override { return warnings_; }
+  std::string headline(std::uint64_t seed) const override {
+    const Prepared sample = prepared_for({.seed = seed});
+    return capacity::headline(problem_, sample.instance, window_load(sample.instance, sample.tasks),
+                              seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
@@ -187,15 +211,19 @@ class CapacityPoint final : public Point {
                    .scenario = asked.scenario});
   }
 
+  Prepared prepared_for(const Draw& asked) const {
+    Prepared out{capacity::draw(problem_, asked.seed, asked.instance, asked.scenario), tasks_};
+    if (problem_.draws_jobs) out.tasks = tasks_of(out.instance);
+    return out;
+  }
+
   // From one scenario to the next of an instance, only the capacity changes.
   const Prepared& drawn(const Draw& asked, Cache& cache) const {
     const auto& [seed, index, scenario] = asked;
     const Origin of_jobs = problem_.draws_jobs ? origin_of_instance(asked) : origin();
     const Origin of_capacity = problem_.is_fixed() ? origin() : origin_of_scenario(asked);
     if (cache.of_jobs != of_jobs) {
-      cache.prepared = std::make_unique<Prepared>();
-      cache.prepared->instance = capacity::draw(problem_, seed, index, scenario);
-      cache.prepared->tasks = problem_.draws_jobs ? tasks_of(cache.prepared->instance) : tasks_;
+      cache.prepared = std::make_unique<Prepared>(prepared_for(asked));
     } else if (cache.of_capacity != of_capacity) {
       draw_capacity(problem_, seed, index, scenario, cache.prepared->instance);
     }
@@ -225,7 +253,9 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
       return fail(std::move(maker).error());
     }
   }
-  return std::make_unique<CapacityPoint>(std::move(problem), strategies);
+  auto point = std::make_unique<CapacityPoint>(std::move(problem), strategies);
+  HOLDFAST_CHECK(point->weigh());
+  return point;
 }
 
 }  // namespace holdfast::capacity

@@ -123,7 +123,7 @@ Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& in
   const Entry& entry = kTable[spec.index];
   if (entry.make == as_given && instance.given.empty()) {
     return fail(ErrorCode::bad_value, "/placements",
-                "the field 'placements' is missing; strategy 'as-given' takes its starts from the "
+                "is missing; strategy 'as-given' takes its starts from the "
                 "instance");
   }
   return entry.make(spec, instance, coin);

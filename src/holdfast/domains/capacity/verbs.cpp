@@ -85,7 +85,7 @@ Result<Answer> run_generate(const Request& request) {
   if (name != "jobs") {
     constexpr auto kKinds = std::to_array<std::string_view>({"jobs", "adversary:three-partition"});
     return fail(ErrorCode::usage, "kind",
-                fmt::format("unknown kind '{}'; {}", name, suggestion(name, kKinds)));
+                fmt::format("unknown kind {}; {}", in_quotes(name), suggestion(name, kKinds)));
   }
   HOLDFAST_TRY(problem, read_problem(request.parameters, request.directory));
   Answer answer;
@@ -93,6 +93,12 @@ Result<Answer> run_generate(const Request& request) {
   answer.warnings = problem.notes;
   return answer;
 }
+
+// A live state holds its jobs and machines itself: fields that make them mean nothing to it.
+constexpr auto kUnusedNow = std::to_array<std::string_view>(
+    {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
+     "alive_column", "alive_unit", "alive_from", "family", "job_count", "mean_machines",
+     "machine_range", "period"});
 
 }  // namespace
 
@@ -102,6 +108,8 @@ std::vector<Verb> verbs() {
        .summary = "where does this job go now?",
        .example = "holdfast capacity plan --instance examples/data/capacity-live.json",
        .takes_strategy = true,
+       .takes_seed = false,
+       .unused = kUnusedNow,
        .run = run_plan},
       {.name = "generate",
        .summary = "write synthetic jobs with a random capacity, or a worst case",

@@ -1,7 +1,7 @@
 #include "holdfast/domains/checkpoint/failure_log.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/models/failures/fit.hpp"
+#include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/lifetimes.hpp"
 
@@ -62,21 +62,34 @@ Result<Law> empirical_fit(std::span<const Lifetime> lives) {
   return empirical_law_of_lifetimes(ages, has_failed);
 }
 
-Result<Law> fitted_law(std::size_t distribution, std::span<const Lifetime> lives) {
-  if (distribution == kEmpirical) return empirical_fit(lives);
-  HOLDFAST_TRY(sample, LifetimeSample::make(lives));
-  if (distribution == kBest) {
-    HOLDFAST_TRY(table, compare_laws(sample, {.intervals = false}));
-    return table.rows.front().fit.law();
+/// A law for the lives, with what it cannot know.
+struct Fitted {
+  Law law;
+  std::vector<std::string> cautions;
+};
+
+Result<Fitted> fitted_law(std::size_t distribution, const WatchedLives& watched) {
+  if (distribution == kEmpirical) {
+    HOLDFAST_TRY(law, empirical_fit(watched.lives));
+    return Fitted{std::move(law), {}};
   }
-  HOLDFAST_TRY(family, law_family(kFitted[distribution]));
-  HOLDFAST_TRY(fit, fit_law(family, sample, {.intervals = false}));
-  return fit.law();
+  std::vector<LawFamily> families;
+  if (distribution != kBest) {
+    HOLDFAST_TRY(family, law_family(kFitted[distribution]));
+    families.push_back(family);
+  }
+  HOLDFAST_TRY(choice, choose_law(watched, {.intervals = false}, families));
+  Fitted out{choice.best().law(), cautions(choice)};
+  if (const std::string reason = reason_in_words(choice); !reason.empty()) {
+    out.cautions.insert(out.cautions.begin(),
+                        fmt::format("law {}: {}", name_of(choice.best().family), reason));
+  }
+  return out;
 }
 
 void add_notes(const Oddities& oddities, const std::string& file, std::vector<std::string>& notes) {
   for (const Oddity& oddity : oddities.list()) {
-    notes.push_back(fmt::format("{}: {} {}: {}", file, oddity.count, oddity.what, oddity.action));
+    notes.push_back(fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
   }
 }
 
@@ -95,12 +108,20 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
     return fail(in_file(file, std::move(status).error()));
   auto lives = lifetimes_of(log, question.lifetimes);
   if (!lives) return fail(in_file(file, std::move(lives).error()));
-  auto law = fitted_law(question.distribution, lives->lifetimes);
-  if (!law) return fail(in_file(file, std::move(law).error()));
-  LoggedPlatform out{.law = std::move(*law), .ages = {}, .notes = {}};
+  const WatchedLives watched{
+      .lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution};
+  auto fitted = fitted_law(question.distribution, watched);
+  if (!fitted) return fail(in_file(file, std::move(fitted).error()));
+  LoggedPlatform out{.law = std::move(fitted->law),
+                     .observed_mtbf = observed_rate(watched).mean,
+                     .is_machine = question.lifetimes.unit == FailureUnit::system,
+                     .ages = {},
+                     .notes = {}};
   for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
   add_notes(log.oddities, file, out.notes);
   add_notes(lives->oddities, file, out.notes);
+  for (const std::string& caution : fitted->cautions)
+    out.notes.push_back(fmt::format("{}: {}", file, caution));
   return out;
 }
 

@@ -16,6 +16,8 @@ namespace holdfast::checkpoint {
 /// What a failure log says about a platform.
 struct LoggedPlatform {
   Law law;                         ///< fitted to the lifetimes of its nodes
+  double observed_mtbf = 0;        ///< of one of them: exposure / failures
+  bool is_machine = false;         ///< the nodes are one unit that fails as a whole
   std::vector<AgeGroup> ages;      ///< of its nodes when the log ends, youngest first
   std::vector<std::string> notes;  ///< what was odd about the log and what was done about it
 };
@@ -24,7 +26,7 @@ struct LoggedPlatform {
 ///
 ///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
 ///
-/// `distribution`: a law to fit, `best` (default: smallest AIC) or `empirical`. `system` is needed where the log has
+/// `distribution`: a law to fit, `best` (default: choose_law) or `empirical`. `system` is needed where the log has
 /// several; `format`, `since`, `unit`, `from` and `to` are those of `holdfast trace fit` (traces/README.md). Fields of
 /// others are left to the caller, who also calls finish(). nullopt: the reader now holds the error.
 /// This is where traces (log to lifetimes) and models (lifetimes to law) meet, because they do not know each other.

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/failure_log.hpp"
 
+#include "holdfast/base/file.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 
 #include <doctest/doctest.h>
@@ -39,7 +40,7 @@ TEST_CASE(
   CHECK(instance->platform_age == 86400);
   CHECK(instance->notes.size() == 3);
   CHECK(instance->notes.front() ==
-        std::string(kSample) + ": 1 outages of length 0: kept: the node failed");
+        std::string(kSample) + ": outages of length 0 (1): kept: the node failed");
   // What is stored is the law and the ages, not the file.
   const Value document = to_value(*instance);
   CHECK(document.at("/failures/log") == nullptr);
@@ -104,7 +105,50 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
         "observation ends");
   CHECK(message(sample + R"(, "shape": 2})") ==
         "/failures/shape: unknown field 'shape'; known: events, log, format, system, distribution, "
-        "since, unit, merge, from, to");
+        "since, unit, merge, from, to, observed_mtbf");
+}
+
+TEST_CASE("read_instance: a log gives the observed mean, which rules of a mean go by") {
+  const std::string log = std::string(R"({"log": ")") + kSample + R"(", "distribution": )";
+  const auto instance = read(log + R"("weibull"})");
+  REQUIRE(instance);
+  // Four nodes watched for a day each, four failures; the law's mean is its own.
+  CHECK(*instance->observed_mtbf == doctest::Approx(86400));
+  CHECK(job_mtbf(*instance) == doctest::Approx(86400 / 4.0));
+  CHECK(law_mtbf(*instance) == doctest::Approx(instance->law->mean() / 4));
+  CHECK(law_mtbf(*instance) != doctest::Approx(job_mtbf(*instance)));
+  // It stands in the stored document, which gives the same instance again.
+  const auto again = read_instance(to_value(*instance), ".");
+  REQUIRE(again);
+  CHECK(*again->observed_mtbf == *instance->observed_mtbf);
+  CHECK(job_mtbf(*again) == job_mtbf(*instance));
+}
+
+TEST_CASE("read_instance: the machine of a log is one unit") {
+  const std::string log = std::string(R"({"log": ")") + kSample + R"(", "unit": "system"})";
+  const auto machine = read(log);
+  REQUIRE(machine);
+  CHECK(machine->processors == 1);
+  CHECK(read(log, R"(, "processors": 4)").error().text() ==
+        "/processors: found 4, expected 1: with unit system the machine of the log is one unit, "
+        "which the job has as a whole");
+}
+
+TEST_CASE("read_instance: nodes of unknown age fail at the observed rate") {
+  // Two hundred nodes that were there before the log; two of them fail twice, one six times in 17 minutes.
+  const auto file = std::filesystem::temp_directory_path() / "holdfast-old-nodes.csv";
+  REQUIRE(write_file(file,
+                     "# nodes: 200\nnode,down,up\na,0,60\nb,86400,86460\na,90000,90600\n"
+                     "c,432000,432001\nc,432001,432002\nc,432300,432301\nc,432900,432901\n"
+                     "c,433000,433001\nb,864000,864600\n"));
+  const auto instance = read(R"({"log": ")" + file.string() + R"(", "merge": "20min"})");
+  std::filesystem::remove(file);
+  REQUIRE(instance);
+  CHECK(instance->processors == 200);
+  CHECK(instance->law->name() == "exponential");
+  CHECK(instance->law->mean() == doctest::Approx(*instance->observed_mtbf));
+  CHECK(instance->notes.back().find("is of unknown age: only the rate is known") !=
+        std::string::npos);
 }
 
 TEST_CASE("spread_ages: as many processors as asked, in the same order, evenly") {
@@ -134,5 +178,23 @@ TEST_CASE("read_instance: system 20 of the published log") {
       read(R"({"log": ")" + std::filesystem::absolute(*path).string() + R"(", "system": 20})");
   REQUIRE(instance);
   CHECK(instance->processors == 512);
-  CHECK(instance->law->name() != "exponential");
+  // AIC would take the lognormal law, whose mean of 11 years lies three times beyond the longest life seen.
+  CHECK(instance->law->name() == "weibull");
+  // 2464 failures in 1930 years: every 286 days, a failure of the machine every 13 h 26 min.
+  CHECK(*instance->observed_mtbf == doctest::Approx(286.47 * 86400).epsilon(1e-4));
+  CHECK(job_mtbf(*instance) == doctest::Approx(13.43 * 3600).epsilon(1e-3));
+}
+
+TEST_CASE("read_instance: a machine whose nodes were there before its log fails every ten hours") {
+  const auto path = test::shared_data("failures/bluegene-l-fatal-ras-a.txt.gz");
+  if (!path) return;
+  const std::string log =
+      R"({"log": ")" + std::filesystem::absolute(*path).string() + R"(", "merge": "20min")";
+  for (const char* more : {"}", R"(, "unit": "system"})"}) {
+    const auto instance = read(log + more);
+    REQUIRE(instance);
+    CHECK(job_mtbf(*instance) == doctest::Approx(9.93 * 3600).epsilon(1e-3));
+    // Lognormal lives of the machine have a mean of 10.9 h.
+    CHECK(law_mtbf(*instance) == doctest::Approx(10 * 3600).epsilon(0.1));
+  }
 }

@@ -137,6 +137,12 @@ Status check_platform(const Instance& instance) {
 }
 
 double job_mtbf(const Instance& instance) {
+  if (!instance.observed_mtbf || instance.rejuvenation == Rejuvenation::all)
+    return law_mtbf(instance);
+  return *instance.observed_mtbf / static_cast<double>(instance.processors);
+}
+
+double law_mtbf(const Instance& instance) {
   return instance.rejuvenation == Rejuvenation::all
              ? instance.law->mean_of_minimum(instance.processors)
              : instance.law->mean() / static_cast<double>(instance.processors);

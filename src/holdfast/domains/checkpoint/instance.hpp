@@ -42,6 +42,9 @@ struct Instance {
 
   std::optional<Law>
       law;  ///< of the time between two failures of one processor; absent where `events` say it all
+  /// Exposure / failures of one processor in the log that gave the law: what rules that know a mean alone go by. A law's
+  /// own mean may be an extrapolation.
+  std::optional<double> observed_mtbf;
   Rejuvenation rejuvenation = Rejuvenation::failed;
   double platform_age = 0;  ///< T_plat, when the job starts
   std::vector<AgeGroup>
@@ -52,6 +55,9 @@ struct Instance {
       events;                    ///< fixes the failures; dates from the job's start
   std::vector<double> segments;  ///< work of each segment, for strategy `as-given`
   PlanningTime planning;
+  bool mean_is_of_one =
+      false;  ///< the document gave the law's mean as 'mtbf', which some take for the machine's
+  bool has_ages = false;           ///< the document or its log said how old the processors are
   std::vector<std::string> notes;  ///< what its reader had to decide (oddities of a log)
 
   [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
@@ -64,8 +70,11 @@ struct Instance {
 /// Those about the platform alone: processors, ages, horizon, events.
 [[nodiscard]] Status check_platform(const Instance& instance);
 
-/// Long-run mean time between failures of the job: mean / p, or with total rejuvenation the mean of the first failure
-/// among p new processors. @pre instance.law
+/// Long-run mean time between failures of the job, as the law has it: mean / p, or with total rejuvenation the mean of the
+/// first failure among p new processors. @pre instance.law
+[[nodiscard]] double law_mtbf(const Instance& instance);
+/// The same as it was observed, where it was: observed_mtbf / p. With total rejuvenation, and where nothing was observed,
+/// law_mtbf(). @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
 
 /// Ages at the start: instance.ages, or one group.

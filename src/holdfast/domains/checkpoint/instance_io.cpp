@@ -1,11 +1,14 @@
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/failure_log.hpp"
+#include "holdfast/traces/lifetimes.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -63,6 +66,11 @@ constexpr auto kFields = std::to_array<Parameter>({
      .summary = "mean time between failures of one processor",
      .unit = Unit::seconds,
      .pointer = "/failures/mtbf"},
+    {.name = "platform_mtbf",
+     .summary =
+         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
+     .unit = Unit::seconds,
+     .pointer = "/failures/platform_mtbf"},
     {.name = "shape", .summary = "weibull, gamma: shape", .pointer = "/failures/shape"},
     {.name = "scale",
      .summary = "weibull, gamma: scale, in place of the mtbf",
@@ -93,6 +101,30 @@ constexpr auto kFields = std::to_array<Parameter>({
      .summary = "failures of the log this close to the one before are one event",
      .unit = Unit::seconds,
      .pointer = "/failures/merge"},
+    {.name = "unit",
+     .summary = "what fails in the log: node, or system for the machine as a whole, one processor",
+     .kind = Kind::choice,
+     .fallback = "node",
+     .choices = kUnitNames,
+     .pointer = "/failures/unit"},
+    {.name = "since",
+     .summary = "count a life of the log from the last failure or its repair",
+     .kind = Kind::choice,
+     .fallback = "failure",
+     .choices = kSinceNames,
+     .pointer = "/failures/since"},
+    {.name = "from",
+     .summary = "leave out what the log says of before",
+     .kind = Kind::text,
+     .pointer = "/failures/from"},
+    {.name = "to",
+     .summary = "leave out what the log says of after",
+     .kind = Kind::text,
+     .pointer = "/failures/to"},
+    {.name = "log_format",
+     .summary = "read the log as this in place of what it looks like",
+     .kind = Kind::text,
+     .pointer = "/failures/format"},
     {.name = "rejuvenation",
      .summary = "which processors are new after a failure",
      .kind = Kind::choice,
@@ -126,8 +158,37 @@ Status read_pair(const Value& value, const std::string& where, std::string_view 
   return {};
 }
 
-Status read_failures(const Value& object, const std::string& where,
-                     const std::filesystem::path& directory, Instance& instance) {
+/// What says the mean of one processor's law in another way than 'platform_mtbf'.
+constexpr auto kOtherMeans = std::to_array<std::string_view>({"mtbf", "scale", "log_mean", "log"});
+
+// The failures with one processor's mean in place of the whole machine's, where that is given.
+Result<Value> of_one_processor(const Value& object, const std::string& where,
+                               std::int64_t processors) {
+  const Value* whole = object.find("platform_mtbf");
+  if (whole == nullptr) return object;
+  const std::string place = where + "/platform_mtbf";
+  HOLDFAST_TRY(mean, read_quantity(*whole, place, Unit::seconds, positive()));
+  for (const std::string_view name : kOtherMeans) {
+    if (object.find(name) == nullptr) continue;
+    return fail(ErrorCode::bad_value, place,
+                fmt::format("found both '{}' and 'platform_mtbf', expected one of them", name));
+  }
+  Value out = Value::object();
+  for (const auto& [name, value] : *object.members()) {
+    if (name != "platform_mtbf") out.set(name, value);
+  }
+  out.set("mtbf", mean * static_cast<double>(std::max<std::int64_t>(processors, 1)));
+  return out;
+}
+
+Status read_failures(const Value& given, const std::string& where,
+                     const std::filesystem::path& directory, Instance& instance, bool& is_machine) {
+  if (given.members() == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected an object", given.described()));
+  }
+  HOLDFAST_TRY(object, of_one_processor(given, where, instance.processors));
+  instance.mean_is_of_one = given.find("mtbf") != nullptr;
   ObjectReader read(object, where);
   if (read.has("events")) instance.events.emplace();
   read.each_or_none("events", [&](const Value& value, const std::string& place) -> Status {
@@ -139,6 +200,8 @@ Status read_failures(const Value& object, const std::string& where,
   if (read.has("log")) {
     if (auto logged = read_logged_platform(read, directory)) {
       instance.law = std::move(logged->law);
+      instance.observed_mtbf = logged->observed_mtbf;
+      is_machine = logged->is_machine;
       instance.ages = std::move(logged->ages);
       instance.notes = std::move(logged->notes);
     }
@@ -148,18 +211,31 @@ Status read_failures(const Value& object, const std::string& where,
     // A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
     read.ignore("distribution");
     read.ignore("log");
+    read.ignore("platform_mtbf");
     for (const std::string_view field : kLawFields) {
       if (read.has(field))
-        read.refuse("distribution", fmt::format("is missing: the law that has a '{}'", field));
+        read.refuse("distribution",
+                    fmt::format("is missing: the law that has a {}", in_quotes(field)));
     }
     const double mean = read.seconds("mtbf", positive());
     if (read.ok()) instance.law = exponential_law(mean);
   } else if (!instance.events) {
-    read.refuse(
-        "",
-        "found neither a law ('distribution', 'mtbf' or 'log') nor 'events', expected one of them");
+    read.refuse("",
+                "found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+                "'events', expected one of them");
   }
+  if (const auto seen = read.optional_quantity("observed_mtbf", Unit::seconds, positive()))
+    instance.observed_mtbf = seen;
   return read.finish();
+}
+
+// The law of a machine as a whole is not that of one of many processors.
+void check_machine(ObjectReader& read, const Instance& instance) {
+  if (instance.processors == 1) return;
+  read.refuse("processors",
+              fmt::format("found {}, expected 1: with unit system the machine of the log is one "
+                          "unit, which the job has as a whole",
+                          instance.processors));
 }
 
 Status read_planning(const Value& value, const std::string& where, PlanningTime& planning) {
@@ -178,10 +254,14 @@ Status read_planning(const Value& value, const std::string& where, PlanningTime&
   return {};
 }
 
+std::int64_t processors_of(std::span<const AgeGroup> groups) {
+  return std::accumulate(groups.begin(), groups.end(), std::int64_t{0},
+                         [](std::int64_t sum, const AgeGroup& group) { return sum + group.count; });
+}
+
 // A log has the ages of its nodes; a job on another number of processors meets a typical part of them.
 void fit_ages_to_processors(Instance& instance) {
-  std::int64_t nodes = 0;
-  for (const AgeGroup& group : instance.ages) nodes += group.count;
+  const std::int64_t nodes = processors_of(instance.ages);
   if (nodes == 0 || nodes == instance.processors || instance.processors < 1) return;
   instance.ages = spread_ages(instance.ages, instance.processors);
   instance.notes.push_back(
@@ -191,31 +271,34 @@ void fit_ages_to_processors(Instance& instance) {
 
 void read_platform_fields(ObjectReader& read, const std::filesystem::path& directory,
                           Instance& instance) {
-  instance.processors = read.integer_or("processors", 1);
-  read.required("failures", [&](const Value& value, const std::string& where) {
-    return read_failures(value, where, directory, instance);
-  });
-  instance.rejuvenation =
-      static_cast<Rejuvenation>(read.choice_or("rejuvenation", kRejuvenations, 0));
-  if (read.has("ages"))
-    instance.ages.clear();  // what the document says goes before what a log says
+  bool is_machine = false;
+  std::vector<AgeGroup> given;
   read.each_or_none("ages", [&](const Value& value, const std::string& where) -> Status {
     AgeGroup group;
     HOLDFAST_CHECK(read_pair(value, where, "[age, count]", group.age, group.count));
-    instance.ages.push_back(group);
+    given.push_back(group);
     return {};
   });
-  if (read.has("ages") && instance.ages.empty())
+  if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
-  if (!read.has("ages") && read.has("processors")) fit_ages_to_processors(instance);
+  instance.processors = read.integer_or("processors", given.empty() ? 1 : processors_of(given));
+  read.required("failures", [&](const Value& value, const std::string& where) {
+    return read_failures(value, where, directory, instance, is_machine);
+  });
+  if (is_machine) check_machine(read, instance);
+  instance.rejuvenation =
+      static_cast<Rejuvenation>(read.choice_or("rejuvenation", kRejuvenations, 0));
+  if (read.has("ages")) {
+    instance.ages = std::move(given);  // what the document says goes before what a log says
+  } else if (read.has("processors")) {
+    fit_ages_to_processors(instance);
+  }
+  instance.has_ages = !instance.ages.empty() || read.has("platform_age");
   // Without an age of its own the platform is as old as its oldest processor.
   double oldest = 0;
-  std::int64_t processors = 0;
-  for (const AgeGroup& group : instance.ages) {
-    oldest = std::max(oldest, group.age);
-    processors += group.count;
-  }
-  if (!read.has("processors") && processors > 0) instance.processors = processors;
+  for (const AgeGroup& group : instance.ages) oldest = std::max(oldest, group.age);
+  if (!read.has("processors") && !instance.ages.empty())
+    instance.processors = processors_of(instance.ages);
   instance.platform_age = read.seconds_or("platform_age", oldest);
   instance.horizon = read.seconds_or("horizon", Instance::kNever);
 }
@@ -241,6 +324,7 @@ void read_job_fields(ObjectReader& read, Instance& instance) {
 
 Value failures_value(const Instance& instance) {
   Value failures = instance.law ? instance.law->description() : Value::object();
+  if (instance.observed_mtbf) failures.set("observed_mtbf", *instance.observed_mtbf);
   if (!instance.events) return failures;
   Value events = Value::array();
   for (const auto& [date, processor] : *instance.events)

@@ -56,13 +56,13 @@ TEST_CASE("instance: what is refused, and how it is said") {
        "/processors: found 5000000000, expected a whole number from 1 to 4294967295"},
       {R"("failures": 5)", "/failures: found 5, expected an object"},
       {R"("failures": {})",
-       "/failures: found neither a law ('distribution', 'mtbf' or 'log') nor 'events', expected "
+       "/failures: found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+       "'events', expected "
        "one of them"},
       {R"("failures": {"mtbf": 0})", "/failures/mtbf: found 0, expected a duration greater than 0"},
       {R"("failures": {"distribution": "weibull", "shape": -1, "mtbf": 10})",
        "/failures/shape: found -1, expected a number greater than 0"},
-      {R"("failures": {"distribution": "weibull", "mtbf": 10})",
-       "/failures: the field 'shape' is missing"},
+      {R"("failures": {"distribution": "weibull", "mtbf": 10})", "/failures/shape: is missing"},
       {R"("failures": {"distribution": "weibul", "shape": 1, "mtbf": 10})",
        "/failures/distribution: found the string \"weibul\", expected one of exponential, weibull, "
        "gamma, "
@@ -74,7 +74,8 @@ TEST_CASE("instance: what is refused, and how it is said") {
       {R"("failures": {"mtbf": 5, "distributio": "weibull"})",
        "/failures/distributio: unknown field 'distributio'; did you mean 'distribution'?"},
       {R"("failures": {"mtbf": 5, "shap": 1})",
-       "/failures/shap: unknown field 'shap'; known: events, distribution, log, mtbf"},
+       "/failures/shap: unknown field 'shap'; known: events, distribution, log, platform_mtbf, "
+       "mtbf, observed_mtbf"},
       {R"("platform_age": -1)", "/platform_age: found -1 s, expected an age of at least 0"},
       {R"("horizon": 0)", "/horizon: found 0 s, expected more than the platform's age, 0 s"},
       {R"("ages": [])", "/ages: found no group, expected at least one"},
@@ -108,8 +109,8 @@ TEST_CASE("instance: what is refused, and how it is said") {
     CAPTURE(row.member);
     CHECK(refusal(document(row.member)) == row.message);
   }
-  CHECK(refusal(R"({"checkpoint": 1})") == "the field 'failures' is missing");
-  CHECK(refusal(R"({"work": 1, "failures": {"mtbf": 5}})") == "the field 'checkpoint' is missing");
+  CHECK(refusal(R"({"checkpoint": 1})") == "/failures: is missing");
+  CHECK(refusal(R"({"work": 1, "failures": {"mtbf": 5}})") == "/checkpoint: is missing");
   CHECK(refusal(R"({"holdfast": {"kind": "io-instance", "version": 1}})") ==
         "/holdfast/kind: found \"io-instance\", expected \"checkpoint-instance\"");
 }

@@ -35,6 +35,7 @@ Outcome outcome(const Metrics& metrics) {
   out.metrics = {metrics.makespan, static_cast<double>(metrics.failures),
                  static_cast<double>(metrics.checkpoints), metrics.efficiency};
   out.completed = metrics.completed;
+  out.in_statistics = !metrics.given_up;
   return out;
 }
 
@@ -43,7 +44,8 @@ Metrics metrics_of(const Outcome& outcome) {
           .failures = static_cast<std::int64_t>(*outcome.metrics[1]),
           .checkpoints = static_cast<std::int64_t>(*outcome.metrics[2]),
           .efficiency = *outcome.metrics[3],
-          .completed = outcome.completed};
+          .completed = outcome.completed,
+          .given_up = !outcome.in_statistics};
 }
 
 }  // namespace holdfast::checkpoint

@@ -14,7 +14,8 @@ struct Metrics {
       0;  ///< interruptions: failures that struck work, a checkpoint or a recovery
   std::int64_t checkpoints = 0;  ///< that were completed
   double efficiency = 0;         ///< work saved / makespan
-  bool completed = true;         ///< false: the horizon came first
+  bool completed = true;         ///< false: the horizon came first, or the run was given up
+  bool given_up = false;         ///< it would not have ended: no result
 };
 
 /// The table of metrics, in the order of outcome().

@@ -1,10 +1,12 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/outlook.hpp"
 #include "holdfast/models/failures/tabulated_law.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -12,14 +14,71 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr std::size_t kMostCheckpoints = 1'000'000;
+/// Growth of Lambda over one checkpoint beyond which none can be hoped for: exp(-30) = 1e-13.
+constexpr double kHopeless = 30;
 /// An expected efficiency below this says nothing more.
-constexpr double kHopeless = 1e-300;
+constexpr double kNothing = 1e-300;
+/// Checkpoints between two looks at whether a plan has come to where nothing survives, at first.
+constexpr std::size_t kFirstLook = 64;
+/// And of a plan that has no chance from the start, of which more is shown.
+constexpr std::size_t kLateLook = 16'384;
 
 // Time from now until the checkpoint after the last cut ends.
 double end_of(const Instance& instance, const std::vector<double>& cuts) {
   const auto checkpoints =
       static_cast<double>(cuts.size() - (instance.ends.final_checkpoint ? 0 : 1));
   return cuts.back() + checkpoints * instance.checkpoint;
+}
+
+bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
+  return platform_cumulative_hazard(*instance.law, ages, time) > kNegligible;
+}
+
+// Keeps the checkpoints up to the first that nothing survives to see: what lies behind is worth nothing, and where
+// processors wear out it may be without end.
+void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan& plan) {
+  const auto first =
+      std::partition_point(plan.cuts.begin(), plan.cuts.end(), [&](const double& cut) {
+        const auto number = static_cast<double>(&cut - plan.cuts.data() + 1);
+        return !is_beyond_hope(instance, ages, cut + number * instance.checkpoint);
+      });
+  plan.cuts.erase(std::min(first + 1, plan.cuts.end()), plan.cuts.end());
+  plan.warnings.push_back(fmt::format(
+      "the plan ends after {} of work: a run without a failure until then has a chance below 1e-19",
+      format_duration(plan.cuts.back())));
+}
+
+// Asks the strategy until the work is done, or nothing can be hoped for.
+void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
+                AgesOutlook& outlook, Plan& plan) {
+  double left = instance.work;
+  double done = 0;
+  const HazardCurve& now = outlook.curve(instance.checkpoint);
+  const bool has_chance = now.cumulative(instance.checkpoint) <= kHopeless;
+  std::size_t next_look = has_chance ? kFirstLook : kLateLook;
+  while (left > 0 && plan.cuts.size() <= kMostCheckpoints) {
+    const State state{.work_left = left,
+                      .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
+                      .outlook = outlook};
+    const auto cuts = strategy.decide(state);
+    if (plan.cuts.empty())
+      plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
+    for (const double cut : cuts) plan.cuts.push_back(done + cut);
+    if (cuts.back() == left) plan.cuts.back() = instance.work;
+    outlook.advance(cuts.back() + static_cast<double>(cuts.size()) * instance.checkpoint);
+    left -= cuts.back();
+    done = plan.cuts.back();
+    if (std::isinf(left)) {
+      if (is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) return;
+    } else if (left > 0 && plan.cuts.size() >= next_look) {
+      next_look = 2 * plan.cuts.size();
+      const HazardCurve& curve = outlook.curve(instance.checkpoint);
+      if (curve.cumulative(instance.checkpoint) > kHopeless &&
+          is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) {
+        return end_where_nothing_survives(instance, ages, plan);
+      }
+    }
+  }
 }
 
 Worth worth_on_grid(const Plan& plan) {
@@ -39,28 +98,13 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   const Ages ages = make_ages(initial_groups(instance));
   AgesOutlook outlook(law, ages);
   Plan plan;
-  double left = instance.work;
-  double done = 0;
-  while (left > 0 && plan.cuts.size() <= kMostCheckpoints) {
-    const State state{.work_left = left,
-                      .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
-                      .outlook = outlook};
-    const auto cuts = strategy.decide(state);
-    if (plan.cuts.empty())
-      plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
-    for (const double cut : cuts) plan.cuts.push_back(done + cut);
-    if (cuts.back() == left) plan.cuts.back() = instance.work;
-    outlook.advance(cuts.back() + static_cast<double>(cuts.size()) * instance.checkpoint);
-    left -= cuts.back();
-    done = plan.cuts.back();
-    const bool is_endless = std::isinf(left);
-    if (is_endless &&
-        platform_cumulative_hazard(*instance.law, ages, end_of(instance, plan.cuts)) > kNegligible)
-      break;
-  }
+  decide_all(instance, ages, strategy, outlook, plan);
   if (plan.cuts.size() > kMostCheckpoints) {
-    return fail(ErrorCode::infeasible, "",
-                fmt::format("the plan has more than {} checkpoints", kMostCheckpoints));
+    if (!is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) {
+      return fail(ErrorCode::infeasible, "",
+                  fmt::format("the plan has more than {} checkpoints", kMostCheckpoints));
+    }
+    end_where_nothing_survives(instance, ages, plan);
   }
 
   AgesOutlook start(law, ages);
@@ -69,7 +113,7 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
       evaluate(start.curve(end_of(instance, plan.cuts)), plan.cuts, instance.checkpoint, last_cost);
   plan.continuous_efficiency = plan.worth.efficiency;
   if (strategy.quantum() > 0) plan.worth = worth_on_grid(plan);
-  if (!(plan.worth.efficiency > kHopeless)) {
+  if (!(plan.worth.efficiency > kNothing)) {
     plan.warnings.push_back(
         "the job has practically no chance to save anything before the next failure: its first "
         "segment is the one that "

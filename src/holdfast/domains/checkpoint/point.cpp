@@ -1,16 +1,22 @@
 #include "holdfast/domains/checkpoint/point.hpp"
 
+#include "holdfast/base/units.hpp"
+#include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::checkpoint {
@@ -68,6 +74,10 @@ class CheckpointPoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return instance_.events.has_value(); }
   std::span<const std::string> warnings() const override { return instance_.notes; }
+  std::string headline(std::uint64_t) const override { return checkpoint::headline(instance_); }
+  std::string_view why_alike() const override {
+    return instance_.law && instance_.law->name() == "exponential" ? "failures are memoryless" : "";
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
@@ -106,6 +116,29 @@ class CheckpointPoint final : public Point {
   std::string luck_key_;
 };
 
+// Failures are drawn from the platform's birth on, and all are held.
+Status check_age(const Instance& instance) {
+  if (!instance.law) return {};
+  const double mtbf = job_mtbf(instance);
+  if (start_date(instance) <= kMostBefore * mtbf) return {};
+  return fail(
+      ErrorCode::bad_value, "/platform_age",
+      fmt::format(
+          "found {}, in which {:.3g} failures strike before the job begins, expected at most {:g} "
+          "of "
+          "them: {}. A platform is as good as aged after a few mean lives of a processor ({})",
+          format_duration(instance.platform_age), instance.platform_age / mtbf, kMostBefore,
+          format_duration(kMostBefore * mtbf), format_duration(instance.law->mean())));
+}
+
+void add_warnings(Instance& instance) {
+  if (const auto sentence = cannot_end(instance)) {
+    instance.notes.push_back(*sentence +
+                             ". Runs that would not end are given up, and are no results");
+  }
+  if (lacks_ages(instance)) instance.notes.push_back(ages_in_words(instance));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
@@ -113,9 +146,11 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           const std::filesystem::path& directory) {
   HOLDFAST_TRY(instance, read_instance(parameters, directory));
   if (std::isinf(instance.work)) {
-    return fail(ErrorCode::bad_value, "",
-                "the field 'work' is missing: only a job with an end can be simulated");
+    return fail(ErrorCode::bad_value, "/work",
+                "is missing: only a job with an end can be simulated");
   }
+  HOLDFAST_CHECK(check_age(instance));
+  if (instance.law) add_warnings(instance);
   for (const StrategySpec& spec : strategies) {
     if (auto rule = make_strategy(instance, spec); !rule) return fail(std::move(rule).error());
   }

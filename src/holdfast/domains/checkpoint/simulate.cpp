@@ -1,5 +1,8 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
+#include "holdfast/domains/checkpoint/progress.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <chrono>
@@ -7,6 +10,9 @@
 
 namespace holdfast::checkpoint {
 namespace {
+
+/// Failures between two looks at whether a run will end.
+constexpr std::int64_t kLook = 1000;
 
 constexpr auto kColumns = std::to_array<TimelineColumn>({
     {.name = "kind", .unit = "", .role = Role::state},
@@ -35,6 +41,7 @@ class Run {
     metrics_.makespan = now_;
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
     metrics_.completed = !expired_;
+    metrics_.given_up = given_up_;
     return metrics_;
   }
 
@@ -79,6 +86,7 @@ class Run {
     const bool is_late = stop > deadline_;
     const double last = is_late ? deadline_ : stop;
     const bool is_lost = is_struck || is_late;
+    attempt_ = work + cost;
     row("work", now_, last < saving ? last : saving, is_lost);
     if (last > saving) row("checkpoint", saving, last, is_lost);
     now_ = last;
@@ -86,6 +94,7 @@ class Run {
     if (is_struck && !is_late) recover();
     if (is_lost) return false;
     if (cost > 0) ++metrics_.checkpoints;
+    last_progress_ = metrics_.failures;
     return true;
   }
 
@@ -100,8 +109,8 @@ class Run {
       ++next_;
       if (!pass("downtime", job_.downtime)) return;
       while (next_failure() < now_) ++next_;  // these renewed their processor during the downtime
-      if (metrics_.failures >= kMostInterruptions && deadline_ == Instance::kNever) {
-        expired_ = true;
+      if (metrics_.failures % kLook == 0 && will_not_end(length)) {
+        given_up_ = expired_ = true;
         return;
       }
       if (next_failure() >= now_ + length) break;
@@ -110,6 +119,21 @@ class Run {
       now_ = failure;  // and not a sum that is almost that
     }
     pass("recovery", length);
+  }
+
+  // What the run must survive next, a recovery or a segment, and how likely it is to: now, and in the long run.
+  bool will_not_end(double recovery) {
+    if (deadline_ != Instance::kNever) return metrics_.failures >= kMostInterruptions;
+    const double needed = std::max(recovery, attempt_);
+    Ordeal ordeal{.failures = metrics_.failures,
+                  .failures_without_progress = metrics_.failures - last_progress_,
+                  .work_left = work_left_,
+                  .needed = needed};
+    if (job_.law && ordeal.failures_without_progress >= kLook) {
+      outlook_.move_to(next_, origin_ + now_);
+      ordeal.hazard_now = outlook_.curve(needed).cumulative(needed);
+    }
+    return checkpoint::will_not_end(job_, ordeal);
   }
 
   // Lets an activity pass that nothing strikes; false when the horizon comes first.
@@ -156,7 +180,10 @@ class Run {
   std::size_t next_;  ///< failure of the trace
   double planning_ = 0;
   bool has_recovered_ = false;
+  double attempt_ = 0;              ///< length of the last segment with its checkpoint
+  std::int64_t last_progress_ = 0;  ///< failures met when a segment was last saved
   bool expired_ = false;
+  bool given_up_ = false;
   Metrics metrics_;
 };
 

@@ -19,13 +19,12 @@ namespace holdfast::checkpoint {
 ///    checkpoint it loses nothing: it strikes what comes next;
 ///  - then downtime D, during which failures renew their processor and do nothing else; then recovery R, which a
 ///    failure restarts with another D. R is also paid when nothing was saved yet (unless instance.ends says no);
-///  - a run that passes the horizon has failed, and its makespan is the time to the horizon. Without a horizon a run
-///    is given up after kMostInterruptions failures.
+///  - a run that passes the horizon has failed, and its makespan is the time to the horizon;
+///  - a run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
+///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
 /// @param replans   the strategy plans anew after each recovery, and pays instance.planning for it
 /// @param timeline  rows are added to it, if there is one
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck,
                                bool replans, Timeline* timeline = nullptr);
-
-inline constexpr std::int64_t kMostInterruptions = 10'000'000;
 
 }  // namespace holdfast::checkpoint

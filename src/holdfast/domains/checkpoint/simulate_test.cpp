@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
+#include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
 
@@ -112,17 +113,47 @@ TEST_CASE("simulate: planning time is part of each recovery of a strategy that p
   CHECK(ran.valid.has_value());
 }
 
-TEST_CASE("simulate: a run without horizon that cannot end is given up") {
+TEST_CASE("simulate: a run without horizon that cannot end is given up, and is no result") {
+  struct Row {
+    double work;
+    std::int64_t failures;
+  };
+  // MTBF 60 s, C = 600 s, R = 6 s, one segment
+  const Row rows[] = {
+      {1e6, 1000},    // a chance of exp(-1e6 / 60) for each attempt: seen at the first look
+      {1e300, 1000},  // more than 2e7 MTBFs of work
+      {60 * 20 - 600, kMostWithoutProgress},  // exp(-20) = 2e-9: nobody can be sure
+  };
+  for (const Row& row : rows) {
+    Instance instance = job(row.work, 600, 6, 60);
+    instance.law = exponential_law(60);
+    instance.events.reset();
+    const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
+    const auto rule = make_strategy(instance, spec("none")).value();
+    const auto luck = Luck::make(instance, law, {});
+    const Metrics metrics = simulate(instance, *rule, *luck, false);
+    CAPTURE(row.work);
+    CHECK_FALSE(metrics.completed);
+    CHECK(metrics.given_up);
+    CHECK_FALSE(outcome(metrics).in_statistics);
+    CHECK(metrics.failures == row.failures);
+    CHECK(metrics.efficiency == 0);
+  }
+}
+
+TEST_CASE("simulate: a run that meets the horizon is a result, however hopeless") {
   Instance instance = job(1e6, 600, 600, 60);
   instance.law = exponential_law(60);
   instance.events.reset();
+  instance.horizon = 1e6;
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
   const auto rule = make_strategy(instance, spec("none")).value();
   const auto luck = Luck::make(instance, law, {});
   const Metrics metrics = simulate(instance, *rule, *luck, false);
+  CHECK(metrics.makespan == 1e6);
+  CHECK(metrics.failures > 1000);
   CHECK_FALSE(metrics.completed);
-  CHECK(metrics.failures == kMostInterruptions);
-  CHECK(metrics.efficiency == 0);
+  CHECK(outcome(metrics).in_statistics);
 }
 
 TEST_CASE("simulate: every strategy, law and option obeys the model") {

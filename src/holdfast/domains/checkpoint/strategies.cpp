@@ -24,6 +24,14 @@ constexpr auto kPeriod = std::to_array<Parameter>({
      .range = positive(),
      .fallback = "1h"},
 });
+constexpr auto kMeans = std::to_array<std::string_view>({"observed", "law"});
+constexpr auto kMean = std::to_array<Parameter>({
+    {.name = "mean",
+     .summary = "mean time between failures to go by: observed in the log (default where one is "
+                "given) or that of the law",
+     .kind = Kind::choice,
+     .choices = kMeans},
+});
 
 const auto kStrategies = std::to_array<StrategyRow>({
     {.entry =
@@ -54,15 +62,18 @@ const auto kStrategies = std::to_array<StrategyRow>({
      .make = make_local_young_daly},
     {.entry = {.name = "young-daly",
                .summary = "equal segments near sqrt(2 C MTBF), fixed for the whole run",
-               .source = "Young 1974; Daly 2006; Perotin's thesis, section 5.6.1"},
+               .source = "Young 1974; Daly 2006; Perotin's thesis, section 5.6.1",
+               .parameters = kMean},
      .make = make_young_daly},
     {.entry = {.name = "daly",
                .summary = "equal segments near Daly's higher-order period",
-               .source = "Daly 2006, equation (37)"},
+               .source = "Daly 2006, equation (37)",
+               .parameters = kMean},
      .make = make_daly},
     {.entry = {.name = "optimal-exponential",
                .summary = "the segments of least expected time if failures were exponential",
-               .source = "Bougeret et al. 2011; Perotin's thesis, sections 5.3.2 to 5.3.4"},
+               .source = "Bougeret et al. 2011; Perotin's thesis, sections 5.3.2 to 5.3.4",
+               .parameters = kMean},
      .make = make_optimal_exponential},
     {.entry = {.name = "fixed",
                .summary = "a checkpoint after every PERIOD of work",
@@ -94,12 +105,20 @@ std::vector<StrategyEntry> strategy_entries() {
   return entries;
 }
 
+double mtbf_for(const Instance& instance, const StrategySpec& spec) {
+  return spec.has("mean") && spec.choice("mean") == "law" ? law_mtbf(instance) : job_mtbf(instance);
+}
+
 Made make_strategy(const Instance& instance, const StrategySpec& spec) {
   const StrategyRow& row = kStrategies[spec.index];
   if (row.needs_law && !instance.law) {
     return fail(ErrorCode::bad_value, "/failures/distribution",
                 "is missing; strategy '" + std::string(row.entry.name) +
                     "' plans from the law of the failures");
+  }
+  if (spec.has("mean") && spec.choice("mean") == "observed" && !instance.observed_mtbf) {
+    return fail(ErrorCode::bad_value, "/failures/log",
+                "is missing; strategy '" + spec.text + "' goes by the rate observed in a log");
   }
   return row.make(instance, spec);
 }

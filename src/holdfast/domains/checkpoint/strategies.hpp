@@ -24,6 +24,9 @@ struct StrategyRow {
 /// The same, as the contract wants it.
 [[nodiscard]] std::vector<StrategyEntry> strategy_entries();
 
+/// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
+[[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
+
 /// The strategy for one job. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] Made make_strategy(const Instance& instance, const StrategySpec& spec);
 

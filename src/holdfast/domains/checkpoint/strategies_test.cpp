@@ -280,3 +280,23 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
     }
   }
 }
+
+TEST_CASE("rules of a mean: the observed one where it is known, the law's by name") {
+  // Observed 100 s on 2 processors: MTBF 50, Young/Daly 20 of 60. The law's mean of 400: 40 of 60.
+  Instance instance = job(60, 4, weibull_law_of_mean(0.5, 400), 2);
+  instance.observed_mtbf = 100;
+  CHECK(planned(instance, "young-daly").cuts == std::vector<double>{20, 40, 60});
+  CHECK(planned(instance, "young-daly:mean=observed").cuts == std::vector<double>{20, 40, 60});
+  CHECK(planned(instance, "young-daly:mean=law").cuts == std::vector<double>{30, 60});
+  CHECK(planned(instance, "daly").cuts != planned(instance, "daly:mean=law").cuts);
+  CHECK(planned(instance, "optimal-exponential").cuts !=
+        planned(instance, "optimal-exponential:mean=law").cuts);
+  // Strategies that plan from the law's hazard do not mind.
+  const auto plan = planned(instance, "next-step").cuts;
+  instance.observed_mtbf.reset();
+  CHECK(planned(instance, "next-step").cuts == plan);
+  CHECK(planned(instance, "young-daly").cuts == std::vector<double>{30, 60});
+  CHECK(make_strategy(instance, spec("young-daly:mean=observed")).error().text() ==
+        "/failures/log: is missing; strategy 'young-daly:mean=observed' goes by the rate observed "
+        "in a log");
+}

@@ -1,5 +1,7 @@
 #include "holdfast/domains/checkpoint/validate.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -60,7 +62,7 @@ class Check {
     if (row.kind == "recovery") return check_recovery(row);
     if (row.kind == "work") return check_work(row);
     if (row.kind == "checkpoint") return check_checkpoint(row);
-    return refuse("has the unknown kind '{}'", row.kind);
+    return refuse("has the unknown kind {}", in_quotes(row.kind));
   }
 
   // Nothing may strike in [start, end); where something was lost, a failure or the horizon is at its end.

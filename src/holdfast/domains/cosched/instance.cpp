@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/instance.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/cosched/expected_time.hpp"
 
@@ -20,13 +21,13 @@ Status check_task(const Task& task, std::size_t index) {
   const std::string where = pointer_to("/tasks", index);
   if (!(task.data > 1) || !std::isfinite(task.data)) {
     return bad(where + "/data",
-               fmt::format("task '{}': found {}, expected a number of data units greater than 1",
-                           task.id, task.data));
+               fmt::format("task {}: found {}, expected a number of data units greater than 1",
+                           in_quotes(task.id), task.data));
   }
   if (const auto* mlog = std::get_if<MLogProfile>(&task.profile)) {
     if (!(mlog->sequential_fraction >= 0 && mlog->sequential_fraction <= 1)) {
       return bad(where + "/speedup/sequential_fraction",
-                 fmt::format("task '{}': found {}, expected a number from 0 to 1", task.id,
+                 fmt::format("task {}: found {}, expected a number from 0 to 1", in_quotes(task.id),
                              mlog->sequential_fraction));
     }
   }
@@ -122,9 +123,9 @@ std::vector<std::string> warnings(const Instance& instance) {
     const double share = instance.fault_free ? 0 : times[i].checkpoint(1) / instance.mtbf;
     if (share > 0.1) {
       out.push_back(
-          fmt::format("task '{}': a checkpoint takes {:.2g} of the MTBF of its processors; the "
+          fmt::format("task {}: a checkpoint takes {:.2g} of the MTBF of its processors; the "
                       "first-order period expects less than 0.1",
-                      task.id, share));
+                      in_quotes(task.id), share));
     }
     if (!std::holds_alternative<Speedup>(task.profile)) continue;
     for (std::int64_t j = 4; j <= most; j += 2) {
@@ -133,9 +134,9 @@ std::vector<std::string> warnings(const Instance& instance) {
                    area_before = before * static_cast<double>(j - 2);
       if (time > before * (1 + 1e-12) || area < area_before * (1 - 1e-12)) {
         out.push_back(fmt::format(
-            "task '{}': from {} to {} processors its {}; the heuristics expect times that "
+            "task {}: from {} to {} processors its {}; the heuristics expect times that "
             "do not grow and work that does not shrink",
-            task.id, j - 2, j, time > before ? "time grows" : "work shrinks"));
+            in_quotes(task.id), j - 2, j, time > before ? "time grows" : "work shrinks"));
         break;
       }
     }

@@ -1,6 +1,8 @@
 #include "holdfast/domains/cosched/instance_io.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/models/failures/mtbf.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +29,11 @@ constexpr auto kFields = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = positive(),
      .fallback = kHundredYears},
+    {.name = "platform_mtbf",
+     .summary =
+         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
+     .unit = Unit::seconds,
+     .range = positive()},
     {.name = "downtime",
      .summary = "from a failure to the start of the recovery",
      .unit = Unit::seconds,
@@ -116,7 +123,7 @@ Result<Failure> read_failure(const Value& value, const std::string& where) {
 void read_platform(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference"}) read.ignore(name);
   instance.processors = read.integer("processors", kProcessors);
-  instance.mtbf = read.seconds_or("mtbf", 100 * kYear, positive());
+  instance.mtbf = read_mtbf(read, instance.processors).value_or(100 * kYear);
   instance.downtime = read.seconds_or("downtime", 60, non_negative());
   instance.checkpoint_unit_cost = read.number_or("checkpoint_unit_cost", 1, non_negative());
   instance.redistribution_unit_cost = read.number_or("redistribution_unit_cost", 1, non_negative());
@@ -168,7 +175,8 @@ void read_event(ObjectReader& read, LiveState& state) {
         if (state.instance.tasks[i].id == id) state.completed = i;
       }
       if (state.completed == kNoTask) {
-        event.refuse("completion", fmt::format("found '{}', expected the id of a task", id));
+        event.refuse("completion",
+                     fmt::format("found {}, expected the id of a task", in_quotes(id)));
       }
     }
     return event.finish();
@@ -269,7 +277,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   out.processors = read.integer_or("processors", out.processors, kProcessors);
-  out.mtbf = read.seconds_or("mtbf", out.mtbf, positive());
+  out.mtbf = read_mtbf(read, out.processors).value_or(out.mtbf);
   out.downtime = read.seconds_or("downtime", out.downtime, non_negative());
   out.fault_free = read.flag_or("fault_free", false);
   out.checkpoint_unit_cost = read.number_or("checkpoint_unit_cost", out.checkpoint_unit_cost,

@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/point.hpp"
 
+#include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
@@ -100,6 +101,9 @@ class CoschedPoint final : public Point {
     return fixed_ && (fixed_->instance.failures || fixed_->instance.fault_free);
   }
   std::span<const std::string> warnings() const override { return warnings_; }
+  std::string headline(std::uint64_t seed) const override {
+    return fixed_ ? cosched::headline(fixed_->instance) : cosched::headline(*generator_, seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/simulate.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
@@ -232,9 +233,9 @@ Status feasible(const Instance& instance, std::span<const TaskTimes> times,
     if (rate * end <= kMostFailures) continue;
     return holdfast::fail(
         ErrorCode::infeasible, fmt::format("/tasks/{}", i),
-        fmt::format("task '{}' on {} processors, which fail every {:.6g} s on average, is "
+        fmt::format("task {} on {} processors, which fail every {:.6g} s on average, is "
                     "expected to meet more than 10^7 failures: it would not end",
-                    instance.tasks[i].id, initial[i], instance.mtbf));
+                    in_quotes(instance.tasks[i].id), initial[i], instance.mtbf));
   }
   return {};
 }

@@ -132,9 +132,8 @@ Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instanc
   const Entry& entry = kTable[spec.index];
   if (entry.make != nullptr) return entry.make(spec);
   if (instance.given.empty()) {
-    return fail(
-        ErrorCode::bad_value, "/allocations",
-        "the field 'allocations' is missing; strategy 'as-given' takes them from the instance");
+    return fail(ErrorCode::bad_value, "/allocations",
+                "is missing; strategy 'as-given' takes them from the instance");
   }
   return as_given(instance);
 }

@@ -1,6 +1,7 @@
 #include "holdfast/domains/cosched/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/plan.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
@@ -75,9 +76,9 @@ Result<std::size_t> named_task(const Request& request, const Instance& instance)
     if (instance.tasks[i].id == *value->string()) return i;
     ids.push_back(instance.tasks[i].id);
   }
-  return fail(
-      ErrorCode::usage, "--task",
-      fmt::format("unknown task '{}'; {}", *value->string(), suggestion(*value->string(), ids)));
+  return fail(ErrorCode::usage, "--task",
+              fmt::format("unknown task {}; {}", in_quotes(*value->string()),
+                          suggestion(*value->string(), ids)));
 }
 
 Value finite_or_dash(double value) {
@@ -89,6 +90,12 @@ Result<Instance> instance_of(const Request& request) {
   if (!describes_generator(request.parameters)) return read_instance(request.parameters);
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   return generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance}));
+}
+
+Result<std::string> headline_of(const Request& request, const Instance& instance) {
+  if (!describes_generator(request.parameters)) return headline(instance);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  return headline(parameters, request.seed);
 }
 
 Value rounds_value(std::int64_t from, std::int64_t to) {
@@ -105,10 +112,10 @@ Value rounds_value(std::int64_t from, std::int64_t to) {
 
 // "0 -> 5": growing, the receivers are the new processors; shrinking, the senders are those that leave.
 Table rounds_table(std::int64_t from, std::int64_t to) {
-  Table table{
-      .title = fmt::format("moves from {} to {} processors, processors counted from 0", from, to),
-      .columns = {{.title = "round"}, {.title = "messages (sender -> receiver)"}},
-      .rows = {}};
+  Table table{.title = fmt::format("moves from {} to {}, processors counted from 0", from,
+                                   counted(to, "processor")),
+              .columns = {{.title = "round"}, {.title = "messages (sender -> receiver)"}},
+              .rows = {}};
   std::int64_t number = 0;
   for (const auto& round : redistribution_rounds(from, to)) {
     std::string text;
@@ -175,6 +182,8 @@ Result<Answer> run_plan(const Request& request) {
   }
   answer.document.set("allocation", Value::list(allocation));
   answer.document.set("expected_makespan", makespan);
+  HOLDFAST_TRY(problem, headline_of(request, instance));
+  answer.headline = std::move(problem);
   answer.tables.push_back(std::move(table));
   answer.lines.push_back("expected makespan: " + format_duration(makespan));
   answer.warnings = warnings(instance);
@@ -203,9 +212,10 @@ Result<Answer> run_predict(const Request& request) {
   if (const auto to = option(request, "to")) {
     out.set("redistribution_cost", times.redistribution(j, static_cast<std::int64_t>(*to)));
   }
-  Table table{.title = fmt::format("task {} on {} processors", instance.tasks[task].id, j),
-              .columns = {{.title = "quantity"}, {.title = "value", .unit = Unit::seconds}},
-              .rows = {}};
+  Table table{
+      .title = fmt::format("task {} on {}", instance.tasks[task].id, counted(j, "processor")),
+      .columns = {{.title = "quantity"}, {.title = "value", .unit = Unit::seconds}},
+      .rows = {}};
   for (const auto& [name, value] : *out.members()) {
     if (name == "task" || name == "checkpoints") continue;
     std::string label = name;
@@ -261,9 +271,9 @@ Result<Answer> run_optimum(const Request& request) {
   answer.document.set("makespan", best.makespan);
   answer.document.set("allocation", Value::list(best.initial));
   answer.document.set("explored", best.explored);
-  answer.lines.push_back(fmt::format("optimum: {} ({} s), {} decisions explored",
+  answer.lines.push_back(fmt::format("optimum: {} ({} s), {} explored",
                                      format_duration(best.makespan), to_text(best.makespan),
-                                     best.explored));
+                                     counted(best.explored, "decision")));
   return answer;
 }
 
@@ -293,7 +303,7 @@ Result<Answer> run_generate(const Request& request) {
     constexpr auto kFamilies =
         std::to_array<std::string_view>({"uniform", "adversary:three-partition"});
     return fail(ErrorCode::usage, "family",
-                fmt::format("unknown family '{}'; {}", name, suggestion(name, kFamilies)));
+                fmt::format("unknown family {}; {}", in_quotes(name), suggestion(name, kFamilies)));
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   Answer answer;
@@ -301,6 +311,14 @@ Result<Answer> run_generate(const Request& request) {
       to_value(generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance})));
   return answer;
 }
+
+// A live state holds its tasks itself.
+constexpr auto kUnusedNow =
+    std::to_array<std::string_view>({"tasks", "minimum_data", "maximum_data"});
+
+// Nothing fails in the search, and nothing is saved.
+constexpr auto kUnusedInSearch =
+    std::to_array<std::string_view>({"mtbf", "downtime", "checkpoint_unit_cost"});
 
 }  // namespace
 
@@ -320,10 +338,13 @@ std::vector<Verb> verbs() {
        .summary = "one event, now: who should move, and what it brings",
        .example = "holdfast cosched advise --instance examples/data/cosched-live.json",
        .takes_strategy = true,
+       .takes_seed = false,
+       .unused = kUnusedNow,
        .run = run_advise},
       {.name = "optimum",
        .summary = "the best makespan of a small fault-free instance, by search",
        .example = "holdfast cosched optimum --tasks 3 --processors 10 --fault-free",
+       .unused = kUnusedInSearch,
        .run = run_optimum},
       {.name = "generate",
        .summary = "write a random instance, or a worst case",

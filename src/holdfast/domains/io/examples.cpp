@@ -221,7 +221,7 @@ Result<Example> make_example(std::string_view name, std::int64_t size, double ep
   const auto* found = std::find(kNames.begin(), kNames.end(), name);
   if (found == kNames.end()) {
     return fail(ErrorCode::usage, "family",
-                fmt::format("unknown example '{}'; {}", name, suggestion(name, kNames)));
+                fmt::format("unknown example {}; {}", in_quotes(name), suggestion(name, kNames)));
   }
   const Row& row = kRows[found - kNames.begin()];
   constexpr std::int64_t kLargest = 1'000'000;

@@ -1,5 +1,6 @@
 #include "holdfast/domains/io/generator.hpp"
 
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/kernel/samplers.hpp"
 
@@ -51,7 +52,7 @@ std::vector<std::uint32_t> order_of(const std::vector<double>& keys) {
 
 }  // namespace
 
-Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
+Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key, double most_phases) {
   Instance instance{.bandwidth = 1, .reading = p.reading};
   std::vector<Stream> streams;
   std::vector<double> fractions, iterations;
@@ -65,6 +66,7 @@ Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
     sum += fractions.back();
   }
   double shortest = std::numeric_limits<double>::infinity();
+  double phases = 0;
   for (std::int64_t i = 0; i < p.applications; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double fraction = fractions[at] * p.load / sum;
@@ -80,6 +82,13 @@ Result<Instance> generate(const GeneratorParameters& p, const StreamKey& key) {
                       : sample_truncated_normal(streams[at], mean, p.spread * mean, kShortest,
                                                 std::numeric_limits<double>::infinity());
     iterations.push_back(iteration);
+    phases += 2 * std::ceil(p.length / iteration) + 1;
+    if (phases > most_phases) {
+      return fail(ErrorCode::bad_value, "/length",
+                  fmt::format("found {}, in which {} applications have more than {} phases; "
+                              "expected a shorter one",
+                              format_duration(p.length), p.applications, most_phases));
+    }
     Application application{.id = std::to_string(i),
                             .nodes = 1,
                             .bandwidth = 1,

@@ -24,9 +24,10 @@ struct GeneratorParameters {
   Reading reading = {};
 };
 
-/// Draws one window; application i has a stream of its own. bad_value where one would do nothing but I/O.
+/// Draws one window; application i has a stream of its own. bad_value where one would do nothing but I/O, or where
+/// there would be more phases than `most_phases` (asked before there is memory for them).
 /// @param key  seed, instance and scenario are taken from it
-[[nodiscard]] Result<Instance> generate(const GeneratorParameters& parameters,
-                                        const StreamKey& key);
+[[nodiscard]] Result<Instance> generate(const GeneratorParameters& parameters, const StreamKey& key,
+                                        double most_phases = 2e7);
 
 }  // namespace holdfast::io

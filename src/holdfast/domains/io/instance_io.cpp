@@ -1,6 +1,7 @@
 #include "holdfast/domains/io/instance_io.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/reading_io.hpp"
 #include "holdfast/domains/io/workload_io.hpp"
@@ -196,7 +197,7 @@ void read_log(ObjectReader& read, const Instance& instance, const std::filesyste
     if (!runs) return fail(runs.error().code, where, runs.error().text());
     if (runs->size() > 1) {
       return fail(ErrorCode::bad_value, where + "/run",
-                  fmt::format("missing: '{}' has {} runs", reading.file, runs->size()));
+                  fmt::format("missing: {} has {} runs", in_quotes(reading.file), runs->size()));
     }
     LoggedPhases& run = runs->front();
     if (!read.has("nodes")) out.nodes = run.processes;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -36,6 +37,50 @@ std::vector<Burst> bursts_of(const IoLog& log, double gap) {
   return bursts;
 }
 
+// Pauses inside an operation, in which no rank moved a byte, are work too: they follow it, so that the phases
+// take as long as the run did.
+LoggedPhases dated_phases(const IoLog& log, double gap) {
+  LoggedPhases out;
+  double bytes = 0, busy = 0, at = 0, pauses = 0;
+  const auto work_until = [&](double date) {
+    const double work = std::max(0.0, date - at) + pauses;
+    if (work > 0) out.phases.push_back({Phase::Kind::work, work});
+  };
+  for (const Burst& burst : bursts_of(log, gap)) {
+    work_until(burst.start);
+    out.phases.push_back({Phase::Kind::io, burst.bytes});
+    at = burst.end;
+    pauses = burst.end - burst.start - burst.busy;
+    if (pauses < 1e-12 * burst.end) pauses = 0;  // a sum's rounding
+    bytes += burst.bytes;
+    busy += burst.busy;
+  }
+  work_until(log.duration);
+  out.bandwidth = bytes / busy;
+  return out;
+}
+
+// Read, work, write: whether or not the time that one of them took is known.
+LoggedPhases totals(const IoLog& log, double work) {
+  LoggedPhases out;
+  double bytes = 0, busy = 0;
+  const auto move = [&](bool writes) {
+    double sum = 0;
+    for (const IoOperation& one : log.operations) {
+      if (one.is_write != writes) continue;
+      sum += one.bytes;
+      busy += one.end - one.start;
+    }
+    if (sum > 0) out.phases.push_back({Phase::Kind::io, sum});
+    bytes += sum;
+  };
+  move(false);
+  if (work > 0) out.phases.push_back({Phase::Kind::work, work});
+  move(true);
+  out.bandwidth = bytes / busy;
+  return out;
+}
+
 }  // namespace
 
 Result<LogReading> read_log_reading(const Value& value, const std::string& where) {
@@ -56,40 +101,18 @@ Result<LogReading> read_log_reading(const Value& value, const std::string& where
 Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading) {
   if (!log.has_dates && !reading.work) {
     return fail(ErrorCode::bad_value, "work",
-                fmt::format("missing: '{}' has totals without dates, so it has to be said how long "
+                fmt::format("missing: {} has totals without dates, so it has to be said how long "
                             "a run works",
-                            reading.file));
+                            in_quotes(reading.file)));
   }
-  LoggedPhases out;
+  LoggedPhases out = log.has_dates ? dated_phases(log, reading.gap) : totals(log, *reading.work);
   out.name = log.name;
   out.processes = static_cast<double>(std::max<std::int64_t>(log.processes, 1));
-  double bytes = 0, busy = 0, at = 0;
-  const auto work_until = [&](double date) {
-    if (date > at) out.phases.push_back({Phase::Kind::work, date - at});
-    at = date;
-  };
-  for (const Burst& burst : bursts_of(log, log.has_dates ? reading.gap : 0)) {
-    if (log.has_dates) {
-      work_until(burst.start);
-    } else if (burst.start > 0 && !out.phases.empty()) {
-      out.phases.push_back({Phase::Kind::work, *reading.work});
-    }
-    out.phases.push_back({Phase::Kind::io, burst.bytes});
-    at = burst.end;
-    bytes += burst.bytes;
-    busy += burst.busy;
-  }
-  if (log.has_dates) {
-    work_until(log.duration);
-  } else if (out.phases.size() == 1) {
-    out.phases.push_back({Phase::Kind::work, *reading.work});
-  }
-  if (!(busy > 0)) {
+  if (!std::isfinite(out.bandwidth)) {
     return fail(ErrorCode::bad_value, "file",
-                fmt::format("found operations that took no time in '{}': no bandwidth follows",
-                            reading.file));
+                fmt::format("found operations that took no time in {}: no bandwidth follows",
+                            in_quotes(reading.file)));
   }
-  out.bandwidth = bytes / busy;
   return out;
 }
 
@@ -112,8 +135,8 @@ Result<std::vector<LoggedPhases>> load_phases(const LogReading& reading,
   }
   if (out.empty()) {
     return fail(ErrorCode::unknown_name, "run",
-                fmt::format("found no run '{}' in '{}'; {}", reading.run, path.string(),
-                            suggestion(reading.run, names)));
+                fmt::format("found no run {} in {}; {}", in_quotes(reading.run),
+                            in_quotes(path.string()), suggestion(reading.run, names)));
   }
   return out;
 }

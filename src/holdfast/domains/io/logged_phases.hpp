@@ -31,7 +31,8 @@ struct LoggedPhases {
 };
 
 /// Phases of one run: operations of all ranks that overlap, or that less than the gap lies between, are one operation of
-/// all their bytes; what lies between is work. Totals become: read, work, write.
+/// all their bytes; what lies between is work, pauses inside it too, after it: alone the run takes as long as it did.
+/// Totals become: read, work, write.
 [[nodiscard]] Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading);
 
 /// Phases of the runs of a file, all of them or the one that is named.

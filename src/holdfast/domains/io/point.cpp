@@ -1,6 +1,7 @@
 #include "holdfast/domains/io/point.hpp"
 
 #include "holdfast/domains/io/generator.hpp"
+#include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
 #include "holdfast/domains/io/metrics.hpp"
 #include "holdfast/domains/io/simulate.hpp"
@@ -73,6 +74,10 @@ class IoPoint final : public Point {
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_.has_value(); }
+  std::string headline(std::uint64_t seed) const override {
+    if (fixed_) return io::headline(fixed_->instance);
+    return std::visit([seed](const auto& source) { return io::headline(source, seed); }, source_);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

@@ -209,4 +209,10 @@ TEST_CASE(
   CHECK(again.applications[59].phases[1].amount == instance.applications[59].phases[1].amount);
   CHECK(generate(parameters, {.seed = 4}).value().length() != instance.length());
   CHECK_FALSE(generate({.applications = 2, .small = 1, .load = 3}, {}));
+  // More than any memory holds, and more than a document should.
+  CHECK(generate({.length = 1e30}, {}).error().text() ==
+        "/length: found 3.170979198376459e+22 y, in which 60 applications have more than 20000000 "
+        "phases; expected a shorter one");
+  CHECK_FALSE(generate({.length = 2e4}, {}, 500));
+  CHECK(generate({.length = 2e4}, {}, 5000));
 }

@@ -75,7 +75,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const Instance& instance, const 
   const StrategyRow& row = kStrategies[spec.index];
   if (row.make == make_as_given && instance.given.empty()) {
     return fail(ErrorCode::bad_value, "/rates",
-                "the field 'rates' is missing; strategy 'as-given' takes them from the instance");
+                "is missing; strategy 'as-given' takes them from the instance");
   }
   return row.make({instance, spec, load});
 }

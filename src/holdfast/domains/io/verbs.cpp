@@ -109,6 +109,8 @@ Result<Answer> run_plan(const Request& request) {
   return answer;
 }
 
+constexpr double kMostListed = 2e6;  // phases: a document of some 60 MB
+
 Result<Answer> run_generate(const Request& request) {
   const Value* family = request.options.find("family");
   const std::string name = family == nullptr ? "synthetic" : *family->string();
@@ -133,10 +135,9 @@ Result<Answer> run_generate(const Request& request) {
     return answer;
   }
   if (name != "synthetic") {
-    return fail(
-        ErrorCode::usage, "family",
-        fmt::format("found '{}', expected 'synthetic', 'adversary:example-...' or 'log:FILE'",
-                    name));
+    return fail(ErrorCode::usage, "family",
+                fmt::format("found {}, expected 'synthetic', 'adversary:example-...' or 'log:FILE'",
+                            in_quotes(name)));
   }
   if (describes_workload(request.parameters)) {
     HOLDFAST_TRY(workload, read_workload(request.parameters, request.directory));
@@ -148,7 +149,7 @@ Result<Answer> run_generate(const Request& request) {
     return answer;
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  HOLDFAST_TRY(instance, generate(parameters, {.seed = request.seed}));
+  HOLDFAST_TRY(instance, generate(parameters, {.seed = request.seed}, kMostListed));
   answer.document = document_of(instance);
   return answer;
 }
@@ -159,9 +160,9 @@ Value ratio_of(double reference, double value) {
 
 // All strategies on one worst case: a row each, beside the proof's schedule.
 void add_example(const Example& example, const ExampleResults& found, Answer& answer, Value& list) {
-  Table table{.title = fmt::format("{}: {} applications, attack on {}, proof {}", example.name,
-                                   example.instance.applications.size(), example.metric,
-                                   to_text(example.reference, 6)),
+  Table table{.title = fmt::format("{}: {}, attack on {}, proof {}", example.name,
+                                   counted(example.instance.applications.size(), "application"),
+                                   example.metric, to_text(example.reference, 6)),
               .columns = {{.title = "strategy"},
                           {.title = "minimum yield"},
                           {.title = "efficiency"},
@@ -247,6 +248,12 @@ Result<Answer> run_examples(const Request& request) {
   return answer;
 }
 
+// A live state holds its applications itself: fields that make them mean nothing to it.
+constexpr auto kUnusedNow = std::to_array<std::string_view>(
+    {"allow_completion", "applications", "small", "load", "spread", "noise", "length", "law",
+     "ranks", "classes", "machine", "nodes", "cores_per_node", "windows", "longest",
+     "shortest_phase", "volume_scale", "apex_output", "history"});
+
 }  // namespace
 
 std::vector<Verb> verbs() {
@@ -255,6 +262,8 @@ std::vector<Verb> verbs() {
        .summary = "who gets how much bandwidth, now",
        .example = "holdfast io plan --instance examples/data/io-live.json",
        .takes_strategy = true,
+       .takes_seed = false,
+       .unused = kUnusedNow,
        .run = run_plan},
       {.name = "generate",
        .summary = "write a synthetic window, or a worst case",
@@ -269,6 +278,7 @@ std::vector<Verb> verbs() {
        .example = "holdfast io examples --m 12",
        .options = kExampleOptions,
        .takes_instance = false,
+       .takes_seed = false,
        .run = run_examples},
   };
 }

@@ -134,7 +134,7 @@ Result<double> number_in(CsvReader& rows, std::size_t column, bool may_be_zero) 
   const auto value = parse_quantity(rows[column], Unit::none);
   if (!value || !(*value >= 0) || (*value == 0 && !may_be_zero) || !std::isfinite(*value)) {
     return fail(ErrorCode::bad_value, rows.place(column),
-                fmt::format("found '{}', expected {}", rows[column],
+                fmt::format("found {}, expected {}", in_quotes(rows[column]),
                             may_be_zero ? "zero or more" : "a positive number"));
   }
   return *value;

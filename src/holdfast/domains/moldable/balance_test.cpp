@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -80,6 +81,39 @@ TEST_CASE("balance: exact for one attempt, of tables too") {
     balance(state, 1, {.slack = slack}, out);
     CHECK(objective(state, 1, out, slack) ==
           doctest::Approx(best_objective(instance, 1, slack)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("balance: two attempts may take allocations that are no neighbours") {
+  // The areas decide. With neighbours alone the third job takes 3 and 3: 77.53.
+  Instance instance;
+  instance.processors = 4;
+  instance.jobs = {Speedup::roofline(46.64, 7), Speedup::roofline(8.65, 5),
+                   Speedup::power(94.44, 0.95)};
+  const Prepared prepared(instance);
+  const State state = prepared.state(prepared.all);
+  Allotment out;
+  balance(state, 2, {.slack = 0}, out);
+  const double areas = 2 * 46.64 + 2 * 8.65 + 94.44 * (std::pow(2, 0.05) + std::pow(4, 0.05));
+  CHECK(out.bound == doctest::Approx(areas / 4).epsilon(1e-12));  // 77.3922
+  CHECK(listed(out, 3)[2] == std::vector<std::int64_t>{4, 2});
+}
+
+TEST_CASE("balance: exact for two attempts on small machines, of tables too") {
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    CAPTURE(k);
+    Stream random({.instance = k});
+    const Instance instance =
+        random_instance(random, {.jobs = random.integer(1, 5), .processors = random.integer(1, 9)});
+    const Prepared prepared(instance);
+    const State state = prepared.state(prepared.all);
+    const double slack = random.chance(0.5) ? 0 : 0.1;
+    Allotment out, halved;
+    balance(state, 2, {.slack = slack}, out);
+    REQUIRE(objective(state, 2, out, slack) ==
+            doctest::Approx(best_objective(instance, 2, slack)).epsilon(1e-12));
+    balance_by_halving(state, 2, {.slack = slack}, halved, 1e-14);
+    REQUIRE(halved.bound == doctest::Approx(out.bound).epsilon(1e-12));
   }
 }
 

@@ -2,8 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace holdfast::moldable {
+namespace {
+
+constexpr std::int64_t kMostSlower = 8;  // of pairs
+
+}  // namespace
 
 ChainOptions::ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors,
                            Of table)
@@ -43,6 +49,14 @@ ChainOptions::Bracket ChainOptions::bracket(double limit) const {
   return out;
 }
 
+std::int64_t ChainOptions::slower_than(double limit) const {
+  if (is_fixed_) return 0;
+  if (points_.empty()) return smallest_within_time(*job_, fastest_, limit) - 1;
+  const auto found = std::ranges::partition_point(
+      points_, [&](const FrontierPoint& point) { return point.time > limit; });
+  return std::min(found - points_.begin(), std::ssize(points_) - 1);
+}
+
 TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit) {
   const auto g = static_cast<double>(attempts);
   const ChainOptions::Bracket around = options.bracket(limit / g);
@@ -64,6 +78,42 @@ TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double li
   const double more = std::min(whole + 1, g);
   out.next = more * slower.time + (g - more) * faster.time;
   return out;
+}
+
+double pairs_begin(const ChainOptions& options) {
+  return 2 * options.at(kMostSlower).time;
+}
+
+std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit) {
+  const std::int64_t half = options.slower_than(limit / 2);
+  if (half > kMostSlower) return std::nullopt;
+  const ChainOptions::Option even = options.at(half);
+  TwoPoint best{.faster = even, .slower = {}};
+  best.time = 2 * even.time;
+  best.area = 2 * even.area;
+  for (std::int64_t slow = 0; slow < half; ++slow) {
+    const ChainOptions::Option slower = options.at(slow);
+    // The least limit at which this one can be paired, or can be with a slower one than now.
+    std::int64_t fast = options.slower_than(limit - slower.time);
+    ChainOptions::Option faster = options.at(fast);
+    if (slower.time + faster.time > limit) {
+      best.next = std::min(best.next, slower.time + faster.time);
+      continue;
+    }
+    // Rounding of the difference may have hidden a pair that takes just the limit.
+    while (fast > slow && slower.time + options.at(fast - 1).time <= limit) {
+      faster = options.at(--fast);
+    }
+    if (fast > slow) best.next = std::min(best.next, slower.time + options.at(fast - 1).time);
+    const double area = slower.area + faster.area;
+    if (area >= best.area) continue;
+    best.faster = faster;
+    best.slower = slower;
+    best.slow_attempts = 1;
+    best.time = slower.time + faster.time;
+    best.area = area;
+  }
+  return best;
 }
 
 }  // namespace holdfast::moldable

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,16 @@ class ChainOptions {
   };
   [[nodiscard]] Bracket bracket(double limit) const;
 
+  /// How many of the allocations take more than `limit`: the position, from 0, of the slowest that does not; the last
+  /// position where all do.
+  [[nodiscard]] std::int64_t slower_than(double limit) const;
+  /// The allocation at a position, slowest first.
+  [[nodiscard]] Option at(std::int64_t position) const {
+    if (points_.empty()) return option(is_fixed_ ? fastest_ : position + 1);
+    const FrontierPoint& point = points_[static_cast<std::size_t>(position)];
+    return {point.processors, point.time, point.area};
+  }
+
  private:
   [[nodiscard]] Option option(std::int64_t p) const {
     const double time = job_->time(p);
@@ -71,5 +82,14 @@ struct TwoPoint {
 
 /// @pre limit >= attempts * options.least_time()
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
+
+/// Of two attempts the pair of least area, whatever allocations it mixes: exact, where two_point() knows neighbours
+/// alone. Nothing where more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
+/// neighbours are within 1/16.
+/// `relaxed_area` is left at 0. Source: specification of Perotin's thesis, Lemma 7.
+/// @pre limit >= 2 * options.least_time()
+[[nodiscard]] std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit);
+/// The limit from which on best_pair() answers. @pre it does not answer for every limit
+[[nodiscard]] double pairs_begin(const ChainOptions& options);
 
 }  // namespace holdfast::moldable

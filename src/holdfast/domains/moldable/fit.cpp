@@ -50,7 +50,7 @@ std::string flaw_line(const SpeedupProfile& profile, const std::vector<ProfileFl
                     profile.processors[flaw.step + 1], 100 * flaw.change);
   }
   if (count == 0) return {};
-  return fmt::format("{} of {} steps {}: {}", count, profile.size() - 1, what, steps);
+  return fmt::format("{} of {} {}: {}", count, counted(profile.size() - 1, "step"), what, steps);
 }
 
 Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> table_size,
@@ -119,7 +119,7 @@ Result<Answer> run_fit(const Request& request) {
   }
   if (series.empty()) {
     return fail(ErrorCode::usage, "--series",
-                fmt::format("found no series '{}'; {}", *wanted->string(),
+                fmt::format("found no series {}; {}", in_quotes(*wanted->string()),
                             suggestion(*wanted->string(), names)));
   }
   answer.document.set("series", Value(std::move(series)));
@@ -135,6 +135,7 @@ Verb fit_verb() {
           .options = kOptions,
           .positionals = kFile,
           .takes_instance = false,
+          .takes_seed = false,
           .run = run_fit};
 }
 

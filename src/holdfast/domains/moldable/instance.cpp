@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/instance.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/models/resilience/silent_errors.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
@@ -25,8 +26,8 @@ Status check_counts(const Instance& instance) {
     const std::int64_t count = instance.failures[job];
     if (count >= 0 && count <= kMostFailures) continue;
     return fail(ErrorCode::bad_value, fmt::format("/failures/{}", job),
-                fmt::format("found {} failures of job '{}', expected a count from 0 to {}", count,
-                            instance.name(job), kMostFailures));
+                fmt::format("found {} failures of job {}, expected a count from 0 to {}", count,
+                            in_quotes(instance.name(job)), kMostFailures));
   }
   return {};
 }
@@ -52,9 +53,9 @@ Status check_law(const Instance& instance) {
   const auto job = first_hopeless(1, failure_exposures(instance));
   if (!job) return {};
   return fail(ErrorCode::bad_value, "/error_rate",
-              fmt::format("found {} errors per second of work, with which an attempt of job '{}' "
+              fmt::format("found {} errors per second of work, with which an attempt of job {} "
                           "almost never succeeds (more than 1e6 failures expected)",
-                          instance.error_rate, instance.name(*job)));
+                          instance.error_rate, in_quotes(instance.name(*job))));
 }
 
 Status check_given(const Instance& instance) {
@@ -69,8 +70,8 @@ Status check_given(const Instance& instance) {
     for (const std::int64_t allocation : instance.given[job]) {
       if (allocation >= 1 && allocation <= most) continue;
       return fail(ErrorCode::bad_value, place(job, "allocation"),
-                  fmt::format("found {} processors for job '{}', expected from 1 to {}", allocation,
-                              instance.name(job), most));
+                  fmt::format("found {} processors for job {}, expected from 1 to {}", allocation,
+                              in_quotes(instance.name(job)), most));
     }
   }
   return {};

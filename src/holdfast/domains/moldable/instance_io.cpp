@@ -68,8 +68,8 @@ Result<Speedup> read_job_speedup(const Value& value, const std::string& where,
   std::vector<std::string_view> names;
   for (const auto& [known, speedup] : shared) names.push_back(known);
   return fail(ErrorCode::unknown_name, where,
-              fmt::format("found '{}', expected an object or a name of /speedups; {}", *name,
-                          suggestion(*name, names)));
+              fmt::format("found {}, expected an object or a name of /speedups; {}",
+                          in_quotes(*name), suggestion(*name, names)));
 }
 
 // A number for all attempts, or a list with one for each.
@@ -138,7 +138,7 @@ class JobReader {
     for (std::size_t job = 0; job < count; ++job) {
       if (!seen.insert(ids_[job]).second) {
         return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", job),
-                    fmt::format("found '{}' twice, expected different ids", ids_[job]));
+                    fmt::format("found {} twice, expected different ids", in_quotes(ids_[job])));
       }
     }
     instance_.ids = std::move(ids_);

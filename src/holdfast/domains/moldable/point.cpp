@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/point.hpp"
 
+#include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
 #include "holdfast/domains/moldable/simulate.hpp"
@@ -89,6 +90,9 @@ class MoldablePoint final : public Point {
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
+  std::string headline(std::uint64_t seed) const override {
+    return fixed_ ? moldable::headline(*fixed_) : moldable::headline(generator_, seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

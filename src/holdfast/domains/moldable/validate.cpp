@@ -1,5 +1,7 @@
 #include "holdfast/domains/moldable/validate.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,16 +82,16 @@ Result<std::vector<std::vector<std::size_t>>> rows_by_job(const Instance& instan
     const auto number = static_cast<std::size_t>(attempt.number - 1);
     if (number >= rows[attempt.job].size() || rows[attempt.job][number] != kMissing) {
       return broken(
-          row, fmt::format("is attempt {} of job '{}', which makes each of {} once", attempt.number,
-                           instance.name(attempt.job), rows[attempt.job].size()));
+          row, fmt::format("is attempt {} of job {}, which makes each of {} once", attempt.number,
+                           in_quotes(instance.name(attempt.job)), rows[attempt.job].size()));
     }
     rows[attempt.job][number] = row;
   }
   for (std::size_t job = 0; job < instance.size(); ++job) {
     for (std::size_t number = 0; number < rows[job].size(); ++number) {
       if (rows[job][number] != kMissing) continue;
-      return broken(attempts.size(), fmt::format("attempt {} of job '{}' is missing", number + 1,
-                                                 instance.name(job)));
+      return broken(attempts.size(), fmt::format("attempt {} of job {} is missing", number + 1,
+                                                 in_quotes(instance.name(job))));
     }
   }
   return rows;

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/moldable/adversary.hpp"
 #include "holdfast/domains/moldable/fit.hpp"
+#include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/optimum.hpp"
 #include "holdfast/domains/moldable/plan.hpp"
@@ -70,6 +71,12 @@ Result<Instance> instance_of(const Request& request, std::uint64_t index = 0) {
   return generate(parameters, request.seed, index);
 }
 
+Result<std::string> headline_of(const Request& request, const Instance& instance) {
+  if (!describes_generator(request.parameters)) return headline(instance);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  return headline(parameters, request.seed);
+}
+
 template <class Number>
 Value per_job(const std::vector<std::vector<Number>>& rows, bool per_attempt) {
   Value::Array out;
@@ -127,6 +134,8 @@ Result<Answer> run_plan(const Request& request) {
     answer.document.set("batch_probabilities",
                         Value::list(batch_probabilities(prepared.exposures)));
   }
+  HOLDFAST_TRY(problem, headline_of(request, instance));
+  answer.headline = std::move(problem);
   answer.tables.push_back(plan_table(instance, plan));
   answer.lines = {
       fmt::format("no schedule of these allocations ends before {}",
@@ -207,8 +216,9 @@ Result<Adversary> adversary(const Request& request, std::string_view theorem) {
   }
   constexpr auto kTheorems =
       std::to_array<std::string_view>({"theorem-7", "theorem-9", "theorem-10", "theorem-11"});
-  return fail(ErrorCode::usage, "what",
-              fmt::format("unknown adversary '{}'; {}", theorem, suggestion(theorem, kTheorems)));
+  return fail(
+      ErrorCode::usage, "what",
+      fmt::format("unknown adversary {}; {}", in_quotes(theorem), suggestion(theorem, kTheorems)));
 }
 
 Result<Answer> run_generate(const Request& request) {
@@ -235,9 +245,9 @@ Result<Answer> run_generate(const Request& request) {
     return answer;
   }
   if (what != "random") {
-    return fail(
-        ErrorCode::usage, "what",
-        fmt::format("found '{}', expected random or adversary:theorem-7, -9, -10, -11", what));
+    return fail(ErrorCode::usage, "what",
+                fmt::format("found {}, expected random or adversary:theorem-7, -9, -10, -11",
+                            in_quotes(what)));
   }
   if (!describes_generator(request.parameters)) {
     return fail(ErrorCode::usage, "--instance",
@@ -263,6 +273,7 @@ std::vector<Verb> verbs() {
        .summary = "the best makespan of a small instance whose failures are known, by search",
        .example = "holdfast moldable optimum --model communication --jobs 3 --processors 4",
        .options = kOptimumOptions,
+       .has_schedule = true,
        .run = run_optimum},
       {.name = "generate",
        .summary = "write a random instance, or a worst case of the theorems",

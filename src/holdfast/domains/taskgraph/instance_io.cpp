@@ -135,8 +135,8 @@ class Positions {
       const auto [first, is_new] = positions_.emplace(ids_[task], task);
       if (is_new) continue;
       return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
-                  fmt::format("found '{}', which is task {} already, expected an id of its own",
-                              ids_[task], first->second));
+                  fmt::format("found {}, which is task {} already, expected an id of its own",
+                              in_quotes(ids_[task]), first->second));
     }
     return {};
   }
@@ -146,9 +146,10 @@ class Positions {
     if (found != positions_.end()) return found->second;
     const std::vector<std::string_view> known(ids_.begin(), ids_.end());
     const std::string_view near = closest(id, known);
-    return fail(ErrorCode::unknown_name, fmt::format("/tasks/{}/parents/{}", task, parent),
-                fmt::format("found '{}', expected the id of a task{}", id,
-                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    return fail(
+        ErrorCode::unknown_name, fmt::format("/tasks/{}/parents/{}", task, parent),
+        fmt::format("found {}, expected the id of a task{}", in_quotes(id),
+                    near.empty() ? "" : fmt::format("; did you mean {}?", in_quotes(near))));
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/point.hpp"
 
+#include "holdfast/domains/taskgraph/headline.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/metrics.hpp"
 #include "holdfast/domains/taskgraph/simulate.hpp"
@@ -97,6 +98,10 @@ class TaskgraphPoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->instance().is_fixed(); }
   std::span<const std::string> warnings() const override { return warnings_; }
+  std::string headline(std::uint64_t seed) const override {
+    return fixed_ ? taskgraph::headline(fixed_->instance())
+                  : taskgraph::headline(*generator_, seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

@@ -1,6 +1,7 @@
 #include "holdfast/domains/taskgraph/workflow_input.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/traces/wfformat.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +69,7 @@ Result<std::vector<TaskRecord>> read_workflow_tasks(const Value& document,
     const MeasuredTask& measured = run.tasks[task];
     if (!measured.runtime) {
       return fail(ErrorCode::bad_value, "/workflow",
-                  fmt::format("task '{}' has no run time, expected one", measured.id));
+                  fmt::format("task {} has no run time, expected one", in_quotes(measured.id)));
     }
     const auto cores = static_cast<double>(std::max<std::int64_t>(1, measured.cores));
     out.push_back({.id = measured.id, .speedup = scaling.of(*measured.runtime * cores)});

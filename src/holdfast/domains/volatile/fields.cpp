@@ -60,7 +60,7 @@ constexpr auto kFields = std::to_array<Parameter>({
     {.name = "workers",
      .summary = "how many random workers, where no instance lists them",
      .kind = Kind::integer,
-     .range = between(1, 1e6),
+     .range = between(1, kLargestPool),
      .fallback = "20"},
     {.name = "minimum_speed",
      .summary = "random workers take from this to ten times as many slots per task",
@@ -114,10 +114,27 @@ constexpr auto kFields = std::to_array<Parameter>({
      .pointer = "/holding_times/log_sd"},
 });
 
+constexpr auto kGeneratorFields = std::to_array<std::string_view>(
+    {"workers", "minimum_speed", "minimum_stay", "maximum_stay", "initial", "sample",
+     "availability", "unavailable", "history"});
+
+constexpr std::array<std::string_view, kFields.size()> names() {
+  std::array<std::string_view, kFields.size()> out;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = kFields[i].name;
+  return out;
+}
+constexpr auto kAllFields = names();
+
 }  // namespace
 
 std::span<const Parameter> fields() {
   return kFields;
+}
+std::span<const std::string_view> generator_fields() {
+  return kGeneratorFields;
+}
+std::span<const std::string_view> all_fields() {
+  return kAllFields;
 }
 
 }  // namespace holdfast::volatile_workers

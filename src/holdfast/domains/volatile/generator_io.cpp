@@ -25,7 +25,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
       transfer_slots(read, "program_slots", "program_size", physical.program, physical);
   out.data_slots = transfer_slots(read, "data_slots", "data_size", physical.data, physical);
   out.slot_limit = read.integer_or("slot_limit", out.slot_limit, kCount);
-  out.workers = read.integer_or("workers", out.workers, between(1, 1e6));
+  out.workers = read.integer_or("workers", out.workers, between(1, kLargestPool));
   out.minimum_speed = read.integer_or("minimum_speed", out.minimum_speed, between(1, 1e9));
   out.minimum_stay = read.number_or("minimum_stay", out.minimum_stay, between(0, 1));
   out.maximum_stay = read.number_or("maximum_stay", out.maximum_stay, between(0, 1));

@@ -1,11 +1,13 @@
 #include "holdfast/domains/volatile/instance.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace holdfast::volatile_workers {
 namespace {
@@ -45,8 +47,8 @@ Status check_states(const Instance& instance) {
   if (instance.states.empty()) {
     for (std::size_t q = 0; q < instance.workers.size(); ++q) {
       if (instance.workers[q].markov) continue;
-      return bad(pointer_to("/workers", q),
-                 "the field 'markov' is missing; without 'states' the availability is drawn from "
+      return bad(pointer_to("/workers", q) + "/markov",
+                 "is missing; without 'states' the availability is drawn from "
                  "it");
     }
     return {};
@@ -65,7 +67,8 @@ Status check_states(const Instance& instance) {
     for (std::size_t t = 0; t < letters.size(); ++t) {
       if (state_of_letter(letters[t])) continue;
       return bad(pointer_to("/states", q),
-                 fmt::format("found '{}' in slot {}, expected u, r or d", letters[t], t));
+                 fmt::format("found {} in slot {}, expected u, r or d",
+                             in_quotes(std::string_view(letters).substr(t, 1)), t));
     }
   }
   return {};
@@ -123,6 +126,7 @@ Status check(Instance& instance) {
   if (instance.workers.empty()) {
     return bad("/workers", "found no worker, expected at least one");
   }
+  HOLDFAST_CHECK(check_count("workers", std::ssize(instance.workers), 1, kLargestPool));
   std::int64_t room = 0;
   for (std::size_t q = 0; q < instance.workers.size(); ++q) {
     HOLDFAST_CHECK(check_worker(instance.workers[q], q, instance.tasks));

@@ -45,6 +45,9 @@ struct Instance {
   [[nodiscard]] bool is_fixed() const { return !states.empty(); }
 };
 
+/// Workers of one problem: what the rules remember of sets of them grows with their square, to 100 MB.
+inline constexpr std::int64_t kLargestPool = 5000;
+
 /// Every rule about what is a valid problem; matrices are made to sum to 1.
 /// @returns bad_value with the JSON pointer of the field, or infeasible where the workers cannot
 /// hold the tasks

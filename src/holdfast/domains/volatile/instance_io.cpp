@@ -80,7 +80,7 @@ Result<Prediction> read_prediction(const Value& document) {
   }
   for (std::size_t q = 0; q < instance.workers.size(); ++q) {
     if (!instance.workers[q].markov) {
-      return fail(ErrorCode::bad_value, pointer_to("/workers", q), "the field 'markov' is missing");
+      return fail(ErrorCode::bad_value, pointer_to("/workers", q) + "/markov", "is missing");
     }
     out.chains.emplace_back(*instance.workers[q].markov);
   }
@@ -110,8 +110,7 @@ Result<Instance> read_offline(const Value& document) {
   read.ignore("holding_times");
   HOLDFAST_CHECK(read.finish());
   if (instance.states.empty()) {
-    return fail(ErrorCode::bad_value, "/states",
-                "the field 'states' is missing; offline takes states that are known");
+    return fail(ErrorCode::bad_value, "/states", "is missing; offline takes states that are known");
   }
   HOLDFAST_CHECK(check(instance));
   return instance;

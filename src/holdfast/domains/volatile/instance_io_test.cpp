@@ -31,7 +31,7 @@ TEST_CASE("instance: what is refused says where and what") {
   const Row rows[] = {
       {"", "", "/workers: found no worker"},
       {R"({"speed": 0})", "", "/workers/0/speed: found 0"},
-      {R"({"speed": 1})", "", "/workers/0: the field 'markov' is missing"},
+      {R"({"speed": 1})", "", "/workers/0/markov: is missing"},
       {R"({"markov": [[0.5,0.4,0.2],[0,1,0],[0,0,1]]})", "", "/workers/0/markov/0: found a row"},
       {R"({"markov": [[1.5,-0.5,0],[0,1,0],[0,0,1]]})", "", "/workers/0/markov/0/0: found 1.5"},
       {R"({"markov": [[1,0,0],[0,1,0]]})", "", "/workers/0/markov: found"},

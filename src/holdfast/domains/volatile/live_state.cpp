@@ -83,8 +83,8 @@ Result<LiveState> read_live_state(const Value& document) {
         fmt::format("found {} tasks running, expected {} or none", running, state.instance.tasks));
   }
   if (const auto worker = worker_without_chain(state.instance)) {
-    return fail(ErrorCode::bad_value, pointer_to("/workers", *worker),
-                "the field 'markov' is missing; a plan weighs risks by it");
+    return fail(ErrorCode::bad_value, pointer_to("/workers", *worker) + "/markov",
+                "is missing; a plan weighs risks by it");
   }
   return state;
 }

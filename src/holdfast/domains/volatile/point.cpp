@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/volatile/availability.hpp"
 #include "holdfast/domains/volatile/generator_io.hpp"
+#include "holdfast/domains/volatile/headline.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/metrics.hpp"
 #include "holdfast/domains/volatile/simulate.hpp"
@@ -97,6 +98,10 @@ class VolatilePoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
   std::span<const std::string> warnings() const override { return warnings_; }
+  std::string headline(std::uint64_t seed) const override {
+    return fixed_ ? volatile_workers::headline(*fixed_)
+                  : volatile_workers::headline(*generator_, seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

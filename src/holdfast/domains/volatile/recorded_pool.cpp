@@ -96,7 +96,7 @@ Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
     HOLDFAST_CHECK(fields.finish());
     if (!slot) {
       return fail(ErrorCode::bad_value, "/slot",
-                  "the field 'slot' is missing: how long is a slot of recorded availability?");
+                  "is missing: how long is a slot of recorded availability?");
     }
     HOLDFAST_TRY(pool, load_pool(directory / file, format, unavailable, *slot, history));
     pool.warnings = doubts(fit_chains(letters_of(pool, kCheckedWorkers)));
@@ -137,17 +137,24 @@ Window draw_window(const RecordedPool& pool, Stream& stream, std::int64_t run,
 }  // namespace
 
 Status draw_recorded(const RecordedPool& pool, Stream& stream, Instance& instance) {
-  constexpr int kWindows = 50;  // a machine that grew has few workers in its first years
   const std::int64_t run = std::min(instance.slot_limit, pool.slots - pool.history);
+  const std::size_t wanted = instance.workers.size();
+  if (pool.workers.size() < wanted) {
+    return fail(
+        ErrorCode::infeasible, "/workers",
+        fmt::format("found {} workers in the record, expected {}", pool.workers.size(), wanted));
+  }
+  // A machine that grew has few workers in its first years: another window may have more, where there is another.
+  const int windows = pool.history + run < pool.slots ? 50 : 1;
   Window window;
-  for (int i = 0; i < kWindows && window.seen.size() < instance.workers.size(); ++i) {
-    window = draw_window(pool, stream, run, instance.workers.size());
+  for (int i = 0; i < windows && window.seen.size() < wanted; ++i) {
+    window = draw_window(pool, stream, run, wanted);
   }
   const std::vector<std::string>& seen = window.seen;
-  if (seen.size() < instance.workers.size()) {
+  if (seen.size() < wanted) {
     return fail(ErrorCode::infeasible, "/workers",
                 fmt::format("found {} workers that were up in the history, expected {}",
-                            seen.size(), instance.workers.size()));
+                            seen.size(), wanted));
   }
   instance.slot_limit = run;
   instance.seen_slots = pool.history;

@@ -48,7 +48,12 @@ TEST_CASE("recorded pool: what is drawn was up in its history, and runs on what 
   CHECK(instance->workers[0].up_for == 2);
   CHECK(instance->workers[0].markov.has_value());
   parameters.workers = 3;
-  CHECK(generate(parameters, 1, 0).error().code == ErrorCode::infeasible);
+  CHECK(generate(parameters, 1, 0).error().text() ==
+        "/workers: found 2 workers that were up in the history, expected 3");
+  // More than the record has: said before any of them is drawn.
+  parameters.workers = 4;
+  CHECK(generate(parameters, 1, 0).error().text() ==
+        "/workers: found 3 workers in the record, expected 4");
 }
 
 TEST_CASE("recorded pool: a document names a file and gets workers") {

@@ -143,15 +143,13 @@ std::vector<StrategyEntry> strategy_entries() {
 Status check_strategy(const StrategySpec& spec, const Instance& instance) {
   const Row& row = kTable[spec.index];
   if (row.kind == Kindness::as_given && instance.assignment.empty()) {
-    return fail(
-        ErrorCode::bad_value, "/assignment",
-        "the field 'assignment' is missing; strategy 'as-given' takes it from the instance");
+    return fail(ErrorCode::bad_value, "/assignment",
+                "is missing; strategy 'as-given' takes it from the instance");
   }
   if (row.kind != Kindness::greedy) return {};
   if (const auto worker = worker_without_chain(instance)) {
-    return fail(ErrorCode::bad_value, pointer_to("/workers", *worker),
-                fmt::format("the field 'markov' is missing; strategy '{}' weighs risks by it",
-                            row.entry.name));
+    return fail(ErrorCode::bad_value, pointer_to("/workers", *worker) + "/markov",
+                fmt::format("is missing; strategy '{}' weighs risks by it", row.entry.name));
   }
   return {};
 }

@@ -1,5 +1,7 @@
 #include "holdfast/domains/workflow/instance.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,9 +16,9 @@ std::string place(std::size_t task, std::string_view field) {
 
 Status refuse(const Instance& instance, std::size_t task, std::string_view field,
               std::string_view found, std::string_view expected) {
-  return fail(
-      ErrorCode::bad_value, place(task, field),
-      fmt::format("task '{}': found {}, expected {}", instance.name(task), found, expected));
+  return fail(ErrorCode::bad_value, place(task, field),
+              fmt::format("task {}: found {}, expected {}", in_quotes(instance.name(task)), found,
+                          expected));
 }
 
 bool is_duration(double seconds) {
@@ -95,7 +97,7 @@ Status check_ids(const Instance& instance) {
   for (std::size_t i = 0; i < instance.ids.size(); ++i) {
     if (seen.insert(instance.ids[i]).second) continue;
     return fail(ErrorCode::bad_value, place(i, "id"),
-                fmt::format("found '{}' twice, expected different ids", instance.ids[i]));
+                fmt::format("found {} twice, expected different ids", in_quotes(instance.ids[i])));
   }
   return {};
 }

@@ -113,8 +113,9 @@ class TaskReader {
     positions.reserve(count);
     for (std::size_t task = 0; task < count; ++task) {
       if (positions.emplace(instance_.name(task), task).second) continue;
-      return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
-                  fmt::format("found '{}' twice, expected different ids", instance_.name(task)));
+      return fail(
+          ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
+          fmt::format("found {} twice, expected different ids", in_quotes(instance_.name(task))));
     }
     DagBuilder build;
     for (std::size_t task = 0; task < count; ++task) {
@@ -123,8 +124,8 @@ class TaskReader {
         const auto found = positions.find(parents_[task][i]);
         if (found == positions.end()) {
           return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/parents/{}", task, i),
-                      fmt::format("task '{}': found '{}', which is no task", instance_.name(task),
-                                  parents_[task][i]));
+                      fmt::format("task {}: found {}, which is no task",
+                                  in_quotes(instance_.name(task)), in_quotes(parents_[task][i])));
         }
         build.add_parent(found->second);
       }
@@ -157,9 +158,9 @@ Status take_run(const WorkflowRun& run, const RunOptions& options, const Costs& 
         measured.runtime ? measured.runtime : options.default_runtime;
     if (!runtime) {
       return fail(ErrorCode::bad_value, "/workflow",
-                  fmt::format("task '{}' has no run time (runtimeInSeconds or runtime), expected "
+                  fmt::format("task {} has no run time (runtimeInSeconds or runtime), expected "
                               "one, or a default_runtime for all that have none",
-                              measured.id));
+                              in_quotes(measured.id)));
     }
     instance.lengths.push_back(*runtime);
     instance.ids.push_back(measured.id);
@@ -194,7 +195,7 @@ Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path&
 std::vector<std::string> told(const WorkflowRun& run) {
   std::vector<std::string> out;
   for (const Oddity& oddity : run.oddities.list()) {
-    out.push_back(fmt::format("{} {}: {}", oddity.count, oddity.what, oddity.action));
+    out.push_back(fmt::format("{} ({}): {}", oddity.what, oddity.count, oddity.action));
   }
   return out;
 }

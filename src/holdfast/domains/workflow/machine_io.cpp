@@ -1,6 +1,7 @@
 #include "holdfast/domains/workflow/machine_io.hpp"
 
 #include "holdfast/domains/workflow/instance_io.hpp"
+#include "holdfast/models/failures/mtbf.hpp"
 
 #include <array>
 #include <string_view>
@@ -23,6 +24,11 @@ constexpr auto kFields = std::to_array<Parameter>({
      .range = kProcessors},
     {.name = "mtbf",
      .summary = "mean time between failures of one processor; random: 10y",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "platform_mtbf",
+     .summary =
+         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
      .unit = Unit::seconds,
      .range = positive()},
     {.name = "checkpoint",
@@ -109,8 +115,8 @@ void read_machine(ObjectReader& read, Instance& instance, Costs& costs,
   instance.processors = defaults.processors && !read.has("processors")
                             ? *defaults.processors
                             : read.integer("processors", kProcessors);
-  if (read.has("mtbf")) {
-    instance.mtbf = read.seconds("mtbf", positive());
+  if (const auto mtbf = read_mtbf(read, instance.processors)) {
+    instance.mtbf = *mtbf;
   } else if (defaults.mtbf) {
     instance.mtbf = *defaults.mtbf;
   }

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/point.hpp"
 
+#include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
@@ -102,6 +103,9 @@ class WorkflowPoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }
   std::span<const std::string> warnings() const override { return warnings_; }
+  std::string headline(std::uint64_t seed) const override {
+    return fixed_ ? workflow::headline(*fixed_) : workflow::headline(experiment_, seed);
+  }
   std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,

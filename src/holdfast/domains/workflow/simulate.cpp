@@ -1,5 +1,7 @@
 #include "holdfast/domains/workflow/simulate.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,9 +84,9 @@ Status Simulator::feasible() const {
         (execution.segment() + (execution.is_recovery_exposed ? execution.recovery : 0));
     if (hazard <= kMostHazard) continue;
     return fail(ErrorCode::infeasible, fmt::format("/tasks/{}", task),
-                fmt::format("task '{}' in {} segments of {:.6g} s with their checkpoints is "
+                fmt::format("task {} in {} segments of {:.6g} s with their checkpoints is "
                             "expected to fail more than 10^7 times: it would not end",
-                            instance.name(task), segments_[task], execution.segment()));
+                            in_quotes(instance.name(task)), segments_[task], execution.segment()));
   }
   return {};
 }

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/strategies.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/strategies/makers.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,10 @@ namespace holdfast::workflow {
 namespace {
 
 constexpr auto kDelta = std::to_array<Parameter>({
-    {.name = "delta", .summary = "how many tasks run at once", .range = at_least(1)},
+    {.name = "delta",
+     .summary = "how many tasks run at once",
+     .range = at_least(1),
+     .is_required = true},
 });
 constexpr auto kPeriod = std::to_array<Parameter>({
     {.name = "period",
@@ -79,7 +83,7 @@ Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
 
 Status has_period(const Instance& instance) {
   if (!(1 / instance.mtbf > 0)) {
-    return fail(ErrorCode::bad_value, "/mtbf", "the field 'mtbf' is missing: no period follows");
+    return fail(ErrorCode::bad_value, "/mtbf", "is missing: no period follows");
   }
   for (std::size_t task = 0; task < instance.size(); ++task) {
     if (instance.checkpoint(task) > 0) {
@@ -92,7 +96,7 @@ Status has_period(const Instance& instance) {
       return fail(ErrorCode::bad_value, "/checkpoint", std::string(message));
     }
     return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/checkpoint", task),
-                fmt::format("task '{}': {}", instance.name(task), message));
+                fmt::format("task {}: {}", in_quotes(instance.name(task)), message));
   }
   return {};
 }

@@ -1,5 +1,7 @@
 #include "holdfast/domains/workflow/validate.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace {
 
 Status broken(const Instance& instance, std::size_t task, std::string_view message) {
   return fail(ErrorCode::bad_value, "/schedule",
-              fmt::format("task '{}' {}", instance.name(task), message));
+              fmt::format("task {} {}", in_quotes(instance.name(task)), message));
 }
 
 /// The rows by task, each there once.
@@ -27,7 +29,7 @@ Result<std::vector<TaskRun>> by_task(const Instance& instance, std::span<const T
   for (const TaskRun& run : tasks) {
     if (is_there[run.task]) {
       return fail(ErrorCode::bad_value, "/schedule",
-                  fmt::format("task '{}' runs twice", instance.name(run.task)));
+                  fmt::format("task {} runs twice", in_quotes(instance.name(run.task))));
     }
     is_there[run.task] = true;
     out[run.task] = run;
@@ -63,8 +65,8 @@ Status check_parents(const Instance& instance, std::span<const TaskRun> runs, st
   for (const TaskIndex parent : instance.graph.parents(task)) {
     if (runs[parent].end <= runs[task].start) continue;
     return broken(instance, task,
-                  fmt::format("starts at {} s, before '{}' has ended", runs[task].start,
-                              instance.name(parent)));
+                  fmt::format("starts at {} s, before {} has ended", runs[task].start,
+                              in_quotes(instance.name(parent))));
   }
   return {};
 }

@@ -1,6 +1,8 @@
 #include "holdfast/domains/workflow/verbs.hpp"
 
+#include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/plan.hpp"
 #include "holdfast/domains/workflow/point.hpp"
@@ -70,6 +72,12 @@ Result<ReadInstance> instance_of(const Request& request) {
   return ReadInstance{made(experiment, request.seed, index, nullptr, true), {}};
 }
 
+Result<std::string> headline_of(const Request& request, const Instance& instance) {
+  if (!describes_generator(request.parameters)) return headline(instance);
+  HOLDFAST_TRY(experiment, read_experiment(request.parameters));
+  return headline(experiment, request.seed);
+}
+
 Value task_value(const Instance& instance, std::size_t task, const TaskAdvice& advice) {
   return Value::object({{"id", instance.name(task)},
                         {"order", static_cast<std::int64_t>(advice.order)},
@@ -102,22 +110,11 @@ Value plan_document(const Instance& instance, const Plan& plan, const std::strin
   return out;
 }
 
-// RFC 4180: quoted where a comma, a quotation mark or a line end would be misread.
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 std::string csv_of(const Instance& instance, const Plan& plan) {
   std::string out = "task,segments,checkpoint_every_seconds,expected_seconds\n";
   for (std::size_t task = 0; task < plan.tasks.size(); ++task) {
     const TaskAdvice& advice = plan.tasks[task];
-    fmt::format_to(std::back_inserter(out), "{},{},{},{}\n", csv_text(instance.name(task)),
+    fmt::format_to(std::back_inserter(out), "{},{},{},{}\n", csv_cell(instance.name(task)),
                    advice.cut.segments, advice.segment_length, advice.expected_time);
   }
   return out;
@@ -156,10 +153,9 @@ std::string spread_of(const Plan& plan) {
     most = std::max(most, advice.cut.segments);
     if (advice.cut.segments > 1) ++cut;
   }
-  return fmt::format(
-      "{} checkpoints in {} tasks; {} tasks checkpoint before their end, up to {} "
-      "segments",
-      total, plan.tasks.size(), cut, most);
+  return fmt::format("{} in {}; tasks that checkpoint before their end: {}, with up to {}",
+                     counted(total, "checkpoint"), counted(plan.tasks.size(), "task"), cut,
+                     counted(most, "segment"));
 }
 
 /// How many tasks two strategies cut alike, in percent.
@@ -206,6 +202,8 @@ Result<Answer> run_plan(const Request& request) {
                                        *against->string()));
     answer.document.set("against", std::move(comparison));
   }
+  HOLDFAST_TRY(problem, headline_of(request, instance));
+  answer.headline = std::move(problem);
   answer.tables.push_back(plan_table(instance, plan));
   if (plan.tasks.size() > kMostRows) {
     answer.lines.push_back(
@@ -264,8 +262,8 @@ Result<Answer> run_generate(const Request& request) {
       std::vector<std::string_view> known(kFamilyNames.begin(), kFamilyNames.end());
       known.emplace_back("adversary:tight");
       return fail(ErrorCode::usage, "what",
-                  fmt::format("found '{}', expected a family ({}) or adversary:tight; {}", what,
-                              type_names(), suggestion(what, known)));
+                  fmt::format("found {}, expected a family ({}) or adversary:tight; {}",
+                              in_quotes(what), type_names(), suggestion(what, known)));
     }
     drawn.parameters.set("family", what);
   }

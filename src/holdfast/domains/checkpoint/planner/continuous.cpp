@@ -1,7 +1,6 @@
 #include "holdfast/domains/checkpoint/planner/continuous.hpp"
 
 #include "holdfast/domains/checkpoint/planner/objective.hpp"
-#include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,41 +8,45 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Growth of Lambda after which a plan ends: exp(-30) = 1e-13.
-constexpr double kFarAway = 30;
-/// Checkpoints in one plan; a run that gets there plans again.
-constexpr std::size_t kMostSketched = 100'000;
 /// In checkpoints: a plan that may take longer than kLongSpan is first looked for within kShortSpan.
 constexpr double kLongSpan = 32'000;
 constexpr double kShortSpan = 1000;
-/// Of the grid that stands in where Newton fails: quanta times checkpoints.
-constexpr double kMostStates = 4e7;
+/// Growth of Lambda over a first segment that no good plan waits for: w_1 lambda(t_1) < 1 at the best placement.
+constexpr double kLongFirst = 2;
+/// Two plans this close are equally good: the first one stays.
+constexpr double kEqual = 1e-9;
+/// And a step of a careful climb that wins less has reached the top.
+constexpr double kNothingSaved = 1e-12;
 
 }  // namespace
 
-ContinuousPlanner::ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal)
+ContinuousPlanner::ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal,
+                                     double usual_period)
     : checkpoint_{checkpoint},
       ends_{ends},
       goal_{goal},
-      placement_{checkpoint},
-      grid_{checkpoint, ends, goal} {}
+      usual_period_{usual_period},
+      placement_{checkpoint} {}
 
 std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
   candidates_.clear();
-  best_.clear();
-  best_value_ = 0;
+  best_.value = peak_.value = 0;
+  has_failed_ = never_loses_ = is_ordinary_ = false;
+  last_step_ = 0;
   const HazardCurve& curve = far_enough(outlook, work);
-  reference_ = curve.cumulative(checkpoint_);
+  task_ = {.checkpoint = checkpoint_, .work = work, .reference = curve.cumulative(checkpoint_)};
   known_end_ = known_time_ = 0;
-  sketch(curve, work);
-  if (!attempt(curve, static_cast<std::size_t>(std::max(1.0, std::round(shape_count_))))) {
-    fall_back(outlook, planned_work_);
-  } else if (covers_all_) {
+  sketch_walk(curve, task_, peak_.plan);
+  if (attempt(curve, static_cast<std::size_t>(std::max(1.0, std::round(peak_.plan.count)))) &&
+      peak_.plan.covers_all) {
     climb(curve);
   }
-  best_.back() = planned_work_;
-  for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(-reference_);
-  return best_;
+  std::swap(best_, peak_);
+  best_is_doubtful_ = has_failed_;
+  if (has_failed_ || !is_ordinary_) look_further(curve);
+  for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(-task_.reference);
+  best_.plan.cuts.back() = best_.plan.work;  // not a sum that is almost that
+  return best_.plan.cuts;
 }
 
 // A plan ends after W + N C. N C stays below W + 60 C: where checkpoints are longer than the time between failures, the
@@ -60,69 +63,73 @@ const HazardCurve& ContinuousPlanner::far_enough(Outlook& outlook, double work) 
   }
 }
 
-// Fills shape_ by a walk that takes the local optimal period at every step.
-void ContinuousPlanner::sketch(const HazardCurve& curve, double work) {
-  shape_.clear();
-  double done = 0;
-  for (;;) {
-    const double time = done + static_cast<double>(shape_.size() + 1) * checkpoint_;
-    const HazardValue here = curve.at(time);
-    if (shape_.size() >= kMostSketched || here.cumulative - reference_ > kFarAway) break;
-    const double period = daly_period(checkpoint_, 1 / here.hazard);
-    if (done + period >= work) {
-      shape_count_ = static_cast<double>(shape_.size()) + (work - done) / period;
-      shape_.push_back(work);
-      planned_work_ = work;
-      covers_all_ = true;
-      return;
-    }
-    done += period;
-    shape_.push_back(done);
-  }
-  shape_count_ = static_cast<double>(shape_.size());
-  planned_work_ = done;
-  covers_all_ = false;
-}
-
-// Goes up, else down, in steps that double while they help and then halve.
+// Goes up, else down, in steps that double while they help and then halve. A last step longer than 1 may have passed the
+// top: a careful climb then turns round. Where the hazard falls that would win 2e-10 at most (2000 plans).
 void ContinuousPlanner::climb(const HazardCurve& curve) {
-  const auto most = static_cast<std::int64_t>(kMostSketched);
-  for (const std::int64_t direction : {1, -1}) {
-    const auto start = static_cast<std::int64_t>(best_.size());
-    std::int64_t step = 1;
-    bool is_growing = true;
-    while (step > 0) {
-      const std::int64_t count = static_cast<std::int64_t>(best_.size()) + direction * step;
-      const bool is_better =
-          count >= 1 && count <= most && attempt(curve, static_cast<std::size_t>(count));
-      is_growing = is_growing && is_better;
-      step = is_growing ? 2 * step : step / 2;
-    }
-    if (static_cast<std::int64_t>(best_.size()) != start) return;
-  }
+  std::int64_t direction = 1;
+  last_step_ = gallop(curve, direction);
+  if (last_step_ == 0) last_step_ = gallop(curve, direction = -1);
+  if (never_loses_) turn_round(curve, -direction);
+  last_direction_ = direction;
 }
 
-// Solves the placement of that many checkpoints and keeps it if it is the best so far.
+void ContinuousPlanner::turn_round(const HazardCurve& curve, std::int64_t direction) {
+  for (; last_step_ > 1; direction = -direction) last_step_ = gallop(curve, direction);
+}
+
+// Returns the length of the last step that helped, 0 where none did.
+std::int64_t ContinuousPlanner::gallop(const HazardCurve& curve, std::int64_t direction) {
+  const auto most = static_cast<std::int64_t>(kMostSketched);
+  std::int64_t step = 1;
+  std::int64_t last = 0;
+  bool is_growing = true;
+  while (step > 0) {
+    const std::int64_t count = static_cast<std::int64_t>(peak_.plan.cuts.size()) + direction * step;
+    const bool is_better =
+        count >= 1 && count <= most && attempt(curve, static_cast<std::size_t>(count));
+    if (is_better) last = step;
+    is_growing = is_growing && is_better;
+    step = is_growing ? 2 * step : step / 2;
+  }
+  return last;
+}
+
+// Places that many checkpoints, beginning as those of the peak are spread, and keeps them if they are worth more.
 bool ContinuousPlanner::attempt(const HazardCurve& curve, std::size_t count) {
   resample(count);
   placement_.start_from(trial_, last_cost());
-  if (!placement_.solve(curve)) return false;
-  const double work = placement_.scaled_work(reference_);
-  const double time = survival_until(curve, placement_.end());
-  candidates_.push_back({.checkpoints = static_cast<std::int64_t>(count),
-                         .expected_work = work,
-                         .expected_time = time});
-  const double value = goal_ == Goal::work ? work : work / time;
-  if (!(value > best_value_)) return false;
-  best_value_ = value;
-  placement_.read_cuts(best_);
-  shape_ = best_;
-  shape_count_ = static_cast<double>(count);
+  if (!place(curve)) return false;
+  const double value = value_of_placement(curve);
+  if (!(value > peak_.value * (never_loses_ ? 1 + kNothingSaved : 1))) return false;
+  peak_.value = value;
+  placement_.read_cuts(peak_.plan.cuts);
+  peak_.plan.count = static_cast<double>(count);
+  is_ordinary_ = !placement_.meets_rising_hazard() &&
+                 placement_.first_cumulative() - task_.reference < kLongFirst;
   return true;
 }
 
+bool ContinuousPlanner::place(const HazardCurve& curve) {
+  if (never_loses_) {
+    placement_.ascend(curve, task_.reference);
+    return true;
+  }
+  const bool is_solved = placement_.solve(curve);
+  has_failed_ = has_failed_ || !is_solved;
+  return is_solved;
+}
+
+double ContinuousPlanner::value_of_placement(const HazardCurve& curve) {
+  const double work = placement_.scaled_work(task_.reference);
+  const double time = survival_until(curve, placement_.end());
+  candidates_.push_back({.checkpoints = static_cast<std::int64_t>(placement_.size()),
+                         .expected_work = work,
+                         .expected_time = time});
+  return goal_ == Goal::work ? work : work / time;
+}
+
 double ContinuousPlanner::last_cost() const {
-  return covers_all_ && !ends_.final_checkpoint ? 0 : checkpoint_;
+  return peak_.plan.covers_all && !ends_.final_checkpoint ? 0 : checkpoint_;
 }
 
 // E_T of a plan that ends there, from that of the plan before: only the difference is integrated.
@@ -133,38 +140,65 @@ double ContinuousPlanner::survival_until(const HazardCurve& curve, double end) {
   return known_time_;
 }
 
-// Fills trial_ with `count` checkpoints spread like those of shape_.
+// Fills trial_ with `count` checkpoints spread like those of the peak.
 void ContinuousPlanner::resample(std::size_t count) {
+  const std::vector<double>& shape = peak_.plan.cuts;
+  const double shape_count = peak_.plan.count;
   trial_.resize(count);
-  if (static_cast<double>(count) == shape_count_) {
-    std::copy(shape_.begin(), shape_.end(), trial_.begin());
+  if (static_cast<double>(count) == shape_count) {
+    std::copy(shape.begin(), shape.end(), trial_.begin());
     return;
   }
-  const std::size_t steps = shape_.size();
+  const std::size_t steps = shape.size();
   for (std::size_t k = 1; k < count; ++k) {
-    const double place = static_cast<double>(k) * shape_count_ / static_cast<double>(count);
+    const double place = static_cast<double>(k) * shape_count / static_cast<double>(count);
     const auto below = std::min(static_cast<std::size_t>(place), steps - 1);
-    const double low = below == 0 ? 0 : shape_[below - 1];
-    const double length = std::min(1.0, shape_count_ - static_cast<double>(below));
-    trial_[k - 1] = low + (shape_[below] - low) * (place - static_cast<double>(below)) / length;
+    const double low = below == 0 ? 0 : shape[below - 1];
+    const double length = std::min(1.0, shape_count - static_cast<double>(below));
+    trial_[k - 1] = low + (shape[below] - low) * (place - static_cast<double>(below)) / length;
   }
-  trial_.back() = planned_work_;
+  trial_.back() = peak_.plan.work;
 }
 
-// Newton found nothing: plan on a grid, then let one more attempt of Newton's method smooth the result.
-void ContinuousPlanner::fall_back(Outlook& outlook, double work) {
-  const double count = std::max(1.0, shape_count_);
-  const double quantum = std::max(checkpoint_ / 10, work * count / kMostStates);
-  const auto cuts = grid_.plan(outlook, work, std::min(quantum, work));
-  best_.assign(cuts.begin(), cuts.end());
-  candidates_.assign(grid_.candidates().begin(), grid_.candidates().end());
-  for (Candidate& candidate : candidates_) candidate.expected_work *= std::exp(reference_);
-  const HazardCurve& curve = far_enough(outlook, work);
-  placement_.start_from(best_, last_cost());
-  if (!placement_.solve(curve)) return;
-  placement_.read_cuts(trial_);
-  const double rough = evaluate(curve, best_, checkpoint_, last_cost()).expected_work;
-  if (evaluate(curve, trial_, checkpoint_, last_cost()).expected_work > rough) best_ = trial_;
+// Where the hazard rises, or Newton's method failed: looks from another start, and never loses to a plan that anybody
+// could make.
+void ContinuousPlanner::look_further(const HazardCurve& curve) {
+  never_loses_ = true;
+  if (last_step_ > 1) {
+    peak_ = best_;
+    turn_round(curve, -last_direction_);
+    keep_if_better();
+  }
+  sketch_evenly(curve, task_, peak_.plan);
+  peak_.value = 0;
+  attempt(curve, static_cast<std::size_t>(std::max(1.0, std::round(peak_.plan.count))));
+  climb_if_better(curve);
+  sketch_equal(curve, task_, usual_period_, peak_.plan);
+  take_as_it_is(curve);
+  climb_if_better(curve);
+  sketch_local(curve, task_, peak_.plan);
+  take_as_it_is(curve);
+  climb_if_better(curve);
+}
+
+// The sketch is a plan.
+void ContinuousPlanner::take_as_it_is(const HazardCurve& curve) {
+  peak_.plan.count = static_cast<double>(peak_.plan.cuts.size());
+  placement_.start_from(peak_.plan.cuts, last_cost());
+  placement_.measure(curve);
+  peak_.value = value_of_placement(curve);
+}
+
+void ContinuousPlanner::climb_if_better(const HazardCurve& curve) {
+  const bool is_better = peak_.value > best_.value * (1 + kEqual);
+  if (!is_better && !best_is_doubtful_) return;
+  climb(curve);
+  keep_if_better();
+  best_is_doubtful_ = false;
+}
+
+void ContinuousPlanner::keep_if_better() {
+  if (peak_.value > best_.value * (1 + kEqual)) best_ = peak_;
 }
 
 }  // namespace holdfast::checkpoint

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "holdfast/domains/checkpoint/planner/goal.hpp"
-#include "holdfast/domains/checkpoint/planner/grid.hpp"
 #include "holdfast/domains/checkpoint/planner/placement.hpp"
+#include "holdfast/domains/checkpoint/planner/sketch.hpp"
 #include "holdfast/domains/checkpoint/strategy.hpp"
 #include "holdfast/models/failures/hazard_curve.hpp"
+#include "holdfast/models/resilience/job.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,7 +22,8 @@ namespace holdfast::checkpoint {
 /// long (Lambda grew by 30), the walk ends: what lies behind has weight exp(-30), and a run that gets there asks again.
 class ContinuousPlanner {
  public:
-  ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal);
+  /// @param usual_period  Young and Daly's, in seconds of work: no plan is worse than theirs
+  ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal, double usual_period);
 
   /// Work done at each checkpoint from now on; ends at `work`, or earlier where the walk ended.
   /// @param work  seconds, > 0; may be infinite. Valid until the next call
@@ -29,34 +32,48 @@ class ContinuousPlanner {
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
 
  private:
+  /// A plan and what it is worth.
+  struct Peak {
+    Sketch plan;
+    double value = 0;  ///< E_W / E_T, or E_W, scaled
+  };
+
   [[nodiscard]] const HazardCurve& far_enough(Outlook& outlook, double work) const;
-  void sketch(const HazardCurve& curve, double work);
   void climb(const HazardCurve& curve);
+  void turn_round(const HazardCurve& curve, std::int64_t direction);
+  std::int64_t gallop(const HazardCurve& curve, std::int64_t direction);
   bool attempt(const HazardCurve& curve, std::size_t count);
+  [[nodiscard]] bool place(const HazardCurve& curve);
+  [[nodiscard]] double value_of_placement(const HazardCurve& curve);
   [[nodiscard]] double survival_until(const HazardCurve& curve, double end);
   [[nodiscard]] double last_cost() const;
   void resample(std::size_t count);
-  void fall_back(Outlook& outlook, double work);
+  void look_further(const HazardCurve& curve);
+  void take_as_it_is(const HazardCurve& curve);
+  void climb_if_better(const HazardCurve& curve);
+  void keep_if_better();
 
   double checkpoint_;
   JobEnds ends_;
   Goal goal_;
+  double usual_period_;
   Placement placement_;
-  GridPlanner grid_;
 
-  double planned_work_ = 0;  ///< what the plan covers: the work, or less
-  bool covers_all_ = false;  ///< planned_work_ is all the work
-  double reference_ =
-      0;  ///< Lambda(C): values are scaled by exp(Lambda(C)) so that they never underflow
-  double known_end_ = 0;   ///< expected time of a plan that ends there ...
-  double known_time_ = 0;  ///< ... is this
+  Task task_;
+  double known_end_ = 0;     ///< expected time of a plan that ends there ...
+  double known_time_ = 0;    ///< ... is this
+  bool has_failed_ = false;  ///< Newton's method, on some number of checkpoints
+  bool best_is_doubtful_ = false;
+  bool never_loses_ = false;  ///< go uphill in place of Newton's method
+  bool is_ordinary_ =
+      false;  ///< of the best plan: the hazard falls at its checkpoints, and its first segment is short
 
-  std::vector<double>
-      shape_;  ///< a plan that others start from: the work at checkpoint 1, 2, ... shape_count_
-  double shape_count_ = 0;  ///< a real number: the last step of a sketch is cut off
+  std::int64_t last_step_ = 0;  ///< of the last climb, in checkpoints
+  std::int64_t last_direction_ = 1;
+
+  Peak peak_;  ///< of the climb that goes on
+  Peak best_;  ///< of all
   std::vector<double> trial_;
-  std::vector<double> best_;
-  double best_value_ = 0;
   std::vector<Candidate> candidates_;
 };
 

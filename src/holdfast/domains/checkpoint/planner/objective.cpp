@@ -43,8 +43,10 @@ double integrate_survival(const HazardCurve& curve, double begin, double end) {
   while (x < end) {
     const HazardValue here = curve.at(x);
     if (here.cumulative > kNegligible) break;
-    // S falls by at most e^-0.4, and Lambda has no feature narrower than the panel.
-    const double length = std::min({0.4 / here.hazard, curve.smooth_step(x), end - x});
+    // S falls by at most e^-0.4, and Lambda has no feature narrower than the panel. Where the hazard is next to nothing,
+    // an interpolation may say a little less than that.
+    const double hazard = std::max(here.hazard, 0.0);
+    const double length = std::min({0.4 / hazard, curve.smooth_step(x), end - x});
     sum += panel(curve, x, length);
     x = end - x <= length ? end : x + length;
   }

@@ -12,6 +12,11 @@ constexpr int kMostSteps = 30;
 constexpr double kSmallStep = 1e-4;
 /// No segment may lose more than this part of its work in one step.
 constexpr double kLargestLoss = 0.9;
+/// An ascent ends where the next step promises less than this part of E_W; the steps it takes at most, and how often one
+/// is halved.
+constexpr double kSmallGain = 1e-12;
+constexpr int kMostUphillSteps = 200;
+constexpr int kMostHalvings = 30;
 
 }  // namespace
 
@@ -38,13 +43,13 @@ bool Placement::solve(const HazardCurve& curve) {
   const double small = kSmallStep * times_.back() / static_cast<double>(n);
   for (int step = 0; step < kMostSteps; ++step) {
     newton_step();
-    const double part = damping();
     double largest = 0;
     for (std::size_t k = 0; k + 1 < n; ++k) {
-      times_[k] += part * move_[k];
+      if (!std::isfinite(move_[k])) return false;
       largest = std::max(largest, std::fabs(move_[k]));
     }
-    if (!std::isfinite(largest)) return false;
+    const double part = damping();
+    for (std::size_t k = 0; k + 1 < n; ++k) times_[k] += part * move_[k];
     if (part == 1 && largest < small) return true;
     evaluate(curve);
   }
@@ -86,6 +91,62 @@ void Placement::newton_step() {
   for (std::size_t k = n - 1; k-- > 0;) move_[k] -= factor_[k] * move_[k + 1];
 }
 
+void Placement::ascend(const HazardCurve& curve, double reference) {
+  evaluate(curve);
+  if (times_.size() == 1) return;
+  double value = scaled_work(reference);
+  for (int step = 0; step < kMostUphillSteps; ++step) {
+    const double gain = uphill_step(reference);
+    if (!(gain > kSmallGain * value)) return;
+    origin_ = times_;
+    double part = damping();
+    for (int halving = 0;; ++halving) {
+      for (std::size_t k = 0; k + 1 < times_.size(); ++k) times_[k] = origin_[k] + part * move_[k];
+      evaluate(curve);
+      const double found = scaled_work(reference);
+      if (found >= value + 1e-4 * part * gain) {
+        value = found;
+        break;
+      }
+      if (halving == kMostHalvings) {
+        times_ = origin_;
+        return evaluate(curve);
+      }
+      part /= 2;
+    }
+  }
+}
+
+// Newton's step for the maximum of E_W, its Hessian made negative definite where it is not (the pivots are bounded), so
+// that it leads uphill. Row k, divided by S(t_k): the gradient is f_k as above, the diagonal -2 lambda_k - w_k lambda'_k
+// + w_k lambda_k^2. Returns what the step promises in first order: gradient times step.
+double Placement::uphill_step(double reference) {
+  const std::size_t n = times_.size() - 1;
+  const double usual = cumulative_[n] / times_[n];
+  double factor = 0;
+  double move = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double e = std::exp(cumulative_[k] - cumulative_[k + 1]);
+    const double diagonal = hazard_[k] * (work_[k] * hazard_[k] - 2) - work_[k] * slope_[k];
+    const double before = k == 0 ? 0 : hazard_[k];
+    const double after = k + 1 == n ? 0 : e * hazard_[k + 1];
+    const double own = 2 * hazard_[k] + work_[k] * std::fabs(slope_[k]);
+    const double bound = -std::max({0.1 * own, after, 1e-9 * usual});
+    const double pivot = 1 / std::min(diagonal - before * factor, bound);
+    factor = after * pivot;
+    move = (-(1 - work_[k] * hazard_[k] - e) - before * move) * pivot;
+    factor_[k] = factor;
+    move_[k] = move;
+  }
+  for (std::size_t k = n - 1; k-- > 0;) move_[k] -= factor_[k] * move_[k + 1];
+  double gain = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double e = std::exp(cumulative_[k] - cumulative_[k + 1]);
+    gain += std::exp(reference - cumulative_[k]) * (1 - work_[k] * hazard_[k] - e) * move_[k];
+  }
+  return gain;
+}
+
 // The largest part of the step, at most 1, that leaves every segment a tenth of its work.
 double Placement::damping() const {
   double part = 1;
@@ -111,6 +172,10 @@ double Placement::scaled_work(double reference) const {
   for (std::size_t k = 0; k < times_.size(); ++k)
     sum += work_[k] * std::exp(reference - cumulative_[k]);
   return sum;
+}
+
+bool Placement::meets_rising_hazard() const {
+  return std::any_of(slope_.begin(), slope_.end(), [](double slope) { return slope > 0; });
 }
 
 }  // namespace holdfast::checkpoint

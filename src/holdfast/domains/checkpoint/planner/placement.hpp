@@ -26,6 +26,11 @@ class Placement {
   void start_from(std::span<const double> cuts, double last_cost);
   /// Newton from there. @returns false if it does not converge in 30 steps; the placement is then the last one tried
   [[nodiscard]] bool solve(const HazardCurve& curve);
+  /// Where Newton's method fails: from there uphill in E_W, by steps that never lose. Slower, and always a plan at least
+  /// as good as the one it started from. @param reference  as of scaled_work()
+  void ascend(const HazardCurve& curve, double reference);
+  /// Nothing moves: the placement as it was given.
+  void measure(const HazardCurve& curve) { evaluate(curve); }
 
   [[nodiscard]] std::size_t size() const { return times_.size(); }
   /// Time of the last checkpoint's end.
@@ -34,6 +39,10 @@ class Placement {
   void read_cuts(std::vector<double>& cuts) const;
   /// E_W exp(reference), for the placement of the last step of solve(): scaled so that it exists where S underflows.
   [[nodiscard]] double scaled_work(double reference) const;
+  /// The hazard rises at one checkpoint at least. Of the placement of the last step too.
+  [[nodiscard]] bool meets_rising_hazard() const;
+  /// Lambda at the end of the first checkpoint.
+  [[nodiscard]] double first_cumulative() const { return cumulative_.front(); }
 
  private:
   [[nodiscard]] double cost(std::size_t k) const {
@@ -41,6 +50,7 @@ class Placement {
   }
   void evaluate(const HazardCurve& curve);
   void newton_step();
+  [[nodiscard]] double uphill_step(double reference);
   [[nodiscard]] double damping() const;
 
   double checkpoint_;
@@ -54,6 +64,7 @@ class Placement {
   // [N - 1], of the linear system; move_ ends as the Newton step of t_k
   std::vector<double> factor_;
   std::vector<double> move_;
+  std::vector<double> origin_;  ///< of an uphill step: the times before it
 };
 
 }  // namespace holdfast::checkpoint

@@ -41,6 +41,8 @@ double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpo
 
 constexpr double kWork = 48 * 3600;
 constexpr double kCheckpoint = 60;
+// Of 100 000 processors of that mean.
+const double kPeriod = std::sqrt(2 * kCheckpoint * kTenYears / 100'000);
 
 // What `holdfast checkpoint plan` does: ages to plan, with all that lies between.
 void continuous_plan_from_ages(benchmark::State& run) {
@@ -48,12 +50,12 @@ void continuous_plan_from_ages(benchmark::State& run) {
   std::size_t checkpoints = 0;
   for (auto _ : run) {
     AgesOutlook outlook(*nodes.law, nodes.ages);
-    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
   AgesOutlook outlook(*nodes.law, nodes.ages);
   GridPlanner grid(kCheckpoint, {}, Goal::efficiency);
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
   const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
   if (best < efficiency(outlook, grid.plan(outlook, kWork, 60), kCheckpoint)) {
     return run.SkipWithError("wrong answer: the grid does better");
@@ -72,7 +74,7 @@ void continuous_plan_from_an_inventory(benchmark::State& run) {
   std::size_t checkpoints = 0;
   for (auto _ : run) {
     AgesOutlook outlook(law, ages);
-    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
   AgesOutlook outlook(law, ages);
@@ -89,7 +91,7 @@ void continuous_plan_in_a_simulation(benchmark::State& run) {
   TraceOutlook outlook(&nodes.hazard);
   const std::size_t first = nodes.trace.index_at(100 * kDay);
   nodes.trace.reach(first + 64);
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
   std::size_t checkpoints = 0;
   std::size_t seen = first;
   for (auto _ : run) {
@@ -111,7 +113,7 @@ void grid_plan(benchmark::State& run) {
   const double quantum = kWork / static_cast<double>(run.range(0));
   std::size_t checkpoints = 0;
   for (auto _ : run) checkpoints = grid.plan(outlook, kWork, quantum).size();
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency);
+  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
   const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
   const double found = efficiency(outlook, grid.plan(outlook, kWork, quantum), kCheckpoint);
   if (found > best * (1 + 1e-9) || found < best * (1 - 3e-3))

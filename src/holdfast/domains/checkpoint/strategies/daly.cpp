@@ -4,8 +4,8 @@
 
 namespace holdfast::checkpoint {
 
-Made make_daly(const Instance& instance, const StrategySpec&) {
-  return segments_of_period(instance, daly_period(instance.checkpoint, job_mtbf(instance)));
+Made make_daly(const Instance& instance, const StrategySpec& spec) {
+  return segments_of_period(instance, daly_period(instance.checkpoint, mtbf_for(instance, spec)));
 }
 
 }  // namespace holdfast::checkpoint

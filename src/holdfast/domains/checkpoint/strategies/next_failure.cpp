@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/planner/continuous.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/strategies/on_grid.hpp"
+#include "holdfast/models/resilience/period.hpp"
 
 namespace holdfast::checkpoint {
 namespace {
@@ -8,7 +9,8 @@ namespace {
 class NextFailure final : public Strategy {
  public:
   explicit NextFailure(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, Goal::work} {}
+      : planner_{instance.checkpoint, instance.ends, Goal::work,
+                 young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {
     return planner_.plan(state.outlook, state.work_left);

@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/planner/continuous.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/models/resilience/period.hpp"
 
 namespace holdfast::checkpoint {
 namespace {
@@ -7,7 +8,8 @@ namespace {
 class NextStep final : public Strategy {
  public:
   explicit NextStep(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, Goal::efficiency} {}
+      : planner_{instance.checkpoint, instance.ends, Goal::efficiency,
+                 young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {
     return planner_.plan(state.outlook, state.work_left);

@@ -8,8 +8,8 @@
 namespace holdfast::checkpoint {
 
 // Replanning after each event would change nothing while failures are exponential (thesis, theorem 21).
-Made make_optimal_exponential(const Instance& instance, const StrategySpec&) {
-  const double mtbf = job_mtbf(instance);
+Made make_optimal_exponential(const Instance& instance, const StrategySpec& spec) {
+  const double mtbf = mtbf_for(instance, spec);
   if (std::isinf(instance.work))
     return segments_of_period(instance, optimal_period(instance.checkpoint, mtbf));
   const JobPlan best = optimal_job(instance.work, instance.costs(), 1 / mtbf, instance.ends);

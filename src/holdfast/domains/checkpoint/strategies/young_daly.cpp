@@ -4,8 +4,9 @@
 
 namespace holdfast::checkpoint {
 
-Made make_young_daly(const Instance& instance, const StrategySpec&) {
-  return segments_of_period(instance, young_daly_period(instance.checkpoint, job_mtbf(instance)));
+Made make_young_daly(const Instance& instance, const StrategySpec& spec) {
+  return segments_of_period(instance,
+                            young_daly_period(instance.checkpoint, mtbf_for(instance, spec)));
 }
 
 }  // namespace holdfast::checkpoint

@@ -34,12 +34,20 @@ constexpr auto kOptions = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = non_negative(),
      .fallback = "0"},
+    {.name = "processors",
+     .summary = "of the job; default: 1",
+     .kind = Kind::integer,
+     .range = at_least(1)},
     {.name = "mtbf",
-     .summary = "mean time between failures of the whole job",
+     .summary = "mean time between failures of one processor",
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "platform_mtbf",
+     .summary = "of all processors of the job together, in place of the mtbf",
      .unit = Unit::seconds,
      .range = positive()},
     {.name = "rate",
-     .summary = "failures per second of the whole job, in place of the mtbf",
+     .summary = "failures per second of all processors together, in place of the mtbf",
      .unit = Unit::per_second,
      .range = positive()},
     {.name = "job",
@@ -66,32 +74,49 @@ struct Question {
   JobEnds ends;
 };
 
+std::optional<double> number(const Request& request, std::string_view name) {
+  const Value* value = request.options.find(name);
+  return value == nullptr ? std::nullopt : std::optional(value->number());
+}
+
+// Failures per second of the whole job, said in one of three ways.
+Result<double> rate_of(const Request& request) {
+  constexpr auto kWays = std::to_array<std::string_view>({"mtbf", "platform_mtbf", "rate"});
+  constexpr auto kOptionNames =
+      std::to_array<std::string_view>({"--mtbf", "--platform-mtbf", "--rate"});
+  std::optional<std::size_t> found;
+  for (std::size_t way = 0; way < kWays.size(); ++way) {
+    if (!number(request, kWays[way])) continue;
+    if (found) {
+      return fail(ErrorCode::usage, std::string(kOptionNames[way]),
+                  fmt::format("found both {} and {}, expected one of them", kOptionNames[*found],
+                              kOptionNames[way]));
+    }
+    found = way;
+  }
+  if (!found) {
+    return fail(ErrorCode::usage, "--mtbf",
+                "found none of --mtbf, --platform-mtbf and --rate, expected one of them");
+  }
+  const double value = *number(request, kWays[*found]);
+  const double processors = number(request, "processors").value_or(1);
+  const double rate = *found == 0 ? processors / value : *found == 1 ? 1 / value : value;
+  if (std::isfinite(rate) && std::isfinite(1 / rate)) return rate;
+  return fail(ErrorCode::usage, std::string(kOptionNames[*found]),
+              fmt::format("found {}, expected a number whose inverse is not too large", value));
+}
+
 Result<Question> read(const Request& request) {
-  const auto number = [&](std::string_view name) -> std::optional<double> {
-    const Value* value = request.options.find(name);
-    return value == nullptr ? std::nullopt : std::optional(value->number());
-  };
   Question question;
-  question.work = number("work");
-  const auto checkpoint = number("checkpoint");
+  question.work = number(request, "work");
+  const auto checkpoint = number(request, "checkpoint");
   if (!checkpoint)
     return fail(ErrorCode::usage, "--checkpoint", "is missing: the time to write a checkpoint");
   question.costs = {.checkpoint = *checkpoint,
-                    .recovery = number("recovery").value_or(*checkpoint),
-                    .downtime = number("downtime").value_or(0)};
-  const auto mtbf = number("mtbf");
-  const auto rate = number("rate");
-  if (mtbf.has_value() == rate.has_value()) {
-    return fail(ErrorCode::usage, "--mtbf",
-                mtbf ? "found both --mtbf and --rate, expected one of them"
-                     : "found neither --mtbf nor --rate, expected one of them");
-  }
-  question.rate = rate ? *rate : 1 / *mtbf;
-  if (!std::isfinite(question.rate) || !std::isfinite(1 / question.rate)) {
-    return fail(ErrorCode::usage, mtbf ? "--mtbf" : "--rate",
-                fmt::format("found {}, expected a number whose inverse is not too large",
-                            mtbf ? *mtbf : *rate));
-  }
+                    .recovery = number(request, "recovery").value_or(*checkpoint),
+                    .downtime = number(request, "downtime").value_or(0)};
+  HOLDFAST_TRY(rate, rate_of(request));
+  question.rate = rate;
   return question;
 }
 
@@ -221,6 +246,7 @@ Verb expected_verb() {
       .example = "holdfast checkpoint expected --work 48h --checkpoint 60s --mtbf 3153.6s --job",
       .options = kOptions,
       .takes_instance = false,
+      .takes_seed = false,
       .run = run};
 }
 

@@ -29,7 +29,7 @@ Result<double> duration_of(const Request& request, const Instance& instance) {
 // Failures are drawn from the platform's birth on, and all are held: beyond, memory ends before the document is written.
 Status check_count(const Instance& instance, double duration) {
   constexpr double kMost = 1e7;
-  const double count = (start_date(instance) + duration) / job_mtbf(instance);
+  const double count = (start_date(instance) + duration) / law_mtbf(instance);
   if (count <= kMost) return {};
   return fail(ErrorCode::usage, "--duration",
               fmt::format("found {:g} s from a platform age of {:g} s on, in which {:.3g} failures "

@@ -55,6 +55,11 @@ Result<Answer> run(const Request& request) {
   return answer;
 }
 
+// Only the law counts.
+constexpr auto kUnused = std::to_array<std::string_view>(
+    {"work", "checkpoint", "recovery", "downtime", "relative_downtime", "no_final_checkpoint",
+     "no_initial_recovery", "rejuvenation", "platform_age", "horizon", "planning_time"});
+
 }  // namespace
 
 Verb hazard_verb() {
@@ -64,6 +69,8 @@ Verb hazard_verb() {
       .example =
           "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
       .options = kOptions,
+      .takes_seed = false,
+      .unused = kUnused,
       .run = run};
 }
 

@@ -1,14 +1,21 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace holdfast::checkpoint {
 namespace {
@@ -68,12 +75,47 @@ Table table_of(const Plan& plan) {
   return table;
 }
 
-// "the Young/Daly period is 2 h 31 min (efficiency 0.41)": what the usual rule would do here.
-Result<std::string> beside_young_daly(const Instance& instance) {
-  HOLDFAST_TRY(rule, make_young_daly(instance, {}));
-  HOLDFAST_TRY(plan, make_plan(instance, *rule));
-  return fmt::format("young-daly: every {} of work, efficiency {:.6f}",
+// "young-daly: every 2 h 31 min of work, efficiency 0.412345": what another rule would do here.
+std::string beside(std::string_view name, std::string_view every, const Plan& plan) {
+  return fmt::format("{}: {} {} of work, efficiency {:.6f}", name, every,
                      format_duration(plan.cuts.front()), plan.worth.efficiency);
+}
+
+/// Below this, a difference of efficiency is no gain to speak of.
+constexpr double kNoGain = 5e-5;
+
+// What the usual rule would do, and the one that knows today's failure rate and no more.
+Result<std::vector<std::string>> beside_others(const Instance& instance, const Plan& plan) {
+  std::vector<std::string> lines;
+  HOLDFAST_TRY(usual, make_young_daly(instance, {}));
+  HOLDFAST_TRY(by_mean, make_plan(instance, *usual));
+  if (instance.law->name() != "exponential") {
+    HOLDFAST_TRY(local, make_local_young_daly(instance, {}));
+    HOLDFAST_TRY(by_rate, make_plan(instance, *local));
+    lines.push_back(beside("local-young-daly", "now", by_rate));
+    const double gain = plan.worth.efficiency - by_mean.worth.efficiency;
+    const double known = (by_rate.worth.efficiency - by_mean.worth.efficiency) / gain;
+    lines.push_back(beside("young-daly", "every", by_mean));
+    if (gain > kNoGain && known >= 0 && known <= 1) {
+      lines.push_back(fmt::format(
+          "of what is gained over young-daly, {:.0f} % is knowing today's failure rate, {:.0f} % "
+          "the plan",
+          100 * known, 100 - std::round(100 * known)));
+    }
+    return lines;
+  }
+  lines.push_back(beside("young-daly", "every", by_mean));
+  return lines;
+}
+
+// What the same strategy says of a platform whose processors have had time to grow old at different dates.
+Result<std::string> when_long_in_service(const Instance& instance, const StrategySpec& spec) {
+  const Instance aged = long_in_service(instance);
+  HOLDFAST_TRY(rule, make_strategy(aged, spec));
+  HOLDFAST_TRY(plan, make_plan(aged, *rule));
+  return fmt::format("{}{} the next checkpoint comes after {} of work", ages_in_words(instance),
+                     instance.processors == 1 ? "; long in service," : ", and",
+                     format_duration(plan.cuts.front()));
 }
 
 Result<Answer> run(const Request& request) {
@@ -86,6 +128,19 @@ Result<Answer> run(const Request& request) {
   HOLDFAST_TRY(plan, make_plan(instance, *strategy));
   Answer answer;
   answer.document = document_of(plan, *request.strategy, *strategy);
+  answer.headline = headline(instance);
+  answer.warnings = instance.notes;
+  if (lacks_ages(instance)) {
+    HOLDFAST_TRY(aged, when_long_in_service(instance, *request.strategy));
+    answer.warnings.push_back(aged);
+  }
+  const auto trouble = no_progress(instance, plan.worth.efficiency);
+  if (trouble && plan.worth.efficiency < kNoProgress) {
+    answer.lines.push_back(*trouble);  // and no more: the numbers would say nothing
+    return answer;
+  }
+  answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
+  if (trouble) answer.warnings.push_back(*trouble);
   answer.tables.push_back(table_of(plan));
   if (plan.cuts.size() > kShown) {
     answer.lines.push_back(
@@ -97,12 +152,14 @@ Result<Answer> run(const Request& request) {
       fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
                   format_duration(plan.worth.expected_work),
                   format_duration(plan.worth.expected_time), plan.worth.efficiency));
-  HOLDFAST_TRY(usual, beside_young_daly(instance));
-  answer.lines.push_back(usual);
-  answer.warnings = instance.notes;
-  answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
+  HOLDFAST_TRY(others, beside_others(instance, plan));
+  answer.lines.insert(answer.lines.end(), others.begin(), others.end());
   return answer;
 }
+
+// A plan looks as far as the next failure.
+constexpr auto kUnused =
+    std::to_array<std::string_view>({"rejuvenation", "horizon", "planning_time"});
 
 }  // namespace
 
@@ -111,6 +168,8 @@ Verb plan_verb() {
           .summary = "when to write the next checkpoints, and what that is worth",
           .example = "holdfast checkpoint plan --mtbf 8h --checkpoint 5min --work 24h",
           .takes_strategy = true,
+          .takes_seed = false,
+          .unused = kUnused,
           .run = run};
 }
 

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/moldable/strategies/makers.hpp"
 
 #include <fmt/format.h>
@@ -45,9 +46,9 @@ Result<std::unique_ptr<Strategy>> make_as_given(const StrategySpec& spec,
   for (std::size_t job = 0; job < instance.given.size(); ++job) {
     if (!instance.given[job].empty()) continue;
     return fail(ErrorCode::bad_value, fmt::format("/jobs/{}", job),
-                fmt::format("found no allocation of job '{}', expected one: 'as-given' takes them "
+                fmt::format("found no allocation of job {}, expected one: 'as-given' takes them "
                             "from the document",
-                            instance.name(job)));
+                            in_quotes(instance.name(job))));
   }
   return std::make_unique<AsGiven>(priority_of(spec), instance.given);
 }

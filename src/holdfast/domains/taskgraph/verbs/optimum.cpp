@@ -60,6 +60,7 @@ Verb optimum_verb() {
   return {.name = "optimum",
           .summary = "the best schedule of a small graph, by exact search",
           .example = "holdfast taskgraph optimum --tasks 5 --processors 4 --model amdahl",
+          .has_schedule = true,
           .run = run};
 }
 

@@ -1,6 +1,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/taskgraph/allocation.hpp"
 #include "holdfast/domains/taskgraph/bounds.hpp"
+#include "holdfast/domains/taskgraph/headline.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/point.hpp"
 #include "holdfast/domains/taskgraph/simulate.hpp"
@@ -126,6 +127,12 @@ std::vector<std::string> lines_of(const Instance& instance, const Strategy& stra
   return lines;
 }
 
+Result<std::string> headline_of(const Request& request, const Instance& instance) {
+  if (!describes_generator(request.parameters)) return headline(instance);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  return headline(parameters, request.seed);
+}
+
 Result<Answer> run(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
@@ -135,6 +142,8 @@ Result<Answer> run(const Request& request) {
   const Bounds bounds = lower_bounds(instance, instance.failures);
   Answer answer;
   answer.document = document_of(instance, *request.strategy, *strategy, launches, metrics, bounds);
+  HOLDFAST_TRY(problem, headline_of(request, instance));
+  answer.headline = std::move(problem);
   answer.tables.push_back(table_of(instance, launches));
   answer.lines = lines_of(instance, *strategy, metrics, bounds);
   answer.warnings = warnings(instance);
@@ -149,6 +158,7 @@ Verb plan_verb() {
           .summary = "on how many processors to launch each task, if nothing fails",
           .example = "holdfast taskgraph plan --tasks 20 --model amdahl --processors 64",
           .takes_strategy = true,
+          .has_schedule = true,
           .run = run};
 }
 

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
@@ -116,8 +117,8 @@ Result<Answer> run_fit(const Request& request) {
   out.set("chains", std::move(chains));
   answer.tables.push_back(pool_table(fit));
   answer.lines.push_back(fmt::format(
-      "{} workers, {} slots each; in the long run the chain is up for {:.4f} of the time",
-      letters.size(), pool.slots, stationary(fit.pool)[0]));
+      "{}, {} each; in the long run the chain is up for {:.4f} of the time",
+      counted(letters.size(), "worker"), counted(pool.slots, "slot"), stationary(fit.pool)[0]));
   answer.warnings = doubts(fit);
   return answer;
 }
@@ -133,6 +134,7 @@ Verb fit_verb() {
       .options = kOptions,
       .positionals = kFile,
       .takes_instance = false,
+      .takes_seed = false,
       .run = run_fit};
 }
 

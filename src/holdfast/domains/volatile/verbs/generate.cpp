@@ -56,14 +56,15 @@ Result<BiClique> read_graph(const std::string& edges) {
     const auto ends = split(edge, '-');
     if (ends.size() != 2) {
       return fail(ErrorCode::usage, "--edges",
-                  fmt::format("found '{}', expected WORKER-SLOT", edge));
+                  fmt::format("found {}, expected WORKER-SLOT", in_quotes(edge)));
     }
     std::array<std::int64_t, 2> numbers{};
     for (std::size_t i = 0; i < 2; ++i) {
       const auto number = parse_integer(ends[i]);
       if (!number || *number < 0 || *number > 1'000'000) {
-        return fail(ErrorCode::usage, "--edges",
-                    fmt::format("found '{}', expected a number from 0 to 1000000", ends[i]));
+        return fail(
+            ErrorCode::usage, "--edges",
+            fmt::format("found {}, expected a number from 0 to 1000000", in_quotes(ends[i])));
       }
       numbers[i] = *number;
     }
@@ -153,7 +154,7 @@ Result<Answer> run_generate(const Request& request) {
   if (name != "random") {
     constexpr auto kFamilies = std::to_array<std::string_view>({"random", "adversary:bi-clique"});
     return fail(ErrorCode::usage, "generate",
-                fmt::format("unknown family '{}', {}", name, suggestion(name, kFamilies)));
+                fmt::format("unknown family {}, {}", in_quotes(name), suggestion(name, kFamilies)));
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
   HOLDFAST_TRY(instance, generate(parameters, request.seed, 0));

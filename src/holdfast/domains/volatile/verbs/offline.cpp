@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/offline.hpp"
 
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
@@ -51,7 +53,7 @@ Result<Answer> run_offline(const Request& request) {
       instance.iterations > 0 ? instance.iterations : std::numeric_limits<std::int64_t>::max();
   Answer answer;
   Value& out = answer.document;
-  Table table{.title = fmt::format("{} tasks, all states known", instance.tasks),
+  Table table{.title = fmt::format("{}, all states known", counted(instance.tasks, "task")),
               .columns = {{.title = "tasks per worker"},
                           {.title = "iterations"},
                           {.title = "makespan (slots)"},
@@ -92,7 +94,7 @@ Result<Answer> run_offline(const Request& request) {
   out.set("nodes", effort.nodes);
   answer.tables.push_back(std::move(table));
   answer.lines.push_back(
-      fmt::format("most slots with {} workers up together: {}", instance.tasks, common));
+      fmt::format("most slots with {} up together: {}", counted(instance.tasks, "worker"), common));
   return answer;
 }
 
@@ -103,6 +105,8 @@ Verb offline_verb() {
           .summary = "exact optimum where all states are known beforehand, without communication",
           .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
           .options = kOptions,
+          .takes_seed = false,
+          .unused = generator_fields(),
           .run = run_offline};
 }
 

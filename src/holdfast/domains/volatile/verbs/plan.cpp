@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/plan.hpp"
 
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +51,8 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, toolbox, {.seed = request.seed}));
   if (!strategy.greedy) {
     return fail(ErrorCode::usage, "--strategy",
-                fmt::format("found '{}', expected a rule that weighs risks (ie, e-ie ...)",
-                            request.strategy->text));
+                fmt::format("found {}, expected a rule that weighs risks (ie, e-ie ...)",
+                            in_quotes(request.strategy->text)));
   }
   const Plan plan = volatile_workers::plan(state, strategy);
   Answer answer;
@@ -101,6 +103,7 @@ Verb plan_verb() {
           .summary = "one decision: whom to enrol now, whether to keep what runs, and why",
           .example = "holdfast volatile plan --instance examples/data/volatile-live.json",
           .takes_strategy = true,
+          .unused = generator_fields(),
           .run = run_plan};
 }
 

@@ -1,3 +1,5 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/set_values.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
@@ -74,7 +76,8 @@ Result<Answer> run_predict(const Request& request) {
       {"expected_paper", "the same by the published formula"},
       {"restart", "mean slots until success, with restarts"},
   }};
-  Table table{.title = fmt::format("{} workers, {} slots of work", members.size(), given.workload),
+  Table table{.title = fmt::format("{}, {} of work", counted(members.size(), "worker"),
+                                   counted(given.workload, "slot")),
               .columns = {{.title = "quantity"}, {.title = "value"}},
               .rows = {}};
   for (const auto& [name, label] : kRows) {
@@ -108,6 +111,8 @@ Verb predict_verb() {
               "holdfast volatile predict --instance examples/data/volatile-pool.json "
               "--workload 20",
           .options = kOptions,
+          .takes_seed = false,
+          .unused = all_fields(),
           .run = run_predict};
 }
 

@@ -1,0 +1,45 @@
+#include "holdfast/domains/capacity/headline.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+namespace holdfast::capacity {
+namespace {
+
+std::string jobs_of(const Problem& problem, const Instance& instance, std::uint64_t seed) {
+  const auto count = static_cast<std::int64_t>(instance.jobs.size());
+  if (!problem.draws_jobs) return counted(count, "job");
+  const std::string_view family =
+      family_names()[static_cast<std::size_t>(problem.generator.family)];
+  return fmt::format("{} (seed {})", counted(count, fmt::format("{} job", family)), seed);
+}
+
+std::string machines_of(const Problem& problem, const Instance& instance, const WindowLoad& load,
+                        std::uint64_t seed) {
+  std::string out = counted(load.most_machines, "machine");
+  if (load.least_machines < load.most_machines) {
+    out = fmt::format("{} to {}", load.least_machines, out);
+  }
+  out += fmt::format(" of {}", counted(instance.cores, "core"));
+  if (problem.draws_capacity && !problem.draws_jobs) out += fmt::format(" (drawn, seed {})", seed);
+  return out;
+}
+
+}  // namespace
+
+std::string headline(const Problem& problem, const Instance& instance, const WindowLoad& load,
+                     std::uint64_t seed) {
+  std::string out =
+      fmt::format("{}, {} of them in the window of {}", jobs_of(problem, instance, seed), load.jobs,
+                  format_duration(static_cast<double>(instance.end - instance.begin)));
+  if (const std::int64_t left_out = problem.left_out + load.too_wide; left_out > 0) {
+    out += fmt::format(", {} left out", left_out);
+  }
+  out += fmt::format(", on {}", machines_of(problem, instance, load, seed));
+  if (load.capacity > 0) out += fmt::format(": load {:.3g} %", 100 * load.share());
+  return out;
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/load.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace holdfast::capacity {
+
+/// One line that says which problem this is, for people: "20 000 uniform jobs (seed 1), 13 334 of them in the window of
+/// 14 d, on 16 to 32 machines of 24 cores: load 108 %".
+/// @param instance  one that was drawn, or the fixed one
+[[nodiscard]] std::string headline(const Problem& problem, const Instance& instance,
+                                   const WindowLoad& load, std::uint64_t seed);
+
+}  // namespace holdfast::capacity

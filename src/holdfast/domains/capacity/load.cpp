@@ -1,0 +1,62 @@
+#include "holdfast/domains/capacity/load.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace holdfast::capacity {
+
+WindowLoad window_load(const Instance& instance, std::span<const Task> tasks) {
+  WindowLoad out;
+  out.jobs = static_cast<std::int64_t>(tasks.size());
+  out.too_wide = std::ranges::count_if(instance.jobs,
+                                       [&](const Job& job) { return job.cores > instance.cores; });
+  for (const Task& task : tasks) {
+    out.work += static_cast<double>(task.cores) * static_cast<double>(task.first_length);
+  }
+  out.most_machines = out.least_machines = instance.alive_at(instance.begin);
+  std::int64_t since = instance.begin;
+  std::int64_t machines = out.most_machines;
+  const auto until = [&](std::int64_t time) {
+    out.capacity += static_cast<double>(instance.cores) * static_cast<double>(machines) *
+                    static_cast<double>(time - since);
+    since = time;
+  };
+  for (const Step& step : instance.alive) {
+    if (step.time <= instance.begin || step.time >= instance.end) continue;
+    until(step.time);
+    machines = step.machines;
+    out.most_machines = std::max(out.most_machines, machines);
+    out.least_machines = std::min(out.least_machines, machines);
+  }
+  until(instance.end);
+  return out;
+}
+
+Status check(const WindowLoad& load, const Instance& instance) {
+  const std::string window =
+      fmt::format("the window from {} to {}", format_duration(static_cast<double>(instance.begin)),
+                  format_duration(static_cast<double>(instance.end)));
+  if (load.jobs == 0) {
+    std::string there = "there are none at all";
+    if (!instance.jobs.empty()) {
+      const auto [first, last] = std::ranges::minmax(instance.jobs, {}, &Job::release);
+      there = fmt::format(
+          "{} released from {} to {}, {} too wide for a machine",
+          counted(static_cast<std::int64_t>(instance.jobs.size()), "job is", "jobs are"),
+          format_duration(static_cast<double>(first.release)),
+          format_duration(static_cast<double>(last.release)), load.too_wide);
+    }
+    return fail(ErrorCode::bad_value, "window",
+                fmt::format("found no job that can run in {}: {}", window, there));
+  }
+  if (load.capacity == 0) {
+    return fail(ErrorCode::bad_value, "alive", fmt::format("found no machine alive in {}", window));
+  }
+  return {};
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "holdfast/domains/checkpoint/instance.hpp"
+
+#include <optional>
+#include <string>
+
+namespace holdfast::checkpoint {
+
+/// "10000 processors fail every 8 h 46 min together": the job's long-run rate in words.
+[[nodiscard]] std::string long_run_in_words(const Instance& instance);
+
+/// Expected work per expected time below which a plan is none.
+inline constexpr double kNoProgress = 0.01;
+
+/// One sentence where a plan of this expected efficiency makes no progress (below a hundredth), or where failures come
+/// faster than a checkpoint and a recovery; with what was probably meant where the mean given may be the whole machine's.
+/// @pre instance.law
+[[nodiscard]] std::optional<std::string> no_progress(const Instance& instance, double efficiency);
+/// What can be said of runs before any is made: where neither the hazard of now nor the long-run one leaves much of a
+/// chance, or the work is too long. @pre instance.law
+[[nodiscard]] std::optional<std::string> cannot_end(const Instance& instance);
+
+/// Interruptions after which a run is given up, and without a checkpoint in between.
+inline constexpr std::int64_t kMostInterruptions = 10'000'000;
+inline constexpr std::int64_t kMostWithoutProgress = kMostInterruptions / 10;
+/// Failures that may strike before a job begins: a trace starts at the platform's birth.
+inline constexpr double kMostBefore = 1e7;
+
+/// How a run stands after a failure.
+struct Ordeal {
+  std::int64_t failures = 0;
+  std::int64_t failures_without_progress = 0;
+  double work_left = 0;   ///< seconds
+  double needed = 0;      ///< seconds without a failure that it takes to get any further
+  double hazard_now = 0;  ///< Lambda over that time, from now
+};
+/// True where a run has met too many failures, or is certain to: what it needs next has a chance of exp(-25) both now and
+/// in the long run, or the work left alone takes twice kMostInterruptions of the job's MTBFs.
+[[nodiscard]] bool will_not_end(const Instance& instance, const Ordeal& ordeal);
+
+/// True where the answer hangs on ages that nobody gave: the law has a memory, and all processors are taken for new.
+[[nodiscard]] bool lacks_ages(const Instance& instance);
+/// What that means, in one sentence, without a plan.
+[[nodiscard]] std::string ages_in_words(const Instance& instance);
+
+/// The instance on a platform long in service: failures come at the long-run rate, whatever the age of each processor.
+[[nodiscard]] Instance long_in_service(const Instance& instance);
+
+}  // namespace holdfast::checkpoint

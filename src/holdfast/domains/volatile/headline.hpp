@@ -1,0 +1,15 @@
+#pragma once
+
+#include "holdfast/domains/volatile/generator.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace holdfast::volatile_workers {
+
+/// One line that says which problem this is, for people: "10 iterations of 5 tasks on 20 random workers (seed 1), 5
+/// of them fed at a time".
+[[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
+[[nodiscard]] std::string headline(const Instance& instance);
+
+}  // namespace holdfast::volatile_workers

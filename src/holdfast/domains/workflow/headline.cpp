@@ -1,0 +1,42 @@
+#include "holdfast/domains/workflow/headline.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/models/resilience/failure_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace holdfast::workflow {
+namespace {
+
+std::string machine_of(const Instance& instance) {
+  std::string out =
+      fmt::format("on {}, {}", counted(instance.processors, "processor"),
+                  instance.fates.empty() ? mtbf_text(instance.mtbf, instance.processors)
+                                         : std::string("failures as given"));
+  if (instance.checkpoints.empty()) return out;
+  const auto [least, most] = std::ranges::minmax(instance.checkpoints);
+  out += least == most ? fmt::format(", checkpoints of {}", format_duration(least))
+                       : fmt::format(", checkpoints of {} to {}", format_duration(least),
+                                     format_duration(most));
+  return out;
+}
+
+}  // namespace
+
+std::string headline(const Experiment& experiment, std::uint64_t seed) {
+  const GeneratorParameters& p = experiment.generator;
+  return fmt::format("a {} workflow of about {} (seed {}) {}",
+                     kFamilyNames[static_cast<std::size_t>(p.family)], counted(p.tasks, "task"),
+                     seed, machine_of(experiment.machine));
+}
+
+std::string headline(const Instance& instance) {
+  return fmt::format("a workflow of {} {}",
+                     counted(static_cast<std::int64_t>(instance.size()), "task"),
+                     machine_of(instance));
+}
+
+}  // namespace holdfast::workflow

@@ -3,8 +3,10 @@
 #include "holdfast/campaign/bytes.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/results.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace holdfast {
 namespace {
@@ -14,6 +16,21 @@ bool is_cell_of(const Design& design, const CellKey& key) {
   const DesignPoint& point = design.points()[key.point];
   return key.strategy < design.campaign().strategies.size() && key.instance < point.instances &&
          key.scenario < point.scenarios;
+}
+
+bool has_flags_of_a_cell(std::uint8_t flags) {
+  constexpr unsigned kAll =
+      PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
+  return (flags & PointCells::kPresent) != 0 && (flags & ~kAll) == 0;
+}
+
+/// What Batch::add() makes of numbers: finite ones, and NaN for a metric that does not exist.
+bool are_results(const Batch& batch) {
+  return std::all_of(batch.flags.begin(), batch.flags.end(), has_flags_of_a_cell) &&
+         std::all_of(batch.seconds.begin(), batch.seconds.end(),
+                     [](double seconds) { return std::isfinite(seconds); }) &&
+         std::none_of(batch.values.begin(), batch.values.end(),
+                      [](double value) { return std::isinf(value); });
 }
 
 }  // namespace
@@ -35,8 +52,9 @@ Result<Batch> parse_batch(std::string_view bytes, const Design& design) {
   const bool is_whole = read.ok() && read.at_end() && batch.flags.size() == batch.size() &&
                         batch.seconds.size() == batch.size() &&
                         batch.values.size() == batch.size() * metrics;
-  if (!is_whole || !std::all_of(batch.keys.begin(), batch.keys.end(),
-                                [&](const CellKey& key) { return is_cell_of(design, key); })) {
+  if (!is_whole || !are_results(batch) ||
+      !std::all_of(batch.keys.begin(), batch.keys.end(),
+                   [&](const CellKey& key) { return is_cell_of(design, key); })) {
     return fail(ErrorCode::bad_format, {}, "found bytes that are no cells of this campaign");
   }
   return batch;

@@ -1,6 +1,7 @@
 #include "holdfast/campaign/campaign.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 
@@ -99,7 +100,8 @@ class CampaignReader {
   Status read_strategy(const Value& value, const std::string& where) {
     HOLDFAST_TRY(spec, parse(value, where));
     if (position_of(spec)) {
-      return fail(ErrorCode::bad_value, where, fmt::format("'{}' is named twice", spec.text));
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("{} is named twice", in_quotes(spec.text)));
     }
     campaign_.strategies.push_back(std::move(spec));
     return {};
@@ -113,7 +115,7 @@ class CampaignReader {
     names.reserve(campaign_.strategies.size());
     for (const StrategySpec& other : campaign_.strategies) names.push_back(other.text);
     return fail(ErrorCode::bad_value, where,
-                fmt::format("'{}' is not among the strategies; {}", spec.text,
+                fmt::format("{} is not among the strategies; {}", in_quotes(spec.text),
                             suggestion(spec.text, names)));
   }
 
@@ -199,7 +201,7 @@ Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
 
 Result<Campaign> read_campaign(const std::filesystem::path& file,
                                std::span<const Domain* const> known) {
-  HOLDFAST_TRY(text, read_file(file));
+  HOLDFAST_TRY(text, read_file(file, kMostToml));
   const std::filesystem::path parent = file.parent_path();
   return parse_campaign(text, file.string(), parent.empty() ? "." : parent, known);
 }

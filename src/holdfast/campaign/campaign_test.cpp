@@ -84,10 +84,10 @@ TEST_CASE("campaign file: every error names its line and what was expected") {
     std::string error;
   };
   const Row rows[] = {
-      {"", "walk.toml: the field 'campaign' is missing"},
+      {"", "walk.toml: /campaign: is missing"},
       {"campaign = 3", "walk.toml:1: /campaign: found 3, expected an object"},
-      {"[campaign]\nname = 'x'\n", "walk.toml:1: /campaign: the field 'domain' is missing"},
-      {"[campaign]\ndomain = 'walk'\n", "walk.toml:1: /campaign: the field 'name' is missing"},
+      {"[campaign]\nname = 'x'\n", "walk.toml:1: /campaign/domain: is missing"},
+      {"[campaign]\ndomain = 'walk'\n", "walk.toml:1: /campaign/name: is missing"},
       {"[campaign]\nname = 'x'\ndomain = 'wlak'\n",
        "walk.toml:3: /campaign/domain: unknown domain 'wlak'; did you mean 'walk'?"},
       {"[campaign]\nname = 'x'\ndomain = 5\n",

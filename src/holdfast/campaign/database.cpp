@@ -1,5 +1,7 @@
 #include "holdfast/campaign/database.hpp"
 
+#include "holdfast/base/file_lock.hpp"
+
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -11,12 +13,27 @@ namespace holdfast {
 namespace {
 
 /// How long a lock of another program is waited for.
-constexpr int kPatienceMilliseconds = 10'000;
+constexpr int kPatienceMilliseconds = 5'000;
+/// Of a text or of bytes in the file; SQLite's own default is 1 GB.
+constexpr int kLongestValue = 64 << 20;
 /// Reads something of every database.
 constexpr const char* kAnyRead = "SELECT count(*) FROM sqlite_schema";
 
 /// What an engine's failure means to the user, and what to do about it.
 Error explain(int code, std::string_view what, const std::string& where) {
+  switch (code) {
+    case SQLITE_IOERR_LOCK:
+    case SQLITE_IOERR_UNLOCK:
+    case SQLITE_IOERR_RDLOCK:
+    case SQLITE_IOERR_CHECKRESERVEDLOCK:
+    case SQLITE_IOERR_SHMLOCK:
+      return no_locks(where, what);
+    case SQLITE_IOERR_SHORT_READ:
+      code = SQLITE_CORRUPT;
+      break;
+    default:
+      break;
+  }
   const auto say = [&](ErrorCode kind, std::string_view meaning, std::string_view remedy) {
     return Error{kind, where, fmt::format("{} ({}); {}", meaning, what, remedy)};
   };
@@ -26,10 +43,15 @@ Error explain(int code, std::string_view what, const std::string& where) {
                  "free some space and run the same command again: what was finished is kept");
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
+    case SQLITE_ERROR:  // no such table or column: a schema that is not ours
+    case SQLITE_TOOBIG:
+    case SQLITE_MISMATCH:
+    case SQLITE_CONSTRAINT:
       return say(ErrorCode::bad_format, "not a results file, or a damaged one",
                  "name another directory with --output, or replace this one with --force");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
       return say(ErrorCode::io_failure, "another program keeps the file locked",
                  "close it and run the same command again");
     case SQLITE_READONLY:
@@ -41,9 +63,28 @@ Error explain(int code, std::string_view what, const std::string& where) {
       return say(ErrorCode::io_failure, "reading or writing failed",
                  "check the disk (space, quota, connection) and run the same command again: what "
                  "was finished is kept");
+    case SQLITE_NOMEM:
+      return say(ErrorCode::io_failure, "memory ran out",
+                 "run the same command again with more: what was finished is kept");
     default:
       return say(ErrorCode::io_failure, "the results file failed", "please report this");
   }
+}
+
+/// The file may come from anybody: nothing in it is run, and no value of it is larger than what a page
+/// or a description needs.
+void distrust(sqlite3* db) {
+  for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                                      {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                      {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+                                      // "length" is a column, never the text 'length'
+                                      {SQLITE_DBCONFIG_DQS_DML, 0},
+                                      {SQLITE_DBCONFIG_DQS_DDL, 0}}) {
+    sqlite3_db_config(db, option, value, nullptr);
+  }
+  sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kLongestValue);
+  sqlite3_exec(db, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
 }
 
 }  // namespace
@@ -78,6 +119,25 @@ void Statement::bind_text(int place, std::string_view text) {
 
 void Statement::bind_bytes(int place, std::span<const std::uint8_t> bytes) {
   sqlite3_bind_blob64(statement_, place, bytes.data(), bytes.size(), SQLITE_STATIC);
+}
+
+int Statement::columns() const {
+  return sqlite3_column_count(statement_);
+}
+
+Statement::Kind Statement::kind(int column) const {
+  switch (sqlite3_column_type(statement_, column)) {
+    case SQLITE_INTEGER:
+      return Kind::integer;
+    case SQLITE_FLOAT:
+      return Kind::real;
+    case SQLITE_TEXT:
+      return Kind::text;
+    case SQLITE_BLOB:
+      return Kind::bytes;
+    default:
+      return Kind::nothing;
+  }
 }
 
 std::int64_t Statement::integer(int column) const {
@@ -132,6 +192,7 @@ Result<Database> Database::open_with(const std::string& path, int flags) {
   Database db(handle, path);
   if (code != SQLITE_OK) return fail(db.error());
   sqlite3_extended_result_codes(handle, 1);
+  distrust(handle);
   sqlite3_busy_timeout(handle, kPatienceMilliseconds);
   return db;
 }
@@ -184,6 +245,16 @@ Result<std::int64_t> Database::number(std::string_view sql) const {
 
 std::int64_t Database::last_insert_id() const {
   return sqlite3_last_insert_rowid(db_);
+}
+
+Status Database::sync() const {
+  // A commit in write-ahead mode is in the log, and the log is on the disk when its file is.
+  sqlite3_file* log = nullptr;
+  const int code = sqlite3_file_control(db_, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (code != SQLITE_OK || log == nullptr || log->pMethods == nullptr) return {};
+  const int synced = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+  if (synced == SQLITE_OK) return {};
+  return fail(explain(synced, sqlite3_errstr(synced), path_));
 }
 
 void Database::roll_back() const {

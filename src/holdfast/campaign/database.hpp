@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -18,6 +19,9 @@ namespace holdfast {
 /// from 1, columns from 0.
 class Statement {
  public:
+  /// What a column of the row holds; a file may hold anything anywhere.
+  enum class Kind : std::uint8_t { nothing, integer, real, text, bytes };
+
   Statement(sqlite3* db, std::string_view sql);
   Statement(Statement&& other) noexcept;
   Statement& operator=(Statement&&) = delete;
@@ -32,6 +36,8 @@ class Statement {
   void bind_text(int place, std::string_view text);
   void bind_bytes(int place, std::span<const std::uint8_t> bytes);
 
+  [[nodiscard]] int columns() const;
+  [[nodiscard]] Kind kind(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
   [[nodiscard]] std::uint64_t count(int column) const;
   /// NaN for NULL.
@@ -50,7 +56,7 @@ class Statement {
 };
 
 /// A thin wrapper over SQLite, which is named in database.cpp alone. Every error says what the user
-/// can do.
+/// can do. A file may come from anybody: triggers and views that it holds are never run.
 class Database {
  public:
   enum class Mode : std::uint8_t { write, read };
@@ -73,10 +79,16 @@ class Database {
   [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
   [[nodiscard]] std::int64_t last_insert_id() const;
 
-  /// Calls visit(statement) at each row.
+  /// Calls visit(statement) at each row; where it returns an error, that ends the query.
   template <class Visit>
   Status query(Statement& statement, Visit visit) const {
-    while (statement.step()) visit(statement);
+    while (statement.step()) {
+      if constexpr (std::is_void_v<std::invoke_result_t<Visit&, const Statement&>>) {
+        visit(statement);
+      } else {
+        HOLDFAST_CHECK(visit(statement));
+      }
+    }
     if (statement.failed()) return fail(error());
     statement.reset();
     return {};
@@ -97,6 +109,8 @@ class Database {
     return status;
   }
 
+  /// What was committed is on the disk from then on, whatever becomes of the machine.
+  [[nodiscard]] Status sync() const;
   /// Folds the write-ahead log into the file, so that it can be read where nothing can be written.
   /// A reader that keeps the log open prevents it; then the next writer does it.
   void fold() const;

@@ -2,6 +2,8 @@
 
 #include "holdfast/base/version.hpp"
 
+#include <fmt/format.h>
+
 namespace holdfast {
 namespace {
 
@@ -24,6 +26,53 @@ std::vector<Axis> axes_at(const Value& object, std::string_view name) {
     const Value* values = axis.find("values");
     if (values == nullptr || values->array_items() == nullptr) continue;
     out.push_back({.name = text_at(axis, "name"), .values = *values->array_items()});
+  }
+  return out;
+}
+
+tl::unexpected<Error> refused(const Value& object, std::string_view name,
+                              std::string_view expected) {
+  const Value* value = object.find(name);
+  return fail(ErrorCode::bad_format, "/" + std::string(name),
+              fmt::format("found {} in the description of the campaign, expected {}; run the "
+                          "campaign again in another directory (--output)",
+                          value == nullptr ? "nothing" : "something else", expected));
+}
+
+/// A description is an input: what is read of it has to be there.
+Status check_description(const Value& object) {
+  for (const std::string_view name : {"name", "domain", "version"}) {
+    const Value* value = object.find(name);
+    if (value == nullptr || value->string() == nullptr) return refused(object, name, "a text");
+  }
+  for (const std::string_view name : {"seed", "instances", "scenarios"}) {
+    const Value* value = object.find(name);
+    std::uint64_t count = 0;
+    const bool is_count = value != nullptr && value->is_number() && value->get_unsigned(count);
+    if (!is_count) return refused(object, name, "a whole number");
+  }
+  const Value* axes = object.find("axes");
+  if (axes == nullptr || axes->array_items() == nullptr) return refused(object, "axes", "a list");
+  for (const Value& axis : *axes->array_items()) {
+    const Value* values = axis.find("values");
+    const bool has_values = values != nullptr && values->array_items() != nullptr;
+    if (!has_values || values->array_items()->empty()) {
+      return refused(object, "axes", "parameters with at least one value each");
+    }
+  }
+  const Value* scale = object.find("scale");
+  if (scale != nullptr && !(scale->is_number() && scale->number() > 0)) {
+    return refused(object, "scale", "a number greater than 0");
+  }
+  return {};
+}
+
+std::vector<std::string> texts_at(const Value& object, std::string_view name) {
+  std::vector<std::string> out;
+  const Value* list = object.find(name);
+  if (list == nullptr || list->array_items() == nullptr) return out;
+  for (const Value& item : *list->array_items()) {
+    if (item.string() != nullptr) out.push_back(*item.string());
   }
   return out;
 }
@@ -52,12 +101,22 @@ Description describe_campaign(const Campaign& campaign) {
                   .scenarios = campaign.scenarios,
                   .axes = campaign.axes,
                   .strategies = {},
+                  .shown = {},
                   .baseline = campaign.baseline,
                   .metrics = describe_metrics(*campaign.domain),
                   .report = campaign.report,
                   .scale = campaign.scale,
                   .version = std::string(version())};
-  for (const StrategySpec& spec : campaign.strategies) out.strategies.push_back(spec.text);
+  for (const StrategySpec& spec : campaign.strategies) {
+    out.strategies.push_back(spec.text);
+    out.shown.push_back(spec.shown);
+  }
+  return out;
+}
+
+Description Description::for_people() const {
+  Description out = *this;
+  if (shown.size() == strategies.size()) out.strategies = shown;
   return out;
 }
 
@@ -73,6 +132,7 @@ std::string to_text(const Description& description) {
                              {"scenarios", description.scenarios},
                              {"scale", description.scale},
                              {"axes", std::move(axes)},
+                             {"strategies", Value::list(description.shown)},
                              {"report", description.report},
                              {"version", description.version}});
   if (description.baseline) out.set("baseline", std::uint64_t{*description.baseline});
@@ -85,6 +145,7 @@ Result<Description> parse_description(std::string_view text) {
     return fail(ErrorCode::bad_format, {},
                 "found no description of a campaign; run the campaign again");
   }
+  HOLDFAST_CHECK(check_description(*parsed));
   Description out;
   out.name = text_at(*parsed, "name");
   out.domain = text_at(*parsed, "domain");
@@ -92,6 +153,7 @@ Result<Description> parse_description(std::string_view text) {
   out.instances = count_at(*parsed, "instances");
   out.scenarios = count_at(*parsed, "scenarios");
   out.axes = axes_at(*parsed, "axes");
+  out.shown = texts_at(*parsed, "strategies");
   out.version = text_at(*parsed, "version");
   if (parsed->find("baseline") != nullptr) out.baseline = count_at(*parsed, "baseline");
   if (const Value* report = parsed->find("report")) out.report = *report;

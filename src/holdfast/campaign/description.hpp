@@ -33,11 +33,15 @@ struct Description {
   std::uint64_t scenarios = 1;
   std::vector<Axis> axes;
   std::vector<std::string> strategies;  ///< canonical texts
+  std::vector<std::string> shown;       ///< the same as they were typed; empty in old results
   std::optional<std::size_t> baseline;  ///< position in strategies
   std::vector<StoredMetric> metrics;
   Value report = Value::object();  ///< the table [report]
   double scale = 1;                ///< what instances and scenarios have been multiplied with
   std::string version;             ///< of the program that wrote last
+
+  /// The same with strategies called as they were typed, for tables and pages.
+  [[nodiscard]] Description for_people() const;
 };
 
 /// What a campaign that is about to run says of itself.

@@ -38,7 +38,7 @@ Result<const ExecutorEntry*> find_executor(std::string_view name) {
     names.push_back(entry.name);
   }
   return fail(ErrorCode::usage, "--executor",
-              fmt::format("unknown executor '{}'; {}", name, suggestion(name, names)));
+              fmt::format("unknown executor {}; {}", in_quotes(name), suggestion(name, names)));
 }
 
 }  // namespace holdfast

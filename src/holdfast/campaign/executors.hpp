@@ -14,7 +14,9 @@
 
 namespace holdfast {
 
-/// Takes finished cells. Called from one thread at a time; an error ends the run.
+/// Takes finished cells. Called from one thread at a time, many times a second while a run lasts: with a
+/// batch without cells where none finished meanwhile, so that what was taken reaches the disk. An error
+/// ends the run.
 using Sink = std::function<Status(const Batch&)>;
 
 /// What executors beyond this machine need to know; the local one needs nothing.

@@ -1,65 +1,18 @@
 #include "holdfast/campaign/export.hpp"
 
+#include "holdfast/base/csv_cell.hpp"
+#include "holdfast/base/new_file.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <iterator>
 #include <string>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 namespace holdfast {
 namespace {
-
-/// A file that is written piece by piece under another name, and takes its own when it is complete.
-class GrowingFile {
- public:
-  static Result<GrowingFile> create(std::filesystem::path path) {
-    GrowingFile file(std::move(path));
-    file.handle_ = std::fopen(file.partial().c_str(), "wb");
-    if (file.handle_ == nullptr) return file.failure();
-    return file;
-  }
-  GrowingFile(GrowingFile&& other) noexcept
-      : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, nullptr)) {}
-  GrowingFile& operator=(GrowingFile&&) = delete;
-  ~GrowingFile() {
-    if (handle_ == nullptr) return;
-    std::fclose(handle_);
-    std::error_code ignored;
-    std::filesystem::remove(partial(), ignored);
-  }
-
-  Status write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), handle_) != text.size()) return failure();
-    return {};
-  }
-  Status finish() {
-    std::FILE* handle = std::exchange(handle_, nullptr);
-    if (std::fclose(handle) != 0) return failure();
-    std::error_code code;
-    std::filesystem::rename(partial(), path_, code);
-    if (code) return fail(ErrorCode::io_failure, path_.string(), code.message());
-    return {};
-  }
-
- private:
-  explicit GrowingFile(std::filesystem::path path) : path_(std::move(path)) {}
-  [[nodiscard]] std::filesystem::path partial() const { return path_.string() + ".part"; }
-  [[nodiscard]] tl::unexpected<Error> failure() const {
-    const int code = errno;
-    return fail(ErrorCode::io_failure, path_.string(),
-                fmt::format("cannot write: {}; free some space or check the permissions",
-                            std::generic_category().message(code)));
-  }
-
-  std::filesystem::path path_;
-  std::FILE* handle_ = nullptr;
-};
 
 using Buffer = fmt::memory_buffer;
 
@@ -67,12 +20,8 @@ void append(Buffer& out, std::string_view text) {
   out.append(text.data(), text.data() + text.size());
 }
 
-/// A field of a line of RFC 4180.
 void append_field(Buffer& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return append(out, text);
-  append(out, "\"");
-  for (const char c : text) append(out, c == '"' ? "\"\"" : std::string_view(&c, 1));
-  append(out, "\"");
+  append(out, csv_cell(text));
 }
 
 /// A swept value as the campaign file has it: a text without quotes, everything else as JSON.
@@ -196,7 +145,7 @@ void append_point(Lines& lines, const PointCells& cells, Buffer& out) {
 }
 
 template <class Lines>
-Status write_lines(const Results& results, GrowingFile& file) {
+Status write_lines(const Results& results, NewFile& file) {
   Lines lines(results.description());
   Buffer buffer;
   lines.head(buffer);
@@ -217,14 +166,14 @@ Result<ExportFormat> parse_export_format(std::string_view text, std::string_view
   if (text == "csv") return ExportFormat::csv;
   if (text == "json") return ExportFormat::json;
   return fail(ErrorCode::usage, std::string(where),
-              fmt::format("found '{}', expected csv or json", text));
+              fmt::format("found {}, expected csv or json", in_quotes(text)));
 }
 
 Result<std::filesystem::path> export_results(const Results& results, ExportFormat format) {
   const bool is_csv = format == ExportFormat::csv;
   const std::filesystem::path path =
       results.directory() / (is_csv ? "results.csv" : "results.json");
-  HOLDFAST_TRY(file, GrowingFile::create(path));
+  HOLDFAST_TRY(file, NewFile::create(path));
   HOLDFAST_CHECK(is_csv ? write_lines<CsvLines>(results, file)
                         : write_lines<JsonLines>(results, file));
   HOLDFAST_CHECK(file.finish());

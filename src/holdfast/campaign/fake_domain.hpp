@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,7 +56,10 @@ class FakePoint final : public Point {
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return walk_.is_fixed; }
   std::span<const std::string> warnings() const override { return warnings_; }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Luck>(); }
+  std::unique_ptr<Workspace> make_workspace() const override {
+    if (walk_.stride == 667) throw std::bad_alloc{};
+    return std::make_unique<Luck>();
+  }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {

@@ -1,7 +1,7 @@
 #include "holdfast/campaign/lock.hpp"
 
+#include "holdfast/base/file_lock.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/campaign/file_lock.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -31,13 +31,22 @@ std::string holder(int file) {
 
 Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory) {
   const std::filesystem::path path = directory / kFile;
-  DirectoryLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  // A link in its place would have another file written to.
+  DirectoryLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666),
+                     ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.file_ < 0) {
     return fail(ErrorCode::io_failure, directory.string(),
                 fmt::format("cannot write here: {}; name another directory with --output",
                             std::generic_category().message(errno)));
   }
-  if (!lock_file(lock.file_)) {
+  FileLock taken = lock_file(lock.file_);
+  if (taken == FileLock::unavailable) {
+    return fail(no_locks(directory.string(), std::generic_category().message(errno)));
+  }
+  if (lock.directory_ >= 0 && lock_directory(lock.directory_) == FileLock::held) {
+    taken = FileLock::held;
+  }
+  if (taken == FileLock::held) {
     const std::string process = holder(lock.file_);
     return fail(ErrorCode::io_failure, directory.string(),
                 fmt::format("another process{}{} is running this campaign; wait until it ends, or "
@@ -53,20 +62,24 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
 }
 
 bool DirectoryLock::is_held(const std::filesystem::path& directory) {
-  const DirectoryLock probe(::open((directory / kFile).c_str(), O_RDONLY | O_CLOEXEC));
+  const DirectoryLock probe(::open((directory / kFile).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
+                            -1);
   return probe.file_ >= 0 && is_locked(probe.file_);
 }
 
 DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
-    : file_(std::exchange(other.file_, -1)) {}
+    : file_(std::exchange(other.file_, -1)), directory_(std::exchange(other.directory_, -1)) {}
 
 DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
   std::swap(file_, other.file_);
+  std::swap(directory_, other.directory_);
   return *this;
 }
 
 DirectoryLock::~DirectoryLock() {
-  if (file_ >= 0) ::close(file_);
+  for (const int file : {file_, directory_}) {
+    if (file >= 0) ::close(file);
+  }
 }
 
 }  // namespace holdfast

@@ -8,10 +8,11 @@ namespace holdfast {
 
 /// Held by the one process that writes into a results directory. The operating system lets go of it
 /// when the process ends, however it ends; the file `results.lock` stays and means nothing by
-/// itself.
+/// itself. The directory is locked too, where the file system can: then removing the file does not
+/// let a second process in.
 class DirectoryLock {
  public:
-  /// io_failure, naming the process that holds it, where somebody does.
+  /// io_failure, naming the process that holds it, where somebody does; and where there are no locks.
   [[nodiscard]] static Result<DirectoryLock> acquire(const std::filesystem::path& directory);
   /// True while some process holds the lock of that directory.
   [[nodiscard]] static bool is_held(const std::filesystem::path& directory);
@@ -21,8 +22,9 @@ class DirectoryLock {
   ~DirectoryLock();
 
  private:
-  explicit DirectoryLock(int file) : file_(file) {}
+  DirectoryLock(int file, int directory) : file_(file), directory_(directory) {}
   int file_ = -1;
+  int directory_ = -1;
 };
 
 }  // namespace holdfast

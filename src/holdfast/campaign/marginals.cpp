@@ -1,6 +1,7 @@
 #include "holdfast/campaign/marginals.hpp"
 
 #include "holdfast/campaign/clustered_mean.hpp"
+#include "holdfast/campaign/summary.hpp"
 #include "holdfast/kernel/statistics.hpp"
 
 #include <cassert>
@@ -63,6 +64,10 @@ Result<std::vector<Marginal>> ratio_marginals(const Results& results, std::size_
       const std::size_t count = description.axes[axis].values.size();
       places.push_back(first_of_axis[axis] + rest % count);
       rest /= count;
+    }
+    if (gave_up(cells, baseline) || gave_up(cells, other)) {
+      for (const std::size_t place : places) ++marginals[place].left_out;
+      return {};
     }
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
       const auto numerator = cells.value(draw, baseline, metric);

@@ -16,6 +16,7 @@ struct Marginal {
   std::optional<std::size_t> axis;  ///< the points agree in this swept parameter; none: all points
   std::size_t value = 0;            ///< position among the axis's values
   std::uint64_t pairs = 0;
+  std::uint64_t left_out = 0;  ///< points at which one of the two gave up runs: they are in nothing
   std::optional<double> geometric_mean;
   std::optional<double> geometric_sd;
   /// 95 %, of the geometric mean. Pairs of different points may have met the same luck, so their

@@ -58,3 +58,16 @@ TEST_CASE("marginals: cells that met the same luck count once in the interval") 
   CHECK((*three.back().interval)[0] == doctest::Approx((*one.back().interval)[0]).epsilon(1e-12));
   CHECK((*three.back().interval)[1] == doctest::Approx((*one.back().interval)[1]).epsilon(1e-12));
 }
+
+TEST_CASE("marginals: points at which a run was given up are left out, and counted") {
+  const Scratch scratch;
+  // Of walks of 4 strides of mean 1 some are longer than 9; of those of a thousandth none is.
+  const Results results = run("steps = 4\nlimit = 9\nstride = [0.001, 0.002, 1]\n", scratch / "r");
+  const auto marginals = ratio_marginals(results, 0, 1);
+  REQUIRE(marginals);
+  CHECK(marginals->back().pairs == 80);
+  CHECK(marginals->back().left_out == 1);
+  CHECK((*marginals)[0].left_out == 0);
+  CHECK((*marginals)[2].pairs == 0);
+  CHECK_FALSE((*marginals)[2].geometric_mean);
+}

@@ -3,12 +3,15 @@
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/id_map.hpp"
 #include "holdfast/campaign/lock.hpp"
+#include "holdfast/campaign/row_reader.hpp"
 #include "holdfast/campaign/store.hpp"
 #include "holdfast/campaign/tasks.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace holdfast {
@@ -23,6 +26,32 @@ struct Slot {
   std::uint64_t instances = 1;
   std::uint64_t scenarios = 1;
 };
+
+/// Zeros that take memory only where they are written or read: a file may ask for many cells of which few are there.
+template <class Number>
+class Zeros {
+ public:
+  explicit Zeros(std::size_t size)
+      : size_(size),
+        numbers_(
+            static_cast<Number*>(std::calloc(std::max<std::size_t>(size, 1), sizeof(Number)))) {
+    if (!numbers_) throw std::bad_alloc();
+  }
+  [[nodiscard]] std::span<Number> all() const { return {numbers_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(Number* numbers) const { std::free(numbers); }
+  };
+  std::size_t size_;
+  std::unique_ptr<Number, Free> numbers_;
+};
+
+/// The same number, or both none.
+bool are_same(std::span<const double> one, std::span<const double> other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+}
 
 }  // namespace
 
@@ -65,6 +94,7 @@ struct Results::Impl {
   IdMap strategies_by_id;
   std::string command;
   std::string machine;
+  Provenance provenance;
 
   [[nodiscard]] std::uint64_t cells(std::size_t position) const {
     return positions[position].instances * positions[position].scenarios *
@@ -103,19 +133,26 @@ Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
 
   const std::size_t strategies = description.strategies.size();
   const std::size_t metrics = description.metrics.size();
-  std::vector<std::uint8_t> flags(total);
-  std::vector<double> values(total * metrics);
-  HOLDFAST_CHECK(store.for_each_cell(description, [&](const StoredCell& cell) {
+  const Zeros<std::uint8_t> flags_memory(total);
+  const Zeros<double> values_memory(total * metrics);
+  const std::span<std::uint8_t> flags = flags_memory.all();
+  const std::span<double> values = values_memory.all();
+  HOLDFAST_CHECK(store.for_each_cell(description, [&](const StoredCell& cell) -> Status {
     const std::uint32_t point = slot_of_point.find(cell.point);
     const std::uint32_t strategy = strategies_by_id.find(cell.strategy);
-    if (point == IdMap::kNone || strategy == IdMap::kNone) return;
+    if (point == IdMap::kNone || strategy == IdMap::kNone) return {};
     const Slot& slot = slots[point];
-    if (cell.instance >= slot.instances || cell.scenario >= slot.scenarios) return;
+    if (cell.instance >= slot.instances || cell.scenario >= slot.scenarios) return {};
     const std::uint64_t index =
         slot.first_cell + (cell.instance * slot.scenarios + cell.scenario) * strategies + strategy;
+    const std::span<double> place = values.subspan(index * metrics, metrics);
+    if (flags[index] != 0 && (flags[index] != cell.flags || !are_same(place, cell.metrics))) {
+      return damaged_row((directory / Store::kFile).string(), "cells", cell.row,
+                         "found another result of a cell that an earlier row has");
+    }
     flags[index] = cell.flags;
-    std::copy(cell.metrics.begin(), cell.metrics.end(),
-              values.begin() + static_cast<std::ptrdiff_t>(index * metrics));
+    std::copy(cell.metrics.begin(), cell.metrics.end(), place.begin());
+    return {};
   }));
 
   for (std::size_t position = begin; position < end; ++position) {
@@ -123,8 +160,8 @@ Status Results::Impl::visit_batch(std::size_t begin, std::size_t end,
     const std::uint64_t first = slots[slot_of_point.find(at.point)].first_cell;
     const std::uint64_t count = cells(position);
     HOLDFAST_CHECK(visit(PointCells(position, at.instances, at.scenarios, strategies, metrics,
-                                    std::span(flags).subspan(first, count),
-                                    std::span(values).subspan(first * metrics, count * metrics))));
+                                    flags.subspan(first, count),
+                                    values.subspan(first * metrics, count * metrics))));
   }
   return {};
 }
@@ -138,10 +175,11 @@ Result<Results> Results::open(const std::filesystem::path& directory) {
   HOLDFAST_TRY(store, Store::open_readonly(directory));
   HOLDFAST_CHECK(store.begin_reading());
   HOLDFAST_TRY(description, store.description());
-  HOLDFAST_TRY(positions, store.positions());
+  HOLDFAST_TRY(positions, store.positions(description));
   HOLDFAST_TRY(ids, store.strategy_ids());
   HOLDFAST_TRY(command, store.meta("command"));
   HOLDFAST_TRY(machine, store.meta("machine"));
+  HOLDFAST_TRY(provenance, store.provenance());
   HOLDFAST_CHECK(store.end_reading());
   return Results(std::make_unique<Impl>(Impl{.store = std::move(store),
                                              .directory = directory,
@@ -149,7 +187,8 @@ Result<Results> Results::open(const std::filesystem::path& directory) {
                                              .positions = std::move(positions),
                                              .strategies_by_id = IdMap(ids),
                                              .command = std::move(command),
-                                             .machine = std::move(machine)}));
+                                             .machine = std::move(machine),
+                                             .provenance = std::move(provenance)}));
 }
 
 const Description& Results::description() const {
@@ -163,6 +202,9 @@ const std::string& Results::command() const {
 }
 const std::string& Results::machine() const {
   return impl_->machine;
+}
+const Provenance& Results::provenance() const {
+  return impl_->provenance;
 }
 std::size_t Results::points() const {
   return impl_->positions.size();

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/campaign/description.hpp"
+#include "holdfast/campaign/stored.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -89,6 +90,8 @@ class Results {
   /// The command that ran cells here last, as typed, and the machine it ran on; empty where nobody said.
   [[nodiscard]] const std::string& command() const;
   [[nodiscard]] const std::string& machine() const;
+  /// Which programs computed the cells, and which cells cannot be checked for damage.
+  [[nodiscard]] const Provenance& provenance() const;
   [[nodiscard]] std::size_t points() const;
   /// Values of the swept parameters at a point, in the order of the axes.
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;

@@ -1,6 +1,8 @@
 #include "holdfast/campaign/run.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/limits.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors.hpp"
@@ -12,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -49,27 +52,36 @@ bool is_foreign(const fs::path& directory) {
   return has_others && !has_results;
 }
 
+/// What the results file in a directory says of itself; nothing where its first transaction was never made.
+Result<std::optional<Description>> read_existing(const fs::path& directory) {
+  HOLDFAST_TRY(store, Store::open(directory));
+  HOLDFAST_TRY(written, store.meta("campaign"));
+  if (written.empty()) return std::optional<Description>();
+  HOLDFAST_TRY(description, store.description());
+  HOLDFAST_CHECK(store.positions(description));
+  return std::optional(std::move(description));
+}
+
 /// Whether an existing results file may be continued with this campaign; false: replace it (by
 /// force).
 Result<bool> may_continue(const fs::path& directory, const Campaign& campaign, bool force) {
-  auto store = Store::open(directory);
-  if (!store) {
-    if (force && store.error().code == ErrorCode::bad_format) return false;
-    return fail(std::move(store).error());
+  const auto existing = read_existing(directory);
+  if (!existing) {
+    if (force && existing.error().code == ErrorCode::bad_format) return false;
+    return fail(existing.error());
   }
-  HOLDFAST_TRY(written, store->meta("campaign"));
-  if (written.empty()) return true;  // killed before its first transaction
-  HOLDFAST_TRY(description, store->description());
+  if (!*existing) return true;
+  const Description& description = **existing;
   if (description.domain != campaign.domain->name) {
     if (force) return false;
-    return refuse(directory,
-                  fmt::format("found results of '{}' in the domain {}, expected the "
-                              "domain {}",
-                              description.name, description.domain, campaign.domain->name));
+    return refuse(directory, fmt::format("found results of {} in the domain {}, expected the "
+                                         "domain {}",
+                                         in_quotes(description.name), description.domain,
+                                         campaign.domain->name));
   }
   if (description.name != campaign.name && !force) {
-    return refuse(directory, fmt::format("found results of the campaign '{}', expected '{}'",
-                                         description.name, campaign.name));
+    return refuse(directory, fmt::format("found results of the campaign {}, expected {}",
+                                         in_quotes(description.name), in_quotes(campaign.name)));
   }
   return true;
 }
@@ -119,14 +131,25 @@ Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
   return done;
 }
 
-/// Results of several versions in one directory may disagree: say so.
-void warn_of_version(const Store& store, std::vector<std::string>& warnings) {
-  const auto description = store.description();
-  if (!description || description->version == version()) return;
-  warnings.push_back(fmt::format(
-      "cells found in this directory were computed by holdfast {}, new ones by {}: where results "
-      "changed between them, start again in another directory",
-      description->version, version()));
+/// What the reader of results should know of the cells that were found.
+void warn_of_provenance(const Store& store, std::vector<std::string>& warnings) {
+  const auto provenance = store.provenance();
+  if (!provenance) return;
+  std::vector<std::string> others;
+  for (const std::string& one : provenance->versions) {
+    if (one != version()) others.push_back(one);
+  }
+  if (!others.empty()) {
+    warnings.push_back(fmt::format(
+        "cells found in this directory were computed by holdfast {}, new ones by {}: where results "
+        "changed between them, start again in another directory",
+        join(others, ", "), version()));
+  }
+  if (provenance->unchecked == 0) return;
+  warnings.push_back(
+      fmt::format("the first {} cells of this directory were stored by a holdfast that kept no "
+                  "checksums: whether they are damaged cannot be checked",
+                  provenance->unchecked));
 }
 
 }  // namespace
@@ -142,7 +165,7 @@ Result<Campaign> read_campaign_of(const std::filesystem::path& results,
   HOLDFAST_TRY(directory, store.meta("directory"));
   HOLDFAST_TRY(description, store.description());
   const fs::path copy = results / kCopy;
-  HOLDFAST_TRY(text, read_file(copy));
+  HOLDFAST_TRY(text, read_file(copy, kMostToml));
   HOLDFAST_TRY(campaign, parse_campaign(text, copy.string(), directory, known));
   return description.scale == 1 ? campaign : scaled(std::move(campaign), description.scale);
 }
@@ -167,7 +190,7 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   HOLDFAST_TRY(store, Store::open(results));
   RunReport report;
   report.warnings = design.warnings();
-  warn_of_version(store, report.warnings);
+  warn_of_provenance(store, report.warnings);
   HOLDFAST_CHECK(store.describe(design));
   if (!campaign.text.empty()) HOLDFAST_CHECK(write_file(results / kCopy, campaign.text));
 
@@ -189,8 +212,9 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   const Status ran = options.merge_only ? Status{} : executor->run(workload, options.control, sink);
   report.progress = meter.finish();
   report.submitted = executor->submitted();
-  HOLDFAST_CHECK(store.close());
-  if (!ran) return fail(ran.error());
+  const Status closed = store.close();
+  HOLDFAST_CHECK(ran);
+  HOLDFAST_CHECK(closed);
   report.interrupted = options.control.stopped() && report.progress.done < report.progress.total;
   return report;
 }

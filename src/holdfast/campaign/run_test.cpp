@@ -166,12 +166,12 @@ TEST_CASE("run: a newer schema, a foreign or a damaged database are refused clea
   REQUIRE_FALSE(newer);
   CHECK(newer.error().text() ==
         database +
-            ": found results of a newer holdfast (schema 99, this program reads up to 1); update "
+            ": found results of a newer holdfast (schema 99, this program reads up to 2); update "
             "holdfast, or name another directory with --output");
   CHECK(Results::open(out).error().message == newer.error().message);
   {
     const auto db = Database::open(database, Database::Mode::write);
-    REQUIRE(db->execute("PRAGMA user_version = 1; PRAGMA application_id = 3"));
+    REQUIRE(db->execute("PRAGMA user_version = 2; PRAGMA application_id = 3"));
   }
   CHECK(run_campaign(file, out).error().message ==
         "found a database of another program, expected the results of a campaign");
@@ -207,6 +207,18 @@ TEST_CASE("run: two at a time in one directory are told apart") {
             "--output");
   CHECK(exit_code(refused.error().code) == 4);
   CHECK(Results::open(scratch / "out")->status()->is_running);
+  // Removing the file lets nobody in: the directory is locked too.
+  std::filesystem::remove(scratch / "out" / "results.lock");
+  CHECK_FALSE(run_campaign(file, scratch / "out"));
+}
+
+TEST_CASE("run: a link in place of the lock is not followed") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "out");
+  write_text(scratch / "precious", "precious");
+  std::filesystem::create_symlink(scratch / "precious", scratch / "out" / "results.lock");
+  CHECK_FALSE(run_campaign(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch / "out"));
+  CHECK(read_text(scratch / "precious") == "precious");
 }
 
 TEST_CASE("run: an error of a cell names it; what finished before is kept") {

@@ -1,9 +1,9 @@
 #include "holdfast/campaign/shard.hpp"
 
+#include "holdfast/base/file_lock.hpp"
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/bytes.hpp"
 #include "holdfast/campaign/design.hpp"
-#include "holdfast/campaign/file_lock.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,6 +25,9 @@ constexpr std::size_t kHeadSize = 72;                     // magic, fingerprint 
 constexpr std::uint64_t kBlockMark = 0x314b434f4c424648;  // "HFBLOCK1" on a machine like this one
 /// What is appended is on the disk, visible to other machines, after so many seconds.
 constexpr double kBetweenFlushes = 5;
+
+/// Blocks are what arrives in 20 ms; a size beyond this is damage.
+constexpr std::uint64_t kLongestBlock = std::uint64_t{1} << 30;
 
 struct BlockHead {
   std::uint64_t mark = kBlockMark;
@@ -69,7 +72,7 @@ std::uint64_t walk(std::FILE* file, Visit visit) {
     std::fseek(file, static_cast<long>(at), SEEK_SET);
     if (at + sizeof head > size || std::fread(&head, sizeof head, 1, file) != 1) return at;
     const std::uint64_t end = at + sizeof head + head.size;
-    if (head.mark != kBlockMark || head.size > size || end > size) return at;
+    if (head.mark != kBlockMark || head.size > kLongestBlock || end > size) return at;
     if (!visit(head, file)) return at;
     at = end;
   }
@@ -112,7 +115,8 @@ ShardWriter::ShardWriter(ShardWriter&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       path_(std::move(other.path_)),
       size_(other.size_),
-      flushed_(other.flushed_) {}
+      flushed_(other.flushed_),
+      is_flushed_(other.is_flushed_) {}
 
 ShardWriter::~ShardWriter() {
   if (file_ >= 0) ::close(file_);
@@ -130,9 +134,13 @@ tl::unexpected<Error> ShardWriter::failure() const {
 }
 
 Result<ShardWriter> ShardWriter::open(const std::filesystem::path& path, const Design& design) {
-  ShardWriter shard(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666), path);
+  ShardWriter shard(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666), path);
   if (shard.file_ < 0) return shard.failure();
-  if (!lock_file(shard.file_)) {
+  const FileLock taken = lock_file(shard.file_);
+  if (taken == FileLock::unavailable) {
+    return fail(no_locks(path.string(), std::generic_category().message(errno)));
+  }
+  if (taken == FileLock::held) {
     return fail(ErrorCode::io_failure, path.string(),
                 "another process writes this shard; wait until it ends");
   }
@@ -165,17 +173,20 @@ Status ShardWriter::write(const std::string& bytes) {
 }
 
 Status ShardWriter::append(const Batch& batch) {
-  if (batch.empty()) return {};
-  const std::string cells = to_bytes(batch);
-  ByteWriter out;
-  out.number(
-      BlockHead{.size = cells.size(), .cells = batch.size(), .checksum = checksum_of(cells)});
-  HOLDFAST_CHECK(write(out.take() + cells));
-  return now() - flushed_ < kBetweenFlushes ? Status{} : flush();
+  if (!batch.empty()) {
+    const std::string cells = to_bytes(batch);
+    ByteWriter out;
+    out.number(
+        BlockHead{.size = cells.size(), .cells = batch.size(), .checksum = checksum_of(cells)});
+    HOLDFAST_CHECK(write(out.take() + cells));
+    is_flushed_ = false;
+  }
+  return is_flushed_ || now() - flushed_ < kBetweenFlushes ? Status{} : flush();
 }
 
 Status ShardWriter::flush() {
   flushed_ = now();
+  is_flushed_ = true;
   if (::fsync(file_) != 0) return failure();
   return {};
 }

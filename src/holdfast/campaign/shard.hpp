@@ -26,7 +26,7 @@ class ShardWriter {
   ~ShardWriter();
 
   /// As a whole or not at all. Whatever was appended survives the process at once, and the machine
-  /// a few seconds later.
+  /// a few seconds later, to which a batch without cells sees as well.
   Status append(const Batch& batch);
   /// On the disk, so that other machines see it.
   Status flush();
@@ -40,6 +40,7 @@ class ShardWriter {
   std::filesystem::path path_;
   std::int64_t size_ = 0;
   double flushed_ = 0;
+  bool is_flushed_ = true;
 };
 
 /// Reads the cells that are there, block by block; half a block at the end is none. bad_format where

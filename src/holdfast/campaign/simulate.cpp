@@ -92,10 +92,15 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   const DesignPoint& point = design.points().front();
 
   Simulation out;
+  out.headline = design.peek(0)->headline(request.seed);
+  out.why_alike = design.peek(0)->why_alike();
   out.scenarios = point.scenarios;
   out.metrics = describe_metrics(domain);
   out.warnings = design.warnings();
-  for (const StrategySpec& spec : request.strategies) out.strategies.push_back(spec.text);
+  for (const StrategySpec& spec : request.strategies) {
+    out.strategies.push_back(spec.text);
+    out.shown.push_back(spec.shown);
+  }
 
   Workload::Watch watch;
   watch.check = request.check;
@@ -114,6 +119,7 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   const PointCells view(0, 1, out.scenarios, cells.strategies, cells.metrics, cells.flags,
                         cells.values);
   out.summary = summarize(view, out.metrics, request.baseline);
+  if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0);
   out.document = make_document(domain, request, instance, out, watch, cells);
   out.timelines = std::move(watch.timelines);
   out.checked = watch.checked;

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/campaign/control.hpp"
+#include "holdfast/campaign/ranking.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/contract/domain.hpp"
 
@@ -32,8 +33,12 @@ struct Simulation {
   /// The results document of interface, section 2: holdfast, seed, scenarios, instance, results
   /// (each with the details of the first scenario beside its metrics), comparisons.
   Value document;
+  std::string headline;                 ///< which problem it was, in one line; may be empty
+  std::string why_alike;                ///< why strategies may come out alike; may be empty
   PointSummary summary;                 ///< the same, for tables
+  Ranking ranking;                      ///< by the domain's first metric
   std::vector<std::string> strategies;  ///< canonical texts
+  std::vector<std::string> shown;       ///< the same as they were typed, for tables
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;  ///< that were run
   std::vector<std::optional<Timeline>>

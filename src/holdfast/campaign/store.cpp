@@ -1,16 +1,20 @@
 #include "holdfast/campaign/store.hpp"
 
-#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/cell_table.hpp"
+#include "holdfast/campaign/checksum.hpp"
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/description.hpp"
+#include "holdfast/campaign/description_tables.hpp"
 #include "holdfast/campaign/id_map.hpp"
+#include "holdfast/campaign/results.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
-#include <limits>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <utility>
@@ -35,35 +39,62 @@ constexpr std::string_view kTables = R"(
   CREATE TABLE cells(point INTEGER NOT NULL, strategy INTEGER NOT NULL, seed INTEGER NOT NULL,
                      instance INTEGER NOT NULL, scenario INTEGER NOT NULL,
                      completed INTEGER NOT NULL, in_statistics INTEGER NOT NULL,
-                     seconds REAL NOT NULL);
+                     seconds REAL NOT NULL, program INTEGER, checksum INTEGER);
+  CREATE TABLE programs(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE);
   CREATE VIEW results AS
     SELECT design.position, design.parameters, strategies.text AS strategy_text, cells.*
     FROM cells JOIN design ON design.point = cells.point
                JOIN strategies ON strategies.id = cells.strategy;
 )";
 
-std::string column_name(std::string_view name) {
-  std::string out = "\"";
-  for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
+/// Rows of before are told from damaged ones by their number: a row that was added has no higher one before it.
+constexpr std::string_view kToSchema2 = R"(
+  ALTER TABLE cells ADD COLUMN program INTEGER;
+  ALTER TABLE cells ADD COLUMN checksum INTEGER;
+  CREATE TABLE programs(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE);
+  INSERT INTO programs(version)
+    SELECT json_extract(value, '$.version') FROM meta
+    WHERE key = 'campaign' AND json_type(value, '$.version') = 'text'
+      AND EXISTS (SELECT 1 FROM cells);
+  INSERT INTO meta(key, value) SELECT 'unchecked', coalesce(max(rowid), 0) FROM cells;
+  PRAGMA user_version = 2;
+)";
+
+/// What is committed is on the disk, whatever becomes of the machine, after so many seconds.
+constexpr std::chrono::seconds kBetweenSyncs{5};
+
+constexpr std::array<std::string_view, 6> kOurTables = {"meta",   "metrics", "strategies",
+                                                        "points", "design",  "cells"};
 
 }  // namespace
 
 struct Store::Impl {
+  using Clock = std::chrono::steady_clock;
+
   Database db;
+  int schema = kSchema;
+  // Of the described design:
   std::uint64_t seed = 0;
-  std::size_t metrics = 0;
-  std::vector<std::uint32_t> point_ids;  // of the described design, by its point
-  IdMap points_by_id;
+  std::vector<std::string> metrics;
+  std::vector<std::uint64_t> metric_sums;   // as the checksum of a cell takes them
+  std::vector<std::uint32_t> point_ids;     // by its point
   std::vector<std::uint32_t> strategy_ids;  // by its strategy
-  IdMap strategies_by_id;
+  std::optional<CellTable> table;
   std::optional<Statement> insert;
+  std::map<std::string, std::int64_t, std::less<>> programs;
+  Clock::time_point synced = Clock::now();
+  bool is_synced = true;
 
   explicit Impl(Database opened) : db(std::move(opened)) {}
 
-  Status check_identity(bool may_be_new) const;
-  Status make_tables() const;
+  Status check_identity(bool may_be_new);
+  Status check_tables() const;
+  Status make_tables();
+  Result<std::uint64_t> unchecked() const;
+  Result<CellTable> open_cells() const;
+  Result<std::int64_t> program_id(std::string_view version);
+  Result<std::string> description_sum() const;
+  Status check_description() const;
   Status write_meta(std::string_view key, std::string_view value) const;
   Status describe_metrics(const Domain& domain) const;
   Status describe_strategies(const std::vector<StrategySpec>& specs);
@@ -77,7 +108,7 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Status Store::Impl::check_identity(bool may_be_new) const {
+Status Store::Impl::check_identity(bool may_be_new) {
   HOLDFAST_TRY(tables, db.number("SELECT count(*) FROM sqlite_schema"));
   if (tables == 0 && may_be_new) return {};
   HOLDFAST_TRY(application, db.number("PRAGMA application_id"));
@@ -85,29 +116,72 @@ Status Store::Impl::check_identity(bool may_be_new) const {
     return fail(ErrorCode::bad_format, db.path(),
                 "found a database of another program, expected the results of a campaign");
   }
-  HOLDFAST_TRY(schema, db.number("PRAGMA user_version"));
-  if (schema > kSchema) {
+  HOLDFAST_TRY(found, db.number("PRAGMA user_version"));
+  if (found > kSchema) {
     return fail(ErrorCode::bad_format, db.path(),
                 fmt::format("found results of a newer holdfast (schema {}, this program reads up "
                             "to {}); update holdfast, or name another directory with --output",
-                            schema, kSchema));
+                            found, kSchema));
+  }
+  if (found < 1) {
+    return fail(ErrorCode::bad_format, db.path(),
+                fmt::format("found schema {}, expected 1 to {}: the file is damaged; name another "
+                            "directory with --output, or replace this one with --force",
+                            found, kSchema));
+  }
+  schema = static_cast<int>(found);
+  return check_tables();
+}
+
+/// What is read has to be a table that holds what it says: a view or a virtual table computes its rows.
+Status Store::Impl::check_tables() const {
+  for (const std::string_view name : kOurTables) {
+    HOLDFAST_TRY(select,
+                 db.prepare("SELECT (SELECT type FROM pragma_table_list(?1) WHERE schema = 'main'),"
+                            " (SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden <> 0)"));
+    select.bind_text(1, name);
+    bool is_plain = false;
+    HOLDFAST_CHECK(db.query(select, [&](const Statement& row) {
+      is_plain = row.text(0) == "table" && row.integer(1) == 0;
+    }));
+    if (is_plain) continue;
+    return fail(ErrorCode::bad_format, db.path(),
+                fmt::format("found no plain table '{}', expected the results of a campaign; name "
+                            "another directory with --output, or replace this one with --force",
+                            name));
   }
   return {};
 }
 
-Status Store::Impl::make_tables() const {
+Status Store::Impl::make_tables() {
   HOLDFAST_TRY(tables, db.number("SELECT count(*) FROM sqlite_schema"));
-  if (tables != 0) return {};
-  return db.transaction([&] {
-    return db.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
-                                  kApplication, kSchema, kTables));
-  });
+  std::string statements;
+  if (tables == 0) {
+    statements = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
+                             kApplication, kSchema, kTables);
+  } else if (schema == 1) {
+    statements = kToSchema2;
+  } else {
+    return {};
+  }
+  schema = kSchema;
+  return db.transaction([&] { return db.execute(statements); });
+}
+
+/// Rows that were stored before there were checksums: those up to this number.
+Result<std::uint64_t> Store::Impl::unchecked() const {
+  if (schema == 1) {
+    HOLDFAST_TRY(rows, db.number("SELECT coalesce(max(rowid), 0) FROM cells"));
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0));
+  }
+  HOLDFAST_TRY(rows, db.number("SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'unchecked'"));
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0));
 }
 
 Result<Store> Store::open(const std::filesystem::path& directory) {
   HOLDFAST_TRY(db, Database::open((directory / kFile).string(), Database::Mode::write));
   Store store(std::make_unique<Impl>(std::move(db)));
-  const Impl& impl = *store.impl_;
+  Impl& impl = *store.impl_;
   HOLDFAST_CHECK(impl.check_identity(true));
   HOLDFAST_CHECK(impl.db.execute(fmt::format(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = {}",
@@ -163,8 +237,14 @@ Status Store::Impl::describe_metrics(const Domain& domain) const {
                           "VALUES(?, ?, ?, ?, ?)"));
   std::int64_t position = 0;
   for (const Metric& metric : domain.metrics) {
-    assert((known.contains(metric.name) || !columns.contains(metric.name)) &&
-           "a metric must not be called like a column that every cell has");
+    // Nor is a metric called like a column that every cell has.
+    if (!known.contains(metric.name) && columns.contains(metric.name)) {
+      return fail(
+          ErrorCode::bad_format, db.path(),
+          fmt::format("found a column '{}' of cells, which the table metrics does not have; "
+                      "run the campaign again in another directory (--output)",
+                      metric.name));
+    }
     if (!known.contains(metric.name)) {
       HOLDFAST_CHECK(db.execute(
           fmt::format("ALTER TABLE cells ADD COLUMN {} REAL", column_name(metric.name))));
@@ -189,21 +269,17 @@ Status Store::Impl::describe_strategies(const std::vector<StrategySpec>& specs) 
     write.bind(2, position++);
     HOLDFAST_CHECK(db.run(write));
   }
-  strategy_ids.clear();
-  return db.query("SELECT id FROM strategies WHERE position NOT NULL ORDER BY position",
-                  [&](const Statement& row) {
-                    strategy_ids.push_back(static_cast<std::uint32_t>(row.integer(0)));
-                  });
+  HOLDFAST_TRY(ids, read_strategy_ids(db));
+  strategy_ids = std::move(ids);
+  return {};
 }
 
 Status Store::Impl::describe_points(const Design& design) {
+  HOLDFAST_TRY(digests, read_point_digests(db));
   std::map<PointDigest, std::uint32_t> known;
-  HOLDFAST_CHECK(db.query("SELECT id, digest FROM points", [&](const Statement& row) {
-    PointDigest digest{};
-    const std::string_view bytes = row.text(1);
-    std::copy_n(bytes.begin(), std::min(bytes.size(), digest.size()), digest.begin());
-    known.emplace(digest, static_cast<std::uint32_t>(row.integer(0)));
-  }));
+  for (std::size_t i = 0; i < digests.size(); ++i) {
+    known.emplace(digests[i], static_cast<std::uint32_t>(i + 1));
+  }
   HOLDFAST_TRY(write, db.prepare("INSERT INTO points(digest) VALUES(?)"));
   point_ids.clear();
   for (const DesignPoint& point : design.points()) {
@@ -253,10 +329,47 @@ Status Store::Impl::prepare_insert(const Domain& domain) {
   HOLDFAST_TRY(statement,
                db.prepare(fmt::format(
                    "INSERT INTO cells(point, strategy, seed, instance, scenario, completed, "
-                   "in_statistics, seconds{}) VALUES(?, ?, ?, ?, ?, ?, ?, ?{})",
+                   "in_statistics, seconds, program, checksum{}) "
+                   "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?{})",
                    columns, places)));
   insert.emplace(std::move(statement));
   return {};
+}
+
+/// Of everything that says what the cells are; nothing where the file is of before there were checksums.
+Result<std::string> Store::Impl::description_sum() const {
+  Checksum sum;
+  const auto add = [&](std::string_view sql) {
+    return db.query(sql, [&](const Statement& row) {
+      for (int column = 0; column < row.columns(); ++column) {
+        sum.number(static_cast<std::uint64_t>(row.kind(column))).text(row.text(column));
+      }
+    });
+  };
+  HOLDFAST_CHECK(
+      add("SELECT key, value FROM meta WHERE key IN ('campaign', 'directory', 'design', "
+          "'unchecked') ORDER BY key"));
+  HOLDFAST_CHECK(add("SELECT name, unit, better, summary, position FROM metrics ORDER BY name"));
+  HOLDFAST_CHECK(add("SELECT id, text, position FROM strategies ORDER BY id"));
+  HOLDFAST_CHECK(add("SELECT id, digest FROM points ORDER BY id"));
+  HOLDFAST_CHECK(
+      add("SELECT position, point, parameters, instances, scenarios FROM design ORDER BY "
+          "position"));
+  return fmt::format("{:016x}", sum.value());
+}
+
+Status Store::Impl::check_description() const {
+  if (schema == 1) return {};
+  std::string written;
+  HOLDFAST_CHECK(db.query("SELECT value FROM meta WHERE key = 'checksum'",
+                          [&](const Statement& row) { written = row.text(0); }));
+  HOLDFAST_TRY(old_rows, db.number("SELECT count(*) FROM meta WHERE key = 'unchecked'"));
+  if (written.empty() && old_rows != 0) return {};  // killed before it was described anew
+  HOLDFAST_TRY(found, description_sum());
+  if (found == written) return {};
+  return fail(ErrorCode::bad_format, db.path(),
+              "the description of the campaign is damaged: its checksum differs; run the campaign "
+              "again in another directory (--output), or in this one with --force");
 }
 
 Status Store::describe(const Design& design) {
@@ -272,117 +385,160 @@ Status Store::describe(const Design& design) {
     HOLDFAST_CHECK(impl_->describe_metrics(*campaign.domain));
     HOLDFAST_CHECK(impl_->describe_strategies(campaign.strategies));
     HOLDFAST_CHECK(impl_->describe_points(design));
-    if (written == wanted) return {};
-    HOLDFAST_CHECK(impl_->write_meta("design", wanted));
-    return impl_->describe_positions(design);
+    if (written != wanted) {
+      HOLDFAST_CHECK(impl_->write_meta("design", wanted));
+      HOLDFAST_CHECK(impl_->describe_positions(design));
+    }
+    HOLDFAST_TRY(sum, impl_->description_sum());
+    return impl_->write_meta("checksum", sum);
   };
   HOLDFAST_CHECK(impl_->db.transaction(write));
   impl_->seed = campaign.seed;
-  impl_->metrics = campaign.domain->metrics.size();
-  impl_->points_by_id = IdMap(impl_->point_ids);
-  impl_->strategies_by_id = IdMap(impl_->strategy_ids);
+  impl_->metrics.clear();
+  for (const Metric& metric : campaign.domain->metrics) impl_->metrics.emplace_back(metric.name);
+  impl_->metric_sums = CellTable::metric_sums(impl_->metrics);
+  HOLDFAST_TRY(table, impl_->open_cells());
+  impl_->table.emplace(std::move(table));
   return impl_->prepare_insert(*campaign.domain);
 }
 
-Status Store::append(const Batch& batch) {
-  assert(impl_->insert && batch.values.size() == batch.size() * impl_->metrics);
-  return impl_->db.transaction([&]() -> Status {
-    Statement& insert = *impl_->insert;
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const CellKey& key = batch.keys[i];
-      insert.bind(1, impl_->point_ids[key.point]);
-      insert.bind(2, impl_->strategy_ids[key.strategy]);
-      insert.bind_count(3, impl_->seed);
-      insert.bind_count(4, key.instance);
-      insert.bind_count(5, key.scenario);
-      insert.bind(6, (batch.flags[i] & PointCells::kCompleted) != 0 ? 1 : 0);
-      insert.bind(7, (batch.flags[i] & PointCells::kInStatistics) != 0 ? 1 : 0);
-      insert.bind_real(8, batch.seconds[i]);
-      for (std::size_t m = 0; m < impl_->metrics; ++m) {
-        insert.bind_real(static_cast<int>(9 + m), batch.values[i * impl_->metrics + m]);
+Result<CellTable> Store::Impl::open_cells() const {
+  HOLDFAST_TRY(rows, unchecked());
+  return CellTable::open(db, schema > 1, rows);
+}
+
+Result<std::int64_t> Store::Impl::program_id(std::string_view computed_by) {
+  if (const auto known = programs.find(computed_by); known != programs.end()) return known->second;
+  HOLDFAST_TRY(write, db.prepare("INSERT OR IGNORE INTO programs(version) VALUES(?)"));
+  write.bind_text(1, computed_by);
+  HOLDFAST_CHECK(db.run(write));
+  HOLDFAST_TRY(select, db.prepare("SELECT id FROM programs WHERE version = ?"));
+  select.bind_text(1, computed_by);
+  std::int64_t id = 0;
+  HOLDFAST_CHECK(db.query(select, [&](const Statement& row) { id = row.integer(0); }));
+  return id;
+}
+
+Status Store::append(const Batch& batch, std::string_view computed_by) {
+  Impl& impl = *impl_;
+  const std::size_t metrics = impl.metrics.size();
+  assert(impl.insert && impl.table && batch.values.size() == batch.size() * metrics);
+  if (!batch.empty()) {
+    std::int64_t program = 0;
+    const std::uint64_t program_sum = CellTable::program_sum(computed_by);
+    const auto write = [&]() -> Status {
+      HOLDFAST_TRY(id, impl.program_id(computed_by));
+      program = id;
+      Statement& insert = *impl.insert;
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        const CellKey& key = batch.keys[i];
+        const StoredCell cell = {.point = impl.point_ids[key.point],
+                                 .strategy = impl.strategy_ids[key.strategy],
+                                 .instance = key.instance,
+                                 .scenario = key.scenario,
+                                 .flags = batch.flags[i],
+                                 .metrics = std::span(batch.values).subspan(i * metrics, metrics)};
+        insert.bind(1, cell.point);
+        insert.bind(2, cell.strategy);
+        insert.bind_count(3, impl.seed);
+        insert.bind_count(4, cell.instance);
+        insert.bind_count(5, cell.scenario);
+        insert.bind(6, (cell.flags & PointCells::kCompleted) != 0 ? 1 : 0);
+        insert.bind(7, (cell.flags & PointCells::kInStatistics) != 0 ? 1 : 0);
+        insert.bind_real(8, batch.seconds[i]);
+        insert.bind(9, program);
+        insert.bind(10, impl.table->checksum(cell, impl.seed, batch.seconds[i], program_sum,
+                                             impl.metric_sums));
+        for (std::size_t m = 0; m < metrics; ++m) {
+          insert.bind_real(static_cast<int>(11 + m), cell.metrics[m]);
+        }
+        HOLDFAST_CHECK(impl.db.run(insert));
       }
-      HOLDFAST_CHECK(impl_->db.run(insert));
-    }
-    return {};
-  });
+      return {};
+    };
+    HOLDFAST_CHECK(impl.db.transaction(write));
+    impl.programs.emplace(computed_by, program);
+    impl.is_synced = false;
+  }
+  if (impl.is_synced || Impl::Clock::now() - impl.synced < kBetweenSyncs) return {};
+  return sync();
+}
+
+Status Store::sync() {
+  impl_->synced = Impl::Clock::now();
+  impl_->is_synced = true;
+  return impl_->db.sync();
 }
 
 Status Store::for_each_key(const std::function<void(const CellKey&)>& visit) const {
-  HOLDFAST_TRY(select, impl_->db.prepare(
-                           "SELECT point, strategy, instance, scenario FROM cells WHERE seed = ?"));
-  select.bind_count(1, impl_->seed);
-  return impl_->db.query(select, [&](const Statement& row) {
-    const std::uint32_t point = impl_->points_by_id.find(row.count(0));
-    const std::uint32_t strategy = impl_->strategies_by_id.find(row.count(1));
-    if (point == IdMap::kNone || strategy == IdMap::kNone) return;
-    visit({point, strategy, row.count(2), row.count(3)});
-  });
+  const IdMap points(impl_->point_ids);
+  const IdMap strategies(impl_->strategy_ids);
+  return impl_->table->for_each(impl_->db, impl_->seed, impl_->metrics,
+                                [&](const StoredCell& cell) -> Status {
+                                  const std::uint32_t point = points.find(cell.point);
+                                  const std::uint32_t strategy = strategies.find(cell.strategy);
+                                  if (point == IdMap::kNone || strategy == IdMap::kNone) return {};
+                                  visit({point, strategy, cell.instance, cell.scenario});
+                                  return {};
+                                });
 }
 
 Status Store::close() {
   impl_->insert.reset();
+  Status status = impl_->is_synced ? Status{} : sync();
   impl_->db.fold();
-  return {};
+  return status;
 }
 
 Result<Description> Store::description() const {
+  const Database& db = impl_->db;
+  HOLDFAST_CHECK(impl_->check_description());
   HOLDFAST_TRY(text, meta("campaign"));
   auto description = parse_description(text);
-  if (!description) return fail(in_file(impl_->db.path(), std::move(description).error()));
-  HOLDFAST_CHECK(impl_->db.query(
-      "SELECT text FROM strategies WHERE position NOT NULL ORDER BY position",
-      [&](const Statement& row) { description->strategies.emplace_back(row.text(0)); }));
-  HOLDFAST_CHECK(impl_->db.query(
-      "SELECT name, unit, better, summary FROM metrics WHERE position NOT NULL ORDER BY position",
-      [&](const Statement& row) {
-        description->metrics.push_back({.name = std::string(row.text(0)),
-                                        .unit = std::string(row.text(1)),
-                                        .better = parse_better(row.text(2)),
-                                        .summary = std::string(row.text(3))});
-      }));
+  if (!description) return fail(in_file(db.path(), std::move(description).error()));
+  HOLDFAST_TRY(strategies, read_strategies(db));
+  description->strategies = std::move(strategies);
+  HOLDFAST_TRY(metrics, read_metrics(db));
+  description->metrics = std::move(metrics);
+  if (description->baseline && *description->baseline >= description->strategies.size()) {
+    return fail(ErrorCode::bad_format, db.path(),
+                fmt::format("found strategy {} as the baseline, expected one below {}; run the "
+                            "campaign again in another directory (--output)",
+                            *description->baseline, description->strategies.size()));
+  }
   return description;
 }
 
-Result<std::vector<StoredPosition>> Store::positions() const {
-  std::vector<StoredPosition> out;
-  HOLDFAST_CHECK(impl_->db.query(
-      "SELECT point, instances, scenarios FROM design ORDER BY position",
-      [&](const Statement& row) {
-        out.push_back({static_cast<std::uint32_t>(row.integer(0)), row.count(1), row.count(2)});
-      }));
+Result<std::vector<StoredPosition>> Store::positions(const Description& description) const {
+  return read_positions(impl_->db, description);
+}
+
+Result<Provenance> Store::provenance() const {
+  Provenance out;
+  HOLDFAST_TRY(rows, impl_->unchecked());
+  out.unchecked = rows;
+  if (impl_->schema == 1) {
+    HOLDFAST_TRY(written, description());
+    if (rows > 0) out.versions = {written.version};
+    return out;
+  }
+  HOLDFAST_CHECK(
+      impl_->db.query("SELECT version FROM programs ORDER BY id",
+                      [&](const Statement& row) { out.versions.emplace_back(row.text(0)); }));
   return out;
 }
 
 Result<std::vector<std::uint32_t>> Store::strategy_ids() const {
-  std::vector<std::uint32_t> out;
-  HOLDFAST_CHECK(impl_->db.query(
-      "SELECT id FROM strategies WHERE position NOT NULL ORDER BY position",
-      [&](const Statement& row) { out.push_back(static_cast<std::uint32_t>(row.integer(0))); }));
-  return out;
+  return read_strategy_ids(impl_->db);
 }
 
 Status Store::for_each_cell(const Description& description,
-                            const std::function<void(const StoredCell&)>& visit) const {
-  std::string columns;
-  for (const StoredMetric& metric : description.metrics) columns += ", " + column_name(metric.name);
-  HOLDFAST_TRY(select, impl_->db.prepare(
-                           fmt::format("SELECT point, strategy, instance, scenario, completed, "
-                                       "in_statistics{} FROM cells WHERE seed = ?",
-                                       columns)));
-  select.bind_count(1, description.seed);
-  std::vector<double> metrics(description.metrics.size());
-  return impl_->db.query(select, [&](const Statement& row) {
-    std::uint8_t flags = PointCells::kPresent;
-    if (row.integer(4) != 0) flags |= PointCells::kCompleted;
-    if (row.integer(5) != 0) flags |= PointCells::kInStatistics;
-    for (std::size_t m = 0; m < metrics.size(); ++m) metrics[m] = row.real(static_cast<int>(6 + m));
-    visit({.point = static_cast<std::uint32_t>(row.integer(0)),
-           .strategy = static_cast<std::uint32_t>(row.integer(1)),
-           .instance = row.count(2),
-           .scenario = row.count(3),
-           .flags = flags,
-           .metrics = metrics});
-  });
+                            const std::function<Status(const StoredCell&)>& visit) const {
+  HOLDFAST_TRY(table, impl_->open_cells());
+  std::vector<std::string> metrics;
+  std::vector<std::uint64_t> metric_sums;  // as the checksum of a cell takes them
+  for (const StoredMetric& metric : description.metrics) metrics.push_back(metric.name);
+  return table.for_each(impl_->db, description.seed, metrics, visit);
 }
 
 Status Store::begin_reading() const {

@@ -39,22 +39,6 @@ void add_pairs(const PointCells& cells, std::size_t numerator, std::size_t denom
   }
 }
 
-std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
-                                  std::size_t denominator, std::size_t metric) {
-  PairedRatios ratios;
-  add_pairs(cells, numerator, denominator, metric, ratios);
-  Comparison out{.numerator = numerator,
-                 .denominator = denominator,
-                 .metric = metric,
-                 .count = static_cast<std::uint64_t>(ratios.count()),
-                 .geometric_mean = ratios.ratios().mean(),
-                 .geometric_sd = ratios.ratios().standard_deviation(),
-                 .interval = ratios.ratios().interval(),
-                 .ratio_of_means = ratios.ratio_of_means()};
-  if (!out.geometric_mean && !out.ratio_of_means) return std::nullopt;
-  return out;
-}
-
 /// Sets a member where the number exists and can be written.
 void set_number(Value& object, std::string_view name, std::optional<double> number) {
   if (number && std::isfinite(*number)) object.set(name, *number);
@@ -94,7 +78,7 @@ Result<std::size_t> find_name(std::string_view name, std::span<const std::string
   const auto match = std::find(names.begin(), names.end(), name);
   if (match != names.end()) return static_cast<std::size_t>(match - names.begin());
   return fail(ErrorCode::unknown_name, {},
-              fmt::format("unknown {} '{}'; {}", noun, name, suggestion(name, names)));
+              fmt::format("unknown {} {}; {}", noun, in_quotes(name), suggestion(name, names)));
 }
 
 template <class Items, class Name>
@@ -121,6 +105,30 @@ PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> me
       if (comparison) out.comparisons.push_back(*comparison);
     }
   }
+  return out;
+}
+
+bool gave_up(const PointCells& cells, std::size_t strategy) {
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    const auto cell = cells.cell(draw, strategy);
+    if (cell && !cell->completed) return true;
+  }
+  return false;
+}
+
+std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
+                                  std::size_t denominator, std::size_t metric) {
+  PairedRatios ratios;
+  add_pairs(cells, numerator, denominator, metric, ratios);
+  Comparison out{.numerator = numerator,
+                 .denominator = denominator,
+                 .metric = metric,
+                 .count = static_cast<std::uint64_t>(ratios.count()),
+                 .geometric_mean = ratios.ratios().mean(),
+                 .geometric_sd = ratios.ratios().standard_deviation(),
+                 .interval = ratios.ratios().interval(),
+                 .ratio_of_means = ratios.ratio_of_means()};
+  if (!out.geometric_mean && !out.ratio_of_means) return std::nullopt;
   return out;
 }
 

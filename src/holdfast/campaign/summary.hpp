@@ -28,8 +28,8 @@ struct StrategySummary {
 /// draw in which both have the metric and both enter the statistics. What does not exist (a ratio
 /// with 0) is absent.
 struct Comparison {
-  std::size_t numerator = 0;    ///< strategy: the baseline
-  std::size_t denominator = 0;  ///< strategy: the other
+  std::size_t numerator = 0;  ///< strategy: of a summary, the baseline
+  std::size_t denominator = 0;
   std::size_t metric = 0;
   std::uint64_t count = 0;  ///< pairs, at least 1
   std::optional<double> geometric_mean;
@@ -48,6 +48,13 @@ struct PointSummary {
 /// has a better direction.
 [[nodiscard]] PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
                                      std::optional<std::size_t> baseline);
+
+/// True where a run of the strategy at this point did not complete: what its other runs say is said of the lucky ones.
+[[nodiscard]] bool gave_up(const PointCells& cells, std::size_t strategy);
+
+/// One strategy beside another in one metric, by the draws in which both have it; nothing where no draw says anything.
+[[nodiscard]] std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
+                                                std::size_t denominator, std::size_t metric);
 
 /// Mean of the numerator over mean of the denominator, for a metric that is the quotient of two others;
 /// nothing for other metrics, or where a mean is missing or 0. A few long runs weigh more in it than in

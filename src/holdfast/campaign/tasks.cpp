@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/version.hpp"
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/bytes.hpp"
 #include "holdfast/campaign/design.hpp"
@@ -28,18 +29,21 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlan = "plan";
 constexpr std::string_view kJob = "job";
+constexpr std::string_view kUnknownVersion = "of an unknown version";
 
 /// What every task of a folder has to know.
 struct Plan {
   std::string fingerprint;
-  unsigned workers = 1;                ///< Workload::workers()
-  std::vector<std::uint64_t> runs;     ///< cells that are there, as runs
+  std::string computed_by = std::string(version());  ///< tasks of another version are refused
+  unsigned workers = 1;                              ///< Workload::workers()
+  std::vector<std::uint64_t> runs;                   ///< cells that are there, as runs
   std::vector<std::uint64_t> borders;  ///< slice i has the groups from borders[i] to borders[i + 1]
 };
 
 std::string to_bytes(const Plan& plan) {
   ByteWriter out;
   out.text(plan.fingerprint).number(plan.workers).array(plan.runs).array(plan.borders);
+  out.text(plan.computed_by);
   return out.take();
 }
 
@@ -52,7 +56,11 @@ Result<Plan> read_plan(const fs::path& folder) {
   plan.workers = read.number<unsigned>();
   plan.runs = read.array<std::uint64_t>();
   plan.borders = read.array<std::uint64_t>();
-  if (read.ok() && read.at_end() && plan.borders.size() >= 2) return plan;
+  // Plans of before versions were kept end here.
+  plan.computed_by = read.at_end() ? std::string(kUnknownVersion) : read.text();
+  const bool is_plan = read.ok() && read.at_end() && plan.borders.size() >= 2 &&
+                       std::is_sorted(plan.borders.begin(), plan.borders.end());
+  if (is_plan) return plan;
   return fail(ErrorCode::bad_format, path.string(),
               "found no plan of tasks; start the campaign again on the same directory");
 }
@@ -145,6 +153,12 @@ Result<std::optional<Progress>> run_task(const Campaign& campaign, const fs::pat
         "this task opened another campaign than the one that was submitted: a file that the "
         "campaign names has changed, or differs on this machine; start the campaign again");
   }
+  if (plan.computed_by != version() && plan.computed_by != kUnknownVersion) {
+    return fail(ErrorCode::bad_format, shard.string(),
+                fmt::format("this task is holdfast {}, the campaign was submitted by {}; start the "
+                            "campaign again: what was finished is kept",
+                            version(), plan.computed_by));
+  }
   std::vector<bool> done = from_runs(plan.runs, design.cells());
   HOLDFAST_TRY(writer, ShardWriter::open(shard, design));
   std::uint64_t found = 0;
@@ -159,8 +173,9 @@ Result<std::optional<Progress>> run_task(const Campaign& campaign, const fs::pat
     return bool{done[design.cell(key.point, key.instance, key.scenario, key.strategy)]};
   };
   const Workload workload(campaign, design, is_done, plan.workers);
-  const GroupRange range = {plan.borders[slice],
-                            std::min(plan.borders[slice + 1], workload.groups())};
+  const std::uint64_t groups = workload.groups();
+  const GroupRange range = {std::min(plan.borders[slice], groups),
+                            std::min(plan.borders[slice + 1], groups)};
   std::uint64_t total = found;
   for (std::uint64_t group = range.begin; group < range.end; ++group) {
     total += workload.missing(group);
@@ -232,6 +247,8 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
   }));
   const std::size_t metrics = domain.metrics.size();
   for (const fs::path& folder : folders) {
+    const auto plan = read_plan(folder);
+    const std::string computed_by = plan ? plan->computed_by : std::string(kUnknownVersion);
     for (const fs::path& shard : shards_of(folder)) {
       HOLDFAST_CHECK(read_shard(shard, design, [&](const Batch& batch) -> Status {
         Batch fresh;
@@ -240,12 +257,13 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
           done[number(batch.keys[i])] = true;
           fresh.append(batch, i, metrics);
         }
-        return fresh.empty() ? Status{} : store.append(fresh);
+        return fresh.empty() ? Status{} : store.append(fresh, computed_by);
       }));
     }
   }
+  HOLDFAST_CHECK(store.sync());
   HOLDFAST_CHECK(store.close());
-  // Only now: everything is in one file, on the disk. The plan goes first, so that a task which
+  // Only now: everything is on the disk, in one file, or in its log where a reader keeps that open. The plan goes first, so that a task which
   // starts meanwhile does nothing.
   std::error_code ignored;
   for (const fs::path& folder : folders) {

@@ -31,6 +31,7 @@ struct Seen {
   std::map<Cell, double> first_metric;
 
   Status operator()(const Batch& batch) {
+    if (batch.empty()) return {};
     const std::size_t metrics = batch.values.size() / batch.size();
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const CellKey& key = batch.keys[i];
@@ -133,6 +134,20 @@ TEST_CASE("local executor: what a library throws is the error of a cell") {
   REQUIRE_FALSE(status);
   CHECK(status.error().text() ==
         "walk.toml: instance 0, scenario 0, strategy bold: the run failed: no memory");
+}
+
+TEST_CASE("local executor: memory that runs out between cells ends the run, not the program") {
+  for (const unsigned threads : {1u, 2u, 7u}) {
+    const Campaign file = campaign("scenarios = 50\n[parameters]\nstride = 667\n");
+    auto design = Design::make(file);
+    REQUIRE(design);
+    const Workload workload(file, *design, kNothing, threads);
+    const auto sink = [](const Batch&) { return Status{}; };
+    const auto status = run_local(workload, {.threads = threads}, sink);
+    REQUIRE_FALSE(status);
+    CHECK(status.error().text() == "not enough memory for this campaign");
+    CHECK(exit_code(status.error().code) == 4);
+  }
 }
 
 TEST_CASE("local executor: an error of the sink ends the run") {

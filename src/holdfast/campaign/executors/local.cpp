@@ -42,7 +42,7 @@ Status run_groups(const Workload& workload, GroupRange range, const Control& con
   for (bool is_last = false; !is_last;) {
     is_last = pool.ended();  // asked first: what is taken then is all there is
     pool.take(batch, Pool::Clock::now() + kSinkTime);
-    if (!batch.empty()) HOLDFAST_CHECK(sink(batch));
+    HOLDFAST_CHECK(sink(batch));
   }
   if (const Pool::Failure* failure = pool.failure()) return fail(failure->error);
   return {};

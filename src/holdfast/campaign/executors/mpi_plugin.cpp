@@ -16,7 +16,7 @@ constexpr const char* kLibrary = "libholdfast_mpi.so";
 }  // namespace
 
 Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup) {
-  // Found beside the program or where it was installed (its run path), or with LD_LIBRARY_PATH. MPI
+  // Found in lib/holdfast of the build or installation (the run path), or with LD_LIBRARY_PATH. MPI
   // loads parts of itself later, which look for what it has brought: hence global.
   void* library = ::dlopen(kLibrary, RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {

@@ -8,7 +8,9 @@
 #include <deque>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -50,6 +52,7 @@ struct Pool::Impl {
   bool closed = false;
   bool abandoned = false;
   std::optional<Failure> failed;
+  Error no_memory{ErrorCode::io_failure, {}, "not enough memory for this campaign"};  // in time
 
   Impl(const Workload& w, const Control& c) : workload(w), control(c) {}
 
@@ -100,7 +103,28 @@ struct Pool::Impl {
     limit.store(std::min(limit.load(), group));
   }
 
+  /// Throws nothing: there may be no memory for words either.
+  void fail_for_memory(std::uint64_t group) {
+    const std::lock_guard lock(mutex);
+    if (!failed) failed = Failure{group, std::move(no_memory)};
+    limit.store(std::min(limit.load(), group));
+  }
+
   void work() {
+    GroupRange taken;
+    try {
+      run_groups(taken);
+    } catch (const std::bad_alloc&) {
+      fail_for_memory(taken.begin);
+    } catch (const std::length_error&) {  // more than any memory holds
+      fail_for_memory(taken.begin);
+    }
+    const std::lock_guard lock(mutex);
+    --working;
+    arrived.notify_one();
+  }
+
+  void run_groups(GroupRange& taken) {
     std::unique_ptr<Workspace> workspace;
     Batch batch;
     auto last = Clock::now();
@@ -110,7 +134,6 @@ struct Pool::Impl {
       hand_over(batch);
       last = now;
     };
-    GroupRange taken;
     while (take_groups(taken, batch)) {
       for (std::uint64_t group = taken.begin; group < taken.end && !control.stopped(); ++group) {
         if (group >= limit.load(std::memory_order_relaxed)) break;
@@ -119,9 +142,6 @@ struct Pool::Impl {
       }
     }
     hand_over(batch);
-    const std::lock_guard lock(mutex);
-    --working;
-    arrived.notify_one();
   }
 };
 

@@ -197,7 +197,7 @@ class Leader {
 
   Status pass_on(bool at_once) {
     const auto now = Clock::now();
-    if (gathered_.empty()) return {};
+    if (at_once && gathered_.empty()) return {};
     if (!at_once && gathered_.size() < kManyCells && now - passed_ < kSinkTime) return {};
     passed_ = now;
     Status status = sink_(gathered_);

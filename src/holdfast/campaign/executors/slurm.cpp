@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 #include <utility>
 
@@ -34,6 +35,20 @@ std::string quoted(const std::vector<std::string>& words) {
   return out;
 }
 
+/// Options that are this program's own: another value would run other cells, or none, and hide the job's number.
+constexpr std::array<std::string_view, 8> kOwnOptions = {"--array",    "--dependency", "--wrap",
+                                                         "--parsable", "--test-only",  "--help",
+                                                         "--usage",    "--version"};
+constexpr std::string_view kOwnLetters = "adhV";
+
+bool is_own(std::string_view option) {
+  if (!option.starts_with("--")) return kOwnLetters.find(option[1]) != std::string_view::npos;
+  // sbatch takes beginnings of names too.
+  const std::string_view name = option.substr(0, option.find('='));
+  return std::any_of(kOwnOptions.begin(), kOwnOptions.end(),
+                     [&](std::string_view own) { return own.starts_with(name); });
+}
+
 class SlurmExecutor final : public Executor {
  public:
   explicit SlurmExecutor(const ExecutorSetup& setup) : setup_(setup) {
@@ -48,13 +63,15 @@ class SlurmExecutor final : public Executor {
   Status run(const Workload& workload, const Control& /*control*/, const Sink& /*sink*/) override {
     if (workload.groups() == 0) return {};
     HOLDFAST_TRY(plan, plan_tasks(setup_.results, workload, count_tasks(workload)));
-    auto submission = submit(plan);
-    if (!submission) {
+    Status status = submit(plan);
+    if (status) return status;
+    if (first_job_.empty()) {
       std::error_code ignored;
       fs::remove_all(plan.folder, ignored);
-      return fail(std::move(submission).error());
+    } else {
+      take_back(status.error());
     }
-    return {};
+    return status;
   }
 
   [[nodiscard]] std::vector<std::string> submitted() const override { return submitted_; }
@@ -66,35 +83,52 @@ class SlurmExecutor final : public Executor {
     return static_cast<unsigned>(std::clamp<std::uint64_t>(worth, 1, kMostTasks));
   }
 
+  /// Logs have names below the working directory of the jobs: sbatch reads `%` and `\\` in them as patterns, and the
+  /// path of the results may hold both.
   Status submit(const TaskPlan& plan) {
     const unsigned threads = std::max(1U, setup_.threads);
     const std::string program = quoted(setup_.program);
     const std::string results = quoted(setup_.results.string());
+    const std::string place = "--chdir=" + setup_.results.string();
     HOLDFAST_TRY(
         script, write_script(plan.folder / "task.sh",
                              fmt::format("exec {} run {} --task {}/\"$SLURM_ARRAY_TASK_ID\" "
                                          "--threads {}\n",
                                          program, results, quoted(plan.folder.string()), threads)));
+    HOLDFAST_TRY(merge, write_script(plan.folder / "merge.sh",
+                                     fmt::format("exec {} run {} --merge {}\n", program, results,
+                                                 quoted(setup_.final_options))));
     std::vector<std::string> words = {
         fmt::format("--array=0-{}", plan.slices - 1),
         fmt::format("--cpus-per-task={}", threads),
         "--job-name=holdfast",
         "--requeue",
         "--open-mode=append",
-        fmt::format("--output={}", (plan.folder / "%a.log").string())};
+        place,
+        fmt::format("--output={}/%a.log", plan.folder.filename().string())};
     HOLDFAST_TRY(tasks, sbatch(std::move(words), script));
+    first_job_ = tasks;
     HOLDFAST_CHECK(write_file(plan.folder / "job", tasks + "\n"));
-    submitted_.push_back(fmt::format("job {}: {} tasks", tasks, plan.slices));
 
-    HOLDFAST_TRY(merge, write_script(plan.folder / "merge.sh",
-                                     fmt::format("exec {} run {} --merge {}\n", program, results,
-                                                 quoted(setup_.final_options))));
-    words = {fmt::format("--dependency=afterany:{}", tasks), "--job-name=holdfast-merge",
-             fmt::format("--output={}", (setup_.results / "merge.log").string())};
+    words = {fmt::format("--dependency=afterany:{}", tasks), "--job-name=holdfast-merge", place,
+             "--output=merge.log"};
     HOLDFAST_TRY(after, sbatch(std::move(words), merge));
+    submitted_.push_back(fmt::format("job {}: {}", tasks, counted(plan.slices, "task")));
     submitted_.push_back(fmt::format("job {}: merges them, and says how it went in {}", after,
                                      (setup_.results / "merge.log").string()));
     return {};
+  }
+
+  /// Nobody would merge what the tasks leave: the array is cancelled, or named where that fails. Its folder stays: what
+  /// tasks have finished already is merged by the next start.
+  void take_back(Error& error) const {
+    const auto cancelled = run_command({"scancel", first_job_});
+    const bool is_gone = cancelled && cancelled->status == 0;
+    error.message += is_gone ? fmt::format(" (job {}, its tasks, was cancelled)", first_job_)
+                             : fmt::format(
+                                   " (job {}, its tasks, could not be cancelled and goes on: "
+                                   "'scancel {}' first)",
+                                   first_job_, first_job_);
   }
 
   static Result<fs::path> write_script(const fs::path& path, const std::string& command) {
@@ -123,26 +157,48 @@ class SlurmExecutor final : public Executor {
                       trim(ran->err)));
     }
     // "123", or "123;cluster"
-    const std::string number(trim(ran->out));
-    return number.substr(0, number.find(';'));
+    const std::string said(trim(ran->out));
+    std::string number = said.substr(0, said.find(';'));
+    const bool is_number =
+        !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) return number;
+    return fail(ErrorCode::io_failure, "sbatch",
+                "found an answer that is no number of a job; see 'squeue --me' for what was "
+                "submitted, and start "
+                "again on the same directory");
   }
 
   ExecutorSetup setup_;
+  std::string first_job_;  ///< the array, once it is submitted
   std::vector<std::string> submitted_;
 };
 
 }  // namespace
 
+Status check_batch_option(std::string_view option) {
+  if (option.size() < 2 || option.front() != '-' || option == "--") {
+    return fail(ErrorCode::usage, "--sbatch",
+                fmt::format("found '{}', expected an option of sbatch as one word, as in "
+                            "--sbatch=--qos=low: sbatch would run anything else as a script",
+                            option));
+  }
+  if (!is_own(option)) return {};
+  return fail(
+      ErrorCode::usage, "--sbatch",
+      fmt::format("found '{}', which holdfast gives itself; say how many tasks with --tasks",
+                  option));
+}
+
 Result<std::unique_ptr<Executor>> start_slurm(const ExecutorSetup& setup) {
+  for (const std::string& option : setup.batch_options) HOLDFAST_CHECK(check_batch_option(option));
   for (const fs::path& folder : task_folders(setup.results)) {
     const std::string job = job_of(folder);
     const auto count = ask_queue(job);
     if (!count || count->pending + count->running == 0) continue;
-    return fail(
-        ErrorCode::io_failure, setup.results.string(),
-        fmt::format("job {} of this campaign has {} tasks running and {} waiting; wait until "
-                    "they end (see --status), or 'scancel {}', and start again",
-                    job, count->running, count->pending, job));
+    return fail(ErrorCode::io_failure, setup.results.string(),
+                fmt::format("job {} of this campaign has {} running and {} waiting; wait until "
+                            "they end (see --status), or 'scancel {}', and start again",
+                            job, counted(count->running, "task"), count->pending, job));
   }
   return std::make_unique<SlurmExecutor>(setup);
 }

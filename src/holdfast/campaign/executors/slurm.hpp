@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace holdfast {
 
@@ -13,6 +14,10 @@ namespace holdfast {
 /// and squeue; of the machines it assumes that they see the directory of results, the files that the
 /// campaign names, and this program, at the same paths.
 [[nodiscard]] Result<std::unique_ptr<Executor>> start_slurm(const ExecutorSetup& setup);
+
+/// Refuses what --sbatch must not hand to sbatch (usage): what is no option, which sbatch would run as the script, and
+/// options that this executor gives itself.
+[[nodiscard]] Status check_batch_option(std::string_view option);
 
 /// How many tasks of a job wait and run, as squeue says; nothing where Slurm does not answer.
 struct QueueCount {

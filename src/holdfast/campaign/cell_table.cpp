@@ -1,0 +1,142 @@
+#include "holdfast/campaign/cell_table.hpp"
+
+#include "holdfast/campaign/checksum.hpp"
+#include "holdfast/campaign/description_tables.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/row_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holdfast {
+namespace {
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+/// Columns of the query before those of metrics.
+constexpr int kFixed = 10;
+
+std::uint64_t sum_of(std::string_view text) {
+  return Checksum().text(text).value();
+}
+
+std::vector<std::uint64_t> sums_of(const std::vector<std::string>& texts) {
+  std::vector<std::uint64_t> out;
+  for (const std::string& text : texts) out.push_back(sum_of(text));
+  return out;
+}
+
+Result<std::vector<std::string>> read_programs(const Database& db) {
+  std::vector<std::string> out;
+  HOLDFAST_CHECK(
+      db.query("SELECT id, version FROM programs ORDER BY id", [&](const Statement& row) -> Status {
+        RowReader read(row, db.path(), "programs", row.integer(0));
+        const std::uint64_t next = out.size() + 1;
+        static_cast<void>(read.count(0, "id", next, next));
+        out.emplace_back(read.text(1, "version"));
+        return read.status();
+      }));
+  return out;
+}
+
+}  // namespace
+
+std::string column_name(std::string_view name) {
+  std::string out = "\"";
+  for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+Result<CellTable> CellTable::open(const Database& db, bool has_checksums, std::uint64_t unchecked) {
+  CellTable out;
+  out.has_checksums_ = has_checksums;
+  out.unchecked_ = unchecked;
+  HOLDFAST_TRY(digests, read_point_digests(db));
+  for (const PointDigest& digest : digests) {
+    out.point_sums_.push_back(
+        sum_of({reinterpret_cast<const char*>(digest.data()), digest.size()}));
+  }
+  HOLDFAST_TRY(strategies, read_all_strategies(db));
+  out.strategy_sums_ = sums_of(strategies);
+  HOLDFAST_TRY(metrics, read_all_metrics(db));
+  out.metrics_ = std::move(metrics);
+  if (has_checksums) {
+    HOLDFAST_TRY(programs, read_programs(db));
+    out.program_sums_ = sums_of(programs);
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> CellTable::metric_sums(const std::vector<std::string>& names) {
+  return sums_of(names);
+}
+
+std::uint64_t CellTable::program_sum(std::string_view version) {
+  return sum_of(version);
+}
+
+std::int64_t CellTable::checksum(const StoredCell& cell, std::uint64_t seed, double seconds,
+                                 std::uint64_t program_sum,
+                                 std::span<const std::uint64_t> metric_sums) const {
+  Checksum sum(point_sums_[cell.point - 1]);
+  sum.number(strategy_sums_[cell.strategy - 1]).number(seed).number(cell.instance);
+  sum.number(cell.scenario).number(cell.flags).real(seconds).number(program_sum);
+  std::uint64_t total = sum.value();
+  for (std::size_t m = 0; m < metric_sums.size(); ++m) {
+    if (std::isnan(cell.metrics[m])) continue;
+    total += Checksum(metric_sums[m]).real(cell.metrics[m]).value();
+  }
+  // As many bits as SQLite keeps in four bytes.
+  return static_cast<std::int32_t>(total ^ (total >> 32));
+}
+
+Status CellTable::for_each(const Database& db, std::uint64_t seed,
+                           const std::vector<std::string>& metrics,
+                           const std::function<Status(const StoredCell&)>& visit) const {
+  // Metrics that nobody asks for now are part of the checksum all the same.
+  std::vector<std::string> names = metrics;
+  for (const std::string& name : metrics_) {
+    if (std::find(metrics.begin(), metrics.end(), name) == metrics.end()) names.push_back(name);
+  }
+  std::string columns = has_checksums_ ? ", program, checksum" : ", NULL, NULL";
+  for (const std::string& name : names) columns += ", " + column_name(name);
+  HOLDFAST_TRY(select, db.prepare(fmt::format("SELECT rowid, point, strategy, instance, scenario, "
+                                              "completed, in_statistics, seconds{} FROM cells "
+                                              "WHERE seed = ? ORDER BY rowid",
+                                              columns)));
+  select.bind_count(1, seed);
+  const std::vector<std::uint64_t> sums = metric_sums(names);
+  std::vector<double> values(names.size());
+  return db.query(select, [&](const Statement& row) -> Status {
+    RowReader read(row, db.path(), "cells", row.integer(0));
+    StoredCell cell;
+    cell.row = row.integer(0);
+    cell.point = static_cast<std::uint32_t>(read.count(1, "point", 1, point_sums_.size()));
+    cell.strategy = static_cast<std::uint32_t>(read.count(2, "strategy", 1, strategy_sums_.size()));
+    cell.instance = read.count(3, "instance", 0, kMost);
+    cell.scenario = read.count(4, "scenario", 0, kMost);
+    cell.flags = PointCells::kPresent;
+    if (read.count(5, "completed", 0, 1) != 0) cell.flags |= PointCells::kCompleted;
+    if (read.count(6, "in_statistics", 0, 1) != 0) cell.flags |= PointCells::kInStatistics;
+    const double seconds = read.real(7, "seconds");
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      values[m] = read.real(kFixed + static_cast<int>(m), names[m]);
+    }
+    cell.metrics = values;
+    const bool is_old = cell.row > 0 && static_cast<std::uint64_t>(cell.row) <= unchecked_;
+    if (!is_old && read.ok()) {
+      const std::uint64_t program = read.count(8, "program", 1, program_sums_.size());
+      const bool is_whole =
+          read.ok() && row.kind(9) == Statement::Kind::integer &&
+          row.integer(9) == checksum(cell, seed, seconds, program_sums_[program - 1], sums);
+      if (!is_whole) read.refuse("the row is damaged: its checksum differs");
+    }
+    HOLDFAST_CHECK(read.status());
+    cell.metrics = std::span(values).first(metrics.size());
+    return visit(cell);
+  });
+}
+
+}  // namespace holdfast

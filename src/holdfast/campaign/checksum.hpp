@@ -1,0 +1,43 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace holdfast {
+
+/// Finds damage, not forgery: each bit that goes in decides about half of those that come out.
+class Checksum {
+ public:
+  explicit Checksum(std::uint64_t start = 0x9e3779b97f4a7c15) : sum_(start) {}
+
+  Checksum& number(std::uint64_t word) {
+    sum_ = mixed(sum_ ^ word);
+    return *this;
+  }
+  Checksum& real(double value) { return number(std::bit_cast<std::uint64_t>(value)); }
+  Checksum& text(std::string_view bytes) {
+    for (std::size_t at = 0; at < bytes.size(); at += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
+      number(word);
+    }
+    return number(bytes.size());
+  }
+  [[nodiscard]] std::uint64_t value() const { return sum_; }
+
+ private:
+  /// The last steps of SplitMix64, and a constant so that zeros change the sum.
+  static std::uint64_t mixed(std::uint64_t word) {
+    word += 0x9e3779b97f4a7c15;
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+    return word ^ (word >> 31);
+  }
+
+  std::uint64_t sum_;
+};
+
+}  // namespace holdfast

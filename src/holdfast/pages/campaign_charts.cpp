@@ -1,6 +1,7 @@
 #include "holdfast/pages/campaign_charts.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/report/number_column.hpp"
 
@@ -111,17 +112,19 @@ ChartQuantity CampaignCharts::metric_quantity(const GroupedCells& cells, double&
   const DisplayUnit shown = display_unit(unit_of(metric), cells.largest(false));
   unit = shown.size;
   ChartQuantity out;
-  out.title =
-      shown.name.empty() ? title_of(metric) : fmt::format("{} ({})", metric.name, shown.name);
+  const std::string& unit_name = shown.name.empty() ? metric.unit : shown.name;
+  out.title = label_of(metric);
+  if (!unit_name.empty()) out.title += fmt::format(" ({})", unit_name);
   return out;
 }
 
 ChartQuantity CampaignCharts::ratio_quantity() const {
   ChartQuantity out;
-  out.title = fmt::format("{}: {} / strategy", description_->metrics[choice_->metric].name,
+  out.title = fmt::format("{}: {} / strategy", label_of(description_->metrics[choice_->metric]),
                           description_->strategies[*description_->baseline]);
   out.rule = 1;
   out.center = "geometric mean";
+  out.is_better_above = description_->metrics[choice_->metric].better != Better::higher;
   return out;
 }
 
@@ -181,7 +184,7 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
       taken_together({pointer_to(choice_->x), &choice_->series, pointer_to(choice_->facet)});
   if (kind == ChartKind::lines) {
     chart.id = "lines";
-    chart.title = fmt::format("{}: means with 95 % intervals", metric.name);
+    chart.title = fmt::format("{}: means with 95 % intervals", label_of(metric));
     chart.caption = "Lines: means; bands: 95 % confidence intervals of the means." + pooled;
     chart.x = chart_dimension(pointer_to(choice_->x), choice_->log_x);
     return chart.x.numbers.empty()
@@ -193,9 +196,9 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
   const std::string boxes =
       "Boxes: 25 to 75 %; whiskers: 10 to 90 %; bar: median; symbol: " + chart.quantity.center +
       ".";
-  chart.title = is_ratio ? fmt::format("{}: paired ratios {} / strategy", metric.name,
+  chart.title = is_ratio ? fmt::format("{}: paired ratios {} / strategy", label_of(metric),
                                        description_->strategies[*description_->baseline])
-                         : metric.name;
+                         : label_of(metric);
   chart.caption =
       (is_ratio ? "Each pair met the same luck." + better_text() + " " : std::string()) + boxes +
       pooled;
@@ -213,7 +216,7 @@ std::optional<PageChart> CampaignCharts::heat() {
   const StoredMetric& metric = description_->metrics[choice_->metric];
   chart.id = "heat";
   chart.title = fmt::format(
-      "{}{} over {} and {}", metric.name,
+      "{}{} over {} and {}", label_of(metric),
       is_ratio ? fmt::format(": {} / strategy", description_->strategies[*description_->baseline])
                : std::string(),
       choice_->x->name, choice_->y->name);
@@ -250,7 +253,7 @@ PageChart CampaignCharts::curves() const {
   chart.points = cells.curves(unit, kCurvePoints);
   chart.id = "ecdf";
   const StoredMetric& metric = description_->metrics[choice_->metric];
-  chart.title = fmt::format("{}: distribution of {}", metric.name,
+  chart.title = fmt::format("{}: distribution of {}", label_of(metric),
                             is_ratio ? "the paired ratios" : "the values");
   chart.caption = (is_ratio ? "Each pair met the same luck." + better_text() : std::string()) +
                   taken_together({&choice_->series, panels});

@@ -7,6 +7,7 @@
 #include "holdfast/pages/choice.hpp"
 #include "holdfast/pages/overall.hpp"
 #include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/pages/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ std::string axis_text(const Axis& axis) {
 
 std::vector<PageFact> facts_of(const Results& results, const Overall& overall,
                                const std::string& command) {
-  const Description& description = results.description();
+  const Description description = results.description().for_people();
   std::vector<PageFact> facts;
   facts.push_back({"command", command, true});
   facts.push_back({"domain", description.domain});
@@ -51,7 +52,15 @@ std::vector<PageFact> facts_of(const Results& results, const Overall& overall,
                    description.instances, description.scenarios, description.strategies.size())});
   facts.push_back({"seed", std::to_string(description.seed)});
   if (description.scale != 1) facts.push_back({"scale", to_text(description.scale)});
-  facts.push_back({"version", "holdfast " + description.version});
+  const Provenance& provenance = results.provenance();
+  facts.push_back(
+      {"version", "holdfast " + (provenance.versions.empty() ? description.version
+                                                             : join(provenance.versions, ", "))});
+  if (provenance.unchecked > 0) {
+    facts.push_back({"not checked",
+                     fmt::format("the first {} cells, stored by a holdfast that kept no checksums",
+                                 provenance.unchecked)});
+  }
   if (!results.machine().empty()) facts.push_back({"machine", results.machine()});
   facts.push_back({"results", results.directory().string(), true});
   facts.push_back({"every cell",
@@ -76,7 +85,7 @@ PageSection all_numbers(const Results& results, const Overall& overall, const Ca
                         std::size_t metric) {
   PageSection section{.id = "numbers", .title = "All numbers"};
   section.tables = overall.other_metrics();
-  if (!points.table().rows.empty()) {
+  if (!points.is_empty()) {
     section.tables.push_back(points.table());
     section.tables.back().title += ", every point";
   } else if (results.points() > 1) {
@@ -110,11 +119,21 @@ std::vector<PageChart> finish(std::vector<CampaignCharts>& charts,
   return drawn;
 }
 
+// The answer in the words of the program, as whole sentences.
+Result<std::vector<std::string>> verdict_of(const Results& results, std::size_t metric,
+                                            const Domain* domain) {
+  VerdictContext context;
+  if (domain != nullptr) context.recommended = domain->recommended;
+  HOLDFAST_TRY(told, campaign_verdict(results, metric, context));
+  for (std::string& sentence : told) sentence += '.';
+  return told;
+}
+
 }  // namespace
 
 Result<Page> campaign_page(const Results& results, const Domain* domain,
                            const std::string& command) {
-  const Description& description = results.description();
+  const Description description = results.description().for_people();
   const std::span<const Parameter> fields =
       domain == nullptr ? std::span<const Parameter>{} : domain->fields;
   HOLDFAST_TRY(choice, read_choice(description, fields));
@@ -130,7 +149,8 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
     for (CampaignCharts& one : charts) one.add(cells);
     if (has_table) {
       points.add(results.parameters(cells.position()),
-                 summarize(cells, description.metrics, description.baseline));
+                 summarize(cells, description.metrics, description.baseline),
+                 rank(cells, description.metrics, choice.metric));
     }
     return {};
   }));
@@ -141,7 +161,8 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
       fmt::format("holdfast {}, campaign, domain {}, seed {}, {} cells", description.version,
                   description.domain, description.seed, overall.cells_done());
   page.command = results.command().empty() ? command : results.command();
-  page.answers = overall.sentences();
+  HOLDFAST_TRY(told, verdict_of(results, choice.metric, domain));
+  page.answers = std::move(told);
   page.warnings = overall.warnings();
   page.answer_table = overall.strategies_table();
   std::vector<PageChart> drawn = finish(charts, choices, description);

@@ -51,7 +51,7 @@ class ChoiceReader {
       const auto found = std::find(names.begin(), names.end(), name);
       if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
       return fail(ErrorCode::unknown_name, where,
-                  fmt::format("unknown metric '{}'; {}", name, suggestion(name, names)));
+                  fmt::format("unknown metric {}; {}", in_quotes(name), suggestion(name, names)));
     };
     read.with("metric", [&](const Value& value, const std::string& where) -> Status {
       HOLDFAST_TRY(metric, find(value, where));
@@ -82,7 +82,7 @@ class ChoiceReader {
       const auto* kind = std::find(kKinds.begin(), kKinds.end(), name);
       if (kind == kKinds.end()) {
         return fail(ErrorCode::unknown_name, where,
-                    fmt::format("unknown chart '{}'; {}", name, suggestion(name, kKinds)));
+                    fmt::format("unknown chart {}; {}", in_quotes(name), suggestion(name, kKinds)));
       }
       choice_.charts.push_back(static_cast<ChartKind>(kind - kKinds.begin()));
       return {};
@@ -97,7 +97,7 @@ class ChoiceReader {
       const std::string name = value.string() == nullptr ? value.described() : *value.string();
       if (name != "x" && name != "metric") {
         return fail(ErrorCode::bad_value, where,
-                    fmt::format("found '{}', expected x or metric", name));
+                    fmt::format("found {}, expected x or metric", in_quotes(name)));
       }
       (name == "x" ? choice_.log_x : choice_.log_metric) = true;
       return {};
@@ -139,9 +139,9 @@ class ChoiceReader {
     if (description_.strategies.size() < 2 || is_taken("strategy")) return {};
     if (choice_.facet) {
       return fail(ErrorCode::bad_value, "/series",
-                  fmt::format("found '{}', expected 'strategy' here, in x or in facet, because the "
+                  fmt::format("found {}, expected 'strategy' here, in x or in facet, because the "
                               "campaign has several",
-                              choice_.series.name));
+                              in_quotes(choice_.series.name)));
     }
     choice_.facet = strategy;
     return {};

@@ -153,9 +153,9 @@ Result<Dimension> find_dimension(const Description& description, std::string_vie
   if (name == "strategy") return strategy_dimension(description);
   const auto place = place_of(description, name);
   if (!place) {
-    return fail(
-        ErrorCode::unknown_name, "",
-        fmt::format("'{}' is not swept; {}", name, suggestion(name, known_names(description))));
+    return fail(ErrorCode::unknown_name, "",
+                fmt::format("{} is not swept; {}", in_quotes(name),
+                            suggestion(name, known_names(description))));
   }
   Dimension out;
   out.name = name;

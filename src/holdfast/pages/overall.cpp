@@ -1,41 +1,36 @@
 #include "holdfast/pages/overall.hpp"
 
-#include "holdfast/base/text.hpp"
+#include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/report/number_column.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
 constexpr int kDigits = 5;
-constexpr int kRatioDigits = 4;
-
-// "12.3 % lower", of the logarithm of other / baseline.
-std::string change_text(double logarithm) {
-  const double percent = 100 * std::expm1(logarithm);
-  return fmt::format("{} % {}", to_text(std::abs(percent), 3), percent < 0 ? "lower" : "higher");
-}
-
-// "12.1 to 12.5 %", or both with their direction where that differs.
-std::string change_text(double low, double high) {
-  if ((low < 0) != (high < 0)) return change_text(low) + " to " + change_text(high);
-  const double near = std::min(std::abs(std::expm1(low)), std::abs(std::expm1(high)));
-  const double far = std::max(std::abs(std::expm1(low)), std::abs(std::expm1(high)));
-  return fmt::format("{} to {} %", to_text(100 * near, 3), to_text(100 * far, 3));
-}
+constexpr int kGainDigits = 3;
 
 // 14 400 is read at a glance, 14400 is not.
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, " ");
   return text;
+}
+
+// Gains are said to a tenth of a per cent; none is 0.0, not -0.0.
+double tenths(double percent) {
+  return std::round(10 * percent) / 10 + 0.0;
+}
+
+// "-0.3 to 1.2".
+std::string range_of(double one, double other) {
+  return fmt::format("{:.1f} to {:.1f}", std::min(one, other), std::max(one, other));
 }
 
 Value share(std::uint64_t part, std::uint64_t whole) {
@@ -67,6 +62,15 @@ void Overall::add(const PointCells& cells) {
       }
     }
   }
+  finish_point();
+}
+
+void Overall::finish_point() {
+  ++points_;
+  for (Cell& cell : cells_) {
+    if (cell.at_point.count() > 0) cell.points.add(cell.at_point.mean());
+    cell.at_point = {};
+  }
 }
 
 void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
@@ -75,6 +79,7 @@ void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t s
   if (!value || !std::isfinite(*value)) return;
   Cell& cell = cells_[strategy * description_->metrics.size() + metric];
   cell.mean.add(draw, *value);
+  cell.at_point.add(*value);
   const Better better = description_->metrics[metric].better;
   if (!description_->baseline || *description_->baseline == strategy || better == Better::neither)
     return;
@@ -99,66 +104,14 @@ bool Overall::has_values(std::size_t metric) const {
   return false;
 }
 
-std::string Overall::sentence(std::size_t strategy) const {
-  const Compared& compared = at(strategy, metric_).compared;
-  if (compared.logarithms.count() == 0) return {};
-  const StoredMetric& metric = description_->metrics[metric_];
-  const std::string& name = description_->strategies[strategy];
-  const std::string& baseline = description_->strategies[*description_->baseline];
-  const double change = -compared.logarithms.mean();  // of other / baseline
-  const auto interval = compared.logarithms.interval();
-  std::string text;
-  if (!interval || ((*interval)[0] <= 0 && (*interval)[1] >= 0)) {
-    text = fmt::format("{}: no difference in {} from {} is shown, on average {}", name, metric.name,
-                       baseline, change_text(change));
-  } else {
-    const bool is_better = (change < 0) == (metric.better == Better::lower);
-    text = fmt::format("{} is {} than {}: {} {} on average", name, is_better ? "better" : "worse",
-                       baseline, metric.name, change_text(change));
-  }
-  if (interval) {
-    text += fmt::format(" (95 % interval {})", change_text(-(*interval)[1], -(*interval)[0]));
-  }
-  text += fmt::format(", better in {} % of {} pairs",
-                      to_text(share(compared.better, compared.pairs).number(), 3),
-                      grouped(compared.pairs));
-  if (compared.equal > 0) {
-    text += fmt::format(", the same in {} %",
-                        to_text(share(compared.equal, compared.pairs).number(), 3));
-  }
-  const auto averaged = static_cast<std::uint64_t>(compared.logarithms.count());
-  if (averaged < compared.pairs) {
-    text += fmt::format("; the average leaves out {} of them, which have no ratio because of a 0",
-                        grouped(compared.pairs - averaged));
-  }
-  return text + ".";
-}
-
-std::vector<std::string> Overall::sentences() const {
-  std::vector<std::string> out;
-  if (!description_->baseline) return out;
+// They differ, but an average of logarithms cannot say by how much.
+std::uint64_t Overall::pairs_without_ratio() const {
+  std::uint64_t out = 0;
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
-    if (strategy == *description_->baseline) continue;
-    if (std::string text = sentence(strategy); !text.empty()) out.push_back(std::move(text));
+    const Compared& compared = at(strategy, metric_).compared;
+    out += compared.pairs - static_cast<std::uint64_t>(compared.logarithms.count());
   }
-  constexpr std::size_t kMost = 4;
-  if (out.size() <= kMost) return out;
-  return {fmt::format("The best of {} others: {}", out.size(), sentence(best_strategy()))};
-}
-
-std::size_t Overall::best_strategy() const {
-  const bool is_less = description_->metrics[metric_].better == Better::lower;
-  std::optional<std::size_t> best;
-  double most = 0;
-  for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
-    const ClusteredMean& logarithms = at(strategy, metric_).compared.logarithms;
-    if (logarithms.count() == 0) continue;
-    const double gain = is_less ? logarithms.mean() : -logarithms.mean();
-    if (best && gain <= most) continue;
-    best = strategy;
-    most = gain;
-  }
-  return *best;
+  return out;
 }
 
 std::vector<std::string> Overall::warnings() const {
@@ -170,6 +123,11 @@ std::vector<std::string> Overall::warnings() const {
   }
   if (failed_ > 0) {
     out.push_back(fmt::format("{} of {} runs did not complete.", grouped(failed_), grouped(done_)));
+  }
+  if (const std::uint64_t pairs = pairs_without_ratio(); pairs > 0) {
+    out.push_back(fmt::format(
+        "Averages of gains in {} leave out {} pairs, which have no ratio because of a 0.",
+        label_of(description_->metrics[metric_]), grouped(pairs)));
   }
   return out;
 }
@@ -184,14 +142,23 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
   }
   row.emplace_back(cell.mean.mean());
   const auto interval = cell.mean.interval();
-  row.push_back(interval ? Value(((*interval)[1] - (*interval)[0]) / 2) : Value());
+  row.push_back(interval
+                    ? Value(two_digits(((*interval)[1] - (*interval)[0]) / 2, cell.mean.mean()))
+                    : Value());
+  if (points_ > 1) {
+    row.emplace_back(cell.points.minimum());
+    row.emplace_back(cell.points.maximum());
+  }
   if (is_compared(metric)) {
+    const StoredMetric& told = description_->metrics[metric];
     const Compared& compared = cell.compared;
+    const auto percent = [&told](double logarithm) {  // of baseline / strategy
+      return tenths(100 * gain(told, std::exp(-logarithm)));
+    };
     const bool has_ratio = compared.logarithms.count() > 0;
-    row.push_back(has_ratio ? Value(std::exp(compared.logarithms.mean())) : Value());
+    row.push_back(has_ratio ? Value(percent(compared.logarithms.mean())) : Value());
     const auto bounds = compared.logarithms.interval();
-    row.emplace_back(bounds ? interval_text({std::exp((*bounds)[0]), std::exp((*bounds)[1])})
-                            : "-");
+    row.emplace_back(bounds ? range_of(percent((*bounds)[0]), percent((*bounds)[1])) : "-");
     row.push_back(share(compared.better, compared.pairs));
   }
   table.rows.push_back(std::move(row));
@@ -199,18 +166,26 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
 
 Table Overall::table_of(std::size_t metric_index) const {
   const StoredMetric& metric = description_->metrics[metric_index];
-  Table table{.title = fmt::format("{}{}, over everything", title_of(metric),
-                                   metric.better == Better::neither ? ""
-                                   : metric.better == Better::lower ? ": lower is better"
-                                                                    : ": higher is better"),
+  const bool has_points = points_ > 1;
+  Table table{.title = fmt::format(
+                  "{}{}{}", label_of(metric),
+                  metric.better == Better::neither ? ""
+                  : metric.better == Better::lower ? ", lower is better"
+                                                   : ", higher is better",
+                  has_points ? fmt::format(": average of {} points and their range", points_) : ""),
               .columns = {{"strategy"},
-                          {"mean", unit_of(metric), kDigits},
-                          {"95 %, +-", unit_of(metric), kDigits}}};
+                          {has_points ? "average" : "mean", unit_of(metric), kDigits},
+                          {"\u00b1 95 %", unit_of(metric), kDigits}}};
+  if (has_points) {
+    table.columns.push_back({"least point", unit_of(metric), kDigits});
+    table.columns.push_back({"most", unit_of(metric), kDigits});
+  }
   if (is_compared(metric_index)) {
     table.columns.push_back(
-        {description_->strategies[*description_->baseline] + " / it", Unit::none, kRatioDigits});
+        {fmt::format("better than {} by (%)", description_->strategies[*description_->baseline]),
+         Unit::none, kGainDigits});
     table.columns.push_back({"95 % interval"});
-    table.columns.push_back({"better (%)", Unit::none, 3});
+    table.columns.push_back({"better in (% of pairs)", Unit::none, 3});
   }
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
     append_row(table, strategy, metric_index);

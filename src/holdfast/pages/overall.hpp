@@ -3,6 +3,7 @@
 #include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/kernel/statistics.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace holdfast {
 
-/// What a campaign says as a whole: means and paired ratios over all of its points.
+/// What a campaign says as a whole: means and gains over all of its points.
 class Overall {
  public:
   /// @param metric  the one that the sentences are about
@@ -21,11 +22,10 @@ class Overall {
 
   [[nodiscard]] std::uint64_t cells_total() const { return total_; }
   [[nodiscard]] std::uint64_t cells_done() const { return done_; }
-  /// One sentence for each strategy that is compared with the baseline; of more than a few strategies, for the best.
-  [[nodiscard]] std::vector<std::string> sentences() const;
-  /// What the reader has to know: cells that are missing or did not complete.
+  /// What the reader has to know: cells that are missing or did not complete, pairs without a ratio.
   [[nodiscard]] std::vector<std::string> warnings() const;
-  /// A row per strategy: mean, interval, paired ratio, how often it was better.
+  /// A row per strategy: mean, interval, the range of the points' means, by how much and how often it was better than the
+  /// baseline.
   [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
   /// The same for every other metric that has a value.
   [[nodiscard]] std::vector<Table> other_metrics() const;
@@ -40,6 +40,8 @@ class Overall {
   struct Cell {
     ClusteredMean mean;
     Compared compared;
+    Moments at_point;  ///< of the values of the point that is being added
+    Moments points;    ///< of the means of the points
   };
 
   [[nodiscard]] const Cell& at(std::size_t strategy, std::size_t metric) const;
@@ -47,15 +49,15 @@ class Overall {
                  std::size_t metric);
   [[nodiscard]] Table table_of(std::size_t metric) const;
   void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
-  [[nodiscard]] std::string sentence(std::size_t strategy) const;
-  /// @pre one is compared
-  [[nodiscard]] std::size_t best_strategy() const;
+  [[nodiscard]] std::uint64_t pairs_without_ratio() const;
+  void finish_point();
   [[nodiscard]] bool is_compared(std::size_t metric) const;
   [[nodiscard]] bool has_values(std::size_t metric) const;
 
   const Description* description_;
   std::size_t metric_;
   std::vector<Cell> cells_;  ///< strategies x metrics
+  std::uint64_t points_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t done_ = 0;
   std::uint64_t failed_ = 0;

@@ -12,8 +12,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -88,15 +91,97 @@ void add_curve(const reproduction::Curve& curve, std::size_t facet, GroupChart& 
   }
 }
 
-std::string label_of(const Row& row, const std::vector<KeyColumn>& keys) {
-  std::vector<std::string> parts;
-  for (const KeyColumn& key : keys) {
-    if (key.title == "metric" || key.title == "statistic" || key.title == "over" ||
-        key.title == "pointer")
-      continue;
-    if (std::string text = key.text_of(row); !text.empty()) parts.push_back(std::move(text));
+// "minimum yield" for minimum_yield.
+std::string in_words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+// Labels that tell the rows apart, of as few of their columns as that takes.
+std::vector<std::string> labels_of(const Reproduced& one) {
+  const std::vector<Row>& rows = one.item.rows;
+  std::vector<std::string> labels(rows.size());
+  std::size_t known = 1;
+  const auto extend = [&](const auto& text_of) {
+    std::vector<std::string> longer = labels;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string text = text_of(rows[i]);
+      if (!text.empty()) longer[i] += (longer[i].empty() ? "" : ", ") + text;
+    }
+    const std::size_t told = std::set<std::string>(longer.begin(), longer.end()).size();
+    if (told <= known) return;
+    known = told;
+    labels = std::move(longer);
+  };
+  for (const KeyColumn& key : key_columns(one.item)) {
+    // A number alone says nothing: "spread 0.25".
+    extend([&key](const Row& row) {
+      const std::string text = key.text_of(row);
+      const bool is_number =
+          !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+      return in_words(is_number ? key.title + " " + text : text);
+    });
   }
-  return parts.empty() ? row.id : join(parts, " ");
+  extend([&](const Row& row) { return panel_of(row, one.units); });
+  extend([](const Row& row) { return row.id; });
+  extend([](const Row& row) { return row.place; });
+  if (labels.size() == 1) labels.front() = panel_of(rows.front(), one.units);
+  return labels;
+}
+
+std::string row_id(const Item& item, std::size_t row) {
+  return fmt::format("{}-number-{}", id_of(item), row + 1);
+}
+
+std::string statement_id(const Item& item, std::size_t statement) {
+  return fmt::format("{}-statement-{}", id_of(item), statement + 1);
+}
+
+bool is_off(Verdict verdict) {
+  return verdict == Verdict::out || verdict == Verdict::missing || verdict == Verdict::known;
+}
+
+// A measured number beside one of the two that it is compared with, in per cent of that.
+ComparedNumber compared(const std::optional<double>& expected,
+                        const std::optional<reproduction::Tolerance>& tolerance,
+                        const reproduction::Measured& measured) {
+  ComparedNumber out;
+  out.expected = expected.value_or(kAbsent);
+  out.measured = measured.value.value_or(kAbsent);
+  if (!expected || *expected == 0 || !measured.value) return out;
+  const double percent = 100 / std::abs(*expected);
+  out.difference = percent * (*measured.value - *expected);
+  if (tolerance) out.allowed = percent * tolerance->around(*expected);
+  if (measured.standard_error) out.error = percent * *measured.standard_error;
+  return out;
+}
+
+// The published number and the reference's, where each exists.
+std::vector<ComparedNumber> compared_numbers(const Row& row, const reproduction::Measured& measured,
+                                             const std::string& label, double scale) {
+  std::vector<ComparedNumber> out;
+  const auto add = [&](const std::optional<double>& expected,
+                       const std::optional<reproduction::Tolerance>& tolerance, Verdict verdict,
+                       std::string name) {
+    if (!expected) return;
+    ComparedNumber number = compared(expected, tolerance, measured);
+    number.label = std::move(name);
+    number.verdict = std::string(text_of(verdict));
+    number.is_out = is_off(verdict);
+    out.push_back(std::move(number));
+  };
+  const bool has_both = row.published && row.reference;
+  add(row.published, row.published_tolerance, judge_by_published(row, measured, scale), label);
+  add(row.reference, row.reference_tolerance, judge_by_reference(row, measured, scale),
+      has_both ? label + " (reference)" : label);
+  return out;
+}
+
+// In tolerances; what is not judged is nearest.
+double distance_of(const ComparedNumber& number) {
+  const double allowed = std::isfinite(number.allowed) ? number.allowed : 0;
+  const double far = std::abs(number.difference);
+  return number.is_out ? std::numeric_limits<double>::infinity() : allowed > 0 ? far / allowed : 0;
 }
 
 // What the figure draws, measured now.
@@ -107,7 +192,7 @@ std::optional<PageChart> figure_of(const Reproduced& one) {
   chart.id = id_of(one.item) + "-figure";
   chart.title = one.item.title;
   chart.caption = "Mean, and the band from the 10th to the 90th percentile, as measured now.";
-  chart.quantity = {.title = with_unit(what.metric, one.figure.y_unit),
+  chart.quantity = {.title = with_unit(in_words(what.metric), one.figure.y_unit),
                     .is_logarithmic = what.is_y_logarithmic,
                     .band = "10th to 90th percentile"};
   chart.x = {.title = with_unit(what.x, one.figure.x_unit),
@@ -128,28 +213,108 @@ std::optional<PageChart> figure_of(const Reproduced& one) {
   return line_chart(chart);
 }
 
+// Of many numbers those that are farthest from what was expected, in the order of the table.
+std::size_t keep_farthest(std::vector<ComparedNumber>& numbers) {
+  constexpr std::size_t kMost = 50;
+  if (numbers.size() <= kMost) return 0;
+  std::vector<double> distances;
+  for (const ComparedNumber& number : numbers) distances.push_back(distance_of(number));
+  std::nth_element(distances.begin(), distances.begin() + kMost - 1, distances.end(),
+                   std::greater<>());
+  const double least = distances[kMost - 1];
+  std::size_t room = kMost - static_cast<std::size_t>(std::count_if(
+                                 numbers.begin(), numbers.end(), [least](const auto& number) {
+                                   return distance_of(number) > least;
+                                 }));
+  const std::size_t before = numbers.size();
+  std::erase_if(numbers, [&](const ComparedNumber& number) {
+    const double distance = distance_of(number);
+    if (distance != least) return distance < least;
+    return room == 0 || room-- == 0;
+  });
+  return before - numbers.size();
+}
+
 CompareChart chart_of(const Reproduced& one, double scale) {
   CompareChart chart;
   chart.id = id_of(one.item) + "-chart";
-  chart.title = "published beside measured";
-  chart.caption = "Lines: two standard errors of what was measured. " + one.item.source + ".";
-  const std::vector<KeyColumn> keys = key_columns(one.item);
-  std::map<std::string, std::size_t> sizes;
-  for (const Row& row : one.item.rows) ++sizes[panel_of(row, one.units)];
+  chart.title = "difference of what was measured from what was expected";
+  const std::vector<std::string> labels = labels_of(one);
+  std::size_t without = 0;
   for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
-    const Row& row = one.item.rows[i];
-    if (sizes[panel_of(row, one.units)] < 2) continue;  // the table says a single number as well
-    const Verdict verdict = judge(row, one.measured[i], scale);
-    chart.numbers.push_back({.panel = panel_of(row, one.units),
-                             .label = label_of(row, keys),
-                             .published = row.published.value_or(kAbsent),
-                             .reference = row.reference.value_or(kAbsent),
-                             .measured = one.measured[i].value.value_or(kAbsent),
-                             .error = one.measured[i].standard_error.value_or(kAbsent),
-                             .verdict = std::string(text_of(verdict)),
-                             .is_out = verdict == Verdict::out});
+    for (ComparedNumber& number :
+         compared_numbers(one.item.rows[i], one.measured[i], labels[i], scale)) {
+      if (std::isfinite(number.difference)) {
+        chart.numbers.push_back(std::move(number));
+      } else {
+        ++without;
+      }
+    }
+  }
+  const std::size_t left_out = keep_farthest(chart.numbers);
+  chart.caption = "Grey bands: the tolerance. Lines: two standard errors.";
+  if (left_out > 0) {
+    chart.caption += fmt::format(
+        " The {} nearest of all to what was expected are in the table alone.", left_out);
+  }
+  if (without > 0) {
+    chart.caption +=
+        fmt::format(" {} without a percentage, of 0 or not measured, {} in the table alone.",
+                    without, without == 1 ? "is" : "are");
   }
   return chart;
+}
+
+RowLinks ids_of(std::size_t count, const Item& item, std::string (*id)(const Item&, std::size_t)) {
+  RowLinks links;
+  for (std::size_t i = 0; i < count; ++i) links.ids.push_back(id(item, i));
+  return links;
+}
+
+// Every number and statement that is off, with a link to its row.
+Table off_table(std::span<const Reproduced> items, double scale, RowLinks& links) {
+  Table table{.title = "what is off",
+              .columns = {{"item"},
+                          {"number or statement"},
+                          {"difference (%)", Unit::none, 3},
+                          {"tolerance (%)", Unit::none, 3},
+                          {"verdict"}}};
+  links.column = 1;
+  for (const Reproduced& one : items) {
+    if (!one.not_run.empty()) continue;
+    const std::vector<std::string> labels = labels_of(one);
+    for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
+      if (!is_off(judge(one.item.rows[i], one.measured[i], scale))) continue;
+      for (const ComparedNumber& number :
+           compared_numbers(one.item.rows[i], one.measured[i], labels[i], scale)) {
+        if (!number.is_out) continue;
+        const auto cell = [](double value) {
+          return std::isfinite(value) ? Value(value) : Value();
+        };
+        table.rows.push_back({one.item.id, number.label, cell(number.difference),
+                              cell(number.allowed), number.verdict});
+        links.targets.push_back(row_id(one.item, i));
+      }
+    }
+    for (std::size_t i = 0; i < one.item.statements.size(); ++i) {
+      const Verdict verdict = judge(one.item.statements[i], one.measured, scale);
+      if (!is_off(verdict)) continue;
+      table.rows.push_back(
+          {one.item.id, one.item.statements[i].text, Value(), Value(), text_of(verdict)});
+      links.targets.push_back(statement_id(one.item, i));
+    }
+  }
+  return table;
+}
+
+// All items, each with a link to its section.
+PageSection overview(std::span<const Reproduced> items, double scale) {
+  PageSection section{.id = "overview", .title = "Every table and figure"};
+  section.tables.push_back(totals_table(items, scale));
+  RowLinks links{.ids = {}, .targets = {}, .column = 1};
+  for (const Reproduced& one : items) links.targets.push_back(id_of(one.item));
+  section.links.push_back(std::move(links));
+  return section;
 }
 
 PageSection section_of(const Reproduced& one, double scale) {
@@ -176,9 +341,14 @@ PageSection section_of(const Reproduced& one, double scale) {
   if (auto figure = figure_of(one)) section.charts.push_back(std::move(*figure));
   const CompareChart compared = chart_of(one, scale);
   if (!compared.numbers.empty()) section.charts.push_back(compare_chart(compared));
-  if (!item.rows.empty()) section.tables.push_back(numbers_table(item, one.measured, scale));
-  if (!item.statements.empty())
+  if (!item.rows.empty()) {
+    section.tables.push_back(numbers_table(item, one.measured, scale));
+    section.links.push_back(ids_of(item.rows.size(), item, row_id));
+  }
+  if (!item.statements.empty()) {
     section.tables.push_back(statements_table(item, one.measured, scale));
+    section.links.push_back(ids_of(item.statements.size(), item, statement_id));
+  }
   return section;
 }
 
@@ -200,7 +370,9 @@ Page reproduction_page(std::span<const Reproduced> items, double scale,
         "Run at {} of the published size: every tolerance is at least four standard errors.",
         to_text(scale, 3)));
   }
-  if (items.size() > 1) page.answer_table = totals_table(items, scale);
+  Table off = off_table(items, scale, page.answer_links);
+  if (!off.rows.empty()) page.answer_table = std::move(off);
+  if (items.size() > 1) page.sections.push_back(overview(items, scale));
   for (const Reproduced& one : items) page.sections.push_back(section_of(one, scale));
   PageSection run{.id = "run", .title = "What was run"};
   run.facts = {{"command", command, true},

@@ -1,5 +1,6 @@
 #include "holdfast/pages/reproduction_tables.hpp"
 
+#include "holdfast/report/number_column.hpp"
 #include "holdfast/reproduction/verdict.hpp"
 
 #include <fmt/format.h>
@@ -67,6 +68,22 @@ std::string reason_text(const Reproduced& one, const ItemSummary& summary) {
   return text;
 }
 
+struct NumberOf {
+  const char* title;
+  std::optional<double> (*of)(const Row&, const Measured&);
+};
+constexpr NumberOf kNumbers[] = {
+    {"published", [](const Row& row, const Measured&) { return row.published; }},
+    {"reference", [](const Row& row, const Measured&) { return row.reference; }},
+    {"measured", [](const Row&, const Measured& measured) { return measured.value; }},
+    {"s.e.",
+     [](const Row&, const Measured& measured) {
+       return measured.standard_error
+                  ? std::optional(two_digits(*measured.standard_error, measured.value.value_or(0)))
+                  : std::nullopt;
+     }},
+};
+
 }  // namespace
 
 std::vector<KeyColumn> key_columns(const Item& item) {
@@ -100,18 +117,24 @@ Table numbers_table(const Item& item, std::span<const Measured> measured, double
   Table table{.title = fmt::format("{}: {}", item.id, item.title)};
   const std::vector<KeyColumn> keys = key_columns(item);
   for (const KeyColumn& key : keys) table.columns.push_back({key.title});
-  for (const char* title : {"published", "reference", "measured", "s.e."}) {
-    table.columns.push_back({title, Unit::none, kDigits});
+  std::vector<NumberOf> shown;  // what no row has is left out
+  for (const NumberOf& number : kNumbers) {
+    bool has_any = false;
+    for (std::size_t i = 0; i < item.rows.size(); ++i) {
+      has_any = has_any || number.of(item.rows[i], measured[i]).has_value();
+    }
+    if (!has_any) continue;
+    shown.push_back(number);
+    table.columns.push_back({number.title, Unit::none, kDigits});
   }
   table.columns.push_back({"verdict"});
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
     const Row& row = item.rows[i];
     std::vector<Value> cells;
     for (const KeyColumn& key : keys) cells.emplace_back(key.text_of(row));
-    cells.push_back(number_or_nothing(row.published));
-    cells.push_back(number_or_nothing(row.reference));
-    cells.push_back(number_or_nothing(measured[i].value));
-    cells.push_back(number_or_nothing(measured[i].standard_error));
+    for (const NumberOf& number : shown) {
+      cells.push_back(number_or_nothing(number.of(row, measured[i])));
+    }
     cells.emplace_back(text_of(judge(row, measured[i], scale)));
     table.rows.push_back(std::move(cells));
   }

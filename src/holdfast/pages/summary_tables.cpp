@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
+#include "holdfast/pages/gain.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +12,8 @@
 namespace holdfast {
 namespace {
 
-constexpr int kDigits = 5;  // significant digits of a statistic
-constexpr int kRatioDigits = 4;
+constexpr int kDigits = 5;      // significant digits of a statistic
+constexpr int kGainDigits = 3;  // of a percentage
 
 Value number_or_nothing(const std::optional<double>& value) {
   return value ? Value(*value) : Value();
@@ -31,9 +32,10 @@ constexpr Statistic kStatistics[] = {
     {"p90", [](const Summary& s) { return std::optional(s.p90); }},
 };
 
-const Summary* summary_of(const StrategySummary& strategy, std::size_t metric) {
+// What is shown of a metric: nothing of a strategy that gave up runs, since those that ended are the lucky ones.
+const Summary* shown_of(const StrategySummary& strategy, std::size_t metric) {
   const auto& summary = strategy.metrics[metric];
-  return summary ? &*summary : nullptr;
+  return summary && strategy.failed == 0 ? &*summary : nullptr;
 }
 
 bool any_failed(const PointSummary& summary) {
@@ -43,10 +45,14 @@ bool any_failed(const PointSummary& summary) {
 
 // One value each: a scenario that the instance fixes, or --scenarios 1.
 bool is_single(const PointSummary& summary) {
-  for (const StrategySummary& strategy : summary.strategies) {
-    if (strategy.completed + strategy.failed > 1) return false;
-  }
-  return true;
+  return std::all_of(
+      summary.strategies.begin(), summary.strategies.end(),
+      [](const StrategySummary& strategy) { return strategy.completed + strategy.failed <= 1; });
+}
+
+Value given_up_cell(const StrategySummary& strategy) {
+  if (strategy.failed == 0) return "none";
+  return fmt::format("{} of {}", strategy.failed, strategy.completed + strategy.failed);
 }
 
 void append_statistics(std::vector<Value>& row, const Summary* summary) {
@@ -55,70 +61,66 @@ void append_statistics(std::vector<Value>& row, const Summary* summary) {
   }
 }
 
-Table distribution_table(const PointSummary& summary, std::span<const std::string> strategies,
-                         const StoredMetric& metric) {
+Table distribution_table(const PointSummary& summary, const Ranking& ranking,
+                         std::span<const std::string> strategies, const StoredMetric& metric) {
   Table table{.title = title_of(metric), .columns = {{"strategy"}}};
   const bool with_failed = any_failed(summary);
   for (const Statistic& statistic : kStatistics) {
     table.columns.push_back({statistic.title, unit_of(metric), kDigits});
   }
-  if (with_failed) table.columns.push_back({"failed"});
-  for (std::size_t i = 0; i < strategies.size(); ++i) {
+  if (with_failed) table.columns.push_back({"given up"});
+  for (const std::size_t i : ranking.order) {
     std::vector<Value> row{Value(strategies[i])};
-    append_statistics(row, summary_of(summary.strategies[i], 0));
-    if (with_failed) row.emplace_back(summary.strategies[i].failed);
+    append_statistics(row, shown_of(summary.strategies[i], ranking.metric));
+    if (with_failed) row.push_back(given_up_cell(summary.strategies[i]));
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-// The means of the metrics from `first` on.
-Table means_table(const PointSummary& summary, std::span<const std::string> strategies,
-                  std::span<const StoredMetric> metrics, std::size_t first, std::string title) {
-  Table table{.title = std::move(title), .columns = {{"strategy"}}};
-  // Of one run, the ratio of the means is the ratio.
-  const auto is_quotient = [&](std::size_t m) {
-    return !metrics[m].denominator.empty() && !is_single(summary);
-  };
-  std::vector<std::size_t> shown;  // a metric that no run has is left out
-  for (std::size_t m = first; m < metrics.size(); ++m) {
+// Metrics that some strategy shows: the one that is ranked by first, unless it has a table of its own.
+std::vector<std::size_t> metrics_of_means(const PointSummary& summary, std::size_t count,
+                                          std::size_t ranked) {
+  std::vector<std::size_t> shown;
+  if (is_single(summary)) shown.push_back(ranked);
+  for (std::size_t m = 0; m < count; ++m) {
     const bool has_any =
         std::any_of(summary.strategies.begin(), summary.strategies.end(),
-                    [m](const StrategySummary& one) { return one.metrics[m].has_value(); });
-    if (has_any || m == 0) shown.push_back(m);
+                    [m](const StrategySummary& one) { return shown_of(one, m) != nullptr; });
+    if (has_any && m != ranked) shown.push_back(m);
   }
+  return shown;
+}
+
+Table means_table(const PointSummary& summary, const Ranking& ranking,
+                  std::span<const std::string> strategies, std::span<const StoredMetric> metrics) {
+  const bool is_one = is_single(summary);
+  const bool with_failed = is_one && any_failed(summary);
+  Table table{.title = is_one ? "one scenario" : "means of the other metrics",
+              .columns = {{"strategy"}}};
+  // Of one run, the ratio of the means is the ratio.
+  const auto is_quotient = [&](std::size_t m) {
+    return !metrics[m].denominator.empty() && !is_one;
+  };
+  const std::vector<std::size_t> shown = metrics_of_means(summary, metrics.size(), ranking.metric);
   for (const std::size_t m : shown) {
     table.columns.push_back({title_of(metrics[m]), unit_of(metrics[m]), kDigits});
     if (is_quotient(m)) table.columns.push_back({"of means", Unit::none, kDigits});
   }
-  for (std::size_t i = 0; i < strategies.size(); ++i) {
+  if (with_failed) table.columns.push_back({"given up"});
+  for (const std::size_t i : ranking.order) {
     std::vector<Value> row{Value(strategies[i])};
     for (const std::size_t m : shown) {
-      const Summary* one = summary_of(summary.strategies[i], m);
+      const Summary* one = shown_of(summary.strategies[i], m);
       row.push_back(one == nullptr ? Value() : Value(one->mean));
       if (is_quotient(m)) {
-        row.push_back(number_or_nothing(ratio_of_means(summary.strategies[i], metrics, m)));
+        row.push_back(one == nullptr
+                          ? Value()
+                          : number_or_nothing(ratio_of_means(summary.strategies[i], metrics, m)));
       }
     }
+    if (with_failed) row.push_back(given_up_cell(summary.strategies[i]));
     table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-Table comparison_table(const PointSummary& summary, std::span<const std::string> strategies,
-                       std::span<const StoredMetric> metrics) {
-  Table table{.title = "paired ratios",
-              .columns = {{"ratio"},
-                          {"metric"},
-                          {"geometric mean", Unit::none, kRatioDigits},
-                          {"95 % interval"},
-                          {"of means", Unit::none, kRatioDigits}}};
-  for (const Comparison& one : summary.comparisons) {
-    if (one.metric != 0) continue;
-    table.rows.push_back({Value(strategies[one.numerator] + " / " + strategies[one.denominator]),
-                          Value(metrics[one.metric].name), number_or_nothing(one.geometric_mean),
-                          Value(one.interval ? interval_text(*one.interval) : std::string("-")),
-                          number_or_nothing(one.ratio_of_means)});
   }
   return table;
 }
@@ -126,16 +128,49 @@ Table comparison_table(const PointSummary& summary, std::span<const std::string>
 const Comparison* comparison_of(const PointSummary& summary, std::size_t strategy,
                                 std::size_t metric) {
   for (const Comparison& one : summary.comparisons) {
-    if (one.denominator == strategy && one.metric == metric) return &one;
+    const bool is_known = summary.strategies[one.numerator].failed == 0 &&
+                          summary.strategies[one.denominator].failed == 0;
+    if (one.denominator == strategy && one.metric == metric) return is_known ? &one : nullptr;
   }
   return nullptr;
+}
+
+// Of two strategies the verdict has said it.
+std::optional<Table> gain_table(const PointSummary& summary, const Ranking& ranking,
+                                std::span<const std::string> strategies,
+                                const StoredMetric& metric) {
+  const auto first =
+      std::find_if(summary.comparisons.begin(), summary.comparisons.end(),
+                   [&ranking](const Comparison& one) { return one.metric == ranking.metric; });
+  if (strategies.size() < 3 || first == summary.comparisons.end()) return std::nullopt;
+  Table table{.title = fmt::format("{}: how much better than {}, draw by draw", label_of(metric),
+                                   strategies[first->numerator]),
+              .columns = {{"strategy"},
+                          {"better by (%)", Unit::none, kGainDigits},
+                          {"95 % interval"},
+                          {"by the means (%)", Unit::none, kGainDigits}}};
+  for (const std::size_t i : ranking.order) {
+    const Comparison* one = comparison_of(summary, i, ranking.metric);
+    if (one == nullptr) continue;
+    table.rows.push_back({strategies[i], gain_cell(metric, one->geometric_mean),
+                          gain_interval_cell(metric, one->interval),
+                          gain_cell(metric, one->ratio_of_means)});
+  }
+  return table;
 }
 
 }  // namespace
 
 std::string title_of(const StoredMetric& metric) {
-  if (metric.unit.empty() || unit_of(metric) != Unit::none) return metric.name;
-  return fmt::format("{} ({})", metric.name, metric.unit);
+  if (metric.unit.empty() || unit_of(metric) != Unit::none) return label_of(metric);
+  return fmt::format("{} ({})", label_of(metric), metric.unit);
+}
+
+std::string value_text(const StoredMetric& metric, double value) {
+  const Unit unit = unit_of(metric);
+  if (unit != Unit::none) return format_quantity(value, unit);
+  const std::string number = to_text(value, 4);
+  return metric.unit.empty() ? number : number + " " + metric.unit;
 }
 
 Unit unit_of(const StoredMetric& metric) {
@@ -145,22 +180,65 @@ Unit unit_of(const StoredMetric& metric) {
   return Unit::none;
 }
 
-std::vector<Table> point_tables(const PointSummary& summary,
+Value gain_cell(const StoredMetric& metric, const std::optional<double>& ratio) {
+  if (!ratio || *ratio == 0) return {};
+  return 100 * gain(metric, 1 / *ratio);
+}
+
+Value gain_interval_cell(const StoredMetric& metric,
+                         const std::optional<std::array<double, 2>>& interval) {
+  if (!interval) return "-";
+  return gains_text(metric, 1 / (*interval)[0], 1 / (*interval)[1]);
+}
+
+std::vector<Table> point_tables(const PointSummary& summary, const Ranking& ranking,
                                 std::span<const std::string> strategies,
                                 std::span<const StoredMetric> metrics) {
   std::vector<Table> tables;
   if (metrics.empty()) return tables;
-  if (is_single(summary)) {
-    tables.push_back(means_table(summary, strategies, metrics, 0, "one scenario"));
-  } else {
-    tables.push_back(distribution_table(summary, strategies, metrics[0]));
-    if (metrics.size() > 1) {
-      tables.push_back(means_table(summary, strategies, metrics, 1, "means of the other metrics"));
+  const StoredMetric& metric = metrics[ranking.metric];
+  if (!is_single(summary))
+    tables.push_back(distribution_table(summary, ranking, strategies, metric));
+  Table means = means_table(summary, ranking, strategies, metrics);
+  if (means.columns.size() > 1) tables.push_back(std::move(means));
+  if (auto gains = gain_table(summary, ranking, strategies, metric))
+    tables.push_back(std::move(*gains));
+  return tables;
+}
+
+StatisticsTable::StatisticsTable(std::vector<std::string> names,
+                                 std::vector<std::string> strategies,
+                                 std::vector<StoredMetric> metrics)
+    : strategies_(std::move(strategies)), metrics_(std::move(metrics)) {
+  for (std::string& name : names) table_.columns.push_back({std::move(name)});
+  for (const char* title :
+       {"strategy", "metric", "unit", "mean", "standard_error", "minimum", "p10", "p25", "median",
+        "p75", "p90", "maximum", "count", "completed", "given_up"}) {
+    table_.columns.push_back({title});
+  }
+}
+
+void StatisticsTable::add(const std::vector<std::string>& key, const PointSummary& summary) {
+  for (std::size_t i = 0; i < strategies_.size(); ++i) {
+    const StrategySummary& strategy = summary.strategies[i];
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+      std::vector<Value> row(key.begin(), key.end());
+      for (const std::string& text : {strategies_[i], metrics_[m].name, metrics_[m].unit})
+        row.emplace_back(text);
+      const Summary* one = shown_of(strategy, m);
+      const Summary known = one == nullptr ? Summary{} : *one;
+      for (const std::optional<double>& value :
+           {std::optional(known.mean), known.standard_error, std::optional(known.minimum),
+            std::optional(known.p10), std::optional(known.p25), std::optional(known.median),
+            std::optional(known.p75), std::optional(known.p90), std::optional(known.maximum)}) {
+        row.push_back(one == nullptr ? Value() : number_or_nothing(value));
+      }
+      row.emplace_back(one == nullptr ? 0 : known.count);
+      row.emplace_back(strategy.completed);
+      row.emplace_back(strategy.failed);
+      table_.rows.push_back(std::move(row));
     }
   }
-  Table comparisons = comparison_table(summary, strategies, metrics);
-  if (!comparisons.rows.empty()) tables.push_back(std::move(comparisons));
-  return tables;
 }
 
 std::string ParameterColumn::title(const Description& description) const {
@@ -198,6 +276,10 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
     : description_(&description), metric_(metric), columns_(parameter_columns(description)) {
   const StoredMetric& chosen = description.metrics[metric];
   table_.title = title_of(chosen);
+  if (description.baseline) {
+    table_.title += fmt::format(", and how much better than {}, draw by draw",
+                                description.strategies[*description.baseline]);
+  }
   for (const ParameterColumn& column : columns_) {
     table_.columns.push_back({column.title(description)});
   }
@@ -206,28 +288,44 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
     table_.columns.push_back({statistic.title, unit_of(chosen), kDigits});
   }
   if (description.baseline) {
-    const std::string& baseline = description.strategies[*description.baseline];
-    table_.columns.push_back({baseline + " / it", Unit::none, kRatioDigits});
+    table_.columns.push_back({"better by (%)", Unit::none, kGainDigits});
     table_.columns.push_back({"95 % interval"});
   }
 }
 
-void CampaignTable::add(std::span<const Value> parameters, const PointSummary& summary) {
-  for (std::size_t i = 0; i < description_->strategies.size(); ++i) {
+void CampaignTable::add(std::span<const Value> parameters, const PointSummary& summary,
+                        const Ranking& ranking) {
+  for (const std::size_t i : ranking.order) {
     std::vector<Value> row;
     for (const ParameterColumn& column : columns_) row.emplace_back(column.text(parameters));
     row.emplace_back(description_->strategies[i]);
-    append_statistics(row, summary_of(summary.strategies[i], metric_));
-    if (description_->baseline) {
-      const Comparison* comparison = comparison_of(summary, i, metric_);
-      row.push_back(comparison == nullptr ? Value()
-                                          : number_or_nothing(comparison->geometric_mean));
-      row.push_back(comparison == nullptr || !comparison->interval
-                        ? Value("-")
-                        : Value(interval_text(*comparison->interval)));
-    }
+    append_statistics(row, shown_of(summary.strategies[i], metric_));
+    if (description_->baseline) append_gain(row, summary, i);
+    row.push_back(given_up_cell(summary.strategies[i]));
     table_.rows.push_back(std::move(row));
   }
+}
+
+void CampaignTable::append_gain(std::vector<Value>& row, const PointSummary& summary,
+                                std::size_t strategy) const {
+  const StoredMetric& metric = description_->metrics[metric_];
+  const Comparison* known = comparison_of(summary, strategy, metric_);
+  row.push_back(known == nullptr ? Value() : gain_cell(metric, known->geometric_mean));
+  row.push_back(known == nullptr ? Value("-") : gain_interval_cell(metric, known->interval));
+}
+
+// Where nobody gave up a run the column says nothing.
+Table CampaignTable::table() const {
+  Table out = table_;
+  const bool has_given_up = std::any_of(out.rows.begin(), out.rows.end(), [](const auto& row) {
+    return *row.back().string() != "none";
+  });
+  if (has_given_up) {
+    out.columns.push_back({"given up"});
+    return out;
+  }
+  for (auto& row : out.rows) row.pop_back();
+  return out;
 }
 
 std::string parameter_text(const Value& value) {
@@ -244,8 +342,7 @@ std::string parameter_text(const Value& value) {
 }
 
 std::string interval_text(const std::array<double, 2>& interval) {
-  return fmt::format("{} to {}", to_text(interval[0], kRatioDigits),
-                     to_text(interval[1], kRatioDigits));
+  return fmt::format("{} to {}", to_text(interval[0], 4), to_text(interval[1], 4));
 }
 
 }  // namespace holdfast

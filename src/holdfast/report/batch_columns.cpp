@@ -1,7 +1,7 @@
 #include "holdfast/report/batch_columns.hpp"
 
+#include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/report/csv_text.hpp"
 
 #include <fmt/format.h>
 
@@ -55,13 +55,13 @@ std::string BatchColumns::cells(std::size_t row) {
 
   Earlier& earlier = earlier_[name];
   const bool is_again = earlier.runs > 0;
-  const std::string id = csv_text(is_again ? fmt::format("{}#{}", name, earlier.runs) : name);
+  const std::string id = csv_cell(is_again ? fmt::format("{}#{}", name, earlier.runs) : name);
   const double submitted =
       is_again ? earlier.end : cell_number(cells[*roles_.submitted]).value_or(when.start);
   ++earlier.runs;
   earlier.end = when.end;
 
-  std::string out = fmt::format("{},w0,{},{},{},,", id, csv_text(name), to_text(submitted), width);
+  std::string out = fmt::format("{},w0,{},{},{},,", id, csv_cell(name), to_text(submitted), width);
   const double waited = when.start - submitted;
   if (!cell_number(cells[*roles_.end])) {
     return out +

@@ -1,46 +1,91 @@
 #include "holdfast/report/compare_chart.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace holdfast {
 namespace {
 
-constexpr double kLabelWidth = 17;  // pixels of a slanted label
-constexpr double kAxisWidth = 80;
+constexpr double kRowHeight = 17;   // pixels
+constexpr double kBandHeight = 11;  // pixels
+constexpr double kFarthest = 4;  // tolerances that a dot may be away before it stands at the edge
+constexpr double kRoom = 1.15;   // beyond the widest band
+constexpr double kNarrowest = 0.01;  // per cent of the axis to each side
+constexpr double kErrors = 2;        // standard errors of a line
 
 Value object(std::initializer_list<Value::Member> members) {
   return Value::object(members);
 }
 
-Value field(const char* name, const char* type, Value title) {
-  return object({{"field", name}, {"type", type}, {"title", std::move(title)}});
+Value number_or_nothing(double value) {
+  return std::isfinite(value) ? Value(value) : Value();
 }
 
-template <class TextOf>
-std::vector<std::string> distinct(const std::vector<ComparedNumber>& numbers, TextOf text_of) {
-  std::vector<std::string> out;
-  for (const ComparedNumber& number : numbers) {
-    const std::string& text = text_of(number);
-    if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);
-  }
-  return out;
+double finite_or_zero(double value) {
+  return std::isfinite(value) ? value : 0;
 }
 
-void append_rows(const ComparedNumber& number, std::vector<Value::Array>& rows) {
-  for (const auto& [source, value] : {std::pair{"published", number.published},
-                                      {"reference", number.reference},
-                                      {"measured", number.measured}}) {
-    if (!std::isfinite(value)) continue;
-    const bool has_error = source == std::string_view("measured") && std::isfinite(number.error);
-    rows.push_back({number.panel, number.label, source, value,
-                    has_error ? Value(value - 2 * number.error) : Value(),
-                    has_error ? Value(value + 2 * number.error) : Value(),
-                    has_error ? value - 2 * number.error : value,
-                    has_error ? value + 2 * number.error : value, number.verdict,
-                    number.is_out && source == std::string_view("measured")});
+// How far the axis has to reach for this number.
+double reach_of(const ComparedNumber& number) {
+  const double far = std::abs(number.difference) + kErrors * finite_or_zero(number.error);
+  const double allowed = finite_or_zero(number.allowed);
+  return kRoom * (allowed > 0 ? std::max(allowed, std::min(far, kFarthest * allowed)) : far);
+}
+
+double reach_of(const std::vector<ComparedNumber>& numbers) {
+  double reach = kNarrowest;
+  for (const ComparedNumber& number : numbers) reach = std::max(reach, reach_of(number));
+  return reach;
+}
+
+// "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
+std::string distance_text(double percent) {
+  return std::abs(percent) < 9.95 ? fmt::format("{:+.2g} %", percent)
+                                  : fmt::format("{:+.0f} %", percent);
+}
+
+constexpr std::string_view kKinds[] = {"within", "out", "not judged"};
+
+std::string_view kind_of(const ComparedNumber& number) {
+  if (number.is_out) return kKinds[1];
+  return std::isfinite(number.allowed) ? kKinds[0] : kKinds[2];
+}
+
+Value::Array row_of(const ComparedNumber& number) {
+  const double allowed = finite_or_zero(number.allowed);
+  const double error = kErrors * finite_or_zero(number.error);
+  return {number.label,
+          number_or_nothing(number.expected),
+          number_or_nothing(number.measured),
+          number.difference,
+          number_or_nothing(number.allowed),
+          number_or_nothing(number.error),
+          number.verdict,
+          -allowed,
+          allowed,
+          number.difference - error,
+          number.difference + error,
+          std::string(kind_of(number)),
+          number.is_out ? distance_text(number.difference) : ""};
+}
+
+Value tooltip(const std::vector<DataColumn>& columns) {
+  Value tips = Value::array();
+  for (const DataColumn& column : columns) {
+    if (column.title.empty()) continue;
+    const bool is_text = column.name == "label" || column.name == "verdict";
+    Value tip = object({{"field", column.name},
+                        {"title", column.title},
+                        {"type", is_text ? "nominal" : "quantitative"}});
+    if (!is_text) tip.set("format", ".4~r");
+    tips.push(std::move(tip));
   }
+  return tips;
 }
 
 }  // namespace
@@ -50,77 +95,87 @@ PageChart compare_chart(const CompareChart& chart) {
   out.id = chart.id;
   out.title = chart.title;
   out.caption = chart.caption;
-  const std::vector<std::string> panels = distinct(
-      chart.numbers, [](const ComparedNumber& n) -> const std::string& { return n.panel; });
-  const std::vector<std::string> labels = distinct(
-      chart.numbers, [](const ComparedNumber& n) -> const std::string& { return n.label; });
-  out.columns = {
-      {"panel", panels.size() > 1 ? "what" : ""},
-      {"label", "which"},
-      {"source", "number"},
-      {"value", "value"},
-      {"low", "- 2 s.e."},
-      {"high", "+ 2 s.e."},
-      {"from", ""},  // ends of the line: a scale over nothing but absent numbers has no extent
-      {"to", ""},
-      {"verdict", "verdict"},
-      {"out", ""}};
-  for (const ComparedNumber& number : chart.numbers) append_rows(number, out.rows);
-  out.facets = panels.size() > 1 ? panels.size() : 0;
-  out.least_width = kAxisWidth + kLabelWidth * static_cast<double>(labels.size());
-  out.height = 220;
+  out.columns = {{"label", "number"},
+                 {"expected", "expected"},
+                 {"measured", "measured"},
+                 {"difference", "difference (%)"},
+                 {"allowed", "tolerance (%)"},
+                 {"error", "standard error (%)"},
+                 {"verdict", "verdict"},
+                 {"least", ""},
+                 {"most", ""},
+                 {"from", ""},
+                 {"to", ""},
+                 {"kind", ""},
+                 {"note", ""}};
+  std::vector<std::string> labels;
+  for (const ComparedNumber& number : chart.numbers) {
+    labels.push_back(number.label);
+    out.rows.push_back(row_of(number));
+  }
+  out.height = kRowHeight * static_cast<double>(labels.size());
+  out.row_height = kRowHeight;
 
-  const Value sources = Value::list(std::vector<std::string>{"published", "reference", "measured"});
-  Value source = field("source", "nominal", "");
-  source.set("scale", object({{"domain", sources}}));
-  source.set("sort", sources);
-  Value x = field("label", "nominal", Value());
-  x.set("sort", Value::list(labels));
-  x.set("axis",
-        object({{"labelAngle", labels.size() > 4 ? -40 : 0}, {"grid", true}, {"labelLimit", 170}}));
-  const auto vertical = [&](const char* name) {
-    Value channel =
-        field(name, "quantitative", panels.size() > 1 ? Value("value") : Value(panels.front()));
-    channel.set("scale", object({{"zero", false}}));
-    return channel;
+  const double reach = reach_of(chart.numbers);
+  const Value y = object({{"field", "label"},
+                          {"type", "nominal"},
+                          {"title", Value()},
+                          {"sort", Value::list(labels)},
+                          {"axis", object({{"grid", true}})}});
+  const auto along = [&](const char* name) {
+    return object({{"field", name},
+                   {"type", "quantitative"},
+                   {"title", "difference from what is expected (%)"},
+                   {"axis", object({{"format", "~r"}})},
+                   {"scale", object({{"domain", Value::list(std::vector{-reach, reach})},
+                                     {"nice", false},
+                                     {"clamp", true}})}});
   };
-  Value tips = Value::array();
-  for (const DataColumn& column : out.columns) {
-    if (column.title.empty()) continue;
-    const bool is_number = column.name == "value" || column.name == "low" || column.name == "high";
-    Value tip = field(column.name.c_str(), is_number ? "quantitative" : "nominal", column.title);
-    if (is_number) tip.set("format", ".5~g");
-    tips.push(std::move(tip));
+  std::vector<std::string> present;
+  for (const std::string_view kind : kKinds) {
+    const bool is_there = std::any_of(chart.numbers.begin(), chart.numbers.end(),
+                                      [kind](const auto& one) { return kind_of(one) == kind; });
+    if (is_there) present.emplace_back(kind);
   }
+  const Value kinds = Value::list(std::vector<std::string>(std::begin(kKinds), std::end(kKinds)));
+  const Value kind = object({{"field", "kind"},
+                             {"type", "nominal"},
+                             {"title", ""},
+                             {"sort", kinds},
+                             {"legend", object({{"values", Value::list(present)}})},
+                             {"scale", object({{"domain", kinds}})}});
+  const auto grey = object({{"value", "#8d96a0"}});
   Value layers = Value::array();
-  layers.push(object({{"mark", object({{"type", "rule"}, {"strokeWidth", 2}})},
-                      {"encoding", object({{"x", x},
-                                           {"y", vertical("from")},
-                                           {"y2", object({{"field", "to"}})},
-                                           {"color", source}})}}));
-  layers.push(object(
-      {{"mark", object({{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.9}})},
-       {"encoding", object({{"x", x},
-                            {"y", vertical("value")},
-                            {"color", source},
-                            {"shape", source},
-                            {"tooltip", std::move(tips)}})}}));
-  const Value out_mark =
-      object({{"condition", object({{"test", "datum.out"}, {"value", "OUT"}})}, {"value", ""}});
-  layers.push(object(
-      {{"mark", object({{"type", "text"}, {"dy", -12}, {"fontWeight", "bold"}, {"fontSize", 11}})},
-       {"encoding", object({{"x", x}, {"y", vertical("value")}, {"text", out_mark}})}}));
-  Value view = object({{"layer", std::move(layers)}});
-  if (out.facets == 0) {
-    out.spec = std::move(view);
-    return out;
+  const auto add = [&](Value mark, Value encoding) {
+    layers.push(object({{"mark", std::move(mark)}, {"encoding", std::move(encoding)}}));
+  };
+  add(object({{"type", "bar"}, {"height", kBandHeight}, {"opacity", 0.35}, {"aria", false}}),
+      object(
+          {{"y", y}, {"x", along("least")}, {"x2", object({{"field", "most"}})}, {"color", grey}}));
+  add(object({{"type", "rule"}, {"strokeWidth", 2}, {"aria", false}}),
+      object({{"y", y}, {"x", along("from")}, {"x2", object({{"field", "to"}})}, {"color", kind}}));
+  add(object({{"type", "point"}, {"filled", true}, {"size", 60}, {"opacity", 1}}),
+      object({{"y", y},
+              {"x", along("difference")},
+              {"color", kind},
+              {"shape", kind},
+              {"tooltip", tooltip(out.columns)}}));
+  // Towards the middle, where there is room.
+  for (const bool is_left : {true, false}) {
+    layers.push(object(
+        {{"transform", Value(Value::Array{
+                           object({{"filter", is_left ? "datum.note && datum.difference < 0"
+                                                      : "datum.note && datum.difference >= 0"}})})},
+         {"mark", object({{"type", "text"},
+                          {"align", is_left ? "left" : "right"},
+                          {"dx", is_left ? 9 : -9},
+                          {"fontWeight", "bold"},
+                          {"fontSize", 12}})},
+         {"encoding", object({{"y", y},
+                              {"x", along("difference")},
+                              {"text", object({{"field", "note"}, {"type", "nominal"}})}})}}));
   }
-  Value facet = field("panel", "nominal", Value());
-  facet.set("sort", Value::list(panels));
-  out.spec = object(
-      {{"facet", std::move(facet)},
-       {"spec", std::move(view)},
-       {"resolve", object({{"scale", object({{"x", "independent"}, {"y", "independent"}})}})}});
+  out.spec = object({{"layer", std::move(layers)}});
   return out;
 }
 

@@ -8,16 +8,17 @@
 
 namespace holdfast {
 
-/// A published number beside what is measured now; kAbsent where one does not exist.
+/// How far a measured number is from the one it is compared with, in per cent of the latter; kAbsent where something does
+/// not exist.
 struct ComparedNumber {
-  std::string panel;  ///< what is compared: numbers of one panel share an axis
-  std::string label;  ///< which one it is
-  double published = kAbsent;
-  double reference = kAbsent;
+  std::string label;  ///< which one it is: its own in the chart
+  double expected = kAbsent;
   double measured = kAbsent;
-  double error = kAbsent;  ///< standard error of the measured one
+  double difference = kAbsent;  ///< (%)
+  double allowed = kAbsent;     ///< (%) to both sides
+  double error = kAbsent;       ///< (%) standard error of the measured one
   std::string verdict = {};
-  bool is_out = false;  ///< marked in the picture
+  bool is_out = false;  ///< told from the others
 };
 
 struct CompareChart {
@@ -27,7 +28,8 @@ struct CompareChart {
   std::vector<ComparedNumber> numbers;
 };
 
-/// Published, reference and measured numbers as points above each other, the measured one with two standard errors.
+/// A row for each number: what it may differ by as a band around 0, by how much it does as a dot with two standard errors.
+/// A dot that is too far away stands at the edge; what is out says by how much.
 [[nodiscard]] PageChart compare_chart(const CompareChart& chart);
 
 }  // namespace holdfast

@@ -1,5 +1,7 @@
 #include "holdfast/report/group_chart.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -96,7 +98,7 @@ Value tooltip(const std::vector<DataColumn>& columns) {
     Value entry = object({{"field", column.name},
                           {"title", column.title},
                           {"type", is_text ? "nominal" : "quantitative"}});
-    if (!is_text) entry.set("format", ".5~g");
+    if (!is_text) entry.set("format", ".4~r");
     out.push(std::move(entry));
   }
   return out;
@@ -284,6 +286,48 @@ PageChart point_chart(const GroupChart& chart) {
   return out;
 }
 
+namespace {
+
+struct HeatColors {
+  Value scale;
+  Value legend;
+  std::string format;     // of the numbers
+  std::string is_bright;  // where their ground is
+};
+
+// Around 1, as far to both sides in the logarithm.
+HeatColors diverging(const ChartQuantity& quantity, double smallest, double largest) {
+  constexpr double kLeast = 1.02;  // differences below are no colours
+  constexpr double kDark = 0.6;    // of the way to either end
+  const double far = std::max({kLeast, largest, 1 / smallest});
+  std::vector<std::string> range{"#b35806", "#f7f7f7", "#1f5fa8"};
+  if (!quantity.is_better_above) std::swap(range.front(), range.back());
+  return {.scale = object({{"type", "log"},
+                           {"domain", Value::list(std::vector{1 / far, 1.0, far})},
+                           {"range", Value::list(range)}}),
+          .legend =
+              object({{"values", Value::list(std::vector{1 / far, 1.0, far})}, {"format", ".3~r"}}),
+          .format = far < 1.1  ? ".3f"
+                    : far < 10 ? ".2f"
+                               : ".3~r",
+          .is_bright = fmt::format("abs(log(datum.center)) < {:.6g}", kDark * std::log(far))};
+}
+
+HeatColors sequential(bool is_log, double smallest, double largest) {
+  const double middle = is_log ? std::sqrt(smallest * largest) : (smallest + largest) / 2;
+  Value scale = object({{"scheme", "viridis"}, {"nice", false}});
+  if (is_log)
+    scale.set("type", "log");
+  else
+    scale.set("zero", false);
+  return {.scale = std::move(scale),
+          .legend = object({{"format", ".3~r"}}),
+          .format = ".3~r",
+          .is_bright = fmt::format("datum.center > {:.17g}", middle)};
+}
+
+}  // namespace
+
 PageChart heat_chart(const GroupChart& chart) {
   PageChart out = start(chart, false);
   out.least_width = std::max(out.least_width,
@@ -296,13 +340,9 @@ PageChart heat_chart(const GroupChart& chart) {
     smallest = std::min(smallest, group.center);
     largest = std::max(largest, group.center);
   }
-  const bool is_log = chart.quantity.is_logarithmic;
-  const double middle = is_log ? std::sqrt(smallest * largest) : (smallest + largest) / 2;
-  Value scale = object({{"scheme", "viridis"}, {"nice", false}});
-  if (is_log)
-    scale.set("type", "log");
-  else
-    scale.set("zero", false);
+  const HeatColors colors = chart.quantity.rule
+                                ? diverging(chart.quantity, smallest, largest)
+                                : sequential(chart.quantity.is_logarithmic, smallest, largest);
   const Value down = object({{"field", "series"},
                              {"type", "nominal"},
                              {"title", chart.series.title},
@@ -313,18 +353,17 @@ PageChart heat_chart(const GroupChart& chart) {
                                        {"color", object({{"field", "center"},
                                                          {"type", "quantitative"},
                                                          {"title", chart.quantity.title},
-                                                         {"scale", std::move(scale)}})},
+                                                         {"scale", colors.scale},
+                                                         {"legend", colors.legend}})},
                                        {"tooltip", tooltip(out.columns)}}));
-  // Numbers in the cells: white on the dark half of the scale, black on the bright one.
-  layers.push(
-      layer(mark("text", {{"aria", false}, {"tooltip", Value()}}),
-            {{"x", horizontal_texts(chart.x)},
-             {"y", down},
-             {"text", object({{"field", "center"}, {"type", "quantitative"}, {"format", ".3~g"}})},
-             {"color",
-              object({{"condition", object({{"test", object({{"field", "center"}, {"gt", middle}})},
-                                            {"value", "#000000"}})},
-                      {"value", "#ffffff"}})}}));
+  // Numbers in the cells: white on dark colours, black on bright ones.
+  layers.push(layer(
+      mark("text", {{"aria", false}, {"tooltip", Value()}}),
+      {{"x", horizontal_texts(chart.x)},
+       {"y", down},
+       {"text", object({{"field", "center"}, {"type", "quantitative"}, {"format", colors.format}})},
+       {"color", object({{"condition", object({{"test", colors.is_bright}, {"value", "#000000"}})},
+                         {"value", "#ffffff"}})}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
   return out;
 }

@@ -23,6 +23,7 @@ struct ChartQuantity {
   std::string title;                   ///< "makespan (h)"
   bool is_logarithmic = false;         ///< @pre then every value is positive
   std::optional<double> rule = {};     ///< a line that values are compared with: 1 for ratios
+  bool is_better_above = true;         ///< of the rule
   std::string center = "mean";         ///< what the centre is called
   std::string band = "95 % interval";  ///< and what lies around it
 };
@@ -68,7 +69,8 @@ struct GroupChart {
 /// The centres as points with their intervals, for an x of texts.
 [[nodiscard]] PageChart point_chart(const GroupChart& chart);
 
-/// The centres as the colour of a cell at (x, series).
+/// The centres as the colour of a cell at (x, series): of ratios blue where they are better than 1, orange where they are
+/// worse, white at 1.
 [[nodiscard]] PageChart heat_chart(const GroupChart& chart);
 
 /// One point of a distribution: this fraction of the values is at most `value`.

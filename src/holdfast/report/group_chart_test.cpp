@@ -33,7 +33,7 @@ GroupChart two_by_two() {
   return chart;
 }
 
-std::string text_at(const Value& spec, const char* pointer) {
+std::string text_at(const Value& spec, const std::string& pointer) {
   const Value* value = spec.at(pointer);
   return value == nullptr ? "absent" : to_compact_json(*value);
 }
@@ -89,7 +89,23 @@ TEST_CASE("group chart: a heat map writes its numbers in black on what is bright
   given.groups[3].center = 9;
   const PageChart chart = heat_chart(given);
   CHECK(text_at(chart.spec, "/layer/0/mark/type") == "\"rect\"");
-  CHECK(text_at(chart.spec, "/layer/1/encoding/color/condition/test/gt") == "6");  // of 3 and 9
+  CHECK(text_at(chart.spec, "/layer/1/encoding/color/condition/test") ==
+        "\"datum.center > 6\"");  // of 3 and 9
+}
+
+TEST_CASE("group chart: a heat map of ratios is white at 1, and blue where they are better") {
+  GroupChart given = two_by_two();
+  given.quantity.rule = 1;
+  for (std::size_t i = 0; i < given.groups.size(); ++i)
+    given.groups[i].center = 0.5 + 0.25 * double(i);
+  const auto scale = [&given](const char* what) {
+    return text_at(heat_chart(given).spec, std::string("/layer/0/encoding/color/scale/") + what);
+  };
+  CHECK(scale("domain") == "[0.5,1,2]");  // of 0.5 to 1.25
+  CHECK(scale("range") == R"(["#b35806","#f7f7f7","#1f5fa8"])");
+  given.quantity.is_better_above = false;
+  CHECK(scale("range") == R"(["#1f5fa8","#f7f7f7","#b35806"])");
+  CHECK(text_at(heat_chart(given).spec, "/layer/1/encoding/text/format") == "\".2f\"");
 }
 
 TEST_CASE("curve chart: steps, and fractions from 0 to 1") {
@@ -103,22 +119,32 @@ TEST_CASE("curve chart: steps, and fractions from 0 to 1") {
   CHECK(text_at(chart.spec, "/layer/0/encoding/y/scale/domain") == "[0,1]");
 }
 
-TEST_CASE("compare chart: one row for each number that exists, what is out is marked") {
+TEST_CASE(
+    "compare chart: a row for each number, its tolerance a band, what is out says by how much") {
   CompareChart given;
-  given.numbers.push_back({.panel = "mean",
-                           .label = "a",
-                           .published = 2,
+  given.numbers.push_back({.label = "a",
+                           .expected = 2,
                            .measured = 3,
-                           .error = 0.25,
+                           .difference = 50,
+                           .allowed = 4,
+                           .error = 10,
                            .verdict = "OUT",
                            .is_out = true});
-  given.numbers.push_back({.panel = "mean", .label = "b", .reference = 2, .measured = 2});
+  given.numbers.push_back({.label = "b", .expected = 2, .measured = 2, .difference = 0});
   const PageChart chart = compare_chart(given);
-  REQUIRE(chart.rows.size() == 4);
-  CHECK(chart.rows[1][2] == Value("measured"));
-  CHECK(chart.rows[1][4] == Value(2.5));
-  CHECK(chart.rows[1][5] == Value(3.5));
-  CHECK(chart.rows[1][9] == Value(true));
-  CHECK(chart.rows[0][9] == Value(false));
-  CHECK(chart.rows[3][4].is_null());
+  REQUIRE(chart.rows.size() == 2);
+  const auto cell = [&](std::size_t row, std::string_view name) {
+    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+      if (chart.columns[i].name == name) return chart.rows[row][i];
+    }
+    return Value();
+  };
+  CHECK(cell(0, "least") == Value(-4.0));
+  CHECK(cell(0, "to") == Value(70.0));
+  CHECK(cell(0, "note") == Value("+50 %"));
+  CHECK(cell(1, "note") == Value(""));
+  CHECK(cell(1, "allowed").is_null());
+  // A dot that is far out does not make the bands too narrow to see: four of them.
+  const std::string spec = to_compact_json(chart.spec);
+  CHECK(spec.find("\"domain\":[-18.4,18.4]") != std::string::npos);
 }

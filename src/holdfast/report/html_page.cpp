@@ -55,6 +55,7 @@ Value to_value(const PageChart& chart) {
                              {"facets", std::uint64_t{chart.facets}},
                              {"leastWidth", chart.least_width},
                              {"height", chart.height},
+                             {"rowHeight", chart.row_height},
                              {"spec", chart.spec},
                              {"columns", std::move(columns)},
                              {"rows", std::move(rows)}});
@@ -98,11 +99,11 @@ std::string facts(const std::vector<PageFact>& rows) {
 }
 
 // A long table stands behind a click.
-std::string foldable(const Table& table) {
-  if (table.rows.size() <= kMostRows) return to_html(table);
+std::string foldable(const Table& table, const RowLinks& links) {
+  if (table.rows.size() <= kMostRows) return to_html(table, links);
   return fmt::format("<details><summary>{} ({} rows)</summary>{}</details>\n",
                      text(table.title.empty() ? "table" : table.title), table.rows.size(),
-                     to_html(table));
+                     to_html(table, links));
 }
 
 std::string section(const PageSection& part) {
@@ -114,7 +115,9 @@ std::string section(const PageSection& part) {
   for (const PagePicture& picture : part.pictures) out += figure(picture);
   for (const PageChart& chart : part.charts) out += figure(chart);
   if (!part.tables.empty()) out += "<div class=\"tables\">";
-  for (const Table& table : part.tables) out += foldable(table);
+  for (std::size_t i = 0; i < part.tables.size(); ++i) {
+    out += foldable(part.tables[i], i < part.links.size() ? part.links[i] : RowLinks{});
+  }
   if (!part.tables.empty()) out += "</div>\n";
   if (!part.file_text.empty()) {
     out += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n",
@@ -144,7 +147,7 @@ std::string first_section(const Page& page) {
   std::string out = "<section id=\"answer\" aria-label=\"answer\">\n";
   out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
   out += page.answer_chart && page.answer_table ? "<div class=\"pair\">\n" : "<div>\n";
-  if (page.answer_table) out += to_html(*page.answer_table);
+  if (page.answer_table) out += to_html(*page.answer_table, page.answer_links);
   if (page.answer_chart) out += figure(*page.answer_chart);
   return out + "</div>\n</section>\n";
 }

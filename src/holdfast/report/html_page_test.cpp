@@ -60,7 +60,7 @@ TEST_CASE("page: tables, facts and files are there without a script") {
   CHECK(has(html, "<dt>seed</dt><dd>7</dd>"));
   CHECK(has(html, "<dd><code>holdfast run x</code></dd>"));
   CHECK(has(html, "<summary>campaign.toml</summary><pre>[campaign]</pre>"));
-  CHECK(has(html, "<th scope=\"row\">key</th><td class=\"n\">1.5</td>"));
+  CHECK(has(html, "<th scope=\"row\" class=\"s\">key</th><td class=\"n\">1.5</td>"));
   CHECK(has(html, "<noscript>"));
 }
 

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/report/palette.hpp"
+#include "holdfast/report/svg_text.hpp"
 #include "holdfast/report/time_axis.hpp"
 #include "holdfast/report/xml_text.hpp"
 
@@ -10,18 +11,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace holdfast {
 namespace {
 
-constexpr double kWidth = 800;
-constexpr double kHeight = 480;
-constexpr double kLeft = 70;
+constexpr double kWidth = 720;
+constexpr double kLeastWidth = 320;
+constexpr double kPlot = 360;  // height between the axes
+constexpr double kLeft = 86;
 constexpr double kRight = 20;
-constexpr double kTop = 40;
+constexpr double kMargin = 12;  // left of the title and the legend
 constexpr double kBottom = 56;
-constexpr int kTicks = 8;
+constexpr double kFont = 14;
+constexpr int kTicks = 7;
+constexpr std::size_t kFewTicks = 3;  // fewer tell nothing of the scale
+constexpr std::string_view kBandInk = "#888888";
+
+// Round durations: by their units alone, and finer.
+constexpr double kCoarseTimes[] = {1e-3,         1.0,   60.0,       3600.0,     86400.0,
+                                   30 * 86400.0, kYear, 10 * kYear, 100 * kYear};
+constexpr double kFineTimes[] = {1e-3,         1e-2,          1e-1,   1.0,        10.0,
+                                 60.0,         600.0,         3600.0, 6 * 3600.0, 86400.0,
+                                 10 * 86400.0, 100 * 86400.0, kYear,  10 * kYear, 100 * kYear};
 
 /// Places the values of one axis on the picture.
 class Scale {
@@ -45,25 +60,34 @@ class Scale {
   }
 
  private:
-  /// Powers of ten; of time, units that people read.
+  /// Powers of ten, finer where the axis spans few; of time, units that people read.
   [[nodiscard]] TimeAxis decades() const {
     TimeAxis out;
     if (axis_.unit == "s") {
-      for (const double at :
-           {1e-3, 1.0, 60.0, 3600.0, 86400.0, 30 * 86400.0, kYear, 10 * kYear, 100 * kYear}) {
-        add_tick(at, format_duration(at), out);
+      for (const std::span<const double> times :
+           {std::span<const double>(kCoarseTimes), std::span<const double>(kFineTimes)}) {
+        out.ticks.clear();
+        for (const double at : times) add_tick(at, format_duration(at), out);
+        if (out.ticks.size() >= kFewTicks) return out;
       }
-      if (out.ticks.size() > 1) return out;
       out.ticks.clear();
     }
     out.unit = axis_.unit;
+    add_powers({1}, out);
+    if (out.ticks.size() < kFewTicks) add_powers({1, 2, 5}, out);
+    return out;
+  }
+  void add_powers(std::initializer_list<double> factors, TimeAxis& out) const {
+    out.ticks.clear();
     const double first = std::floor(std::log10(low_));
     const double last = std::ceil(std::log10(high_));
     const double step = std::max(1.0, std::ceil((last - first) / kTicks));
     for (double power = first; power <= last; power += step) {
-      add_tick(std::pow(10, power), fmt::format("{:g}", std::pow(10, power)), out);
+      for (const double factor : factors) {
+        const double at = factor * std::pow(10, power);
+        add_tick(at, fmt::format("{:g}", at), out);
+      }
     }
-    return out;
   }
   void add_tick(double at, std::string text, TimeAxis& out) const {
     if (at >= low_ * (1 - 1e-9) && at <= high_ * (1 + 1e-9))
@@ -90,27 +114,39 @@ struct Extent {
   }
 };
 
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+using Run = std::vector<Point>;
+
+std::string path_of(const Run& run, char first) {
+  std::string out;
+  for (const Point& point : run) {
+    out += fmt::format("{}{:.1f} {:.1f}", out.empty() ? first : 'L', point.x, point.y);
+  }
+  return out;
+}
+
 class ChartPicture {
  public:
   explicit ChartPicture(const LineChart& chart)
       : chart_{chart},
+        title_{{.title = chart.title, .note = chart.note}, kWidth - 2 * kMargin},
+        legend_{kMargin, kWidth - kRight, kFont},
+        top_{title_.height() + legend_height(chart) + kMargin},
         x_{chart.x, extent(chart, true).low, extent(chart, true).high, kLeft, kWidth - kRight},
-        y_{chart.y, extent(chart, false).low, extent(chart, false).high, kHeight - kBottom, kTop} {
-    for (const ChartLine& line : chart.lines) palette_.color(line.name);
+        y_{chart.y, extent(chart, false).low, extent(chart, false).high, top_ + kPlot, top_} {
+    for (const ChartLine& line : chart.lines) color(line);
   }
 
   std::string draw() {
-    out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
-        "{0:g} {1:g}\" "
-        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{2}</title>\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-        "<text x=\"{3:g}\" y=\"20\" font-weight=\"bold\">{2}</text>\n",
-        kWidth, kHeight, xml_text(chart_.title), kLeft);
+    out_ = svg_start(kWidth, top_ + kPlot + kBottom, kLeastWidth, kFont, chart_.title);
+    out_ += title_.svg(kMargin);
+    draw_legend();
     draw_axes();
     for (const ChartLine& line : chart_.lines) draw_band(line);
     for (const ChartLine& line : chart_.lines) draw_line(line);
-    draw_legend();
     return std::move(out_) + "</svg>\n";
   }
 
@@ -126,16 +162,39 @@ class ChartPicture {
     return all;
   }
 
+  static bool has_bands(const LineChart& chart) {
+    return std::any_of(chart.lines.begin(), chart.lines.end(),
+                       [](const ChartLine& line) { return !line.low.empty(); });
+  }
+
+  // In the order of the legend: what the lines are, then what their bands are.
+  static std::vector<std::string_view> legend_texts(const LineChart& chart) {
+    std::vector<std::string_view> texts;
+    for (const ChartLine& line : chart.lines) texts.push_back(line.name);
+    if (has_bands(chart) && !chart.band.empty()) texts.push_back(chart.band);
+    return texts;
+  }
+
+  static double legend_height(const LineChart& chart) {
+    LegendRows rows(kMargin, kWidth - kRight, kFont);
+    for (const std::string_view text : legend_texts(chart)) rows.next(text);
+    return rows.height();
+  }
+
+  std::string_view color(const ChartLine& line) {
+    return palette_.color(line.color_of.empty() ? line.name : line.color_of);
+  }
+
   void draw_axes() {
     constexpr std::string_view kGrid = "stroke=\"#dddddd\"";
     const TimeAxis across = x_.ticks();
-    const double floor = kHeight - kBottom;
+    const double floor = top_ + kPlot;
     for (const TimeAxis::Tick& tick : across.ticks) {
       const double x = x_.place(tick.at);
       out_ += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:g}\" x2=\"{0:.1f}\" y2=\"{2:g}\" {3}/>", x,
-                          kTop, floor, kGrid);
+                          top_, floor, kGrid);
       out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n", x,
-                          floor + 17, xml_text(tick.text));
+                          floor + 19, xml_text(tick.text));
     }
     const TimeAxis up = y_.ticks();
     for (const TimeAxis::Tick& tick : up.ticks) {
@@ -145,54 +204,70 @@ class ChartPicture {
       out_ += fmt::format("<text x=\"{:g}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
                           kLeft - 8, y + 4, xml_text(tick.text));
     }
-    out_ +=
-        fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n",
-                    0.5 * (kLeft + kWidth - kRight), kHeight - 14, titled(chart_.x, across.unit));
+    out_ += fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n",
+                        0.5 * (kLeft + kWidth - kRight), floor + 44, titled(chart_.x, across.unit));
     out_ += fmt::format(
-        "<text transform=\"translate(16 {:g}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        0.5 * (kTop + floor), titled(chart_.y, up.unit));
+        "<text transform=\"translate(20 {:g}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+        0.5 * (top_ + floor), titled(chart_.y, up.unit));
   }
 
   static std::string titled(const ChartAxis& axis, const std::string& unit) {
     return xml_text(unit.empty() ? axis.title : fmt::format("{} ({})", axis.title, unit));
   }
 
-  /// Points of a line that can be shown, steps made into corners.
-  [[nodiscard]] std::string path(const ChartLine& line, const std::vector<double>& values) const {
-    std::string out;
+  /// Points of a line that can be shown, steps made into corners, apart where there is a gap.
+  [[nodiscard]] std::vector<Run> runs(const ChartLine& line,
+                                      const std::vector<double>& values) const {
+    std::vector<Run> out;
     bool is_drawing = false;
-    double before = 0;
     for (std::size_t i = 0; i < line.x.size(); ++i) {
       if (!x_.shows(line.x[i]) || !y_.shows(values[i])) {
         is_drawing = false;
         continue;
       }
-      const double x = x_.place(line.x[i]);
-      const double y = y_.place(values[i]);
-      if (is_drawing && line.is_step) out += fmt::format("L{:.1f} {:.1f}", x, before);
-      out += fmt::format("{}{:.1f} {:.1f}", is_drawing ? 'L' : 'M', x, y);
+      const Point point{x_.place(line.x[i]), y_.place(values[i])};
+      if (!is_drawing) out.emplace_back();
+      if (is_drawing && line.is_step) out.back().push_back({point.x, out.back().back().y});
+      out.back().push_back(point);
       is_drawing = true;
-      before = y;
     }
     return out;
   }
 
   void draw_band(const ChartLine& line) {
     if (line.low.empty()) return;
-    for (const auto* edge : {&line.low, &line.high}) {
-      out_ += fmt::format(
-          "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"0.8\" stroke-dasharray=\"3 "
-          "3\"/>\n",
-          path(line, *edge), palette_.color(line.name));
+    // A gap in one edge is one in the band.
+    std::vector<double> low = line.low;
+    std::vector<double> high = line.high;
+    for (std::size_t i = 0; i < low.size(); ++i) {
+      if (!y_.shows(low[i]) || !y_.shows(high[i])) {
+        low[i] = high[i] = std::numeric_limits<double>::quiet_NaN();
+      }
     }
+    const std::vector<Run> above = runs(line, high);
+    std::vector<Run> below = runs(line, low);
+    std::string path;
+    for (std::size_t i = 0; i < above.size(); ++i) {
+      std::reverse(below[i].begin(), below[i].end());
+      path += path_of(above[i], 'M') + path_of(below[i], 'L') + "Z";
+    }
+    out_ += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"0.22\"/>\n", path, color(line));
   }
 
   void draw_points(const ChartLine& line) {
     for (std::size_t i = 0; i < line.x.size(); ++i) {
       if (!x_.shows(line.x[i]) || !y_.shows(line.y[i])) continue;
       out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n",
-                          x_.place(line.x[i]), y_.place(line.y[i]), palette_.color(line.name));
+                          x_.place(line.x[i]), y_.place(line.y[i]), color(line));
     }
+  }
+
+  std::string stroke(const ChartLine& line) {
+    return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}", color(line),
+                       line.is_thick ? "3.4" : "1.8",
+                       line.stroke == Stroke::dashed   ? " stroke-dasharray=\"7 4\""
+                       : line.stroke == Stroke::dotted ? " stroke-dasharray=\"2 3\""
+                                                       : "");
   }
 
   void draw_line(const ChartLine& line) {
@@ -200,27 +275,44 @@ class ChartPicture {
       draw_points(line);
       return;
     }
-    out_ += fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" "
-        "stroke-width=\"1.8\"><title>{}</title></path>\n",
-        path(line, line.y), palette_.color(line.name), xml_text(line.name));
+    std::string path;
+    for (const Run& run : runs(line, line.y)) path += path_of(run, 'M');
+    out_ += fmt::format("<path d=\"{}\" {}><title>{}</title></path>\n", path, stroke(line),
+                        xml_text(line.name));
   }
 
   void draw_legend() {
-    double y = kTop + 14;
-    for (const ChartLine& line : chart_.lines) {
-      const double x = kWidth - kRight - 180;
-      out_ += fmt::format(
-          "<line x1=\"{:g}\" y1=\"{:g}\" x2=\"{:g}\" y2=\"{:g}\" stroke=\"{}\" "
-          "stroke-width=\"3\"/>",
-          x, y - 4, x + 20, y - 4, palette_.color(line.name));
-      out_ +=
-          fmt::format("<text x=\"{:g}\" y=\"{:g}\">{}</text>\n", x + 26, y, xml_text(line.name));
-      y += 18;
+    const std::vector<std::string_view> texts = legend_texts(chart_);
+    out_ += "<g class=\"legend\">\n";
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      LegendRows::Place place = legend_.next(texts[i]);
+      place.y += title_.height() + LegendRows::kRowHeight / 2;
+      out_ += i < chart_.lines.size() ? swatch(chart_.lines[i], place) : band_swatch(place);
+      out_ += fmt::format("<text x=\"{:g}\" y=\"{:g}\">{}</text>\n", place.x + LegendRows::kSwatch,
+                          place.y + 5, xml_text(texts[i]));
     }
+    out_ += "</g>\n";
+  }
+
+  std::string swatch(const ChartLine& line, LegendRows::Place place) {
+    if (line.is_points) {
+      return fmt::format("<circle cx=\"{:g}\" cy=\"{:g}\" r=\"4\" fill=\"{}\"/>", place.x + 8,
+                         place.y, color(line));
+    }
+    return fmt::format("<line x1=\"{0:g}\" y1=\"{1:g}\" x2=\"{2:g}\" y2=\"{1:g}\" {3}/>", place.x,
+                       place.y, place.x + 17, stroke(line));
+  }
+
+  static std::string band_swatch(LegendRows::Place place) {
+    return fmt::format(
+        "<rect x=\"{:g}\" y=\"{:g}\" width=\"17\" height=\"12\" fill=\"{}\" fill-opacity=\"0.3\"/>",
+        place.x, place.y - 6, kBandInk);
   }
 
   const LineChart& chart_;
+  TitleLines title_;
+  LegendRows legend_;
+  double top_;  // of the plot
   Scale x_;
   Scale y_;
   Palette palette_;

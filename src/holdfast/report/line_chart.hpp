@@ -14,6 +14,9 @@ struct ChartAxis {
   std::vector<double> shown = {};  ///< values that the axis reaches in any case, e.g. 0 and 1
 };
 
+/// How a line is drawn: models of what another line shows share its colour, dashed or dotted.
+enum class Stroke { solid, dashed, dotted };
+
 /// One line of a chart.
 struct ChartLine {
   std::string name;
@@ -23,6 +26,10 @@ struct ChartLine {
   std::vector<double> high = {};
   bool is_step = false;    ///< y holds from its x to the next one
   bool is_points = false;  ///< dots that no line joins: measurements
+  bool is_thick = false;   ///< the one that counts
+  Stroke stroke = Stroke::solid;
+  std::string color_of =
+      {};  ///< name of the line whose colour it shares; empty: a colour of its own
 };
 
 /// Lines over two axes.
@@ -31,9 +38,12 @@ struct LineChart {
   ChartAxis x;
   ChartAxis y;
   std::vector<ChartLine> lines;
+  std::string note = {};  ///< below the title
+  std::string band = {};  ///< what bands around lines are, for the legend: "95 % interval"
 };
 
-/// The chart as a picture of its own, 800 by 480 pixels, in colours that colour-blind readers can tell apart.
+/// The chart as a picture of its own, 720 pixels wide and legible on a phone, in colours that colour-blind readers can
+/// tell apart. The legend stands above the lines, never on them.
 /// @pre at least one point is finite (and positive on logarithmic axes)
 [[nodiscard]] std::string to_svg(const LineChart& chart);
 

@@ -126,6 +126,14 @@ NumberColumn in_scale(const Numbers& values, const Scale& scale, int decimals) {
 
 }  // namespace
 
+double two_digits(double error, double value) {
+  constexpr double kRounding = 1e-12;
+  if (std::abs(error) <= kRounding * std::abs(value)) return 0;
+  if (error == 0 || !std::isfinite(error)) return error;
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(error))) - 1);
+  return std::round(error / unit) * unit;
+}
+
 DisplayUnit display_unit(Unit unit, double largest) {
   if (largest == 0) return {std::string(symbol(unit)), 1};
   const Scale scale = best_scale(scales(unit), largest);

@@ -15,6 +15,9 @@ struct NumberColumn {
   std::vector<std::string> texts;  ///< one per value, "" for an absent one; points line up
 };
 
+/// An error, or half an interval, with the two digits that say something; below rounding of `value` it is 0.
+[[nodiscard]] double two_digits(double error, double value);
+
 using Numbers = std::vector<std::optional<double>>;
 
 /// A unit that people read: 1 `name` is `size` base units.

@@ -4,6 +4,7 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/report/html_table.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -29,6 +30,8 @@ struct PageChart {
   std::size_t facets = 0;                ///< small charts side by side; 0: it is a single one
   double least_width = 0;                ///< pixels below which it scrolls rather than shrinks
   double height = 280;                   ///< pixels, of each small chart
+  double row_height =
+      0;  ///< of the rows that its labels name, which may need several lines; 0: no rows
   std::optional<std::size_t> reference;  ///< series that is drawn in grey
 };
 
@@ -52,6 +55,7 @@ struct PageSection {
   std::string title;
   std::vector<std::string> lines = {};
   std::vector<Table> tables = {};
+  std::vector<RowLinks> links = {};  ///< of the tables; those from its end on have none
   std::vector<PageFact> facts = {};
   std::vector<PagePicture> pictures = {};
   std::vector<PageChart> charts = {};
@@ -67,6 +71,7 @@ struct Page {
   std::vector<std::string> answers;   ///< sentences right below the title
   std::vector<std::string> warnings;  ///< what the reader has to know before believing them
   std::optional<Table> answer_table;  ///< beside the first chart
+  RowLinks answer_links = {};         ///< of that table
   std::optional<PageChart> answer_chart;
   std::vector<PageSection> sections;
 };

@@ -4,6 +4,7 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/kernel/timeline.hpp"
+#include "holdfast/report/svg_text.hpp"
 
 #include <span>
 #include <string>
@@ -35,14 +36,14 @@ struct NamedTimeline {
 [[nodiscard]] Status write_schedule_paje(std::span<const NamedTimeline> schedules,
                                          const TextSink& sink);
 
-/// A picture: one panel per schedule, bars coloured by state, a legend, a time axis with its unit. Its rows are the
+/// A picture: its title, one panel per schedule, bars coloured by state, a legend of what occurs, a time axis with its unit. Its rows are the
 /// lanes of the schedule; or, where it has none but says how many resources each bar takes, the resources, numbered by
 /// packing. What has no length is marked, what is lost is crossed out. Behind the bars it is shaded
 /// when a lane cannot be used, such as a machine that is off; idle is white. Where rows have a rate, the
 /// rates of all lanes over time lie on each other below the bars. Bars within half a pixel of what covers the same place already are
 /// left out, and small ones share elements, so that the picture stays small however many rows there are.
 [[nodiscard]] Status write_schedule_svg(std::span<const NamedTimeline> schedules,
-                                        const TextSink& sink);
+                                        const PictureTitle& title, const TextSink& sink);
 
 /// The rows as an array of objects; a cell that is not there is left out.
 [[nodiscard]] Value schedule_value(const Timeline& timeline);

@@ -1,5 +1,5 @@
+#include "holdfast/base/csv_cell.hpp"
 #include "holdfast/report/batch_columns.hpp"
-#include "holdfast/report/csv_text.hpp"
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/timeline_view.hpp"
 
@@ -13,14 +13,14 @@ void append_rows(SinkBuffer& out, const NamedTimeline& schedule, bool with_name)
   const Timeline& timeline = *schedule.timeline;
   std::optional<BatchColumns> batch;
   if (BatchColumns::serve(timeline)) batch.emplace(timeline);
-  const std::string name = csv_text(schedule.name);
+  const std::string name = csv_cell(schedule.name);
   for (std::size_t row = 0; row < timeline.rows(); ++row) {
     bool first = !with_name;
     if (with_name) out << name;
     for (const TimelineCell& cell : timeline.row(row)) {
       if (!first) out << ",";
       first = false;
-      out << csv_text(cell_text(cell));
+      out << csv_cell(cell_text(cell));
     }
     if (batch) out << "," << batch->cells(row);
     out << "\n";
@@ -38,7 +38,7 @@ Status write_schedule_csv(std::span<const NamedTimeline> schedules, const TextSi
   for (const TimelineColumn& column : schedules.front().timeline->columns()) {
     if (!first) out << ",";
     first = false;
-    out << csv_text(column.name);
+    out << csv_cell(column.name);
   }
   if (BatchColumns::serve(*schedules.front().timeline)) out << "," << BatchColumns::header();
   out << "\n";

@@ -1,9 +1,11 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/report/bars.hpp"
+#include "holdfast/report/number_column.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/schedule.hpp"
 #include "holdfast/report/schedule_panel.hpp"
 #include "holdfast/report/stacked.hpp"
+#include "holdfast/report/svg_text.hpp"
 #include "holdfast/report/time_axis.hpp"
 #include "holdfast/report/timeline_view.hpp"
 #include "holdfast/report/xml_text.hpp"
@@ -20,12 +22,17 @@
 namespace holdfast {
 namespace {
 
-constexpr double kWidth = 1000;  // of the bars, in pixels
-constexpr double kLeft = 140;    // room for the names of the lanes
+constexpr double kWidth = 860;  // of the bars, in pixels
+constexpr double kLeastWidth =
+    700;  // of the picture: on a phone it scrolls rather than becoming illegible
+constexpr double kLeft = 96;         // room for the numbers of a scale and its name
+constexpr double kWidestName = 200;  // of a lane
+constexpr double kNameOfLanes = 26;  // room for what the lanes are, upright
+constexpr double kMargin = 8;
 constexpr double kRight = 20;
-constexpr double kTitle = 28;  // room above a panel
-constexpr double kAxis = 44;   // room below it
-constexpr double kLegend = 26;
+constexpr double kFont = 12;
+constexpr double kTitle = 28;   // room above a panel
+constexpr double kAxis = 44;    // room below it
 constexpr double kLegible = 9;  // a lane is named from this height on
 constexpr double kCrossed = 8;  // a bar has room for a cross from this size on
 constexpr double kNamed = 60;   // the column of lanes is named from this height on
@@ -42,15 +49,26 @@ std::string_view time_unit(const Timeline& timeline, const TimelineRoles& roles)
   return roles.start ? timeline.columns()[*roles.start].unit : std::string_view{};
 }
 
-std::string time_text(double value, std::string_view unit) {
-  if (unit == "s") return format_duration(value);
+std::string amount_text(double value, std::string_view unit) {
+  if (unit == symbol(Unit::bytes_per_second)) {
+    const DisplayUnit shown = display_unit(Unit::bytes_per_second, value);
+    return fmt::format("{:.4g} {}", value / shown.size, shown.name);
+  }
   return unit.empty() ? fmt::format("{:g}", value) : fmt::format("{:g} {}", value, unit);
+}
+
+std::string time_text(double value, std::string_view unit) {
+  return unit == "s" ? format_duration(value) : amount_text(value, unit);
 }
 
 class Picture {
  public:
-  Picture(SinkBuffer& out, std::vector<SchedulePanel> panels)
-      : out_(&out), panels_(std::move(panels)) {
+  Picture(SinkBuffer& out, std::vector<SchedulePanel> panels, const PictureTitle& title)
+      : out_(&out),
+        panels_(std::move(panels)),
+        name_(title.title),
+        left_(left_of(panels_)),
+        title_(title, kWidth + left_ - kMargin) {
     double first = std::numeric_limits<double>::infinity();
     for (const SchedulePanel& panel : panels_) {
       const Interval one = extent_of(*panel.schedule->timeline, panel.roles);
@@ -62,19 +80,17 @@ class Picture {
     const bool is_late = first < high_ && first > kMostEmpty * high_;
     low_ = is_late ? first : std::min(0.0, first);
     for (const SchedulePanel& panel : panels_) note_unavailable(panel);
+    note_legend();
   }
 
   void draw() {
-    double height = has_legend() ? kLegend : 0;
+    double top = title_.height() + draw_legend(false);
+    double height = top;
     for (const SchedulePanel& panel : panels_) height += kTitle + panel.height() + kAxis;
-    *out_ << fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 "
-        "{0:g} {1:g}\" "
-        "font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{2}</title>\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        kLeft + kWidth + kRight, height, xml_text(text_alternative()));
+    *out_ << svg_start(left_ + kWidth + kRight, height, kLeastWidth, kFont, text_alternative());
     if (!unavailable_.empty()) *out_ << hatchings();
-    double top = draw_legend();
+    *out_ << title_.svg(kMargin);
+    draw_legend(true);
     for (const SchedulePanel& panel : panels_) {
       draw_panel(panel, top + kTitle);
       top += kTitle + panel.height() + kAxis;
@@ -83,6 +99,18 @@ class Picture {
   }
 
  private:
+  // The names of lanes need the most room.
+  static double left_of(std::span<const SchedulePanel> panels) {
+    double left = kLeft;
+    for (const SchedulePanel& panel : panels) {
+      if (panel.is_stacked()) continue;
+      for (const std::string& name : panel.layout.names) {
+        left = std::max(left, kNameOfLanes + std::min(kWidestName, text_width(name, kFont)) + 8);
+      }
+    }
+    return left;
+  }
+
   void note_states(const SchedulePanel& panel) {
     if (panel.is_stacked()) {
       marks_ = marks_ || panel.roles.mark;
@@ -106,53 +134,79 @@ class Picture {
 
   // "schedule; shaded: worker reclaimed or down"
   [[nodiscard]] std::string text_alternative() const {
-    if (unavailable_.empty()) return "schedule";
+    const std::string name = name_.empty() ? "schedule" : name_;
+    if (unavailable_.empty()) return name;
     const SchedulePanel& panel = panels_.front();
-    return fmt::format("schedule; shaded: {} {}",
+    return fmt::format("{}; shaded: {} {}", name,
                        panel.schedule->timeline->columns()[*panel.roles.lane].name,
                        fmt::join(unavailable_, " or "));
   }
 
   [[nodiscard]] double x_of(double time) const {
-    return high_ > low_ ? kLeft + kWidth * (time - low_) / (high_ - low_) : kLeft;
+    return high_ > low_ ? left_ + kWidth * (time - low_) / (high_ - low_) : left_;
   }
 
-  [[nodiscard]] bool has_legend() const {
-    return marks_ || !palette_.states().empty() || !unavailable_.empty();
-  }
+  struct LegendEntry {
+    enum class Kind { mark, state, unavailable, bands } kind;
+    std::string text;
+  };
 
-  double draw_legend() {
-    if (!has_legend()) return 0;
-    double x = kLeft;
-    if (marks_) {
-      draw_mark(x + 6, 14);
-      *out_ << fmt::format("<text x=\"{:g}\" y=\"18\">failure</text>\n", x + 17);
-      x += 89;
-    }
-    for (const std::string& state : std::vector<std::string>(palette_.states())) {
-      const double next = draw_legend_entry(x, palette_.color(state), state);
-      if (is_crossed_out(state)) cross_out(x, 8, 12, 12);
-      x = next;
-    }
+  // What occurs: marks, states, when lanes cannot be used, what bands are.
+  void note_legend() {
+    using Kind = LegendEntry::Kind;
+    if (marks_) legend_.push_back({Kind::mark, "failure"});
+    for (const std::string& state : palette_.states()) legend_.push_back({Kind::state, state});
     for (const std::string_view state : unavailable_) {
-      const double next = draw_legend_entry(x, hatching_of(state), state);
-      *out_ << fmt::format("<path d=\"M{:g} 8h12v12h-12z\" stroke=\"#999999\" fill=\"none\"/>\n",
-                           x);
-      x = next;
+      legend_.push_back({Kind::unavailable, std::string(state)});
     }
-    return kLegend;
+    for (const SchedulePanel& panel : panels_) {
+      if (!panel.is_stacked() && !panel.has_rates()) continue;
+      const auto columns = panel.schedule->timeline->columns();
+      const auto stacked = panel.is_stacked() ? panel.roles.width : panel.roles.rate;
+      legend_.push_back({Kind::bands, fmt::format("{} of each {}", columns[*stacked].name,
+                                                  columns[*panel.roles.lane].name)});
+      return;
+    }
   }
 
-  // Returns where the next one goes.
-  double draw_legend_entry(double x, std::string_view fill, std::string_view state) {
-    *out_ << fmt::format("<rect x=\"{:g}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{}\"/>", x,
-                         fill)
-          << fmt::format("<text x=\"{:g}\" y=\"18\">{}</text>\n", x + 17, xml_text(state));
-    return x + 40 + 7.0 * static_cast<double>(state.size());
+  // Returns its height. @param is_seen  false: nothing is drawn
+  double draw_legend(bool is_seen) {
+    LegendRows rows(kMargin, left_ + kWidth, kFont);
+    for (const LegendEntry& entry : legend_) {
+      LegendRows::Place place = rows.next(entry.text);
+      if (!is_seen) continue;
+      place.y += title_.height() + 4;
+      draw_swatch(entry, place.x, place.y);
+      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\">{}</text>\n",
+                           place.x + LegendRows::kSwatch - 4, place.y + 10, xml_text(entry.text));
+    }
+    return rows.height();
+  }
+
+  void draw_swatch(const LegendEntry& entry, double x, double y) {
+    constexpr double kSize = 12;
+    const auto box = [&](double left, double width, std::string_view fill, std::string_view edge) {
+      *out_ << fmt::format(
+          "<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" fill=\"{}\"{}/>", left, y,
+          width, kSize, fill, edge);
+    };
+    switch (entry.kind) {
+      case LegendEntry::Kind::mark:
+        return draw_mark(x + kSize / 2, y + kSize / 2);
+      case LegendEntry::Kind::state:
+        box(x, kSize, palette_.color(entry.text), "");
+        if (is_crossed_out(entry.text)) cross_out(x, y, kSize, kSize);
+        return;
+      case LegendEntry::Kind::unavailable:
+        return box(x, kSize, hatching_of(entry.text), " stroke=\"#999999\"");
+      case LegendEntry::Kind::bands:
+        box(x, kSize / 2, kBandColors[0], "");
+        return box(x + kSize / 2, kSize / 2, kBandColors[1], "");
+    }
   }
 
   void draw_panel(const SchedulePanel& panel, double top) {
-    *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", kLeft,
+    *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", left_,
                          top - 9, xml_text(panel.schedule->name));
     if (panel.is_stacked()) {
       draw_stack(panel, panel.roles, top, SchedulePanel::kStackHeight);
@@ -211,11 +265,12 @@ class Picture {
       const double begin = panel.lane_tops[lane];
       const double end = panel.lane_tops[lane + 1];
       if (end - begin < kLegible || panel.layout.names[lane].empty()) continue;
-      *out_ << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
-                           kLeft - 8, top + (begin + end) / 2 + 4,
-                           xml_text(panel.layout.names[lane]));
+      *out_ << fmt::format(
+          "<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n", left_ - 8,
+          top + (begin + end) / 2 + 4,
+          xml_text(shorten(panel.layout.names[lane], left_ - kNameOfLanes - 8, kFont)));
       if (lane > 0) {
-        *out_ << fmt::format("<path d=\"M{:g} {:.2f}h{:g}\" stroke=\"#999999\"/>\n", kLeft,
+        *out_ << fmt::format("<path d=\"M{:g} {:.2f}h{:g}\" stroke=\"#999999\"/>\n", left_,
                              top + begin, kWidth);
       }
     }
@@ -230,11 +285,11 @@ class Picture {
     for (const TimeAxis::Tick& tick :
          make_axis(0, most, "", std::max(1, static_cast<int>(wanted))).ticks) {
       const double y = top + tick.at / per_unit * panel.unit_height;
-      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
+      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", left_, y)
             << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
-                           kLeft - 8, y + 4, tick.text);
+                           left_ - 8, y + 4, tick.text);
     }
-    draw_upright(timeline.columns()[*panel.roles.width].name, kLeft - 60,
+    draw_upright(timeline.columns()[*panel.roles.width].name, left_ - 60,
                  top + panel.bars_height() / 2);
   }
 
@@ -352,13 +407,13 @@ class Picture {
                                     std::max(2, static_cast<int>(height / kTickSpace)));
     const std::string what = axis.unit.empty() ? std::string(column.name)
                                                : fmt::format("{} ({})", column.name, axis.unit);
-    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", kLeft, top, bottom);
-    draw_upright(what, kLeft - 50, top + height / 2);
+    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", left_, top, bottom);
+    draw_upright(what, left_ - 50, top + height / 2);
     for (const TimeAxis::Tick& tick : axis.ticks) {
       const double y = bottom - tick.at * scale;
-      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", kLeft, y)
+      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", left_, y)
             << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
-                           kLeft - 8, y + 4, tick.text);
+                           left_ - 8, y + 4, tick.text);
     }
   }
 
@@ -393,9 +448,8 @@ class Picture {
     }
     *out_ << fmt::format(
         "\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.4\"><title>{}: up to "
-        "{:g}{}{}</title></path>"
-        "\n",
-        color, xml_text(name), most, unit.empty() ? "" : " ", unit);
+        "{}</title></path>\n",
+        color, xml_text(name), amount_text(most, unit));
     draw_band_name(steps, name, widest, bottom, scale);
   }
 
@@ -437,7 +491,7 @@ class Picture {
   void draw_axis(const SchedulePanel& panel, double y) {
     const TimeAxis axis =
         make_axis(low_, high_, time_unit(*panel.schedule->timeline, panel.roles), kTicks);
-    *out_ << fmt::format("<path d=\"M{:g} {:g}h{:g}\" stroke=\"#000000\" fill=\"none\"/>\n", kLeft,
+    *out_ << fmt::format("<path d=\"M{:g} {:g}h{:g}\" stroke=\"#000000\" fill=\"none\"/>\n", left_,
                          y, kWidth);
     for (const TimeAxis::Tick& tick : axis.ticks) {
       const double x = x_of(tick.at);
@@ -447,11 +501,15 @@ class Picture {
     }
     const std::string name = axis.unit.empty() ? "time" : "time (" + axis.unit + ")";
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n",
-                         kLeft + kWidth / 2, y + 34, xml_text(name));
+                         left_ + kWidth / 2, y + 34, xml_text(name));
   }
 
   SinkBuffer* out_;
   std::vector<SchedulePanel> panels_;
+  std::string name_;
+  double left_;  // of the bars
+  TitleLines title_;
+  std::vector<LegendEntry> legend_;
   Palette palette_;
   std::vector<std::string_view> unavailable_;  // states
   bool marks_ = false;
@@ -461,12 +519,13 @@ class Picture {
 
 }  // namespace
 
-Status write_schedule_svg(std::span<const NamedTimeline> schedules, const TextSink& sink) {
+Status write_schedule_svg(std::span<const NamedTimeline> schedules, const PictureTitle& title,
+                          const TextSink& sink) {
   std::vector<SchedulePanel> panels;
   panels.reserve(schedules.size());
   for (const NamedTimeline& schedule : schedules) panels.push_back(make_schedule_panel(schedule));
   SinkBuffer out(sink);
-  Picture(out, std::move(panels)).draw();
+  Picture(out, std::move(panels), title).draw();
   return out.finish();
 }
 

@@ -33,6 +33,11 @@ std::string written(Writer writer, std::span<const NamedTimeline> schedules) {
   return text;
 }
 
+// A picture without a title.
+Status untitled_svg(std::span<const NamedTimeline> schedules, const TextSink& sink) {
+  return write_schedule_svg(schedules, {}, sink);
+}
+
 std::size_t count(const std::string& text, std::string_view what) {
   std::size_t found = 0;
   for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
@@ -90,12 +95,27 @@ TEST_CASE("schedule trace: rows of a lane that overlap get threads of their own"
 TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
   const Timeline timeline = two_jobs();
   const NamedTimeline one[] = {{"next-step", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(count(text, "</title></rect>") == 3);
   CHECK(count(text, ">checkpoint</text>") == 1);
   CHECK(count(text, "b, &quot;second&quot;</text>") == 1);
   CHECK(count(text, "time (s)</text>") == 1);
   CHECK(text.ends_with("</svg>\n"));
+}
+
+TEST_CASE("schedule svg: a title, a note, long names of lanes shortened beside their bars") {
+  Timeline timeline{kColumns};
+  timeline.add({"a-node-with-a-name-that-would-not-fit-beside-the-bars", "work", 0.0, 60.0, false});
+  const NamedTimeline one[] = {{"x", &timeline}};
+  const std::string text = written(
+      [](auto schedules, const TextSink& sink) {
+        return write_schedule_svg(schedules, {.title = "a < b", .note = "seed 1"}, sink);
+      },
+      one);
+  CHECK(count(text, "<title>a &lt; b</title>") == 1);
+  CHECK(count(text, ">a &lt; b</text>") == 1);
+  CHECK(count(text, ">seed 1</text>") == 1);
+  CHECK(count(text, ">a-node-with-a\u2026ide-the-bars</text>") == 1);
 }
 
 TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit") {
@@ -109,17 +129,18 @@ TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit
   timeline.add({"10", "io", 0.0, 10.0, 4e9});
   timeline.add({"2", "work", 5.0, 10.0, 0.0});
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(count(text, ">rate (GB/s)</text>") == 1);
+  CHECK(count(text, ">rate of each application</text>") == 1);
   CHECK(count(text, ">application</text>") == 0);  // two lanes are lower than their name
-  CHECK(count(text, ">2: up to 6e+09 B/s</title>") == 1);
-  CHECK(count(text, ">10: up to 4e+09 B/s</title>") == 1);
+  CHECK(count(text, ">2: up to 6 GB/s</title>") == 1);
+  CHECK(count(text, ">10: up to 4 GB/s</title>") == 1);
   // Lanes that are numbers come by number: 2 is above 10.
   CHECK(text.find(">2</text>") < text.find(">10</text>"));
   // From 0 to 5 s the band of 2 lies at the bottom, 6/10 of 110 pixels high; from there on 10 does.
-  CHECK(count(text, "M140.0 156.0H640.0L640.0 222.0H140.0Z") == 1);
-  CHECK(count(text,
-              "M140.0 112.0H640.0L640.0 178.0H1140.0L1140.0 222.0H640.0L640.0 156.0H140.0Z") == 1);
+  CHECK(count(text, "M96.0 158.0H526.0L526.0 224.0H96.0Z") == 1);
+  CHECK(count(text, "M96.0 114.0H526.0L526.0 180.0H956.0L956.0 224.0H526.0L526.0 158.0H96.0Z") ==
+        1);
 }
 
 TEST_CASE("schedule svg: a count as state has its name") {
@@ -129,7 +150,7 @@ TEST_CASE("schedule svg: a count as state has its name") {
   timeline.add({0.0, 10.0, std::int64_t{0}});
   timeline.add({10.0, 30.0, std::int64_t{2}});
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(count(text, ">failures: 0</text>") == 1);
   CHECK(count(text, ">failures: 2</text>") == 1);
 }
@@ -143,7 +164,7 @@ TEST_CASE("schedule svg: what is lost is crossed out, and labels are read on the
   timeline.add({"a", 0.0, 10.0, true});
   timeline.add({"b", 10.0, 20.0, false});
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(count(text, "pointer-events=\"none\"") == 2);  // the bar and the legend
   CHECK(count(text, "fill=\"#000000\">a</text>") == 1);
   CHECK(count(text, "fill=\"#ffffff\">b</text>") == 1);
@@ -154,10 +175,10 @@ TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is la
     Timeline timeline{kColumns};
     timeline.add({"a", "work", first, 100.0, false});
     const NamedTimeline one[] = {{"x", &timeline}};
-    return written(write_schedule_svg, one);
+    return written(untitled_svg, one);
   };
-  CHECK(count(picture(10), "width=\"900.00\"") == 1);
-  CHECK(count(picture(50), "width=\"1000.00\"") == 1);
+  CHECK(count(picture(10), "width=\"774.00\"") == 1);
+  CHECK(count(picture(50), "width=\"860.00\"") == 1);
 }
 
 TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars") {
@@ -172,23 +193,23 @@ TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars")
     timeline.add_unavailable({.lane = machine, .state = state, .start = start, .end = end});
   };
   const NamedTimeline one[] = {{"x", &timeline}};
-  CHECK(count(written(write_schedule_svg, one), "<title>schedule</title>") == 1);
-  CHECK(count(written(write_schedule_svg, one), "<pattern") == 0);
+  CHECK(count(written(untitled_svg, one), "<title>schedule</title>") == 1);
+  CHECK(count(written(untitled_svg, one), "<pattern") == 0);
 
   unavailable(1, "off", 0,
               200);  // it has no job, and its lane lies between the others all the same
   unavailable(2, "off", 60, 80);
   unavailable(2, "reclaimed", 80, 80.01);
   unavailable(2, "down", 100, 120);  // beyond what is drawn
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(count(text, "<title>schedule; shaded: machine off or reclaimed</title>") == 1);
   CHECK(count(text, ">off</text>") == 1);
   CHECK(count(text, ">down</text>") == 0);
-  // Lanes of 22 pixels below the legend and the title; 100 s are 1000 pixels.
+  // Lanes of 22 pixels below the legend and the title; 100 s are 860 pixels.
   CHECK(count(text,
-              "<rect x=\"140.00\" y=\"76.00\" width=\"1000.00\" height=\"22.00\" "
+              "<rect x=\"96.00\" y=\"78.00\" width=\"860.00\" height=\"22.00\" "
               "fill=\"url(#gone)\"><title>off: 0 s to 3 min 20 s</title>") == 1);
-  CHECK(count(text, "x=\"740.00\" y=\"98.00\" width=\"200.00\" height=\"22.00\"") == 1);
+  CHECK(count(text, "x=\"612.00\" y=\"100.00\" width=\"172.00\" height=\"22.00\"") == 1);
   CHECK(count(text, "<path fill=\"url(#paused)\"") == 1);
   CHECK(text.find("fill=\"url(#gone)\"><title>") < text.find("<title>b: 0 s to 1 min 40 s"));
 }
@@ -224,7 +245,7 @@ TEST_CASE("schedule svg: a million rows make a picture that opens") {
     timeline.add({"a", i % 2 == 0 ? "work" : "checkpoint", 1.0 * i, 1.0 * i + 1, false});
   }
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(text.size() < 2'000'000);
   CHECK(count(text, "z") > 1000);  // closed outlines, many to a path
 }
@@ -240,10 +261,10 @@ TEST_CASE("schedule svg: without lanes the rows are resources, and what has no l
   timeline.add({"b", 0.0, 4.0, std::int64_t{1}, false});
   timeline.add({"a", 10.0, 20.0, std::int64_t{3}, false});
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   // 4 processors of 22 pixels below the legend and the title; a bar keeps a pixel away from the next one.
-  CHECK(count(text, "y=\"55.00\" width=\"500.00\" height=\"64.00\"") == 2);
-  CHECK(count(text, "y=\"121.00\" width=\"200.00\" height=\"20.00\"") == 1);
+  CHECK(count(text, "y=\"57.00\" width=\"430.00\" height=\"64.00\"") == 2);
+  CHECK(count(text, "y=\"123.00\" width=\"172.00\" height=\"20.00\"") == 1);
   CHECK(count(text, ">processors</text>") == 1);
   CHECK(count(text, ">kept</text>") == 1);
   CHECK(count(text, ">lost</text>") == 1);
@@ -257,7 +278,7 @@ TEST_CASE("schedule svg: without lanes the rows are resources, and what has no l
   single.add({"work", 10.0, 10.0, true});
   single.add({"recovery", 10.0, 12.0, false});
   const NamedTimeline other[] = {{"x", &single}};
-  const std::string marked = written(write_schedule_svg, other);
+  const std::string marked = written(untitled_svg, other);
   CHECK(count(marked, "work, lost: 10 s to 10 s</title></path>") == 1);
 }
 
@@ -273,7 +294,7 @@ TEST_CASE("schedule svg: 100,000 rows on 7500 processors are few elements") {
                   std::int64_t{100}});
   }
   const NamedTimeline one[] = {{"x", &timeline}};
-  const std::string text = written(write_schedule_svg, one);
+  const std::string text = written(untitled_svg, one);
   CHECK(text.size() < 10'000'000);
   CHECK(count(text, "\n") < 2000);  // one element a line
 }
@@ -283,7 +304,7 @@ TEST_CASE("schedules: an empty one is a valid file of each kind") {
   const NamedTimeline one[] = {{"x", &timeline}};
   CHECK(written(write_schedule_csv, one) == "job,kind,start,end,lost\n");
   CHECK(parse_json(written(write_schedule_trace, one)));
-  CHECK(written(write_schedule_svg, one).ends_with("</svg>\n"));
+  CHECK(written(untitled_svg, one).ends_with("</svg>\n"));
 }
 
 TEST_CASE("schedules: an output that fails stops the writer and is reported") {

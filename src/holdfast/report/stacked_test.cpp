@@ -59,7 +59,7 @@ TEST_CASE("stacked: the picture has a band per task, a mark per failure and one 
   const Timeline timeline = two_tasks();
   const NamedTimeline one[] = {{"x", &timeline}};
   std::string text;
-  REQUIRE(write_schedule_svg(one, [&text](std::string_view part) -> Status {
+  REQUIRE(write_schedule_svg(one, {}, [&text](std::string_view part) -> Status {
     text += part;
     return {};
   }));
@@ -71,6 +71,7 @@ TEST_CASE("stacked: the picture has a band per task, a mark per failure and one 
   CHECK(count("</title></path>") == 2);
   CHECK(count("l8 8m0 -8l-8 8") == 2);
   CHECK(count(">processors</text>") == 1);
+  CHECK(count(">processors of each task</text>") == 1);
 }
 
 }  // namespace holdfast

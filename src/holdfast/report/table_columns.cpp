@@ -1,5 +1,6 @@
 #include "holdfast/report/table_columns.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/report/number_column.hpp"
 
 #include <cstddef>
@@ -23,7 +24,7 @@ bool is_numeric(const Table& table, std::size_t column) {
 
 std::string plain_text(const Value& cell, const Table::Column& column) {
   if (cell.is_null()) return "-";
-  if (const std::string* text = cell.string()) return *text;
+  if (const std::string* text = cell.string()) return printable(*text);
   if (const bool* flag = cell.boolean()) return *flag ? "yes" : "no";
   if (cell.is_number()) return format_quantity(cell.number(), column.unit);
   return to_compact_json(cell);

@@ -1,6 +1,7 @@
 #include "holdfast/report/text_table.hpp"
 
 #include "holdfast/report/table_columns.hpp"
+#include "holdfast/report/text_wrap.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,12 +12,14 @@ namespace holdfast {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 8;  // a text column is not cut below this
+constexpr std::size_t kProse = 24;  // a text column of words is not made narrower than this
+constexpr std::size_t kWord = 8;    // and none at all than this
 constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kNormal = "\x1b[0m";
 
 struct TextColumn : TableColumn {
   std::size_t width = 0;
+  bool is_prose = false;  // words, that may stand on several lines
 };
 
 std::size_t total_width(const std::vector<TextColumn>& columns) {
@@ -24,12 +27,18 @@ std::size_t total_width(const std::vector<TextColumn>& columns) {
                          [](std::size_t sum, const TextColumn& c) { return sum + c.width; });
 }
 
-// Takes from the widest text column until the table fits, or no text column can give more.
-void fit(std::vector<TextColumn>& columns, std::size_t width) {
-  while (total_width(columns) > width) {
+bool fits(const std::vector<TextColumn>& columns, std::size_t width) {
+  return width == 0 || total_width(columns) <= width;
+}
+
+// Takes from the widest text column until the table fits, or no text column can give more. What they lose in width
+// their cells get in lines.
+void narrow(std::vector<TextColumn>& columns, std::size_t width, bool only_prose,
+            std::size_t least) {
+  while (!fits(columns, width)) {
     TextColumn* widest = nullptr;
     for (TextColumn& column : columns) {
-      if (column.is_number || column.width <= kNarrowest) continue;
+      if (column.is_number || column.width <= least || (only_prose && !column.is_prose)) continue;
       if (widest == nullptr || column.width > widest->width) widest = &column;
     }
     if (widest == nullptr) return;
@@ -37,56 +46,55 @@ void fit(std::vector<TextColumn>& columns, std::size_t width) {
   }
 }
 
-// The first `count` code points.
-std::string_view head(std::string_view text, std::size_t count) {
-  std::size_t at = 0;
-  for (; at < text.size(); ++at) {
-    const bool starts_point = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
-    if (starts_point && count-- == 0) break;
-  }
-  return text.substr(0, at);
-}
-
-std::string cut(const std::string& text, std::size_t width) {
-  return display_width(text) <= width ? text : std::string(head(text, width - 3)) + "...";
-}
-
-void append_padded(std::string& line, const std::string& cell, const TextColumn& column) {
-  const std::string shown = cut(cell, column.width);
-  const std::string blanks(column.width - display_width(shown), ' ');
+void append_padded(std::string& line, const std::string& shown, const TextColumn& column) {
+  const std::size_t width = display_width(shown);
+  const std::string blanks(column.width > width ? column.width - width : 0, ' ');
   line += column.is_number ? blanks + shown : shown + blanks;
 }
 
+// One row; several lines where a text is wider than its column.
 template <class CellOf>
-void append_line(std::string& out, const std::vector<TextColumn>& columns, CellOf cell_of) {
-  std::string line;
+void append_row(std::string& out, const std::vector<TextColumn>& columns, CellOf cell_of) {
+  std::vector<std::vector<std::string>> cells;
+  std::size_t lines = 1;
   for (const TextColumn& column : columns) {
-    if (!line.empty()) line.append(kGap, ' ');
-    append_padded(line, cell_of(column), column);
+    cells.push_back(column.is_number ? std::vector<std::string>{cell_of(column)}
+                                     : wrap(cell_of(column), column.width));
+    lines = std::max(lines, cells.back().size());
   }
-  line.erase(line.find_last_not_of(' ') + 1);
-  out += line + '\n';
+  for (std::size_t i = 0; i < lines; ++i) {
+    std::string line;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (c > 0) line.append(kGap, ' ');
+      append_padded(line, i < cells[c].size() ? cells[c][i] : std::string(), columns[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
 }
 
-std::string bold(std::string text, const TextStyle& style) {
-  if (!style.color) return text;
-  return std::string(kBold) + text + std::string(kNormal);
+void measure(TextColumn& column) {
+  column.width = display_width(column.title);
+  for (const std::string& cell : column.cells) {
+    column.width = std::max(column.width, display_width(cell));
+    column.is_prose = column.is_prose || (!column.is_number && display_width(cell) > kProse &&
+                                          cell.find(' ') != std::string::npos);
+  }
 }
 
 void append_rows(std::string& out, const std::vector<TextColumn>& columns, const TextStyle& style) {
   std::string header;
-  append_line(header, columns, [](const TextColumn& column) { return column.title; });
+  append_row(header, columns, [](const TextColumn& column) { return column.title; });
   header.pop_back();
   out += bold(header, style) + '\n';
-  append_line(out, columns,
-              [](const TextColumn& column) { return std::string(column.width, '-'); });
+  append_row(out, columns, [](const TextColumn& column) { return std::string(column.width, '-'); });
   for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
-    append_line(out, columns, [row](const TextColumn& column) { return column.cells[row]; });
+    append_row(out, columns, [row](const TextColumn& column) { return column.cells[row]; });
   }
 }
 
-// Parts of a table that is too wide however its texts are cut: each has the columns that tell the rows apart (the texts
-// before the first number) and as many others as fit, one at least.
+// Parts of a table that is too wide: each has the columns that tell the rows apart (the texts before the first number)
+// and as many others as fit, one at least.
 std::vector<std::vector<TextColumn>> split(const std::vector<TextColumn>& columns,
                                            std::size_t width) {
   const auto first = std::find_if(columns.begin(), columns.end(),
@@ -94,44 +102,40 @@ std::vector<std::vector<TextColumn>> split(const std::vector<TextColumn>& column
   const std::vector<TextColumn> keys(columns.begin(), first);
   std::vector<std::vector<TextColumn>> parts;
   for (auto column = first; column != columns.end(); ++column) {
-    const bool fits = !parts.empty() && total_width(parts.back()) + kGap + column->width <= width;
-    if (!fits) parts.push_back(keys);
+    const bool has_room =
+        !parts.empty() && total_width(parts.back()) + kGap + column->width <= width;
+    if (!has_room) parts.push_back(keys);
     parts.back().push_back(*column);
   }
+  if (parts.empty()) parts.push_back(columns);
   return parts;
 }
 
 }  // namespace
 
-std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
+std::string bold(std::string text, const TextStyle& style) {
+  if (!style.color) return text;
+  return std::string(kBold) + text + std::string(kNormal);
 }
 
 std::string to_text(const Table& table, const TextStyle& style) {
   std::vector<TextColumn> columns;
   for (TableColumn& column : table_columns(table)) columns.push_back({std::move(column)});
-  for (TextColumn& column : columns) {
-    column.width = display_width(column.title);
-    for (const std::string& cell : column.cells) {
-      column.width = std::max(column.width, display_width(cell));
-    }
-  }
+  for (TextColumn& column : columns) measure(column);
   if (columns.empty()) return {};
   std::string out;
   if (!table.title.empty()) out += bold(table.title, style) + '\n';
-  std::vector<TextColumn> cut = columns;
-  if (style.width > 0) fit(cut, style.width);
-  if (style.width == 0 || total_width(cut) <= style.width) {
-    append_rows(out, cut, style);
+  std::vector<TextColumn> whole = columns;
+  narrow(whole, style.width, true, kProse);
+  if (fits(whole, style.width)) {
+    append_rows(out, whole, style);
     return out;
   }
   std::vector<std::vector<TextColumn>> parts = split(columns, style.width);
-  if (parts.empty()) parts.push_back(columns);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) out += '\n';
-    fit(parts[i], style.width);
+    narrow(parts[i], style.width, true, kProse);
+    narrow(parts[i], style.width, false, kWord);
     append_rows(out, parts[i], style);
   }
   return out;

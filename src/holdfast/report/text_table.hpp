@@ -4,23 +4,22 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 namespace holdfast {
 
 /// How a table is shown. The defaults are what a pipe or a file gets: plain, as wide as it needs to be.
 struct TextStyle {
-  std::size_t width =
-      0;  ///< columns of the terminal; texts are cut to fit, then columns go below; 0: unlimited
-  bool color = false;  ///< bold titles (ANSI escapes)
+  std::size_t width = 0;  ///< columns of the terminal; 0: unlimited
+  bool color = false;     ///< bold titles (ANSI escapes)
 };
 
 /// The table as lines of text: columns two blanks apart, texts to the left, numbers to the right with their decimal
 /// points in line. A column of quantities is shown in one unit, named in its title, where one serves all its values;
-/// else each value carries its own. An absent value is "-".
+/// else each value carries its own. An absent value is "-". A table that is wider than the terminal gets its sentences on
+/// several lines; where that is not enough columns go below, beside what tells the rows apart. Nothing is cut.
 [[nodiscard]] std::string to_text(const Table& table, const TextStyle& style = {});
 
-/// Columns that a text takes on a terminal: code points of UTF-8 (wide and combining ones are not told apart).
-[[nodiscard]] std::size_t display_width(std::string_view text);
+/// A title in that style.
+[[nodiscard]] std::string bold(std::string text, const TextStyle& style);
 
 }  // namespace holdfast

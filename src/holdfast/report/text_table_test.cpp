@@ -46,12 +46,30 @@ TEST_CASE("text table: columns of one unit are shown in one unit, the small ones
         "   5.787    0.0069       2000\n");
 }
 
-TEST_CASE("text table: on a terminal the widest text gives way, numbers never") {
-  const Table table{.columns = {{"name"}, {"value"}}, .rows = {{"a-very-long-name", 1234567}}};
+TEST_CASE("text table: on a terminal sentences take several lines") {
+  const Table table{.columns = {{"count"}, {"what"}},
+                    .rows = {{3, "outages that are longer than thirty days"}, {12, "none"}}};
+  CHECK(to_text(table, {.width = 36}) ==
+        "count  what\n"
+        "-----  -----------------------------\n"
+        "    3  outages that are longer than\n"
+        "       thirty days\n"
+        "   12  none\n");
+}
+
+TEST_CASE("text table: nothing is cut, neither a name nor a number nor an interval") {
+  const Table table{.columns = {{"name"}, {"value"}, {"interval"}},
+                    .rows = {{"a-very-long-name", 1234567, "1.004 to 1.182"}}};
   CHECK(to_text(table, {.width = 20}) ==
         "name           value\n"
         "-----------  -------\n"
-        "a-very-l...  1234567\n");
+        "a-very-      1234567\n"
+        "long-name\n"
+        "\n"
+        "name       interval\n"
+        "---------  ---------\n"
+        "a-very-    1.004 to\n"
+        "long-name  1.182\n");
   CHECK(to_text(table, {.width = 5}).find("1234567") != std::string::npos);
 }
 

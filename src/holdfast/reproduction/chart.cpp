@@ -86,9 +86,9 @@ Result<Axis> axis_of(const Results& results, const std::string& name, std::strin
     }
     names.push_back(axis.name);
   }
-  return fail(
-      ErrorCode::unknown_name, std::string(where),
-      fmt::format("the campaign has no swept parameter '{}'; {}", name, suggestion(name, names)));
+  return fail(ErrorCode::unknown_name, std::string(where),
+              fmt::format("the campaign has no swept parameter {}; {}", in_quotes(name),
+                          suggestion(name, names)));
 }
 
 struct Frame {

@@ -26,7 +26,7 @@ Result<std::size_t> find_row(const std::vector<Row>& rows, const std::string& id
     if (!rows[i].id.empty()) ids.push_back(rows[i].id);
   }
   return fail(ErrorCode::unknown_name, std::move(where),
-              fmt::format("no row has the id '{}'; {}", id, suggestion(id, ids)));
+              fmt::format("no row has the id {}; {}", in_quotes(id), suggestion(id, ids)));
 }
 
 Result<Statement::Side> read_side(const Value& value, const std::string& where,
@@ -160,8 +160,9 @@ Result<std::vector<Condition>> parse_conditions(std::string_view text) {
     const std::size_t number = sign == std::string_view::npos ? sign : sign + (is_below ? 1 : 2);
     if (sign == std::string_view::npos || number > part.size() ||
         (!is_below && part.substr(sign, 2) != ">=")) {
-      return fail(ErrorCode::bad_value, "",
-                  fmt::format("found '{}', expected METRIC < NUMBER or METRIC >= NUMBER", part));
+      return fail(
+          ErrorCode::bad_value, "",
+          fmt::format("found {}, expected METRIC < NUMBER or METRIC >= NUMBER", in_quotes(part)));
     }
     HOLDFAST_TRY(bound, parse_quantity(trim(part.substr(number)), Unit::none));
     conditions.push_back({std::string(trim(part.substr(0, sign))), is_below, bound});

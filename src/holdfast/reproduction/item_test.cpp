@@ -83,9 +83,9 @@ TEST_CASE("an item that is wrong is refused at the place") {
   };
   const std::string rows = "id,strategy,published\np,a,1\nq,a,2\n";
   const Wrong cases[] = {
-      {"no title", "source = 's'\n", rows, "item.toml: the field 'title' is missing"},
+      {"no title", "source = 's'\n", rows, "item.toml: /title: is missing"},
       {"a key with a letter wrong", "titel = 't'\nsource = 's'\n", rows,
-       "item.toml: the field 'title' is missing"},
+       "item.toml: /title: is missing"},
       {"a published number that is none", kItem, "id,strategy,published\np,a,x\nq,a,1\n",
        "published.csv:2"},
       {"a tolerance below zero", kItem, "id,strategy,published,published_tolerance\np,a,1,-4%\n",

@@ -21,8 +21,9 @@ Result<std::size_t> position(const Items& items, NameOf name_of, const std::stri
     names.push_back(name_of(items[i]));
     if (names.back() == name) return i;
   }
-  return fail(ErrorCode::unknown_name, "",
-              fmt::format("the campaign has no {} '{}'; {}", what, name, suggestion(name, names)));
+  return fail(
+      ErrorCode::unknown_name, "",
+      fmt::format("the campaign has no {} {}; {}", what, in_quotes(name), suggestion(name, names)));
 }
 
 // "100d", "8640000" and 8640000 are the same; a text is itself; a flag is "true" or "false".
@@ -93,8 +94,8 @@ Status add_filter(Reading& reading, const Filter& asked, const Description& desc
   }
   if (std::none_of(wanted.begin(), wanted.end(), [](bool one) { return one; })) {
     return fail(ErrorCode::bad_value, "",
-                fmt::format("{}{}: found '{}', which no point of the campaign has", filter.axis,
-                            filter.pointer, filter.text));
+                fmt::format("{}{}: found {}, which no point of the campaign has", filter.axis,
+                            filter.pointer, in_quotes(filter.text)));
   }
   reading.wanted[axis] = std::move(wanted);
   return {};
@@ -124,9 +125,9 @@ Result<Reading> make_reading(const Row& row, std::size_t index, const Descriptio
     reading.over = over;
   }
   if (statistic.needs_pairs() && !reading.over) {
-    return fail(
-        ErrorCode::bad_value, "",
-        fmt::format("'{}' is about pairs: found no strategy in the column `over`", row.statistic));
+    return fail(ErrorCode::bad_value, "",
+                fmt::format("{} is about pairs: found no strategy in the column `over`",
+                            in_quotes(row.statistic)));
   }
   reading.wanted.resize(description.axes.size());
   for (const Filter& filter : row.filters) HOLDFAST_CHECK(add_filter(reading, filter, description));

@@ -215,7 +215,7 @@ Result<Statistic> Statistic::parse(std::string_view text) {
   }
   if (statistic.entry_ != nullptr) return statistic;
   return fail(ErrorCode::unknown_name, "",
-              fmt::format("unknown statistic '{}'; {}", text, suggestion(name, names)));
+              fmt::format("unknown statistic {}; {}", in_quotes(text), suggestion(name, names)));
 }
 
 bool Statistic::needs_pairs() const {

@@ -6,6 +6,9 @@
   const root = document.documentElement;
   const tip = document.getElementById('tip');
   const FACET = 300; // pixels that a small chart would like
+  const LETTER = 6.8; // pixels of a letter of a label, about
+  const AXIS = 70; // of an axis beside a chart, about
+  const LINE = 13; // and of a line of them
 
   // Okabe and Ito's colours, which colour-blind readers tell apart; the reference series is grey.
   const PALETTE = {
@@ -28,16 +31,50 @@
       font: 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif',
       view: {stroke: null},
       axis: {labelColor: colors.ink, titleColor: colors.ink, gridColor: colors.line, domainColor: colors.soft,
-             tickColor: colors.soft, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', labelLimit: 150},
+             tickColor: colors.soft, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', labelLimit: 0,
+             titleLimit: 0},
       axisQuantitative: {tickCount: 6},
       legend: {orient: 'top', labelColor: colors.ink, titleColor: colors.soft, labelFontSize: 12, titleFontSize: 12,
-               titleFontWeight: 'normal', symbolSize: 90, labelLimit: 260, offset: 6},
+               titleFontWeight: 'normal', symbolSize: 90, symbolOpacity: 1, labelLimit: 0, titleLimit: 0, offset: 6},
       header: {labelColor: colors.ink, titleColor: colors.soft, labelFontSize: 12, titleFontSize: 12,
                titleFontWeight: 'normal', labelLimit: 300},
       title: {color: colors.ink, subtitleColor: colors.soft, anchor: 'start', fontSize: 14},
       rule: {color: colors.soft},
       range: {category: series, symbol: SHAPES},
     };
+  }
+
+  // A text in lines of at most so many letters, broken after blanks and marks, else anywhere.
+  function linesOf(text, most) {
+    const lines = [''];
+    for (let part of text.match(/[^ ,;:=/_-]*[ ,;:=/_-]*/g)) {
+      if (lines.at(-1).length + part.trimEnd().length > most && lines.at(-1)) lines.push('');
+      for (; part.trimEnd().length > most; part = part.slice(most)) lines.splice(-1, 1, part.slice(0, most), '');
+      lines[lines.length - 1] += part;
+    }
+    return lines.map((line) => line.trim()).filter((line) => line);
+  }
+
+  // Labels of texts are never cut: they are broken into lines, and slanted where there is no room beside each other.
+  function fitLabels(inner, chart, width) {
+    for (const channel of ['x', 'y']) {
+      const encodings = inner.layer.map((layer) => layer.encoding?.[channel]).filter((one) => one?.type === 'nominal');
+      if (encodings.length === 0) continue;
+      const at = chart.columns.findIndex((column) => column.name === encodings[0].field);
+      const labels = [...new Set(chart.rows.map((row) => String(row[at])))];
+      const room = channel === 'y' ? Math.min(420, 0.42 * width) : (width - 60) / labels.length;
+      const longest = Math.max(...labels.map((label) => label.length));
+      const isSlanted = channel === 'x' && room < LETTER * Math.min(longest, 9);
+      const most = isSlanted ? 20 : Math.max(9, Math.floor(room / LETTER));
+      const lines = Object.fromEntries(labels.map((label) => [label, linesOf(label, most)]));
+      const axis = {labelExpr: `(${JSON.stringify(lines)})[datum.label]`, labelLineHeight: LINE};
+      if (channel === 'x') axis.labelAngle = isSlanted ? -40 : 0;
+      for (const encoding of encodings) encoding.axis = {...encoding.axis, ...axis};
+      if (channel === 'y' && chart.rowHeight > 0) {
+        const tallest = Math.max(...Object.values(lines).map((one) => one.length));
+        inner.height = labels.length * (chart.rowHeight + LINE * (tallest - 1));
+      }
+    }
   }
 
   // The specification with its rows, for a width in pixels; of small charts each, labels of the axis left of them
@@ -58,11 +95,15 @@
       spec.autosize = {type: 'fit-x', contains: 'padding'};
     }
     inner.height = chart.height;
-    const columns = Math.max(1, Math.floor(width / 190));
+    fitLabels(inner, chart, inner.width);
     for (const layer of inner.layer) {
       for (const channel of ['color', 'shape', 'strokeDash']) {
         const encoding = layer.encoding?.[channel];
-        if (encoding?.type === 'nominal') encoding.legend = {...encoding.legend, columns};
+        if (encoding?.type !== 'nominal') continue;
+        const at = names.indexOf(encoding.field);
+        const longest = Math.max(...chart.rows.map((row) => String(row[at]).length));
+        const columns = Math.max(1, Math.floor((width - AXIS) / (34 + LETTER * longest)));
+        encoding.legend = {...encoding.legend, columns};
       }
     }
     return spec;
@@ -131,7 +172,7 @@
   }
 
   const shown = (chart) => chart.columns.map((column, i) => ({...column, i})).filter((column) => column.title);
-  const number = (value) => Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+  const number = (value) => Number.isInteger(value) ? String(value) : value.toLocaleString('en', {maximumSignificantDigits: 4, useGrouping: false});
 
   function csv(chart) {
     const quote = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -199,6 +240,17 @@
     tools.append(details);
     if (!library) details.open = true;
   }
+
+  // What a link leads to may stand in a table behind a click.
+  function unfold() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const details = target && target.closest('details');
+    if (!details) return;
+    details.open = true;
+    target.scrollIntoView({block: 'center'});
+  }
+  addEventListener('hashchange', unfold);
+  addEventListener('load', unfold);
 
   charts.forEach(addTools);
   for (const figure of document.querySelectorAll('.picture')) {

@@ -1,0 +1,209 @@
+#include "holdfast/pages/gain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr double kSame = 1e-4;  // a difference of less than 0.01 % is none
+constexpr double kTimes =
+    3;  // from this factor on "4.1 times as fast" is read more easily than per cents
+
+// The one metric of all domains that has words of its own.
+bool is_end(const StoredMetric& metric) {
+  return metric.name == "makespan" && metric.better == Better::lower;
+}
+
+// Decimals that show `digits` significant ones of a percentage.
+int decimals_for(double percent, int digits) {
+  if (!(percent > 0)) return 0;
+  return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(percent))), 0, 4);
+}
+
+// Enough for two digits of the value, and to tell the ends of the interval apart.
+int decimals_of(double gain, double width) {
+  return std::max(decimals_for(100 * std::abs(gain), 2), decimals_for(100 * width / 4, 1));
+}
+
+std::string number(double gain, int decimals) {
+  return fmt::format("{:.{}f}", 100 * std::abs(gain), decimals);
+}
+
+// So many that no end of a range is shown as 0 which is none.
+int decimals_of_range(double low, double high) {
+  int decimals = decimals_of(std::max(std::abs(low), std::abs(high)), high - low);
+  for (const double end : {low, high}) {
+    if (std::abs(end) >= kSame) decimals = std::max(decimals, decimals_for(100 * std::abs(end), 1));
+  }
+  return decimals;
+}
+
+std::string with_direction(const StoredMetric& metric, double gain, int decimals) {
+  return fmt::format("{} % {}", number(gain, decimals),
+                     gain < 0 ? worse_word(metric) : better_word(metric));
+}
+
+// "0.2 to 3.2 %"; both above 0.
+std::string plain_range(double low, double high, int decimals) {
+  const std::string from = number(low, decimals), to = number(high, decimals);
+  return from == to ? to + " %" : from + " to " + to + " %";
+}
+
+// Factors by which one is better, 1 or more.
+double factor_of(const StoredMetric& metric, double ratio) {
+  return metric.better == Better::lower ? 1 / ratio : ratio;
+}
+
+std::string factor_text(double factor) {
+  return factor >= 100 ? fmt::format("{:.0f}", factor) : fmt::format("{:.2g}", factor);
+}
+
+Beside turned(const Beside& beside) {
+  Beside out = beside;
+  std::swap(out.strategy, out.other);
+  if (beside.ratio) out.ratio = 1 / *beside.ratio;
+  if (beside.interval) out.interval = {1 / (*beside.interval)[1], 1 / (*beside.interval)[0]};
+  if (beside.ratio_of_means) out.ratio_of_means = 1 / *beside.ratio_of_means;
+  return out;
+}
+
+// Gains in increasing order.
+std::pair<double, double> gains_of(const StoredMetric& metric,
+                                   const std::array<double, 2>& interval) {
+  return std::minmax(gain(metric, interval[0]), gain(metric, interval[1]));
+}
+
+// "ends 1.7 % sooner than young-daly (95 % interval 0.2 to 3.2 %)"
+std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
+  const double factor = factor_of(metric, *beside.ratio);
+  const double by = gain(metric, *beside.ratio);
+  const auto ends = beside.interval ? gains_of(metric, *beside.interval) : std::pair(by, by);
+  const int decimals = std::max(decimals_of(by, ends.second - ends.first),
+                                beside.interval ? decimals_of_range(ends.first, ends.second) : 0);
+  std::string said, known = "one draw, no interval";
+  if (factor >= kTimes) {
+    said = fmt::format("is {} times as {} as {}", factor_text(factor),
+                       is_end(metric) ? "fast" : "good", beside.other);
+    if (beside.interval) {
+      const double one = factor_of(metric, (*beside.interval)[0]);
+      const double two = factor_of(metric, (*beside.interval)[1]);
+      known = fmt::format("95 % interval {} to {} times", factor_text(std::min(one, two)),
+                          factor_text(std::max(one, two)));
+    }
+  } else {
+    said = fmt::format("{} {} % {} than {}", verb_of(metric), number(by, decimals),
+                       better_word(metric), beside.other);
+    if (beside.interval) known = "95 % interval " + plain_range(ends.first, ends.second, decimals);
+  }
+  return fmt::format("{} {}{} ({})", beside.strategy, said, object_of(metric), known);
+}
+
+// The geometric mean and the ratio of the means may disagree: then the reader has to know.
+std::string objection(const StoredMetric& metric, const Beside& beside) {
+  if (!beside.ratio_of_means || beside.pairs < 2) return {};
+  const double by = gain(metric, *beside.ratio_of_means);
+  if (by > -kSame) return {};
+  return fmt::format("; yet its mean is {} % {}: a few runs weigh much in it",
+                     number(by, decimals_of(by, 0)), worse_word(metric));
+}
+
+std::string without_ratio(const StoredMetric& metric, const Beside& beside) {
+  const double by = gain(metric, *beside.ratio_of_means);
+  if (std::abs(by) < kSame) {
+    return fmt::format("no difference between {} and {}: the same mean {}", beside.strategy,
+                       beside.other, label_of(metric));
+  }
+  if (by < 0) return without_ratio(metric, turned(beside));
+  return fmt::format("{} {} {} % {} than {}{} on average (no interval: some runs have 0)",
+                     beside.strategy, verb_of(metric), number(by, decimals_of(by, 0)),
+                     better_word(metric), beside.other, object_of(metric));
+}
+
+}  // namespace
+
+std::string label_of(const StoredMetric& metric) {
+  std::string label = metric.name;
+  std::replace(label.begin(), label.end(), '_', ' ');
+  return label;
+}
+
+std::string_view verb_of(const StoredMetric& metric) {
+  return is_end(metric) ? "ends" : "is";
+}
+
+std::string object_of(const StoredMetric& metric) {
+  return is_end(metric) ? std::string() : " in " + label_of(metric);
+}
+
+std::string_view better_word(const StoredMetric& metric) {
+  return is_end(metric) ? "sooner" : "better";
+}
+
+std::string_view worse_word(const StoredMetric& metric) {
+  return is_end(metric) ? "later" : "worse";
+}
+
+double gain(const StoredMetric& metric, double ratio) {
+  return metric.better == Better::lower ? 1 - ratio : ratio - 1;
+}
+
+std::string gains_text(const StoredMetric& metric, double one, double two) {
+  const auto [low, high] = gains_of(metric, {one, two});
+  const int decimals = decimals_of_range(low, high);
+  return fmt::format("{:.{}f} to {:.{}f}", 100 * low, decimals, 100 * high, decimals);
+}
+
+std::string interval_of_gains(const StoredMetric& metric, double low, double high) {
+  if (low < 0 && high > 0) return range_text(metric, low, high);
+  return plain_range(std::min(std::abs(low), std::abs(high)),
+                     std::max(std::abs(low), std::abs(high)), decimals_of_range(low, high));
+}
+
+std::string range_text(const StoredMetric& metric, double low, double high) {
+  const int decimals = decimals_of_range(low, high);
+  if (number(low, decimals) == number(high, decimals) && (low < 0) == (high < 0))
+    return with_direction(metric, high, decimals);
+  if (low >= 0) return fmt::format("{} {}", plain_range(low, high, decimals), better_word(metric));
+  if (high <= 0) return fmt::format("{} {}", plain_range(high, low, decimals), worse_word(metric));
+  return "from " + with_direction(metric, low, decimals) + " to " +
+         with_direction(metric, high, decimals);
+}
+
+Standing standing_of(const StoredMetric& metric, const Beside& beside) {
+  if (!beside.ratio) return Standing::undecided;
+  const double by = gain(metric, *beside.ratio);
+  const auto ends = beside.interval ? gains_of(metric, *beside.interval) : std::pair(by, by);
+  if (std::max(std::abs(ends.first), std::abs(ends.second)) < kSame) return Standing::same;
+  if (ends.first > 0) return Standing::ahead;
+  return ends.second < 0 ? Standing::behind : Standing::undecided;
+}
+
+std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
+  if (!beside.ratio) {
+    if (beside.ratio_of_means && *beside.ratio_of_means > 0) return without_ratio(metric, beside);
+    return fmt::format("{} and {} cannot be compared in {}: no draw has a ratio of them",
+                       beside.strategy, beside.other, label_of(metric));
+  }
+  switch (standing_of(metric, beside)) {
+    case Standing::same:
+      return fmt::format("no difference between {} and {}: the same {}{}", beside.strategy,
+                         beside.other, label_of(metric),
+                         beside.pairs > 1 ? " in all runs" : " (one draw)");
+    case Standing::behind:
+      return sentence_of(metric, turned(beside));
+    case Standing::ahead:
+      return ahead_text(metric, beside) + objection(metric, beside);
+    case Standing::undecided:
+      break;
+  }
+  const auto ends = gains_of(metric, beside.interval.value_or(std::array{1.0, 1.0}));
+  return fmt::format("no difference between {} and {} is shown: {} {} {}{} (95 % interval)",
+                     beside.strategy, beside.other, beside.strategy, verb_of(metric),
+                     range_text(metric, ends.first, ends.second), object_of(metric));
+}
+
+}  // namespace holdfast

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "holdfast/campaign/description.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// How a difference between two strategies is put into words: one direction for every metric, in which more is better.
+namespace holdfast {
+
+/// The metric in words: "minimum yield" for minimum_yield.
+[[nodiscard]] std::string label_of(const StoredMetric& metric);
+
+/// By which part one strategy is better than another: 0.017 where a makespan is 1.7 % shorter or a yield 1.7 % higher;
+/// negative where it is worse.
+/// @param ratio  of the metric: this strategy's over the other's
+[[nodiscard]] double gain(const StoredMetric& metric, double ratio);
+
+/// One strategy beside another, over draws that both met.
+struct Beside {
+  std::string_view strategy;
+  std::string_view other;
+  std::uint64_t pairs = 0;      ///< draws in which both have the metric
+  std::optional<double> ratio;  ///< strategy / other, geometric mean of the pairs'
+  std::optional<std::array<double, 2>> interval;  ///< 95 %, of it
+  std::optional<double> ratio_of_means;
+};
+
+/// What is known of two strategies.
+enum class Standing : std::uint8_t { ahead, behind, same, undecided };
+
+/// Ahead or behind where the interval leaves out "no difference"; of one pair, where there is any. The same where
+/// nothing differs by 0.01 %. Undecided otherwise, and without a ratio.
+[[nodiscard]] Standing standing_of(const StoredMetric& metric, const Beside& beside);
+
+/// The verdict in one sentence, the better one first, without a full stop: "next-step ends 1.7 % sooner than young-daly
+/// (95 % interval 0.2 to 3.2 %)", "no difference between a and b is shown: a ends from 0.3 % later to 1.2 % sooner (95 %
+/// interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
+[[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
+
+/// "from 0.3 % later to 18 % sooner", "0.8 to 18 % sooner", "1.7 % better": what lies between two gains.
+[[nodiscard]] std::string range_text(const StoredMetric& metric, double low, double high);
+
+/// The same where the direction has been said: "0.8 to 18 %", unless the two ends differ in it.
+[[nodiscard]] std::string interval_of_gains(const StoredMetric& metric, double low, double high);
+
+/// The gains of two ratios as numbers in per cent, the smaller first: "-0.3 to 1.2".
+[[nodiscard]] std::string gains_text(const StoredMetric& metric, double one, double two);
+
+/// What stands around a range: "ends" or "is", "" or " in goodput"; "sooner" or "better", "later" or "worse".
+[[nodiscard]] std::string_view verb_of(const StoredMetric& metric);
+[[nodiscard]] std::string object_of(const StoredMetric& metric);
+[[nodiscard]] std::string_view better_word(const StoredMetric& metric);
+[[nodiscard]] std::string_view worse_word(const StoredMetric& metric);
+
+}  // namespace holdfast

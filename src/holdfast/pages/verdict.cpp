@@ -1,0 +1,322 @@
+#include "holdfast/pages/verdict.hpp"
+
+#include "holdfast/campaign/clustered_mean.hpp"
+#include "holdfast/pages/gain.hpp"
+#include "holdfast/pages/summary_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kMostPairs = 5;  // sentences; the table has the others
+
+// Positions of the others in the order in which they are spoken of: the baseline, then from the best to the worst.
+std::vector<std::size_t> spoken_order(std::span<const std::size_t> best_first,
+                                      std::optional<std::size_t> baseline) {
+  std::vector<std::size_t> others(best_first.begin() + 1, best_first.end());
+  const auto place = std::find(others.begin(), others.end(), baseline);
+  if (place != others.end()) std::rotate(others.begin(), place, place + 1);
+  return others;
+}
+
+bool is_named(std::string_view strategy, std::string_view name) {
+  return !name.empty() && (strategy == name || (strategy.starts_with(name) &&
+                                                strategy.substr(name.size()).starts_with(':')));
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void limit(std::vector<std::string>& sentences) {
+  if (sentences.size() <= kMostPairs + 1) return;
+  const std::size_t rest = sentences.size() - kMostPairs;
+  sentences.resize(kMostPairs);
+  sentences.push_back(fmt::format("{} more pairs: see the table", rest));
+}
+
+// One point, told.
+class PointVerdict {
+ public:
+  PointVerdict(const PointSummary& summary, const Ranking& ranking,
+               std::span<const std::string> strategies, const StoredMetric& metric,
+               const VerdictContext& context)
+      : summary_(&summary),
+        ranking_(&ranking),
+        strategies_(strategies),
+        metric_(&metric),
+        context_(context) {}
+
+  std::vector<std::string> tell(std::optional<std::size_t> baseline) const {
+    if (strategies_.size() == 1) return {alone()};
+    if (metric_->better == Better::neither) return {};
+    std::vector<std::string> out;
+    for (const std::size_t other : spoken_order(ranking_->order, baseline)) {
+      out.push_back(beside(other));
+    }
+    limit(out);
+    return out;
+  }
+
+ private:
+  const StrategySummary& of(std::size_t strategy) const { return summary_->strategies[strategy]; }
+  std::uint64_t runs(std::size_t strategy) const {
+    return of(strategy).completed + of(strategy).failed;
+  }
+
+  std::string given_up(std::size_t strategy) const {
+    return fmt::format("{} gave up {} of {}", strategies_[strategy], of(strategy).failed,
+                       counted(runs(strategy), "run"));
+  }
+
+  std::string alone() const {
+    if (of(0).failed > 0) return given_up(0) + ": no mean is shown";
+    const auto& known = of(0).metrics[ranking_->metric];
+    const std::string label = label_of(*metric_);
+    if (!known) return fmt::format("{} has no {}", strategies_[0], label);
+    const auto text = [this](double value) { return value_text(*metric_, value); };
+    if (known->count == 1) {
+      return fmt::format("{}: {} {} (one draw)", strategies_[0], label, text(known->mean));
+    }
+    return fmt::format("{}: {} {} on average, {} to {} in 80 % of {} runs", strategies_[0], label,
+                       text(known->mean), text(known->p10), text(known->p90), known->count);
+  }
+
+  std::string beside(std::size_t other) const {
+    const std::size_t best = ranking_->order.front();
+    if (of(best).failed > 0) {
+      return fmt::format("{}, {}: they are not compared", given_up(best), given_up(other));
+    }
+    if (of(other).failed > 0) {
+      return fmt::format("{} finished all {}, {}", strategies_[best], counted(runs(best), "run"),
+                         given_up(other));
+    }
+    const auto comparison =
+        std::find_if(ranking_->beside_best.begin(), ranking_->beside_best.end(),
+                     [other](const Comparison& one) { return one.denominator == other; });
+    const Beside known{.strategy = strategies_[best],
+                       .other = strategies_[other],
+                       .pairs = comparison->count,
+                       .ratio = comparison->geometric_mean,
+                       .interval = comparison->interval,
+                       .ratio_of_means = comparison->ratio_of_means};
+    return sentence_of(*metric_, known) + remark(known, other);
+  }
+
+  std::string remark(const Beside& known, std::size_t other) const {
+    const Standing standing = standing_of(*metric_, known);
+    std::string text;
+    if (known.pairs < runs(other) && known.pairs > 0) {
+      text = fmt::format(", in the {} of {} runs that have it", known.pairs, runs(other));
+    }
+    if (standing == Standing::ahead && is_named(known.other, context_.recommended))
+      return text + ": the recommended strategy is behind here";
+    const bool is_alike = standing == Standing::same || standing == Standing::undecided;
+    if (is_alike && !context_.why_alike.empty())
+      return text + fmt::format("; {}", context_.why_alike);
+    return text;
+  }
+
+  const PointSummary* summary_;
+  const Ranking* ranking_;
+  std::span<const std::string> strategies_;
+  const StoredMetric* metric_;
+  VerdictContext context_;
+};
+
+/// One strategy beside another over the points of a campaign.
+class Range {
+ public:
+  void add(const PointCells& cells, const StoredMetric& metric, const Comparison& pair) {
+    ++points_;
+    if (!pair.geometric_mean) {
+      ++without_ratio_;
+      return;
+    }
+    const Standing standing = standing_of(metric, {.strategy = {},
+                                                   .other = {},
+                                                   .pairs = pair.count,
+                                                   .ratio = pair.geometric_mean,
+                                                   .interval = pair.interval,
+                                                   .ratio_of_means = {}});
+    ++standings_[static_cast<std::size_t>(standing)];
+    one_draw_ = one_draw_ && pair.count == 1;
+    const double by = gain(metric, *pair.geometric_mean);
+    low_ = std::min(low_, by);
+    high_ = std::max(high_, by);
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      const auto above = cells.value(draw, pair.numerator, pair.metric);
+      const auto below = cells.value(draw, pair.denominator, pair.metric);
+      if (above && below) logarithms_.add(draw, std::log(*above / *below));
+    }
+  }
+  void leave_out() { ++left_out_; }
+
+  /// True where the average is shown to be better.
+  bool is_ahead(const StoredMetric& metric) const {
+    const auto bounds = logarithms_.interval();
+    return bounds && gain(metric, std::exp((*bounds)[0])) > 0 &&
+           gain(metric, std::exp((*bounds)[1])) > 0;
+  }
+
+  std::string text(const StoredMetric& metric, std::string_view best,
+                   std::string_view other) const {
+    if (points_ == without_ratio_) {
+      return fmt::format("{} and {} are not compared: {}", best, other,
+                         left_out_ > 0 ? "at every point one of them gave up runs"
+                                       : "no point has a ratio of them");
+    }
+    if (count(Standing::same) == points_)
+      return fmt::format("no difference between {} and {}: the same {} at all points{}", best,
+                         other, label_of(metric), left_out_text());
+    return fmt::format("{} {} {} than {}{}{}{}{}", best, verb_of(metric),
+                       range_text(metric, low_, high_), other, object_of(metric), where(metric),
+                       average(metric), left_out_text());
+  }
+
+ private:
+  std::uint64_t count(Standing standing) const {
+    return standings_[static_cast<std::size_t>(standing)];
+  }
+
+  // " at all 16 points", or " (of 16 points: sooner at 12, later at 1, no difference shown at 3)"
+  std::string where(const StoredMetric& metric) const {
+    if (count(Standing::ahead) == points_)
+      return fmt::format(" at {}{}",
+                         points_ == 2 ? "both points" : fmt::format("all {} points", points_),
+                         one_draw_ ? " (one draw each)" : "");
+    std::vector<std::string> parts;
+    const auto add = [&parts](std::uint64_t number, std::string_view what) {
+      if (number > 0) parts.push_back(fmt::format("{} at {}", what, number));
+    };
+    add(count(Standing::ahead), better_word(metric));
+    add(count(Standing::behind), worse_word(metric));
+    add(count(Standing::undecided), "no difference shown");
+    add(count(Standing::same), "the same");
+    add(without_ratio_, "without a ratio");
+    if (one_draw_) parts.emplace_back("one draw each");
+    return fmt::format(" (of {} points: {})", points_, fmt::join(parts, ", "));
+  }
+
+  std::string average(const StoredMetric& metric) const {
+    const double by = gain(metric, std::exp(logarithms_.mean()));
+    const auto bounds = logarithms_.interval();
+    if (!bounds)
+      return low_ < high_ ? fmt::format("; on average {}", range_text(metric, by, by)) : "";
+    const double one = gain(metric, std::exp((*bounds)[0]));
+    const double two = gain(metric, std::exp((*bounds)[1]));
+    return fmt::format("; on average {} (95 % interval {})", range_text(metric, by, by),
+                       interval_of_gains(metric, std::min(one, two), std::max(one, two)));
+  }
+
+  std::string left_out_text() const {
+    if (left_out_ == 0) return {};
+    return fmt::format("; {} left out, at which one of them gave up runs",
+                       counted(left_out_, "point"));
+  }
+
+  std::uint64_t points_ = 0;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t without_ratio_ = 0;
+  std::array<std::uint64_t, 4> standings_{};
+  bool one_draw_ = true;
+  double low_ = std::numeric_limits<double>::infinity();
+  double high_ = -std::numeric_limits<double>::infinity();
+  ClusteredMean logarithms_;
+};
+
+// The order over all points, by the draws in which every strategy has the metric.
+Result<std::vector<std::size_t>> overall_order(const Results& results, std::size_t metric) {
+  const Description& description = results.description();
+  std::vector<Score> scores(description.strategies.size());
+  std::vector<double> values;
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      values.clear();
+      for (std::size_t strategy = 0; strategy < scores.size(); ++strategy) {
+        const auto cell = cells.cell(draw, strategy);
+        if (cell && !cell->completed) ++scores[strategy].given_up;
+        if (const auto value = cells.value(draw, strategy, metric)) values.push_back(*value);
+      }
+      if (values.size() < scores.size()) continue;
+      for (std::size_t i = 0; i < values.size(); ++i) scores[i].add(values[i]);
+    }
+    return {};
+  }));
+  return best_first(scores, description.metrics[metric].better);
+}
+
+Result<std::vector<std::string>> verdict_of_point(const Results& results, std::size_t metric,
+                                                  const VerdictContext& context) {
+  const Description& description = results.description();
+  std::vector<std::string> out;
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    const PointSummary summary =
+        summarize(cells, description.metrics, std::optional<std::size_t>());
+    out = point_verdict(summary, rank(cells, description.metrics, metric), description.strategies,
+                        description.metrics, description.baseline, context);
+    return {};
+  }));
+  return out;
+}
+
+Result<std::vector<Range>> ranges_of(const Results& results, std::size_t metric, std::size_t best,
+                                     std::span<const std::size_t> others) {
+  const StoredMetric& told = results.description().metrics[metric];
+  std::vector<Range> ranges(others.size());
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    const bool is_left_out = gave_up(cells, best);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      if (is_left_out || gave_up(cells, others[i])) {
+        ranges[i].leave_out();
+        continue;
+      }
+      if (const auto pair = compare(cells, best, others[i], metric))
+        ranges[i].add(cells, told, *pair);
+    }
+    return {};
+  }));
+  return ranges;
+}
+
+}  // namespace
+
+std::vector<std::string> point_verdict(const PointSummary& summary, const Ranking& ranking,
+                                       std::span<const std::string> strategies,
+                                       std::span<const StoredMetric> metrics,
+                                       std::optional<std::size_t> baseline,
+                                       const VerdictContext& context) {
+  return PointVerdict(summary, ranking, strategies, metrics[ranking.metric], context)
+      .tell(baseline);
+}
+
+Result<std::vector<std::string>> campaign_verdict(const Results& results, std::size_t metric,
+                                                  const VerdictContext& context) {
+  const Description& description = results.description();
+  const StoredMetric& told = description.metrics[metric];
+  if (results.points() == 1) return verdict_of_point(results, metric, context);
+  if (description.strategies.size() < 2 || told.better == Better::neither)
+    return std::vector<std::string>{};
+  HOLDFAST_TRY(order, overall_order(results, metric));
+  const std::vector<std::size_t> others = spoken_order(order, description.baseline);
+  HOLDFAST_TRY(ranges, ranges_of(results, metric, order.front(), others));
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    out.push_back(ranges[i].text(told, description.strategies[order.front()],
+                                 description.strategies[others[i]]));
+    if (is_named(description.strategies[others[i]], context.recommended) &&
+        ranges[i].is_ahead(told))
+      out.back() += ": the recommended strategy is behind here";
+  }
+  limit(out);
+  return out;
+}
+
+}  // namespace holdfast

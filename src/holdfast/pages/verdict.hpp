@@ -1,0 +1,43 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/campaign/ranking.hpp"
+#include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/summary.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a comparison comes to, in sentences without full stops: the answer that stands first in every output and on
+/// every page. The wording of one pair of strategies is in gain.hpp.
+namespace holdfast {
+
+/// What may be known of a point beside its cells.
+struct VerdictContext {
+  std::string_view
+      recommended;             ///< name of the strategy that is recommended; empty: of no interest
+  std::string_view why_alike;  ///< why strategies may come out alike: "failures are memoryless"
+};
+
+/// One point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
+/// how many. Of one strategy alone its mean. Empty where the metric has no better direction and more than one strategy
+/// was run.
+[[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
+                                                     const Ranking& ranking,
+                                                     std::span<const std::string> strategies,
+                                                     std::span<const StoredMetric> metrics,
+                                                     std::optional<std::size_t> baseline,
+                                                     const VerdictContext& context = {});
+
+/// All points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
+/// points; the average follows. Points at which one of a pair gave up runs are left out of both, and counted.
+/// @param metric  position among the metrics
+[[nodiscard]] Result<std::vector<std::string>> campaign_verdict(const Results& results,
+                                                                std::size_t metric,
+                                                                const VerdictContext& context = {});
+
+}  // namespace holdfast

@@ -1,0 +1,146 @@
+#include "holdfast/pages/verdict.hpp"
+
+#include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/fake_domain.hpp"
+#include "holdfast/campaign/run.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/scratch.hpp"
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace holdfast;
+
+namespace {
+
+constexpr std::uint8_t kDone =
+    PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
+constexpr std::uint8_t kGivenUp = PointCells::kPresent;
+const std::vector<StoredMetric> kMakespan = {
+    {.name = "makespan", .unit = "s", .better = Better::lower, .summary = ""}};
+
+// Draws x strategies, the strategy varying faster.
+std::vector<std::string> verdict_of(const std::vector<std::string>& strategies,
+                                    const std::vector<double>& values,
+                                    std::vector<std::uint8_t> flags = {},
+                                    const VerdictContext& context = {}) {
+  if (flags.empty()) flags.assign(values.size(), kDone);
+  const PointCells cells(0, 1, values.size() / strategies.size(), strategies.size(), 1, flags,
+                         values);
+  return point_verdict(summarize(cells, kMakespan, 0), rank(cells, kMakespan, 0), strategies,
+                       kMakespan, strategies.size() - 1, context);
+}
+
+Results run(const std::string& tables, const std::filesystem::path& directory,
+            const std::string& strategies = "'bold', 'steady'") {
+  const auto campaign =
+      parse_campaign("[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\nstrategies = [" +
+                         strategies + "]\nbaseline = 'steady'\n" + tables,
+                     "x.toml", ".", fake::known());
+  REQUIRE(campaign);
+  REQUIRE(run_campaign(*campaign, directory, {}));
+  return Results::open(directory).value();
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("verdict: the best beside each other one, the baseline first") {
+  // Always 100, 125, 110, 104: 1/1.1 is 9.1 % less, 1/1.25 is 20 % less, 1/1.04 is 3.8 % less.
+  CHECK(verdict_of({"a", "b", "c", "base"}, {100, 125, 110, 104, 200, 250, 220, 208}) ==
+        Lines{"a ends 3.8 % sooner than base (95 % interval 3.8 %)",
+              "a ends 9.1 % sooner than c (95 % interval 9.1 %)",
+              "a ends 20 % sooner than b (95 % interval 20 %)"});
+}
+
+TEST_CASE("verdict: one draw is never called no difference, and has no interval") {
+  CHECK(verdict_of({"a", "b"}, {100, 97}) ==
+        Lines{"b ends 3.0 % sooner than a (one draw, no interval)"});
+}
+
+TEST_CASE("verdict: a recommended strategy that is behind is named so") {
+  const VerdictContext context{.recommended = "next-step", .why_alike = "failures are memoryless"};
+  CHECK(verdict_of({"next-step:quantum=1h", "daly"}, {112, 100, 111, 100}, {}, context) ==
+        Lines{"daly ends 10 % sooner than next-step:quantum=1h (95 % interval 5 to 15 %): the "
+              "recommended strategy is behind here"});
+  CHECK(verdict_of({"next-stepping", "daly"}, {112, 100, 111, 100}, {}, context)[0].ends_with(
+      "(95 % interval 5 to 15 %)"));
+}
+
+TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
+  const VerdictContext context{.recommended = "a", .why_alike = "failures are memoryless"};
+  CHECK(
+      verdict_of({"a", "b"}, {5, 5, 6, 6}, {}, context) ==
+      Lines{
+          "no difference between a and b: the same makespan in all runs; failures are memoryless"});
+  CHECK(verdict_of({"a", "b"}, {100, 101, 101, 100}, {}, context)[0] ==
+        "no difference between a and b is shown: a ends from 13 % later to 12 % sooner (95 % "
+        "interval); failures are memoryless");
+}
+
+TEST_CASE("verdict: a run that was given up is no result") {
+  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9}, {kDone, kDone, kDone, kGivenUp}) ==
+        Lines{"a finished all 2 runs, b gave up 1 of 2 runs"});
+  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9}, {kGivenUp, kDone, kDone, kGivenUp}) ==
+        Lines{"b gave up 1 of 2 runs, a gave up 1 of 2 runs: they are not compared"});
+  CHECK(verdict_of({"a"}, {100, 50}, {kGivenUp, kDone}) ==
+        Lines{"a gave up 1 of 2 runs: no mean is shown"});
+}
+
+TEST_CASE("verdict: one strategy has its mean") {
+  CHECK(verdict_of({"a"}, {3600, 7200, 10800}) ==
+        Lines{"a: makespan 2 h on average, 1 h 12 min to 2 h 48 min in 80 % of 3 runs"});
+  CHECK(verdict_of({"a"}, {3600}) == Lines{"a: makespan 1 h (one draw)"});
+}
+
+TEST_CASE("verdict: of many strategies the nearest are told") {
+  CHECK(verdict_of({"a", "b", "c", "d", "e", "f", "g", "h"}, {1, 2, 3, 4, 5, 6, 7, 8}).size() == 6);
+  CHECK(verdict_of({"a", "b", "c", "d", "e", "f", "g", "h"}, {1, 2, 3, 4, 5, 6, 7, 8}).back() ==
+        "2 more pairs: see the table");
+}
+
+TEST_CASE("verdict: a campaign says its range over the points before the average") {
+  const Scratch scratch;
+  // A bold walk of many strides is longer than a steady one, by a part that grows with nothing but luck.
+  const Results results = run("[parameters]\nsteps = [10, 1000]\n", scratch / "r");
+  const auto told = campaign_verdict(results, 0, {.recommended = "bold", .why_alike = {}});
+  REQUIRE(told);
+  REQUIRE(told->size() == 1);
+  double low = 1, high = 0;
+  REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+    const double by = 1 - *compare(cells, 1, 0, 0)->geometric_mean;  // of steady, which is shorter
+    low = std::min(low, by);
+    high = std::max(high, by);
+    return {};
+  }));
+  CHECK(told->front().starts_with(
+      "steady is " + std::to_string(static_cast<int>(std::lround(100 * low))) + " to " +
+      std::to_string(static_cast<int>(std::lround(100 * high))) +
+      " % better than bold in length at both points; on average "));
+  CHECK(told->front().ends_with(" %): the recommended strategy is behind here"));
+}
+
+TEST_CASE("verdict: points at which a run was given up are left out, and counted") {
+  const Scratch scratch;
+  // Of 4 strides of mean 1 some walk is longer than 9; of strides of a thousandth none is.
+  const Results results =
+      run("[parameters]\nsteps = 4\nlimit = 9\nstride = [0.001, 0.002, 1]\n", scratch / "r");
+  const auto told = campaign_verdict(results, 0);
+  REQUIRE(told);
+  CHECK(told->front().find("; 1 point left out, at which one of them gave up runs") !=
+        std::string::npos);
+  CHECK(told->front().find(" at both points") != std::string::npos);
+}
+
+TEST_CASE("verdict: a campaign of one point says what a simulation says") {
+  const Scratch scratch;
+  const auto told = campaign_verdict(run("[parameters]\nsteps = 5\n", scratch / "r"), 0);
+  REQUIRE(told);
+  CHECK(told->front().starts_with("steady is "));
+  CHECK(told->front().find(" % better than bold in length (95 % interval ") != std::string::npos);
+  const auto none = campaign_verdict(run("[parameters]\nsteps = [5, 6]\n", scratch / "n"), 2);
+  CHECK(none->empty());  // nobody says which number of steps is better
+}

@@ -4,12 +4,16 @@
 #include "holdfast/campaign/marginals.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/pages/verdict.hpp"
 #include "holdfast/print.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -26,74 +30,89 @@ Result<std::size_t> chosen_metric(const Description& description) {
     if (description.metrics[i].name == *name->string()) return i;
     names.push_back(description.metrics[i].name);
   }
-  return fail(
-      ErrorCode::unknown_name, "[report] metric",
-      fmt::format("unknown metric '{}'; {}", *name->string(), suggestion(*name->string(), names)));
-}
-
-Value number_or_nothing(const std::optional<double>& value) {
-  return value ? Value(*value) : Value();
+  return fail(ErrorCode::unknown_name, "[report] metric",
+              fmt::format("unknown metric {}; {}", in_quotes(*name->string()),
+                          suggestion(*name->string(), names)));
 }
 
 // The marginals of one swept parameter, or the one over everything.
-Table ratio_table(const Description& description, std::string title,
-                  const std::vector<Marginal>& marginals, std::optional<std::size_t> axis) {
+Table gain_table(const Description& description, const StoredMetric& metric, std::string title,
+                 const std::vector<Marginal>& marginals, std::optional<std::size_t> axis) {
   Table table{.title = std::move(title)};
+  const bool has_left_out = std::any_of(marginals.begin(), marginals.end(),
+                                        [](const Marginal& one) { return one.left_out > 0; });
   if (axis) table.columns.push_back({description.axes[*axis].name});
   table.columns.push_back({"pairs"});
-  table.columns.push_back({"geometric mean", Unit::none, 4});
-  table.columns.push_back({"geometric sd", Unit::none, 4});
+  table.columns.push_back({"better by (%)", Unit::none, 3});
   table.columns.push_back({"95 % interval"});
+  if (has_left_out) table.columns.push_back({"points left out"});
   for (const Marginal& marginal : marginals) {
     if (marginal.axis != axis) continue;
     std::vector<Value> row;
     if (axis) row.emplace_back(parameter_text(description.axes[*axis].values[marginal.value]));
     row.emplace_back(marginal.pairs);
-    row.push_back(number_or_nothing(marginal.geometric_mean));
-    row.push_back(number_or_nothing(marginal.geometric_sd));
-    row.emplace_back(marginal.interval ? interval_text(*marginal.interval) : "-");
+    row.push_back(gain_cell(metric, marginal.geometric_mean));
+    row.push_back(gain_interval_cell(metric, marginal.interval));
+    if (has_left_out) row.emplace_back(marginal.left_out);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 // @param by_axis  false where a table of the points has said it already
-Status append_ratios(const Results& results, std::size_t metric, bool by_axis, Answer& answer) {
-  const Description& description = results.description();
+Status append_gains(const Results& results, std::size_t metric, bool by_axis, Shown& shown) {
+  const Description description = results.description().for_people();
   if (!description.baseline) return {};
   for (std::size_t other = 0; other < description.strategies.size(); ++other) {
     if (other == *description.baseline) continue;
     HOLDFAST_TRY(marginals, ratio_marginals(results, metric, other));
+    const StoredMetric& told = description.metrics[metric];
     const std::string title =
-        fmt::format("{}: {} / {}", description.metrics[metric].name,
-                    description.strategies[*description.baseline], description.strategies[other]);
+        fmt::format("{}: how much better {} is than {}", label_of(told),
+                    description.strategies[other], description.strategies[*description.baseline]);
     for (std::size_t axis = 0; by_axis && axis < description.axes.size(); ++axis) {
-      answer.tables.push_back(
-          ratio_table(description, title + ", by " + description.axes[axis].name, marginals, axis));
+      shown.tables.push_back(gain_table(
+          description, told, title + ", by " + description.axes[axis].name, marginals, axis));
     }
-    answer.tables.push_back(
-        ratio_table(description, title + ", over everything", marginals, std::nullopt));
+    shown.tables.push_back(
+        gain_table(description, told, title + ", over everything", marginals, std::nullopt));
   }
   return {};
 }
 
-Result<Answer> tables_of(const Results& results) {
-  const Description& description = results.description();
-  HOLDFAST_TRY(metric, chosen_metric(description));
-  Answer answer;
+Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
+  const Description description = results.description().for_people();
   const std::size_t rows = results.points() * description.strategies.size();
   if (rows <= kMostRows) {
     CampaignTable table(description, metric);
     HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
       table.add(results.parameters(cells.position()),
-                summarize(cells, description.metrics, description.baseline));
+                summarize(cells, description.metrics, description.baseline),
+                rank(cells, description.metrics, metric));
       return {};
     }));
-    answer.tables.push_back(table.table());
+    shown.tables.push_back(table.table());
   }
   const bool by_axis = rows > kMostRows || description.axes.size() > 1;
-  if (results.points() > 1) HOLDFAST_CHECK(append_ratios(results, metric, by_axis, answer));
-  return answer;
+  if (results.points() > 1) HOLDFAST_CHECK(append_gains(results, metric, by_axis, shown));
+  return {};
+}
+
+// Every statistic of every point, for programs.
+Result<Table> data_of(const Results& results) {
+  const Description& description = results.description();
+  const std::vector<ParameterColumn> columns = parameter_columns(description);
+  std::vector<std::string> names;
+  for (const ParameterColumn& column : columns) names.push_back(column.title(description));
+  StatisticsTable table(std::move(names), description.strategies, description.metrics);
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    std::vector<std::string> key;
+    const std::vector<Value> parameters = results.parameters(cells.position());
+    for (const ParameterColumn& column : columns) key.push_back(column.text(parameters));
+    table.add(key, summarize(cells, description.metrics, std::nullopt));
+    return {};
+  }));
+  return table.table();
 }
 
 Result<Value> document_of(const Results& results) {
@@ -123,14 +142,22 @@ Result<Value> document_of(const Results& results) {
 
 }  // namespace
 
-Status print_campaign(const Results& results, bool json, Console& console) {
-  if (json) {
+Status print_campaign(const Results& results, AnswerFormat format, Console& console) {
+  Shown shown;
+  HOLDFAST_TRY(metric, chosen_metric(results.description()));
+  HOLDFAST_TRY(verdict, campaign_verdict(results, metric));
+  shown.verdict = std::move(verdict);
+  if (format == AnswerFormat::json) {
     HOLDFAST_TRY(document, document_of(results));
-    print_document(document, console);
-    return {};
+    shown.document = std::move(document);
+    shown.document.set("verdict", Value::list(shown.verdict));
+  } else if (format == AnswerFormat::csv) {
+    HOLDFAST_TRY(data, data_of(results));
+    shown.data = std::move(data);
+  } else {
+    HOLDFAST_CHECK(append_tables(results, metric, shown));
   }
-  HOLDFAST_TRY(answer, tables_of(results));
-  print_answer(answer, false, console);
+  print_shown(shown, format, console);
   return {};
 }
 

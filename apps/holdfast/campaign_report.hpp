@@ -2,13 +2,14 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/format_option.hpp"
 
 namespace holdfast::cli {
 
 class Console;
 
-/// Prints what a campaign found: a row per point and strategy where they are few, paired ratios by each swept
-/// parameter and over everything; or all points as one document.
-[[nodiscard]] Status print_campaign(const Results& results, bool json, Console& console);
+/// Prints what a campaign found: the verdict, a row per point and strategy where they are few, gains by each swept
+/// parameter and over everything; or all points as one document, or as one table for programs.
+[[nodiscard]] Status print_campaign(const Results& results, AnswerFormat format, Console& console);
 
 }  // namespace holdfast::cli

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/seed_option.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,20 +10,10 @@
 #include <cmath>
 
 namespace holdfast::cli {
-namespace {
-
-Result<double> read_number(const std::string& text, const char* where, Unit unit, Range range) {
-  auto number = read_quantity(Value(text), where, unit, range);
-  if (!number) number.error().code = ErrorCode::usage;
-  return number;
-}
-
-}  // namespace
-
 void ClusterOptions::add(CLI::App& command) {
   const auto add_text = [&command](const char* name, std::string& text, const char* help,
                                    const char* type) {
-    command.add_option(name, text, help)->type_name(type)->take_last()->group("Cluster");
+    command.add_option(name, text, help)->type_name(type)->group("Cluster");
   };
   add_text("--tasks", tasks_,
            "slurm: tasks of the job array (default by the number of cells, at most 64)", "N");
@@ -49,15 +40,16 @@ std::string ClusterOptions::first_given() const {
 Result<ExecutorSetup> ClusterOptions::read() const {
   ExecutorSetup setup;
   if (!tasks_.empty()) {
-    HOLDFAST_TRY(tasks, read_number(tasks_, "--tasks", Unit::none, {.minimum = 1, .maximum = 1e6}));
+    HOLDFAST_TRY(tasks, read_count(tasks_, "--tasks", 1'000'000));
     setup.tasks = static_cast<unsigned>(tasks);
   }
   if (!time_limit_.empty()) {
-    HOLDFAST_TRY(limit, read_number(time_limit_, "--time-limit", Unit::seconds,
-                                    {.minimum = 0, .maximum = 1e9, .above_minimum = true}));
+    constexpr Range kRange{.minimum = 0, .maximum = 1e9, .above_minimum = true};
+    auto limit = read_quantity(Value(time_limit_), "--time-limit", Unit::seconds, kRange);
+    if (!limit) return fail(ErrorCode::usage, limit.error().where, limit.error().message);
     // Slurm counts in minutes.
     setup.batch_options.push_back(
-        fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(limit / 60))));
+        fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(*limit / 60))));
   }
   if (!partition_.empty()) setup.batch_options.push_back("--partition=" + partition_);
   if (!account_.empty()) setup.batch_options.push_back("--account=" + account_);

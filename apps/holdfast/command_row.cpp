@@ -24,31 +24,32 @@ std::vector<std::string> words(const std::string& command, const std::filesystem
   return out;
 }
 
-// What the command says under --json.
+// What the command says under --json. It writes no file but this one, if there is one.
 Result<std::string> output_of(std::vector<std::string> arguments, const std::string& input,
-                              const std::string& place, Domains domains) {
+                              const std::string& file, const std::string& place, Domains domains) {
   arguments.emplace_back("--json");
   std::ostringstream out, err;
   std::istringstream in(input);
   Console console(out, err, in);
+  console.keep_to_answers(file);
   const int status = run_program(arguments, console, domains);
   if (status == 0 || status == 1) return out.str();
   return fail(ErrorCode::bad_value, place,
-              fmt::format("'{}' ended with exit status {}: {}", join(arguments, " "), status,
-                          std::string(trim(err.str()))));
+              fmt::format("'{}' ended with exit status {}: {}", printable(join(arguments, " ")),
+                          status, std::string(trim(err.str()))));
 }
 
 // The same of a command that takes its instance from another one, if one is named.
 Result<std::string> output_of_pair(const std::string& generate, std::vector<std::string> arguments,
-                                   const reproduction::Item& item, const std::string& place,
-                                   Domains domains) {
+                                   const reproduction::Item& item, const std::string& file,
+                                   const std::string& place, Domains domains) {
   std::string input;
   if (!generate.empty()) {
-    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", place, domains));
+    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", "", place, domains));
     input = std::move(instance);
     arguments.insert(arguments.end(), {"--instance", "-"});
   }
-  return output_of(std::move(arguments), input, place, domains);
+  return output_of(std::move(arguments), input, file, place, domains);
 }
 
 // The command as a user would type it.
@@ -66,7 +67,7 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
   const std::string name = join(std::vector<std::string>{item.id, row.generate, row.command}, "\n");
   auto found = said_.find(name);
   if (found == said_.end()) {
-    HOLDFAST_TRY(text, output_of_pair(row.generate, words(row.command, item.folder), item,
+    HOLDFAST_TRY(text, output_of_pair(row.generate, words(row.command, item.folder), item, "",
                                       row.place, domains_));
     auto document = parse_json(text);
     if (!document) return fail(in_file(row.place, document.error()));
@@ -80,7 +81,7 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
 
 Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction::Item& item,
                                                              const std::filesystem::path& directory,
-                                                             bool force) const {
+                                                             bool force, Console& console) const {
   std::error_code code;
   std::filesystem::create_directories(directory, code);
   if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
@@ -93,8 +94,9 @@ Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction:
     std::vector<std::string> arguments = words(drawing.command, item.folder);
     arguments.insert(arguments.end(), {"--schedule", file.string()});
     if (force) arguments.emplace_back("--force");
-    HOLDFAST_TRY(said, output_of_pair(drawing.generate, std::move(arguments), item,
+    HOLDFAST_TRY(said, output_of_pair(drawing.generate, std::move(arguments), item, file.string(),
                                       "/schedule of " + item.id, domains_));
+    console.note(fmt::format("wrote {}", file.string()));
     HOLDFAST_TRY(svg, read_file(file));
     pictures.push_back({drawing.title, text_of(drawing, item.folder), std::move(svg)});
   }

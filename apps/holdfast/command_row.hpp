@@ -25,7 +25,8 @@ class CommandRows {
                                                        const reproduction::Row& row);
   /// Draws the schedules of an item into DIRECTORY/ID.svg, or ID-1.svg, ID-2.svg ... where there are several.
   [[nodiscard]] Result<std::vector<reproduction::Picture>> draw(
-      const reproduction::Item& item, const std::filesystem::path& directory, bool force) const;
+      const reproduction::Item& item, const std::filesystem::path& directory, bool force,
+      Console& console) const;
 
  private:
   Domains domains_;

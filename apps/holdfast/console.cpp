@@ -1,5 +1,7 @@
 #include "holdfast/console.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <ostream>
 #include <utility>
 
@@ -16,27 +18,32 @@ void Console::set_input_directory(std::filesystem::path directory) {
   input_directory_ = std::move(directory);
 }
 
+void Console::keep_to_answers(std::string only_file) {
+  keeps_to_answers_ = true;
+  only_file_ = std::move(only_file);
+}
+
 void Console::refuse(const Error& error) {
-  *err_ << "holdfast: " << error.text() << '\n';
+  *err_ << "holdfast: " << printable(error.text()) << '\n';
   set_status(exit_code(error.code));
 }
 
 void Console::refuse_usage(std::string_view message, std::string_view remedy) {
-  *err_ << "holdfast: " << message << '\n';
-  if (!remedy.empty()) *err_ << remedy << '\n';
+  *err_ << "holdfast: " << printable(message) << '\n';
+  if (!remedy.empty()) *err_ << printable(remedy) << '\n';
   set_status(exit_code(ErrorCode::usage));
 }
 
 void Console::warn(std::string_view message) {
-  if (!quiet_) *err_ << "holdfast: warning: " << message << '\n';
+  if (!quiet_) *err_ << "holdfast: warning: " << printable(message) << '\n';
 }
 
 void Console::note(std::string_view message) {
-  if (!quiet_) *err_ << message << '\n';
+  if (!quiet_) *err_ << printable(message) << '\n';
 }
 
 void Console::detail(std::string_view message) {
-  if (verbose_ && !quiet_) *err_ << message << '\n';
+  if (verbose_ && !quiet_) *err_ << printable(message) << '\n';
 }
 
 }  // namespace holdfast::cli

@@ -39,6 +39,12 @@ class Console {
   [[nodiscard]] const std::filesystem::path& input_directory() const { return input_directory_; }
   void set_input_directory(std::filesystem::path directory);
 
+  /// For a command that stands in a file (a check vector, a reproduction): it says its answer, runs no command that
+  /// writes files, and writes none but this one, if there is one.
+  void keep_to_answers(std::string only_file = {});
+  [[nodiscard]] bool keeps_to_answers() const { return keeps_to_answers_; }
+  [[nodiscard]] const std::string& only_file() const { return only_file_; }
+
   /// The command that runs, as it would be typed again.
   [[nodiscard]] const std::string& command() const { return command_; }
   void set_command(std::string command) { command_ = std::move(command); }
@@ -74,6 +80,8 @@ class Console {
   const std::atomic<bool>* interrupted_ = nullptr;
   std::filesystem::path input_directory_ = ".";
   std::string command_;
+  std::string only_file_;
+  bool keeps_to_answers_ = false;
   bool quiet_ = false;
   bool verbose_ = false;
   int status_ = 0;

@@ -29,7 +29,7 @@ void add_domain(CLI::App& root, Console& console, const Domain& domain) {
   command->add_flag("--json", given->json, "as a JSON document");
   command->callback([given, command, &console, &domain] {
     if (given->list && command->get_subcommands().empty())
-      print_strategies(domain, given->json, console);
+      print_strategies(domain, given->json ? AnswerFormat::json : AnswerFormat::table, console);
   });
 
   // The order of every help text: plan, simulate, then what the domain's table adds.

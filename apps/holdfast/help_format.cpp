@@ -2,12 +2,15 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/command_name.hpp"
+#include "holdfast/locations.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace holdfast::cli {
@@ -98,6 +101,28 @@ std::string verbs(const CLI::App& command) {
   return text;
 }
 
+// An example that names a file of ours names it so that it is found from the folder where the user is.
+std::string with_found_examples(const std::string& footer) {
+  constexpr std::string_view kFolder = "examples/";
+  std::string out;
+  for (const std::string_view line : split(footer, '\n')) {
+    if (!out.empty()) out += '\n';
+    bool first = true;
+    for (const std::string_view word : split(line, ' ')) {
+      if (!first) out += ' ';
+      first = false;
+      std::error_code ignored;
+      const bool is_elsewhere =
+          word.starts_with(kFolder) && !std::filesystem::exists(word, ignored);
+      const std::filesystem::path folder = is_elsewhere ? examples_directory() : "";
+      const std::string file =
+          folder.empty() ? std::string(word) : (folder / word.substr(kFolder.size())).string();
+      out += file.find(' ') == std::string::npos ? file : "'" + file + "'";
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string help_of(const CLI::App& command) {
@@ -114,7 +139,8 @@ std::string help_of(const CLI::App& command) {
     for (const CLI::Option* option : options)
       text += entry(shown_name(*option), option->get_description());
   }
-  if (!command.get_footer().empty()) text += "\n" + command.get_footer() + "\n";
+  if (!command.get_footer().empty())
+    text += "\n" + with_found_examples(command.get_footer()) + "\n";
   return text;
 }
 

@@ -1,33 +1,95 @@
 #include "holdfast/instance_options.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/console.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <istream>
-#include <iterator>
+#include <system_error>
 
 namespace holdfast::cli {
 
-void InstanceOptions::add(CLI::App& command) {
-  command.add_option("--instance", file_, "instance document; - is standard input")
+namespace {
+
+// How messages of ObjectReader begin.
+constexpr std::string_view kUnknownField = "unknown field";
+constexpr std::string_view kMissing = "is missing";
+
+// What somebody may have meant who wrote "8h" or "20 minutes" where a file is expected.
+std::string meant_by(const std::string& text, std::span<const Parameter> fields) {
+  const bool has_digit = text.find_first_of("0123456789") != std::string::npos;
+  if (!has_digit && (parse_quantity("1" + text, Unit::seconds).has_value() ||
+                     parse_quantity("1" + text, Unit::bytes).has_value())) {
+    return fmt::format("; a unit stands right behind its number, as in 20{}", text);
+  }
+  for (const Parameter& field : fields) {
+    if (field.kind != Kind::number && field.kind != Kind::integer) continue;
+    if (field.kind == Kind::integer ? !parse_integer(text) : !parse_quantity(text, field.unit))
+      continue;
+    return fmt::format("; did you mean {} {}?", option_name(field.name), text);
+  }
+  return {};
+}
+
+}  // namespace
+
+void InstanceOptions::add(CLI::App& command, bool takes_argument,
+                          std::span<const std::string_view> left_out) {
+  if (takes_argument) {
+    command.add_option("document", argument_, "the instance, as a document; - is standard input")
+        ->type_name("FILE");
+  }
+  command.add_option("--instance", option_, "instance document; - is standard input")
       ->type_name("FILE")
-      ->take_last()
       ->group("Instance");
-  fields_.add(command, domain_->fields, "Instance");
+  fields_.add(command, domain_->fields, "Instance", left_out);
+}
+
+Status InstanceOptions::check_argument() const {
+  if (argument_.empty()) return {};
+  if (!option_.empty()) {
+    return fail(ErrorCode::usage, "--instance",
+                fmt::format("found {} and {}, expected one instance", in_quotes(argument_),
+                            in_quotes(option_)));
+  }
+  std::error_code ignored;
+  if (argument_ == "-" || std::filesystem::exists(argument_, ignored)) return {};
+  return fail(ErrorCode::usage, "",
+              fmt::format("found {}, which is no file, expected an instance document{}",
+                          in_quotes(argument_), meant_by(argument_, domain_->fields)));
 }
 
 std::string InstanceOptions::file_name() const {
-  return file_ == "-" ? "standard input" : file_;
+  return file() == "-" ? "standard input" : file();
 }
 
+namespace {
+
+Result<std::string> read_stream(std::istream& in, const std::string& name) {
+  std::string text;
+  std::array<char, 4096> part;
+  while (in.read(part.data(), part.size()) || in.gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kMostJson) {
+      return fail(ErrorCode::bad_format, name, longer_than(kMostJson));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 Result<Value> InstanceOptions::read_file_or_stdin(Console& console) const {
-  if (file_ != "-") return read_document(file_);
-  const std::string text{std::istreambuf_iterator<char>(console.in()), {}};
+  if (file() != "-") return read_document(file());
+  HOLDFAST_TRY(text, read_stream(console.in(), file_name()));
   auto document = parse_json(text);
   if (!document) return fail(in_file(file_name(), document.error()));
   return document;
@@ -35,10 +97,11 @@ Result<Value> InstanceOptions::read_file_or_stdin(Console& console) const {
 
 Result<InstanceOptions::Input> InstanceOptions::read(Console& console) const {
   Input input;
-  if (!file_.empty()) {
-    if (file_.starts_with("--")) {
+  HOLDFAST_CHECK(check_argument());
+  if (!file().empty()) {
+    if (file().starts_with("--")) {
       return fail(ErrorCode::usage, "--instance",
-                  fmt::format("found the option {}, expected a file", file_));
+                  fmt::format("found the option {}, expected a file", printable(file())));
     }
     HOLDFAST_TRY(document, read_file_or_stdin(console));
     input.document = std::move(document);
@@ -46,14 +109,19 @@ Result<InstanceOptions::Input> InstanceOptions::read(Console& console) const {
     if (!header) return fail(placed(header.error(), input.document));
     input.document.erase("holdfast");
     input.directory =
-        file_ == "-" ? console.input_directory() : std::filesystem::path(file_).parent_path();
+        file() == "-" ? console.input_directory() : std::filesystem::path(file()).parent_path();
     if (input.directory.empty()) input.directory = ".";
   }
   if (!input.document.is_null() && input.document.members() == nullptr) {
     return fail(ErrorCode::bad_format, file_name(),
                 fmt::format("found {}, expected an object", input.document.described()));
   }
-  HOLDFAST_CHECK(fields_.merge_into(input.document, input.directory != "."));
+  if (auto merged = fields_.merge_into(input.document, input.directory != "."); !merged) {
+    Error error = std::move(merged).error();
+    if (error.code != ErrorCode::bad_format) return fail(std::move(error));
+    error.where = place_in(input.document, error.where);
+    return fail(in_file(file_name(), std::move(error)));
+  }
   return input;
 }
 
@@ -61,11 +129,17 @@ Error InstanceOptions::placed(Error error, const Value& document) const {
   if (!error.where.empty() && !error.where.starts_with('/')) return error;
   if (const std::string option = fields_.given_at(error.where); !option.empty()) {
     error.where = option;
+    // An option is never unknown: it means nothing in an instance of the kind that the others make.
+    if (error.message.starts_with(kUnknownField)) {
+      error.message = "means nothing beside what else is given";
+    }
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
     return error;
   }
-  if (file_.empty()) {
+  if (file().empty()) {
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
+    const std::string option = fields_.writer_of(error.where, error.message.starts_with(kMissing));
+    if (!option.empty()) error.where = option;
     return error;
   }
   if (!error.where.empty()) error.where = place_in(document, error.where);
@@ -73,14 +147,14 @@ Error InstanceOptions::placed(Error error, const Value& document) const {
 }
 
 bool InstanceOptions::is_lacking(const Error& placed) const {
-  const bool about_document = placed.where.empty() || placed.where.starts_with('/');
-  return file_.empty() && about_document && placed.code == ErrorCode::usage;
+  const bool about_document =
+      placed.where.empty() || placed.where.starts_with('/') || fields_.is_absent(placed.where);
+  return file().empty() && argument_.empty() && about_document && placed.code == ErrorCode::usage;
 }
 
 std::string instance_remedy(const CLI::App& command) {
-  return fmt::format(
-      "give the instance as options, or in a document with --instance FILE; see '{} --help'",
-      full_name(command));
+  return fmt::format("give the instance as options, or as a document (FILE); see '{} --help'",
+                     full_name(command));
 }
 
 }  // namespace holdfast::cli

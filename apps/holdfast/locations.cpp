@@ -1,6 +1,7 @@
 #include "holdfast/locations.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <system_error>
 
 namespace holdfast::cli {
@@ -43,6 +44,18 @@ std::vector<fs::path> vector_files() {
 
 fs::path reproduce_directory() {
   return first_directory("reproduce", HOLDFAST_SOURCE_ROOT "/reproduce");
+}
+
+fs::path data_directory() {
+  const char* named = std::getenv("HOLDFAST_DATA");
+  if (named != nullptr && *named != '\0') return fs::absolute(named).lexically_normal();
+  const fs::path beside = fs::path(HOLDFAST_SOURCE_ROOT "/../shared/data").lexically_normal();
+  std::error_code ignored;
+  return fs::is_directory(beside, ignored) ? beside : fs::path();
+}
+
+fs::path examples_directory() {
+  return first_directory("examples", HOLDFAST_SOURCE_ROOT "/examples");
 }
 
 std::string program_path() {

@@ -14,6 +14,12 @@ namespace holdfast::cli {
 /// The folder that holds one folder per reproduced table or figure; empty where there is none.
 [[nodiscard]] std::filesystem::path reproduce_directory();
 
+/// The folder of real data, which is no part of the project: what HOLDFAST_DATA names, else `../shared/data` beside the
+/// source tree; empty where it names nothing and there is none.
+[[nodiscard]] std::filesystem::path data_directory();
+/// The folder of the examples; empty where there is none.
+[[nodiscard]] std::filesystem::path examples_directory();
+
 /// This program, as another machine that sees the same files would start it.
 [[nodiscard]] std::string program_path();
 

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,21 @@ void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+// What the parent ignores (nohup, a job in the background) stays ignored: a Ctrl-C that was meant for the foreground must
+// not end a campaign behind it.
+void stop_on(int signal) {
+  if (std::signal(signal, on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
+// Of a terminal that does not know its own (some serial lines, script, containers), what COLUMNS says, else 80.
 int terminal_width(int descriptor) {
+  constexpr int kUsual = 80;
   winsize size{};
-  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? static_cast<int>(size.ws_col) : 0;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return static_cast<int>(size.ws_col);
+  const char* told = std::getenv("COLUMNS");
+  const int columns = told == nullptr ? 0 : std::atoi(told);
+  return columns > 0 ? columns : kUsual;
 }
 
 holdfast::cli::Console::Terminal find_terminal() {
@@ -42,14 +55,24 @@ holdfast::cli::Console::Terminal find_terminal() {
   return terminal;
 }
 
-}  // namespace
-
-int main(int count, char** values) {
+int run(int count, char** values) {
   std::ios::sync_with_stdio(false);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  stop_on(SIGINT);
+  stop_on(SIGTERM);
   std::signal(SIGPIPE, SIG_DFL);
   holdfast::cli::Console console(std::cout, std::cerr, std::cin, find_terminal(), &interrupted);
   const std::vector<std::string> arguments(values + 1, values + count);
   return holdfast::cli::run_program(arguments, console, holdfast::domains());
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  try {
+    return run(count, values);
+  } catch (const std::bad_alloc&) {  // not even enough to say so in the usual way
+    constexpr std::string_view kText = "holdfast: not enough memory\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
+    return 4;
+  }
 }

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace holdfast::cli {
@@ -46,6 +47,23 @@ Result<Value> OptionSet::Entry::value() const {
   return parsed;
 }
 
+namespace {
+
+// What an option writes lies in an object: a document that has something else there is wrong.
+Status check_parents(const Value& document, std::string_view pointer) {
+  for (std::size_t end = 0; end != std::string_view::npos; end = pointer.find('/', end + 1)) {
+    const Value* parent = document.at(pointer.substr(0, end));
+    if (parent == nullptr) return {};
+    if (!parent->is_null() && parent->members() == nullptr) {
+      return fail(ErrorCode::bad_format, std::string(pointer.substr(0, end)),
+                  fmt::format("found {}, expected an object", parent->described()));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 bool OptionSet::refuses_empty(CLI::Option& option) {
   try {
     return option.get_validator(kRefusesEmpty) != nullptr;
@@ -58,8 +76,9 @@ OptionSet::OptionSet() = default;
 OptionSet::~OptionSet() = default;
 
 void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
-                    const std::string& group) {
+                    const std::string& group, std::span<const std::string_view> left_out) {
   for (const Parameter& parameter : parameters) {
+    if (std::find(left_out.begin(), left_out.end(), parameter.name) != left_out.end()) continue;
     const std::string name = option_name(parameter.name);
     if (command.get_option_no_throw(name) != nullptr) continue;
     auto entry = std::make_unique<Entry>();
@@ -69,7 +88,7 @@ void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
       entry->option = command.add_flag(name, entry->flag, help_text(parameter));
     } else {
       entry->option = command.add_option(name, entry->text, help_text(parameter));
-      entry->option->type_name(value_name(parameter))->take_last();
+      entry->option->type_name(value_name(parameter));
       if (parameter.kind != Kind::text) entry->option->check(any_text, "", kRefusesEmpty);
     }
     entry->option->group(group);
@@ -106,6 +125,7 @@ Status OptionSet::merge_into(Value& document, bool files_from_here) const {
     if (files_from_here && entry->parameter->kind == Kind::file) {
       value = Value(std::filesystem::absolute(entry->text).string());
     }
+    HOLDFAST_CHECK(check_parents(document, entry->pointer()));
     document.set_at(entry->pointer(), std::move(value));
   }
   return {};
@@ -120,6 +140,27 @@ std::string OptionSet::given_at(std::string_view pointer) const {
     if (holds && (best == nullptr || own.size() > best->pointer().size())) best = entry.get();
   }
   return best == nullptr ? std::string() : best->place;
+}
+
+std::string OptionSet::writer_of(std::string_view pointer, bool or_inside) const {
+  if (pointer.empty()) return {};
+  for (const auto& entry : entries_) {
+    if (entry->pointer() == pointer) return entry->place;
+  }
+  if (!or_inside) return {};
+  const std::string inside = std::string(pointer) + '/';
+  for (const auto& entry : entries_) {
+    if (entry->parameter->kind == Kind::number && entry->pointer().starts_with(inside)) {
+      return entry->place;
+    }
+  }
+  return {};
+}
+
+bool OptionSet::is_absent(std::string_view option) const {
+  return std::any_of(entries_.begin(), entries_.end(), [option](const auto& entry) {
+    return entry->place == option && !entry->is_given();
+  });
 }
 
 std::vector<std::string_view> OptionSet::given() const {

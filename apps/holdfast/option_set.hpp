@@ -28,7 +28,9 @@ class OptionSet {
 
   /// Adds an option for each parameter whose name the command does not have yet.
   /// @param group  heading in the help
-  void add(CLI::App& command, std::span<const Parameter> parameters, const std::string& group);
+  /// @param left_out  names of parameters that get none
+  void add(CLI::App& command, std::span<const Parameter> parameters, const std::string& group,
+           std::span<const std::string_view> left_out = {});
   /// Adds arguments without a name, in order; all of them may be left out.
   void add_positionals(CLI::App& command, std::span<const Parameter> parameters);
 
@@ -42,6 +44,11 @@ class OptionSet {
   [[nodiscard]] Status merge_into(Value& document, bool files_from_here) const;
   /// The option that was given and wrote the value at this pointer (or around it); empty where none did.
   [[nodiscard]] std::string given_at(std::string_view pointer) const;
+  /// The option that would write the value at this pointer; empty where none would.
+  /// @param or_inside  also the first number inside an object there
+  [[nodiscard]] std::string writer_of(std::string_view pointer, bool or_inside) const;
+  /// True for one of these options that was not given.
+  [[nodiscard]] bool is_absent(std::string_view option) const;
   /// Names of the parameters that were given.
   [[nodiscard]] std::vector<std::string_view> given() const;
 

@@ -1,22 +1,21 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/pack.hpp"
 
 #include <filesystem>
-#include <iosfwd>
-#include <memory>
 #include <string>
 #include <string_view>
 
 namespace holdfast::cli {
 
-/// A file that appears as a whole or not at all: text goes to a neighbour, which takes the name at the end. What is no
-/// regular file (/dev/null, a pipe) is written directly. A name that ends in .gz or .zst is packed so.
+class Console;
+
+/// A file that appears as a whole or not at all (NewFile); one whose name ends in .gz or .zst is packed so.
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path path);
-  ~OutputFile();
+  explicit OutputFile(const std::filesystem::path& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -25,21 +24,16 @@ class OutputFile {
   [[nodiscard]] Status finish();
 
  private:
-  [[nodiscard]] tl::unexpected<Error> failed() const;
-
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
-  std::unique_ptr<std::ofstream> stream_;
+  Result<NewFile> file_;
   PackedSink packed_;
-  bool finished_ = false;
 };
 
 /// Refuses to replace a file unless `force`; the message says what to do.
 [[nodiscard]] Status check_overwrite(const std::filesystem::path& path, bool force);
 
-/// The text as a file, under the rule above.
+/// The text as a file, under the rule above; says that it was written.
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
-                                    bool force);
+                                    bool force, Console& console);
 
 /// Where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
 /// written with a slash at its end). Makes the directory.

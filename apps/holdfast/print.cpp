@@ -1,40 +1,53 @@
 #include "holdfast/print.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/finite_document.hpp"
 #include "holdfast/report/text_table.hpp"
 
 #include <ostream>
 
 namespace holdfast::cli {
+namespace {
+
+TextStyle style_of(const Console& console) {
+  const Console::Terminal& terminal = console.terminal();
+  return {.width = static_cast<std::size_t>(terminal.width > 0 ? terminal.width : 0),
+          .color = terminal.color};
+}
+
+}  // namespace
 
 void print_document(const Value& document, Console& console) {
   console.out() << to_json(document) << '\n';
 }
 
 void print_table(const Table& table, Console& console) {
-  const Console::Terminal& terminal = console.terminal();
-  const auto width = static_cast<std::size_t>(terminal.width > 0 ? terminal.width : 0);
-  console.out() << to_text(table, {.width = width, .color = terminal.color});
+  console.out() << to_text(table, style_of(console));
 }
 
 void print_line(std::string_view line, Console& console) {
-  console.out() << line << '\n';
+  console.out() << printable(line) << '\n';
+}
+
+void print_shown(const Shown& shown, AnswerFormat format, Console& console) {
+  console.out() << text_of(shown, format, style_of(console));
+  if (const std::string note = left_out(shown, format); !note.empty()) console.note(note);
 }
 
 void print_answer(const Answer& answer, bool json, Console& console) {
   for (const std::string& warning : answer.warnings) console.warn(warning);
   if (json) {
-    print_document(answer.document, console);
+    Value document = answer.document;
+    drop_non_finite(document, console);
+    print_document(document, console);
     return;
   }
-  bool first = true;
-  for (const Table& table : answer.tables) {
-    if (!first) console.out() << '\n';
-    first = false;
-    print_table(table, console);
-  }
-  if (!first && !answer.lines.empty()) console.out() << '\n';
-  for (const std::string& line : answer.lines) print_line(line, console);
+  Shown shown;
+  shown.headline = answer.headline;
+  shown.tables = answer.tables;
+  shown.lines = answer.lines;
+  print_shown(shown, AnswerFormat::table, console);
 }
 
 }  // namespace holdfast::cli

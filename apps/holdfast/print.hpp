@@ -2,6 +2,7 @@
 
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/shown.hpp"
 
 #include <string_view>
 
@@ -15,6 +16,8 @@ void print_document(const Value& document, Console& console);
 /// A table in the terminal's style.
 void print_table(const Table& table, Console& console);
 void print_line(std::string_view line, Console& console);
+/// An answer in the format that was asked for; a line on standard error where that leaves something out.
+void print_shown(const Shown& shown, AnswerFormat format, Console& console);
 /// Tables, then lines, an empty line between the parts; warnings to standard error.
 void print_answer(const Answer& answer, bool json, Console& console);
 

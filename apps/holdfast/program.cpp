@@ -5,6 +5,7 @@
 #include "holdfast/command_name.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
+#include "holdfast/option_hint.hpp"
 #include "holdfast/option_set.hpp"
 
 #include <CLI/CLI.hpp>
@@ -41,19 +42,11 @@ std::vector<std::string> verbs_of(const CLI::App& command) {
   return names;
 }
 
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
 // "did you mean 'x'?", or nothing: a list of thirty options helps nobody.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   const std::vector<std::string_view> views(candidates.begin(), candidates.end());
   const std::string_view near = closest(name, views);
-  return near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near);
+  return near.empty() ? std::string() : fmt::format("; did you mean {}?", in_quotes(near));
 }
 
 std::string see_help(const CLI::App& command) {
@@ -66,31 +59,44 @@ void refuse_extra(const CLI::App& root, Console& console) {
   const std::string extra = extras.empty() ? std::string() : extras.front();
   if (extra.starts_with('-') && extra.size() > 1) {
     const std::string name = extra.substr(0, extra.find('='));
+    const std::string near = meant_option(command, name);
     console.refuse_usage(
-        fmt::format("unknown option '{}'{}", name, nearest(name, options_of(command))),
+        fmt::format("unknown option {}{}", in_quotes(name),
+                    near.empty() ? near : fmt::format("; did you mean {}?", in_quotes(near))),
         see_help(command));
     return;
   }
   const std::vector<std::string> verbs = verbs_of(command);
   if (verbs.empty()) {
-    console.refuse_usage(fmt::format("found '{}', expected no further argument", extra),
+    console.refuse_usage(fmt::format("found {}, expected no further argument", in_quotes(extra)),
                          see_help(command));
     return;
   }
   const std::string near = nearest(extra, verbs);
   console.refuse_usage(
-      fmt::format("unknown verb '{}'{}", extra,
+      fmt::format("unknown verb {}{}", in_quotes(extra),
                   near.empty() ? fmt::format("; known: {}", fmt::join(verbs, ", ")) : near),
       see_help(command));
 }
 
-// CLI11 says "--seed: 1 required N missing"; everything before the colon is the option.
+// CLI11 says "--seed: 1 required N missing" or "--seed: At Most 1 required but received 2"; everything before the colon
+// is the option.
 void refuse_arguments(const CLI::App& root, const std::string& what, Console& console) {
+  const CLI::App& command = deepest(root);
   const auto colon = what.find(':');
-  console.refuse_usage(colon == std::string::npos
-                           ? what
-                           : fmt::format("{}: found no value, expected one", what.substr(0, colon)),
-                       see_help(deepest(root)));
+  const std::string name = what.substr(0, colon);
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (colon == std::string::npos || option == nullptr) {
+    console.refuse_usage(what, see_help(command));
+  } else if (option->count() > 1) {
+    const bool is_list = option->get_type_name().find(',') != std::string::npos;
+    console.refuse_usage(
+        fmt::format("{}: found it {} times, expected it once{}", name, option->count(),
+                    is_list ? "; commas separate several values" : ""),
+        see_help(command));
+  } else {
+    console.refuse_usage(fmt::format("{}: found no value, expected one", name), see_help(command));
+  }
 }
 
 // A verb without a command of its own needs one of its verbs, unless it was asked for a list.
@@ -127,6 +133,19 @@ void unify_help(CLI::App& command, const std::string& heading) {
   }
 }
 
+// Options that write files all stand under "Output"; flags there write none by themselves.
+void forbid_files(CLI::App& command, const Console& console) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_group() != "Output" || option->get_expected_max() == 0) continue;
+    option->check([&console](const std::string& file) {
+      if (file == "-" || (!file.empty() && file == console.only_file())) return std::string();
+      return fmt::format("found the file {}, expected none: this command may only answer",
+                         in_quotes(file));
+    });
+  }
+  for (CLI::App* verb : command.get_subcommands({})) forbid_files(*verb, console);
+}
+
 void refuse_size(Console& console) {
   console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
 }
@@ -146,52 +165,48 @@ void run(CLI::App& root, std::span<const std::string> arguments, Console& consol
     refuse_arguments(root, error.what(), console);
   } catch (const CLI::ParseError& error) {
     console.refuse_usage(error.what(), see_help(deepest(root)));
-  } catch (const std::bad_alloc&) {
-    refuse_size(console);
-  } catch (const std::length_error&) {  // more than any memory holds
-    refuse_size(console);
   }
 }
 
-// Quoted for a shell where that is needed.
-std::string typed(std::span<const std::string> arguments) {
-  std::string out = "holdfast";
-  for (const std::string& argument : arguments) {
-    const bool is_plain =
-        !argument.empty() &&
-        argument.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
-    out += ' ';
-    if (is_plain) {
-      out += argument;
-      continue;
-    }
-    out += '\'';
-    for (const char c : argument) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    out += '\'';
+void add_commands(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
+  add_domains(root, console, domains, asked);
+  if (console.keeps_to_answers()) {
+    add_trace(root, console);
+    forbid_files(root, console);
+    return;
   }
-  return out;
+  add_run(root, console, domains);
+  add_report(root, console, domains);
+  add_reproduce(root, console, domains);
+  add_trace(root, console);
+  add_verify(root, console, domains);
 }
 
-}  // namespace
-
-int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {
+void build_and_run(std::span<const std::string> arguments, Console& console, Domains domains) {
   CLI::App root(
       "Decisions for work that must survive failures: when to checkpoint, how to schedule, and\n"
       "what it is worth, by simulation against the published strategies.",
       "holdfast");
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string(version()), "print the version");
-  add_domains(root, console, domains, arguments.empty() ? std::string_view() : arguments.front());
-  add_run(root, console, domains);
-  add_report(root, console, domains);
-  add_reproduce(root, console, domains);
-  add_trace(root, console);
-  add_verify(root, console, domains);
+  add_commands(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
   root.footer("example: holdfast checkpoint simulate --help");
   unify_help(root, "Across domains");
 
-  console.set_command(typed(arguments));
+  console.set_command(command_line(arguments));
   run(root, arguments, console);
+}
+
+}  // namespace
+
+int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {
+  try {
+    build_and_run(arguments, console, domains);
+  } catch (const std::bad_alloc&) {
+    refuse_size(console);
+  } catch (const std::length_error&) {  // more than any memory holds
+    refuse_size(console);
+  }
   console.out().flush();
   if (!console.out()) {
     console.refuse({ErrorCode::io_failure, "standard output", "could not be written"});

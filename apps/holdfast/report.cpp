@@ -25,7 +25,6 @@ class ReportCommand {
     command.add_option("results", results_, "directory of a campaign's results")->type_name("DIR");
     command.add_option("--output", output_, "the page (default DIR/report.html)")
         ->type_name("FILE")
-        ->take_last()
         ->group("Output");
     command.add_flag("--quiet", quiet_, "say only what went wrong")->group("Output");
   }
@@ -57,7 +56,8 @@ class ReportCommand {
 void add_report(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
       "report", "results of a campaign, finished or running, as one page for a browser");
-  command->footer("example: holdfast report first-look-results");
+  command->footer(
+      "example: holdfast run examples/first-look.toml && holdfast report first-look-results");
   auto given = std::make_shared<ReportCommand>(domains);
   given->add(*command);
   command->callback([given, &console] {

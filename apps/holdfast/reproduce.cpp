@@ -2,6 +2,7 @@
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
+#include "holdfast/campaign_file.hpp"
 #include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/locations.hpp"
@@ -53,7 +54,7 @@ class ReproduceCommand {
     scale_.add(command);
     const auto add_text = [&command](const char* name, std::string& text, const char* help,
                                      const char* type, const char* group) {
-      command.add_option(name, text, help)->type_name(type)->take_last()->group(group);
+      command.add_option(name, text, help)->type_name(type)->group(group);
     };
     add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
              "Options");
@@ -96,9 +97,9 @@ class ReproduceCommand {
     const fs::path root = from_.empty() ? reproduce_directory() : fs::path(from_);
     const std::vector<fs::path> known = reproduction::find_items(root);
     if (known.empty()) {
-      return fail(
-          ErrorCode::usage, "--from",
-          fmt::format("found no items in '{}', expected folders with an item.toml", root.string()));
+      return fail(ErrorCode::usage, "--from",
+                  fmt::format("found no items in {}, expected folders with an item.toml",
+                              in_quotes(root.string())));
     }
     if (list_ || all_) return known;
     if (ids_.empty()) {
@@ -114,9 +115,9 @@ class ReproduceCommand {
         const std::vector<std::string_view> views(names.begin(), names.end());
         const std::string_view near = closest(id, views);
         return fail(ErrorCode::usage, "id",
-                    fmt::format("unknown ID '{}'; {}", id,
+                    fmt::format("unknown ID {}; {}", in_quotes(id),
                                 near.empty() ? "--list prints them"
-                                             : fmt::format("did you mean '{}'?", near)));
+                                             : fmt::format("did you mean {}?", in_quotes(near))));
       }
       chosen.push_back(known[static_cast<std::size_t>(match - names.begin())]);
     }
@@ -174,11 +175,11 @@ class ReproduceCommand {
       if (item.chart && (report_ || !plot_.empty())) {
         HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
         figure = std::move(drawn);
-        if (!plot_.empty()) HOLDFAST_CHECK(plot_item(item, figure, plot_, force_));
+        if (!plot_.empty()) HOLDFAST_CHECK(plot_item(item, figure, plot_, force_, console));
       }
     }
     CommandRows commands(domains_);
-    HOLDFAST_TRY(pictures, pictures_of(item, commands));
+    HOLDFAST_TRY(pictures, pictures_of(item, commands, console));
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
       HOLDFAST_TRY(value, commands.measure(item, item.rows[i]));
@@ -194,16 +195,17 @@ class ReproduceCommand {
   }
 
   // The report has its pictures inside, and beside it as files.
-  [[nodiscard]] Result<std::vector<reproduction::Picture>> pictures_of(
-      const Item& item, const CommandRows& commands) const {
+  [[nodiscard]] Result<std::vector<reproduction::Picture>> pictures_of(const Item& item,
+                                                                       const CommandRows& commands,
+                                                                       Console& console) const {
     if (item.drawings.empty()) return std::vector<reproduction::Picture>{};
-    if (!plot_.empty()) return commands.draw(item, plot_, force_);
-    if (report_) return commands.draw(item, directory(), true);
+    if (!plot_.empty()) return commands.draw(item, plot_, force_, console);
+    if (report_) return commands.draw(item, directory(), true, console);
     return std::vector<reproduction::Picture>{};
   }
 
   Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {
-    HOLDFAST_TRY(campaign, read_campaign(file, domains_));
+    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_));
     RunOptions options;
     options.control.stop = console.interrupted();
     HOLDFAST_TRY(threads, read_threads(threads_));

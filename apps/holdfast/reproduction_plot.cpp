@@ -26,14 +26,24 @@ std::string file_name(std::string title) {
   return title;
 }
 
+// "minimum yield" for minimum_yield.
+std::string in_words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& panel,
                    const reproduction::Figure& figure) {
   const reproduction::Chart& chart = *item.chart;
   LineChart out{
       .title = fmt::format("{}: {}", item.id, panel.title),
       .x = {.title = chart.x, .unit = figure.x_unit, .is_logarithmic = chart.is_x_logarithmic},
-      .y = {.title = chart.metric, .unit = figure.y_unit, .is_logarithmic = chart.is_y_logarithmic},
-      .lines = {}};
+      .y = {.title = in_words(chart.metric),
+            .unit = figure.y_unit,
+            .is_logarithmic = chart.is_y_logarithmic},
+      .lines = {},
+      .note = item.title,
+      .band = "10th to 90th percentile"};
   for (const reproduction::Curve& curve : panel.curves) {
     out.lines.push_back({.name = curve.strategy,
                          .x = curve.x,
@@ -47,7 +57,7 @@ LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& pa
 }  // namespace
 
 Status plot_item(const reproduction::Item& item, const reproduction::Figure& figure,
-                 const fs::path& directory, bool force) {
+                 const fs::path& directory, bool force, Console& console) {
   std::error_code error;
   fs::create_directories(directory, error);
   for (const reproduction::Panel& panel : figure.panels) {
@@ -55,7 +65,7 @@ Status plot_item(const reproduction::Item& item, const reproduction::Figure& fig
                                         [](const auto& curve) { return !curve.x.empty(); });
     if (!has_points) continue;
     const fs::path file = directory / (item.id + "-" + file_name(panel.title) + ".svg");
-    HOLDFAST_CHECK(write_new_file(file, to_svg(chart_of(item, panel, figure)), force));
+    HOLDFAST_CHECK(write_new_file(file, to_svg(chart_of(item, panel, figure)), force, console));
   }
   return {};
 }

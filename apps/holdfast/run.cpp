@@ -1,5 +1,6 @@
 #include "holdfast/campaign/run.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/executors.hpp"
@@ -7,9 +8,11 @@
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/tasks.hpp"
+#include "holdfast/campaign_file.hpp"
 #include "holdfast/campaign_report.hpp"
 #include "holdfast/cluster_options.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/format_option.hpp"
 #include "holdfast/launcher.hpp"
 #include "holdfast/locations.hpp"
 #include "holdfast/pages/choice.hpp"
@@ -46,7 +49,7 @@ class RunCommand {
         ->type_name("FILE|DIR");
     const auto add_text = [&command](const char* name, std::string& text, const char* help,
                                      const char* type, const char* group) {
-      command.add_option(name, text, help)->type_name(type)->take_last()->group(group);
+      command.add_option(name, text, help)->type_name(type)->group(group);
     };
     add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
              "Options");
@@ -67,6 +70,7 @@ class RunCommand {
     add_text("--task", task_, "run one slice, into its shard: what tasks are started with",
              "FOLDER/N", "");
     add_talk_options(command, talk_);
+    format_.add(command);
   }
 
   Status run(Console& console) {
@@ -78,6 +82,7 @@ class RunCommand {
     HOLDFAST_CHECK(check_source());
     if (status_) return print_status(console);
     if (!task_.empty()) return run_slice(console);
+    HOLDFAST_TRY(shown_format, format_.read(talk_.json));
     std::optional<ExportFormat> format;
     if (!export_.empty()) {
       auto parsed = parse_export_format(export_, "--export");
@@ -94,7 +99,7 @@ class RunCommand {
       HOLDFAST_TRY(file, export_results(results, *format));
       console.note(fmt::format("wrote {}", file.string()));
     }
-    HOLDFAST_CHECK(print_campaign(results, talk_.json, console));
+    HOLDFAST_CHECK(print_campaign(results, shown_format, console));
     HOLDFAST_CHECK(write_report(results, directory() / kReportFile, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
     if (merge_ && report.progress.done < report.progress.total) {
@@ -129,7 +134,7 @@ class RunCommand {
                   fmt::format("found it beside {}, whose results stay where they are", campaign_));
     }
     auto campaign = holds_results(campaign_) ? read_campaign_of(campaign_, domains_)
-                                             : read_campaign(campaign_, domains_);
+                                             : read_campaign_file(campaign_, domains_);
     if (!campaign) return campaign;
     return scaled(std::move(*campaign), factor);
   }
@@ -231,9 +236,9 @@ class RunCommand {
     for (const std::string& job : status.jobs) {
       const auto queue = ask_queue(job);
       if (!queue) continue;
-      print_line(
-          fmt::format("job {}: {} tasks running, {} waiting", job, queue->running, queue->pending),
-          console);
+      print_line(fmt::format("job {}: {} running, {} waiting", job, counted(queue->running, "task"),
+                             queue->pending),
+                 console);
     }
     print_line(fmt::format("{}: {} of {} cells, {} of {} points{}", results.description().name,
                            status.cells_done, status.cells_total, status.points_done,
@@ -250,6 +255,7 @@ class RunCommand {
   std::string export_;
   ScaleOption scale_;
   TalkOptions talk_;
+  FormatOption format_;
   ClusterOptions cluster_;
   std::string task_;
   bool merge_ = false;

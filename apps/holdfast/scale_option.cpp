@@ -12,7 +12,6 @@ void ScaleOption::add(CLI::App& command) {
       .add_option("--scale", text_,
                   "multiply the numbers of instances and scenarios (at least 1 of each)")
       ->type_name("S")
-      ->take_last()
       ->group("Options");
 }
 

@@ -12,19 +12,24 @@ class App;
 
 namespace holdfast::cli {
 
+class Console;
+
 /// `--schedule FILE|-`: the whole schedule of the first scenario.
 class ScheduleOption {
  public:
   void add(CLI::App& command);
 
   [[nodiscard]] bool is_given() const { return !file_.empty(); }
+  /// True for a file that people look at.
+  [[nodiscard]] bool is_picture() const { return file_.ends_with(".svg"); }
   /// True for "-": the rows go into the document.
   [[nodiscard]] bool into_document() const { return file_ == "-"; }
-  /// Refuses an ending that names no format, "-" without --json, and the file that takes the document.
-  [[nodiscard]] Status check(bool json, const std::string& output) const;
-  /// Writes the file, in the format of its ending. A file that does not begin as a schedule does is replaced only
-  /// under `force`.
-  [[nodiscard]] Status write(std::span<const NamedTimeline> schedules, bool force) const;
+  /// Refuses an ending that names no format, "-" without --json, the file that takes the document, and a file that
+  /// exists unless `force`.
+  [[nodiscard]] Status check(bool json, const std::string& output, bool force) const;
+  /// Writes the file, in the format of its ending, and says so. A file that exists is replaced only under `force`.
+  [[nodiscard]] Status write(std::span<const NamedTimeline> schedules, const PictureTitle& title,
+                             bool force, Console& console) const;
 
  private:
   std::string file_;

@@ -1,6 +1,7 @@
 #include "holdfast/seed_option.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
 #include <CLI/CLI.hpp>
@@ -14,7 +15,6 @@ namespace holdfast::cli {
 void SeedOption::add(CLI::App& command) {
   command.add_option("--seed", text_, "64-bit seed (default 1); same seed, same bytes out")
       ->type_name("N")
-      ->take_last()
       ->group("Options");
 }
 
@@ -23,13 +23,16 @@ Result<std::uint64_t> SeedOption::read() const {
   const char* end = text_.data() + text_.size();
   const auto [rest, error] = std::from_chars(text_.data(), end, seed);
   if (error == std::errc{} && rest == end) return seed;
-  return fail(
-      ErrorCode::usage, "--seed",
-      fmt::format("found '{}', expected a whole number from 0 to 18446744073709551615", text_));
+  return fail(ErrorCode::usage, "--seed",
+              fmt::format("found {}, expected a whole number from 0 to 18446744073709551615",
+                          in_quotes(text_)));
 }
 
-Result<std::int64_t> read_count(const std::string& text, const std::string& option) {
-  auto count = read_integer(Value(text), option, at_least(1));
+Result<std::int64_t> read_count(const std::string& text, const std::string& option,
+                                std::optional<std::int64_t> most) {
+  Range range = at_least(1);
+  if (most) range.maximum = static_cast<double>(*most);
+  auto count = read_integer(Value(text), option, range);
   if (!count) count.error().code = ErrorCode::usage;
   return count;
 }

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace CLI {
@@ -22,7 +23,8 @@ class SeedOption {
 };
 
 /// A count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
-[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option);
+[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option,
+                                              std::optional<std::int64_t> most = {});
 
 /// `--threads N`: 0 (all cores) where nothing was given.
 [[nodiscard]] Result<unsigned> read_threads(const std::string& text);

@@ -1,11 +1,14 @@
 #include "holdfast/campaign/simulate.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/finite_document.hpp"
+#include "holdfast/format_option.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/output_file.hpp"
 #include "holdfast/pages/summary_tables.hpp"
+#include "holdfast/pages/verdict.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
 #include "holdfast/schedule_option.hpp"
@@ -17,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +35,7 @@ class SimulateCommand {
 
   void add(CLI::App& command) {
     const auto add_count = [&command](const char* name, std::string& text, const char* help) {
-      command.add_option(name, text, help)->type_name("N")->take_last()->group("Options");
+      command.add_option(name, text, help)->type_name("N")->group("Options");
     };
     add_count("--scenarios", scenarios_, "independent draws of the failures (default 50)");
     seed_.add(command);
@@ -40,12 +44,13 @@ class SimulateCommand {
         .add_flag("--check", check_, "check every run against the model, apart from the simulator")
         ->group("Options");
     add_talk_options(command, talk_);
+    format_.add(command);
     command.add_flag("--timing", timing_, "add wall times")->group("Output");
     schedule_.add(command);
     command
-        .add_option("--output", output_, "write the document to this file, or into this directory")
+        .add_option("--output", output_,
+                    "write it to this file too (.json, .csv, .md, .txt), or into this directory")
         ->type_name("PATH")
-        ->take_last()
         ->group("Output");
     command.add_flag("--force", force_, "replace a file that exists")->group("Output");
     instance_.add(command);
@@ -54,11 +59,13 @@ class SimulateCommand {
 
   Status run(Console& console) {
     talk_.apply(console);
+    HOLDFAST_TRY(format, format_.read(talk_.json));
     if (strategies_.wants_list()) {
-      print_strategies(*domain_, talk_.json, console);
+      print_strategies(*domain_, format, console);
       return {};
     }
-    HOLDFAST_CHECK(schedule_.check(talk_.json, output_));
+    HOLDFAST_TRY(file_format, format_.of_file(output_, talk_.json));
+    HOLDFAST_CHECK(schedule_.check(format == AnswerFormat::json, output_, force_));
     HOLDFAST_TRY(request, make_request(console));
     ProgressLine progress(console);
     request.control.progress = [&progress](const Progress& now) { progress.show(now); };
@@ -69,7 +76,7 @@ class SimulateCommand {
       return fail(ErrorCode::usage, "--check",
                   fmt::format("'{}' offers no check of its runs", domain_->name));
     }
-    return deliver(std::move(*simulation), console);
+    return deliver(std::move(*simulation), request.baseline, format, file_format, console);
   }
 
   [[nodiscard]] bool lacks_instance(const Error& error) const {
@@ -115,37 +122,55 @@ class SimulateCommand {
     return specs.size() - 1;
   }
 
-  Status deliver(Simulation simulation, Console& console) const {
+  Status deliver(Simulation simulation, std::optional<std::size_t> baseline, AnswerFormat format,
+                 AnswerFormat file_format, Console& console) const {
     for (const std::string& warning : simulation.warnings) console.warn(warning);
-    if (check_) console.note(fmt::format("{} runs obey the model", simulation.checked));
-    HOLDFAST_CHECK(deliver_schedule(simulation));
-    if (talk_.json || !output_.empty()) drop_non_finite(simulation.document, console);
-    if (!output_.empty()) HOLDFAST_CHECK(write_document(simulation.document, console));
-    if (talk_.json) {
-      print_document(simulation.document, console);
-      return {};
+    if (check_) {
+      console.note(
+          fmt::format("{} the model", counted(simulation.checked, "run obeys", "runs obey")));
     }
-    Answer answer;
-    answer.tables = point_tables(simulation.summary, simulation.strategies, simulation.metrics);
-    answer.lines.push_back(fmt::format("{} {}, seed {}", simulation.scenarios,
-                                       simulation.scenarios == 1 ? "scenario" : "scenarios",
-                                       to_compact_json(*simulation.document.find("seed"))));
-    print_answer(answer, false, console);
+    HOLDFAST_CHECK(deliver_schedule(simulation, console));
+    Shown shown = shown_of(simulation, baseline);
+    if (format == AnswerFormat::json || !output_.empty()) drop_non_finite(shown.document, console);
+    if (!output_.empty()) HOLDFAST_CHECK(write_file(shown, file_format, console));
+    print_shown(shown, format, console);
     return {};
   }
 
-  Status deliver_schedule(Simulation& simulation) const {
+  Shown shown_of(Simulation& simulation, std::optional<std::size_t> baseline) const {
+    Shown shown;
+    shown.verdict = point_verdict(
+        simulation.summary, simulation.ranking, simulation.shown, simulation.metrics, baseline,
+        {.recommended = domain_->recommended, .why_alike = simulation.why_alike});
+    shown.headline = simulation.headline;
+    shown.tables =
+        point_tables(simulation.summary, simulation.ranking, simulation.shown, simulation.metrics);
+    shown.lines.push_back(fmt::format("{} {}, seed {}", simulation.scenarios,
+                                      simulation.scenarios == 1 ? "scenario" : "scenarios",
+                                      to_compact_json(*simulation.document.find("seed"))));
+    StatisticsTable data({}, simulation.strategies, simulation.metrics);
+    data.add({}, simulation.summary);
+    shown.data = data.table();
+    shown.document = std::move(simulation.document);
+    shown.document.set("verdict", Value::list(shown.verdict));
+    return shown;
+  }
+
+  Status deliver_schedule(Simulation& simulation, Console& console) const {
     if (!schedule_.is_given()) return {};
+    const auto& names = schedule_.is_picture() ? simulation.shown : simulation.strategies;
     std::vector<NamedTimeline> schedules;
     for (std::size_t i = 0; i < simulation.timelines.size(); ++i) {
       const auto& timeline = simulation.timelines[i];
-      if (timeline) schedules.push_back({simulation.strategies[i], &*timeline});
+      if (timeline) schedules.push_back({names[i], &*timeline});
     }
     if (schedules.empty()) {
       return fail(ErrorCode::usage, "--schedule",
                   fmt::format("'{}' has no schedule", domain_->name));
     }
-    if (!schedule_.into_document()) return schedule_.write(schedules, force_);
+    if (!schedule_.into_document()) {
+      return schedule_.write(schedules, title_of(simulation), force_, console);
+    }
     Value::Array& results = *simulation.document.find("results")->array_items();
     for (std::size_t i = 0; i < results.size(); ++i) {
       const auto& timeline = simulation.timelines[i];
@@ -154,11 +179,15 @@ class SimulateCommand {
     return {};
   }
 
-  Status write_document(const Value& document, Console& console) const {
-    HOLDFAST_TRY(place, place_for(output_, fmt::format("{}-simulate.json", domain_->name)));
-    HOLDFAST_CHECK(write_new_file(place, to_json(document) + "\n", force_));
-    console.note(fmt::format("wrote {}", place.string()));
-    return {};
+  [[nodiscard]] PictureTitle title_of(const Simulation& simulation) const {
+    return {.title = fmt::format("{}: schedule of the first scenario", domain_->name),
+            .note = fmt::format("seed {}", to_compact_json(*simulation.document.find("seed")))};
+  }
+
+  Status write_file(const Shown& shown, AnswerFormat format, Console& console) const {
+    HOLDFAST_TRY(
+        place, place_for(output_, fmt::format("{}-simulate{}", domain_->name, ending_of(format))));
+    return write_new_file(place, text_of(shown, format), force_, console);
   }
 
   const Domain* domain_;
@@ -167,6 +196,7 @@ class SimulateCommand {
   ScheduleOption schedule_;
   SeedOption seed_;
   TalkOptions talk_;
+  FormatOption format_;
   std::string scenarios_ = "50";
   std::string threads_;
   std::string output_;

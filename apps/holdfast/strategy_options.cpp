@@ -1,7 +1,9 @@
 #include "holdfast/strategy_options.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
+#include "holdfast/report/text_wrap.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -44,6 +46,10 @@ std::string parameters_of(const StrategyEntry& entry) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+std::string starred(const Domain& domain, const StrategyEntry& entry) {
+  return std::string(entry.name) + (entry.name == domain.recommended ? " *" : "");
+}
+
 Value strategies_document(const Domain& domain) {
   Value list = Value::array();
   for (const StrategyEntry& entry : domain.strategies) {
@@ -64,13 +70,43 @@ Value strategies_document(const Domain& domain) {
                         {"strategies", std::move(list)}});
 }
 
+Table strategies_table(const Domain& domain) {
+  Table table{.columns = {{"strategy"}, {"what it does"}, {"parameters"}, {"source"}}};
+  for (const StrategyEntry& entry : domain.strategies) {
+    table.rows.push_back(
+        {starred(domain, entry), entry.summary, parameters_of(entry), entry.source});
+  }
+  return table;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  for (const std::string_view line : split(text, '\n'))
+    longest = std::max(longest, display_width(line));
+  return longest;
+}
+
+// One strategy in several lines, for terminals on which the table has no room.
+void print_entry(const Domain& domain, const StrategyEntry& entry, Console& console) {
+  constexpr std::size_t kIndent = 4;
+  const auto width = static_cast<std::size_t>(console.terminal().width);
+  console.out() << bold(starred(domain, entry), {.color = console.terminal().color}) << '\n';
+  const std::string parameters = parameters_of(entry);
+  for (const std::string& text :
+       {std::string(entry.summary), parameters.empty() ? "" : "parameters: " + parameters,
+        "source: " + std::string(entry.source)}) {
+    if (text.empty()) continue;
+    for (const std::string& line : wrap(text, width > 2 * kIndent ? width - kIndent : width))
+      print_line(std::string(kIndent, ' ') + line, console);
+  }
+}
+
 }  // namespace
 
 void StrategyOptions::add(CLI::App& command) {
   command
       .add_option("--strategy", text_, "strategies to run, with parameters: fixed:1h,young-daly")
       ->type_name("A[,B...]")
-      ->take_last()
       ->group("Strategies");
   command.add_flag("--list-strategies", list_, "print them all: name, one line, source")
       ->group("Strategies");
@@ -96,19 +132,19 @@ Result<StrategySpec> StrategyOptions::read_one(const std::string& fallback) cons
   return std::move(specs.front());
 }
 
-void print_strategies(const Domain& domain, bool json, Console& console) {
-  if (json) {
-    print_document(strategies_document(domain), console);
+void print_strategies(const Domain& domain, AnswerFormat format, Console& console) {
+  Shown shown;
+  shown.tables.push_back(strategies_table(domain));
+  shown.lines.push_back(fmt::format("* recommended; the usual baseline is {}", domain.baseline));
+  if (format == AnswerFormat::json) shown.document = strategies_document(domain);
+  const int width = console.terminal().width;
+  const bool fits = width <= 0 || longest_line(to_text(shown.tables[0])) <= std::size_t(width);
+  if (format != AnswerFormat::table || fits) {
+    print_shown(shown, format, console);
     return;
   }
-  Table table{.columns = {{"strategy"}, {"what it does"}, {"parameters"}, {"source"}}};
-  for (const StrategyEntry& entry : domain.strategies) {
-    std::string name(entry.name);
-    if (entry.name == domain.recommended) name += " *";
-    table.rows.push_back({name, entry.summary, parameters_of(entry), entry.source});
-  }
-  print_table(table, console);
-  print_line(fmt::format("* recommended; the usual baseline is {}", domain.baseline), console);
+  for (const StrategyEntry& entry : domain.strategies) print_entry(domain, entry, console);
+  print_line(shown.lines[0], console);
 }
 
 }  // namespace holdfast::cli

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/domain.hpp"
+#include "holdfast/format_option.hpp"
 #include "holdfast/option_set.hpp"
 
 #include <string>
@@ -31,7 +32,7 @@ class StrategyOptions {
   OptionSet shared_;
 };
 
-/// Name, one line, source of each strategy: as a table, or as a document under --json.
-void print_strategies(const Domain& domain, bool json, Console& console);
+/// Name, one line, parameters and source of each strategy; a table where the terminal has room for its rows.
+void print_strategies(const Domain& domain, AnswerFormat format, Console& console);
 
 }  // namespace holdfast::cli

@@ -23,7 +23,6 @@ class ConvertCommand {
             "--to", to_,
             fmt::format("format to write: csv (the plain table of its kind), {}", writable_names()))
         ->type_name("NAME")
-        ->take_last()
         ->required()
         ->group("Options");
     add_quiet_options(command, talk_);

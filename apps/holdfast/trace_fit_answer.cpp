@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace holdfast::cli {
@@ -16,10 +17,6 @@ constexpr std::size_t kMostSteps = 2000;  // of the picture: more would be narro
 void set_interval(Value& object, const ConfidenceInterval& interval) {
   if (std::isfinite(interval.low)) object.set("low", interval.low);
   if (std::isfinite(interval.high)) object.set("high", interval.high);
-}
-
-Value cell(double value) {
-  return std::isfinite(value) ? Value(value) : Value();
 }
 
 Value parameter_value(const FittedParameter& parameter, const BootstrapParameter* resampled) {
@@ -35,22 +32,21 @@ Value parameter_value(const FittedParameter& parameter, const BootstrapParameter
 }
 
 Table comparison_table(const FitReport& report) {
-  Table table{.title = "laws, best first",
+  Table table{.title = "laws, the one to use first",
               .columns = {{.title = "law"},
-                          {.title = "mtbf", .unit = Unit::seconds, .digits = 4},
-                          {.title = "95 % from", .unit = Unit::seconds, .digits = 4},
-                          {.title = "to", .unit = Unit::seconds, .digits = 4},
-                          {.title = "log-likelihood", .digits = 9},
-                          {.title = "AIC - best", .digits = 5},
-                          {.title = "weight", .digits = 3},
+                          {.title = "mtbf"},
+                          {.title = "95 % from"},
+                          {.title = "to"},
+                          {.title = "AIC - least", .digits = 4},
                           {.title = "KS distance", .digits = 3},
                           {.title = "p", .digits = 2}}};
   for (const FittedRow& row : report.rows) {
     const LawFit& fit = row.law.fit;
     const FittedParameter& mean = fit.parameters.back();
-    table.rows.push_back({name_of(fit.family), mean.value, cell(mean.interval.low),
-                          cell(mean.interval.high), fit.log_likelihood, row.law.difference,
-                          row.law.weight, row.goodness.distance, row.goodness.p_value});
+    table.rows.push_back({name_of(fit.family), shown_parameter(mean.value, mean.unit),
+                          shown_parameter(mean.interval.low, mean.unit),
+                          shown_parameter(mean.interval.high, mean.unit), row.law.difference,
+                          row.goodness.distance, row.goodness.p_value});
   }
   return table;
 }
@@ -80,6 +76,20 @@ Table parameter_table(const FitReport& report) {
     }
   }
   return table;
+}
+
+// "Thick: lognormal, the law called best. weibull lies nearer to what was seen (KS distance 0.040 against 0.067)."
+std::string best_note(const FitReport& report) {
+  const FittedRow& best = report.rows.front();
+  const FittedRow& nearest = *std::ranges::min_element(
+      report.rows, {}, [](const FittedRow& row) { return row.goodness.distance; });
+  std::string note = fmt::format("Thick: {}, the law called best.", name_of(best.law.fit.family));
+  if (nearest.goodness.distance < best.goodness.distance) {
+    note += fmt::format(" {} lies nearer to what was seen (KS distance {:.3f} against {:.3f}).",
+                        name_of(nearest.law.fit.family), nearest.goodness.distance,
+                        best.goodness.distance);
+  }
+  return note;
 }
 
 }  // namespace
@@ -112,8 +122,16 @@ Value fit_document(const FittedRow& row, std::string_view mean_name) {
 std::string shown_parameter(double value, Unit unit) {
   constexpr double kAges = 1000 * kYear;  // beyond, the days of a year say nothing
   if (!std::isfinite(value)) return "unbounded";
-  if (unit == Unit::seconds && value > kAges) return fmt::format("{:.3g} y", value / kYear);
+  if (unit == Unit::seconds && value > kAges) return fmt::format("{:.4g} y", value / kYear);
   return unit == Unit::seconds ? format_duration(value) : fmt::format("{:.4g}", value);
+}
+
+Value observed_document(const ObservedRate& observed, std::string_view mean_name) {
+  Value mean = Value::object({{"value", observed.mean}});
+  set_interval(mean, observed.interval);
+  return Value::object({{"failures", observed.failures},
+                        {"exposure", observed.exposure},
+                        {std::string(mean_name), std::move(mean)}});
 }
 
 void add_fits(const FitReport& report, Answer& answer) {
@@ -128,6 +146,7 @@ void add_fits(const FitReport& report, Answer& answer) {
   }
   if (!report.refusals.empty()) answer.document.set("refused", std::move(refused));
   answer.document.set("failures", report.rows.front().law.fit.law().description());
+  if (!report.reason.empty()) answer.document.set("reason", report.reason);
   answer.tables.push_back(comparison_table(report));
   answer.tables.push_back(parameter_table(report));
 }
@@ -189,16 +208,25 @@ ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string na
   return line;
 }
 
+std::string picture_title(const std::string& file, std::string_view what) {
+  const std::string name =
+      file == "-" ? "standard input" : std::filesystem::path(file).filename().string();
+  return fmt::format("{}: {}", name, what);
+}
+
 LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                          const std::string& title) {
   LineChart chart{.title = title,
                   .x = {.title = "age", .unit = "s", .is_logarithmic = true},
                   .y = {.title = "probability to survive", .unit = "", .shown = {0, 1}},
                   .lines = {}};
+  chart.band = "95 % interval";
+  chart.note = best_note(report);
   chart.lines.push_back(seen_line(curve, "seen (Kaplan-Meier)"));
   for (const FittedRow& row : report.rows) {
     const LawFit& fit = row.law.fit;
     chart.lines.push_back(law_line(curve, fit, std::string(name_of(fit.family))));
+    chart.lines.back().is_thick = &row == &report.rows.front();
   }
   return chart;
 }

@@ -161,6 +161,8 @@ Table jumps_table(const SemiMarkov& process) {
 ChartLine chain_line(const Chain& chain, std::size_t state, const ChartLine& seen) {
   constexpr int kPoints = 200;
   ChartLine line{.name = fmt::format("{}, chain", kWorkerStates[state]), .x = {}, .y = {}};
+  line.stroke = Stroke::dotted;
+  line.color_of = seen.name;
   const double stay = chain.fit.pool[state][state];
   const double first = seen.x.front(), last = std::max(seen.x.back(), 1.001 * first);
   for (int i = 0; i <= kPoints; ++i) {
@@ -186,14 +188,12 @@ std::string shares_line(const SemiMarkov& process, const Chain& chain) {
 AvailabilityFit::AvailabilityFit(CLI::App& command) {
   command.add_option("--slot", slot_, "length of a slot of the Markov chain (default: 1h)")
       ->type_name("TIME")
-      ->take_last()
       ->group("Availability");
   command
       .add_option("--unavailable", unavailable_,
                   "what a worker is that a two-state record does not say to be up: down (default) "
                   "or reclaimed")
       ->type_name("STATE")
-      ->take_last()
       ->group("Availability");
 }
 
@@ -205,11 +205,11 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
   const auto slot = parse_quantity(slot_.empty() ? "1h" : slot_, Unit::seconds);
   if (!slot || !(*slot > 0)) {
     return fail(ErrorCode::usage, "--slot",
-                fmt::format("found '{}', expected a duration greater than 0", slot_));
+                fmt::format("found {}, expected a duration greater than 0", in_quotes(slot_)));
   }
   if (!unavailable_.empty() && unavailable_ != "down" && unavailable_ != "reclaimed") {
     return fail(ErrorCode::usage, "--unavailable",
-                fmt::format("found '{}', expected down or reclaimed", unavailable_));
+                fmt::format("found {}, expected down or reclaimed", in_quotes(unavailable_)));
   }
   const AvailabilityReading reading{
       .unavailable = unavailable_ == "reclaimed" ? WorkerState::reclaimed : WorkerState::down};
@@ -224,7 +224,7 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
   add_fact(out.answer, "period", "period", record.to - record.from,
            format_duration(record.to - record.from));
   out.answer.document.set("seen", shares_document(process.seen));
-  out.chart = {.title = question.file,
+  out.chart = {.title = picture_title(question.file, "how long workers stay as they are"),
                .x = {.title = "length of a stay", .unit = "s", .is_logarithmic = true},
                .y = {.title = "probability to last longer", .unit = "", .shown = {0, 1}},
                .lines = {}};

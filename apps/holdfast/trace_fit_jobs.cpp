@@ -114,7 +114,7 @@ Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question) {
   add_oddities(oddities.list(), out.answer);
   if (arrivals) describe_arrivals(*arrivals, start > 0, out.answer);
 
-  out.chart = {.title = question.file,
+  out.chart = {.title = picture_title(question.file, "arrivals and run times of jobs"),
                .x = {.title = "duration", .unit = "s", .is_logarithmic = true},
                .y = {.title = "probability to last longer", .unit = "", .shown = {0, 1}},
                .lines = {}};

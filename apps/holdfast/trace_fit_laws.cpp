@@ -1,8 +1,7 @@
 #include "holdfast/trace_fit_laws.hpp"
 
+#include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
-#include "holdfast/models/failures/fit_goodness.hpp"
-#include "holdfast/models/failures/fit_sample.hpp"
 
 #include <fmt/format.h>
 
@@ -29,15 +28,16 @@ std::int64_t censored(const std::vector<Lifetime>& values) {
 
 }  // namespace
 
-Result<FitReport> fit_laws(std::span<const Lifetime> lives, const FitQuestion& question) {
-  HOLDFAST_TRY(sample, LifetimeSample::make(lives));
-  HOLDFAST_TRY(table, compare_laws(sample, {}, question.families));
-  FitReport report;
-  report.refusals = std::move(table.refusals);
-  for (LawComparison& comparison : table.rows) {
-    FittedRow row{.law = std::move(comparison), .goodness = {}, .bootstrap = {}};
-    row.goodness = kolmogorov_smirnov(lives, row.law.fit.law(), question.seed);
-    report.rows.push_back(std::move(row));
+Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question) {
+  HOLDFAST_TRY(choice, choose_law(watched, {}, question.families, question.seed));
+  FitReport report{.observed = observed_rate(watched),
+                   .rows = {},
+                   .refusals = choice.refusals,
+                   .reason = reason_in_words(choice),
+                   .cautions = cautions(choice)};
+  for (JudgedLaw& judged : choice.laws) {
+    report.rows.push_back(
+        {.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}});
   }
   return report;
 }
@@ -49,7 +49,7 @@ FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lif
                      .values = std::move(values),
                      .report = {},
                      .refusal = {}};
-  auto report = fit_laws(out.values, question);
+  auto report = fit_laws({.lives = out.values}, question);
   if (report) {
     out.report = std::move(*report);
   } else {
@@ -61,9 +61,12 @@ FittedQuantity fit_quantity(std::string name, std::string title, std::vector<Lif
 Value quantity_document(const FittedQuantity& quantity) {
   Value out = Value::object({{"count", static_cast<std::int64_t>(quantity.values.size())},
                              {"censored", censored(quantity.values)}});
+  if (!quantity.report.rows.empty())
+    out.set("observed", observed_document(quantity.report.observed, "mean"));
   Value fits = Value::array();
   for (const FittedRow& row : quantity.report.rows) fits.push(fit_document(row, "mean"));
   out.set("fits", std::move(fits));
+  if (!quantity.report.reason.empty()) out.set("reason", quantity.report.reason);
   Value refused = Value::array();
   for (const LawRefusal& refusal : quantity.report.refusals) {
     refused.push(
@@ -75,14 +78,19 @@ Value quantity_document(const FittedQuantity& quantity) {
 }
 
 void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer) {
-  Table table{.title = "laws, best first",
+  Table observed{.title = "observed",
+                 .columns = {{.title = "of"},
+                             {.title = "count"},
+                             {.title = "censored"},
+                             {.title = "mean"},
+                             {.title = "95 % from"},
+                             {.title = "to"}}};
+  Table table{.title = "laws, the one to use first",
               .columns = {{.title = "of"},
-                          {.title = "count"},
-                          {.title = "censored"},
                           {.title = "law"},
                           {.title = "parameters, with standard errors"},
                           {.title = "mean"},
-                          {.title = "AIC - best", .digits = 5},
+                          {.title = "AIC - least", .digits = 4},
                           {.title = "KS distance", .digits = 3},
                           {.title = "p", .digits = 2}}};
   for (const FittedQuantity& quantity : quantities) {
@@ -93,16 +101,28 @@ void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer) {
       answer.warnings.push_back(
           fmt::format("{}: {}: {}", quantity.title, name_of(refusal.family), refusal.error.text()));
     }
+    if (quantity.report.rows.empty()) continue;
+    const auto& [failures, exposure, mean_seen, interval] = quantity.report.observed;
+    observed.rows.push_back({quantity.title, static_cast<std::int64_t>(quantity.values.size()),
+                             censored(quantity.values), shown_parameter(mean_seen, Unit::seconds),
+                             shown_parameter(interval.low, Unit::seconds),
+                             shown_parameter(interval.high, Unit::seconds)});
+    for (const std::string& caution : quantity.report.cautions) {
+      answer.warnings.push_back(fmt::format("{}: {}", quantity.title, caution));
+    }
+    if (!quantity.report.reason.empty())
+      answer.lines.push_back(fmt::format("{}: {}", quantity.title, quantity.report.reason));
     for (const FittedRow& row : quantity.report.rows) {
       const LawFit& fit = row.law.fit;
       const FittedParameter& mean = fit.parameters.back();
-      table.rows.push_back({quantity.title, static_cast<std::int64_t>(quantity.values.size()),
-                            censored(quantity.values), name_of(fit.family), parameters_of(fit),
+      table.rows.push_back({quantity.title, name_of(fit.family), parameters_of(fit),
                             shown_parameter(mean.value, mean.unit), row.law.difference,
                             row.goodness.distance, row.goodness.p_value});
     }
   }
-  if (!table.rows.empty()) answer.tables.push_back(std::move(table));
+  if (table.rows.empty()) return;
+  answer.tables.push_back(std::move(observed));
+  answer.tables.push_back(std::move(table));
 }
 
 void add_lines(const FittedQuantity& quantity, const std::string& name, LineChart& chart) {
@@ -111,6 +131,9 @@ void add_lines(const FittedQuantity& quantity, const std::string& name, LineChar
   const LawFit& best = quantity.report.rows.front().law.fit;
   chart.lines.push_back(seen_line(curve, name + ", seen"));
   chart.lines.push_back(law_line(curve, best, fmt::format("{}, {}", name, name_of(best.family))));
+  chart.lines.back().stroke = Stroke::dashed;
+  chart.lines.back().color_of = name + ", seen";
+  chart.band = "95 % interval";
 }
 
 }  // namespace holdfast::cli

@@ -27,9 +27,8 @@ struct FitOutcome {
   std::string picture_warning;  ///< what the picture leaves out; empty: nothing
 };
 
-/// Laws for lifetimes or other durations, best first, each with its distance to what was seen.
-[[nodiscard]] Result<FitReport> fit_laws(std::span<const Lifetime> lives,
-                                         const FitQuestion& question);
+/// Laws for lifetimes or other durations, the one to use first, each with its distance to what was seen.
+[[nodiscard]] Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question);
 
 /// One quantity of a trace that laws were fitted to.
 struct FittedQuantity {
@@ -47,7 +46,8 @@ struct FittedQuantity {
 /// Counts and laws of a quantity for programs.
 [[nodiscard]] Value quantity_document(const FittedQuantity& quantity);
 
-/// One table of the laws of all quantities; what could not be fitted as warnings.
+/// What was seen of the quantities, one table of their laws, and what the laws cannot know; what could not be fitted as
+/// warnings.
 void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer);
 
 /// What was seen of a quantity, and its best law. @param name  short, for the legend

@@ -75,6 +75,8 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
       const std::string model(name(report.fits[i].speedup.model()));
       chart.lines.push_back(
           model_line(found, report.fits[i], is_alone ? model : report.title + ", " + model));
+      if (!is_alone) chart.lines.back().color_of = report.title;
+      if (is_alone) chart.lines.back().is_thick = i == report.preferred;
     }
   }
 }
@@ -84,7 +86,6 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
 SpeedupProfileFit::SpeedupProfileFit(CLI::App& command) {
   command.add_option("--series", series_, "one program of a table that has several")
       ->type_name("NAME")
-      ->take_last()
       ->group("Speedup");
 }
 
@@ -104,8 +105,9 @@ Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& qu
     if (series_.empty() || series.name == series_) taken.push_back(series);
   }
   if (taken.empty()) {
-    return fail(ErrorCode::usage, "--series",
-                fmt::format("found no series '{}'; {}", series_, suggestion(series_, names)));
+    return fail(
+        ErrorCode::usage, "--series",
+        fmt::format("found no series {}; {}", in_quotes(series_), suggestion(series_, names)));
   }
   add_fact(out.answer, "programs", "programs", static_cast<std::int64_t>(taken.size()),
            fmt::format("{}", taken.size()));
@@ -118,7 +120,7 @@ Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& qu
   }
   out.answer.document.set("series", std::move(series));
   add_oddities(oddities_of(taken).list(), out.answer);
-  out.chart = {.title = question.file,
+  out.chart = {.title = picture_title(question.file, "run times by processors"),
                .x = {.title = "processors", .unit = "", .is_logarithmic = true},
                .y = {.title = "run time", .unit = "s", .is_logarithmic = true},
                .lines = {}};

@@ -4,6 +4,7 @@
 #include "holdfast/talk_options.hpp"
 #include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_log.hpp"
+#include "holdfast/trace_read.hpp"
 #include "holdfast/trace_records.hpp"
 #include "holdfast/trace_verbs.hpp"
 #include "holdfast/trace_workload.hpp"
@@ -226,7 +227,9 @@ Answer describe_availability(const AvailabilityRecord& record, Answer answer) {
 /// `holdfast trace info FILE`
 class InfoCommand {
  public:
-  explicit InfoCommand(CLI::App& command) : file_{command} { add_talk_options(command, talk_); }
+  explicit InfoCommand(CLI::App& command) : file_{command}, series_{command} {
+    add_talk_options(command, talk_);
+  }
 
   Status run(Console& console) const {
     talk_.apply(console);
@@ -245,7 +248,7 @@ class InfoCommand {
       case Holds::jobs:
         return describe_jobs(std::move(trace), std::move(answer));
       case Holds::capacity:
-        return describe_capacity(std::move(trace), std::move(answer));
+        return describe_series(std::move(trace), std::move(answer));
       case Holds::lifetimes: {
         HOLDFAST_TRY(lives, format.read_lifetimes(std::move(trace.lines)));
         return describe_lifetimes(lives, std::move(answer));
@@ -277,6 +280,14 @@ class InfoCommand {
     return describe_failures(log, std::move(answer));
   }
 
+  Result<Answer> describe_series(OpenTrace trace, Answer answer) const {
+    HOLDFAST_TRY(question, series_.read());
+    auto told = describe_capacity(std::move(trace), std::move(question), std::move(answer));
+    if (!told && told.error().where == "column")
+      return fail(ErrorCode::usage, "--column", told.error().message);
+    return told;
+  }
+
   /// A reader that does not know the file's name leaves it to us.
   [[nodiscard]] Error placed(Error error) const {
     const bool is_placed = error.code == ErrorCode::usage || file_.file() == "-" ||
@@ -285,6 +296,7 @@ class InfoCommand {
   }
 
   TraceFileOption file_;
+  SeriesOptions series_;
   TalkOptions talk_;
 };
 

@@ -1,6 +1,7 @@
 #include "holdfast/trace_log.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/console.hpp"
 
@@ -39,11 +40,9 @@ TraceFileOption::TraceFileOption(CLI::App& command) {
   command
       .add_option("--format", format_, "read it as this in place of what it looks like: " + known)
       ->type_name("NAME")
-      ->take_last()
       ->group("Options");
   command.add_option("--system", system_, "one system of a log that has several")
       ->type_name("NAME")
-      ->take_last()
       ->group("Options");
 }
 
@@ -55,8 +54,8 @@ Result<OpenTrace> TraceFileOption::open(Console& console) const {
     return fail(as_option_error(std::move(trace).error()));
   if (trace && system_ && trace->format->read_failures == nullptr) {
     return fail(ErrorCode::usage, "--system",
-                fmt::format("found '{}', expected none: format {} has no systems", *system_,
-                            trace->format->name));
+                fmt::format("found {}, expected none: format {} has no systems",
+                            in_quotes(*system_), trace->format->name));
   }
   return trace;
 }
@@ -74,7 +73,7 @@ Result<FailureLog> TraceFileOption::read_log(OpenTrace trace) const {
 LifetimeOptions::LifetimeOptions(CLI::App& command) {
   const auto add = [&command](const char* name, std::string& text, const char* type,
                               const char* help) {
-    command.add_option(name, text, help)->type_name(type)->take_last()->group("Lifetimes");
+    command.add_option(name, text, help)->type_name(type)->group("Lifetimes");
   };
   add("--merge", merge_, "TIME", "failures of a system this close to the one before are one event");
   add("--since", since_, "EVENT", "count a life from the last failure (default) or repair");
@@ -101,23 +100,29 @@ Result<LifetimeQuery> LifetimeOptions::read() const {
   return query;
 }
 
+std::array<std::pair<const char*, const std::string*>, 5> LifetimeOptions::options() const {
+  return {{{"--merge", &merge_},
+           {"--since", &since_},
+           {"--unit", &unit_},
+           {"--from", &from_},
+           {"--to", &to_}}};
+}
+
 std::string LifetimeOptions::given() const {
-  const std::pair<const char*, const std::string*> options[] = {{"--merge", &merge_},
-                                                                {"--since", &since_},
-                                                                {"--unit", &unit_},
-                                                                {"--from", &from_},
-                                                                {"--to", &to_}};
-  for (const auto& [name, text] : options) {
+  for (const auto& [name, text] : options()) {
     if (!text->empty()) return name;
   }
   return {};
 }
 
-std::optional<std::string> LifetimeOptions::merge_alone() const {
-  for (const std::string* text : {&since_, &unit_, &from_, &to_}) {
-    if (!text->empty()) return std::nullopt;
+std::vector<std::string> LifetimeOptions::words() const {
+  std::vector<std::string> out;
+  for (const auto& [name, text] : options()) {
+    if (text->empty()) continue;
+    out.emplace_back(name);
+    out.push_back(*text);
   }
-  return merge_;
+  return out;
 }
 
 Error as_option_error(Error error) {

@@ -5,8 +5,10 @@
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/lifetimes.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -24,6 +26,8 @@ class TraceFileOption {
 
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] const std::optional<std::string>& system() const { return system_; }
+  /// As given; empty: by what the file looks like.
+  [[nodiscard]] const std::string& format() const { return format_; }
   /// Opens and recognises the file. Errors about the options name them and are those of a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(Console& console) const;
   /// Reads a log that was opened.
@@ -42,10 +46,13 @@ class LifetimeOptions {
   [[nodiscard]] Result<LifetimeQuery> read() const;
   /// The first that was given, with its dashes; empty: none.
   [[nodiscard]] std::string given() const;
-  /// The text of --merge where it is the only one given; nothing where another one is.
-  [[nodiscard]] std::optional<std::string> merge_alone() const;
+  /// All that were given, as words of a command line: "--merge", "20min".
+  [[nodiscard]] std::vector<std::string> words() const;
 
  private:
+  /// Every option beside its text.
+  [[nodiscard]] std::array<std::pair<const char*, const std::string*>, 5> options() const;
+
   std::string merge_;
   std::string since_;
   std::string unit_;

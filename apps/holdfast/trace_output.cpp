@@ -16,7 +16,6 @@ TraceOutput::TraceOutput(CLI::App& command) {
       .add_option("-o,--output", file_,
                   "where to write it, packed if .gz or .zst (default: standard output)")
       ->type_name("FILE")
-      ->take_last()
       ->group("Output");
   command.add_flag("--force", force_, "replace a file that exists")->group("Output");
 }
@@ -41,7 +40,7 @@ Status TraceOutput::write(const TraceRecords& records, const Format& format, Odd
     console.note(fmt::format("wrote {} ({})", file_, format.name));
   }
   for (const Oddity& oddity : lost.list()) {
-    console.warn(fmt::format("{} {}: {}", oddity.count, oddity.what, oddity.action));
+    console.warn(fmt::format("{} ({}): {}", oddity.what, oddity.count, oddity.action));
   }
   return {};
 }
@@ -56,7 +55,7 @@ std::string writable_names() {
 
 void detail_oddities(const TraceRecords& records, Console& console) {
   for (const Oddity& oddity : oddities_in(records).list()) {
-    console.detail(fmt::format("{} {}: {}", oddity.count, oddity.what, oddity.action));
+    console.detail(fmt::format("{} ({}): {}", oddity.what, oddity.count, oddity.action));
   }
 }
 

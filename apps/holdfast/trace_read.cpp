@@ -1,5 +1,6 @@
 #include "holdfast/trace_read.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/trace_output.hpp"
@@ -16,13 +17,11 @@ SeriesOptions::SeriesOptions(CLI::App& command) {
       .add_option("--column", column_,
                   "of a series of capacity with several columns: one, A+B for their sum, * for all")
       ->type_name("NAME")
-      ->take_last()
       ->group("Options");
   command
       .add_option("--time-unit", time_unit_,
                   "of a series of capacity that does not say its unit of time: 1s, 1h, 1ms")
       ->type_name("DURATION")
-      ->take_last()
       ->group("Options");
 }
 
@@ -31,8 +30,9 @@ Result<SeriesQuestion> SeriesOptions::read() const {
   if (time_unit_.empty()) return out;
   const auto unit = parse_quantity(time_unit_, Unit::seconds);
   if (!unit || !(*unit > 0)) {
-    return fail(ErrorCode::usage, "--time-unit",
-                fmt::format("found '{}', expected a duration such as 1s, 1h or 1ms", time_unit_));
+    return fail(
+        ErrorCode::usage, "--time-unit",
+        fmt::format("found {}, expected a duration such as 1s, 1h or 1ms", in_quotes(time_unit_)));
   }
   out.time_unit = *unit;
   return out;

@@ -23,7 +23,7 @@ class SliceCommand {
  public:
   explicit SliceCommand(CLI::App& command) : file_{command}, series_{command}, output_{command} {
     const auto add = [&](const char* name, std::string& text, const char* type, const char* help) {
-      command.add_option(name, text, help)->type_name(type)->take_last()->group("Options");
+      command.add_option(name, text, help)->type_name(type)->group("Options");
     };
     add("--from", from_, "TIME", "the part from here on, on the trace's clock: seconds or a date");
     add("--to", to_, "TIME", "the part until here");

@@ -7,6 +7,7 @@
 #include "holdfast/traces/timestamps.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -73,10 +74,12 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
   return answer;
 }
 
-Result<Answer> describe_capacity(OpenTrace trace, Answer answer) {
-  // Of a table with many columns, their sum.
-  HOLDFAST_TRY(
-      series, trace.format->read_capacity(std::move(trace.lines), {.column = "*", .time_unit = 1}));
+Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question, Answer answer) {
+  const bool is_timed = trace.format->name != "capacity-csv" || question.time_unit.has_value();
+  const bool is_asked = !question.column.empty();
+  if (!is_asked) question.column = "*";
+  if (!question.time_unit) question.time_unit = 1;
+  HOLDFAST_TRY(series, trace.format->read_capacity(std::move(trace.lines), question));
   const double first = series.points.front().time;
   const auto shown = [&](double time) {
     return series.is_dated ? Value(format_date(time)) : Value(time);
@@ -88,6 +91,15 @@ Result<Answer> describe_capacity(OpenTrace trace, Answer answer) {
            fmt::format("{}", series.points.size()));
   add_fact(answer, "from", "from", shown(first), text(first));
   add_fact(answer, "to", "to", shown(series.end), text(series.end));
+  // Columns may be of different units, and no file says which: nobody adds them without being asked.
+  const bool is_one = is_asked || series.columns.size() < 2;
+  if (series.columns.size() > 1) {
+    Value names = Value::array();
+    for (const std::string& name : series.columns) names.push(name);
+    add_fact(answer, "columns", is_asked ? "columns in the file" : "columns", names,
+             fmt::format("{}", fmt::join(series.columns, ", ")));
+  }
+  if (is_asked) add_fact(answer, "column", "described here", question.column, question.column);
   std::vector<double> values, steps;
   double area = 0;
   for (std::size_t i = 0; i < series.points.size(); ++i) {
@@ -97,17 +109,21 @@ Result<Answer> describe_capacity(OpenTrace trace, Answer answer) {
     area += series.points[i].value * (until - series.points[i].time);
     if (!is_last) steps.push_back(until - series.points[i].time);
   }
-  if (series.end > first) {
+  if (is_one && series.end > first) {
     add_fact(answer, "mean", "mean over time", area / (series.end - first),
              to_text(area / (series.end - first), 6));
   }
   QuantityTable quantities;
-  quantities.add("value", "value", values, Unit::none);
-  const bool is_timed = trace.format->name != "capacity-csv";
+  if (is_one) quantities.add("value", "value", values, Unit::none);
   quantities.add("step", is_timed ? "time between values" : "between values (unit of the file)",
                  steps, is_timed ? Unit::seconds : Unit::none);
   quantities.finish(answer);
   add_oddities(series.oddities.list(), answer);
+  if (!is_one) {
+    answer.lines.emplace_back(
+        "several columns: --column NAME describes one, --column A+B the sum of columns of one "
+        "unit");
+  }
   return answer;
 }
 

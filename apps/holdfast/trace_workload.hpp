@@ -11,6 +11,7 @@ namespace holdfast::cli {
 [[nodiscard]] Result<Answer> describe_jobs(OpenTrace trace, Answer answer);
 
 /// What it says of a series of capacity. A series that does not state its unit of time is described in its own units.
-[[nodiscard]] Result<Answer> describe_capacity(OpenTrace trace, Answer answer);
+[[nodiscard]] Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question,
+                                               Answer answer);
 
 }  // namespace holdfast::cli

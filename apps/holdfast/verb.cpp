@@ -1,6 +1,8 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/finite_document.hpp"
+#include "holdfast/format_option.hpp"
 #include "holdfast/instance_options.hpp"
 #include "holdfast/output_file.hpp"
 #include "holdfast/print.hpp"
@@ -12,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -28,27 +31,33 @@ class VerbCommand {
     own_.add_positionals(command, verb_->positionals);
     own_.add(command, verb_->options, "Options");
     add_talk_options(command, talk_);
-    seed_.add(command);
+    if (verb_->takes_seed) seed_.add(command);
+    if (!writes_document() && !has_own_format()) format_.add(command);
     command
-        .add_option("--output", output_, "write the document to this file, or into this directory")
+        .add_option(
+            "--output", output_,
+            writes_document()
+                ? "write the document to this file, or into this directory"
+                : "write it to this file too (.json, .csv, .md, .txt), or into this directory")
         ->type_name("PATH")
-        ->take_last()
         ->group("Output");
     command.add_flag("--force", force_, "replace a file that exists")->group("Output");
     if (verb_->takes_instance) {
-      instance_.add(command);
-      schedule_.add(command);
+      instance_.add(command, verb_->positionals.empty(), verb_->unused);
     }
+    if (verb_->has_schedule) schedule_.add(command);
     if (verb_->takes_strategy) strategies_.add(command);
   }
 
   Status run(Console& console) {
     talk_.apply(console);
+    HOLDFAST_TRY(format, format_.read(talk_.json));
     if (strategies_.wants_list()) {
-      print_strategies(*domain_, talk_.json, console);
+      print_strategies(*domain_, format, console);
       return {};
     }
-    HOLDFAST_CHECK(schedule_.check(talk_.json, output_));
+    HOLDFAST_TRY(file_format, format_.of_file(output_, talk_.json));
+    HOLDFAST_CHECK(schedule_.check(format == AnswerFormat::json, output_, force_));
     HOLDFAST_TRY(request, make_request(console));
     auto answer = verb_->run(request);
     if (!answer) {
@@ -57,7 +66,7 @@ class VerbCommand {
                               : answer.error();
       return fail(error);
     }
-    return deliver(std::move(*answer), console);
+    return deliver(std::move(*answer), format, file_format, console);
   }
 
   /// A document may be missing: worth a second line under an error.
@@ -84,22 +93,39 @@ class VerbCommand {
     return request;
   }
 
-  Status deliver(Answer answer, Console& console) {
+  // Of what it reads: the form of the answer then follows --json and the ending of --output.
+  [[nodiscard]] bool has_own_format() const {
+    return std::any_of(verb_->options.begin(), verb_->options.end(),
+                       [](const Parameter& option) { return option.name == "format"; });
+  }
+
+  // Its answer is an instance for other commands: it is printed as it is.
+  [[nodiscard]] bool writes_document() const { return verb_->name == "generate"; }
+
+  Status deliver(Answer answer, AnswerFormat format, AnswerFormat file_format, Console& console) {
     if (answer.is_no) console.answer_no();
-    HOLDFAST_CHECK(deliver_schedule(answer));
-    if (answer.document.string() != nullptr) return deliver_text(answer, console);
-    const bool is_document = verb_->name == "generate";
-    if (talk_.json || is_document || !output_.empty()) drop_non_finite(answer.document, console);
-    if (!output_.empty()) {
-      HOLDFAST_CHECK(write_document(answer.document, console));
-      if (is_document && !talk_.json) return {};
+    HOLDFAST_CHECK(deliver_schedule(answer, console));
+    if (answer.document.string() != nullptr) return deliver_text(answer, file_format, console);
+    if (writes_document()) format = AnswerFormat::json;
+    if (writes_document() && !output_.empty() && file_format != AnswerFormat::json) {
+      return fail(ErrorCode::usage, "--output",
+                  fmt::format("found {}, expected a name that ends in .json: an instance is a "
+                              "JSON document",
+                              in_quotes(output_)));
     }
-    print_answer(answer, talk_.json || is_document, console);
+    for (const std::string& warning : answer.warnings) console.warn(warning);
+    Shown shown = shown_of(std::move(answer));
+    if (format == AnswerFormat::json || !output_.empty()) drop_non_finite(shown.document, console);
+    if (!output_.empty()) {
+      HOLDFAST_CHECK(write_file(shown, file_format, console));
+      if (writes_document() && !talk_.json) return {};
+    }
+    print_shown(shown, format, console);
     return {};
   }
 
   // A document that is a text is a file of another format (CSV, WfFormat): it goes out as it is.
-  Status deliver_text(const Answer& answer, Console& console) const {
+  Status deliver_text(const Answer& answer, AnswerFormat file_format, Console& console) const {
     const std::string& text = *answer.document.string();
     if (talk_.json) {
       return fail(ErrorCode::usage, "--json",
@@ -110,15 +136,18 @@ class VerbCommand {
       console.out() << text;
       return {};
     }
-    const std::string_view ending = text.starts_with('{') ? "json" : "csv";
-    HOLDFAST_TRY(place,
-                 place_for(output_, fmt::format("{}-{}.{}", domain_->name, verb_->name, ending)));
-    HOLDFAST_CHECK(write_new_file(place, text, force_));
-    console.note(fmt::format("wrote {}", place.string()));
-    return {};
+    const AnswerFormat format = text.starts_with('{') ? AnswerFormat::json : AnswerFormat::csv;
+    if (names_format(output_) && file_format != format) {
+      return fail(ErrorCode::usage, "--output",
+                  fmt::format("found {}, expected a name that ends in {}", in_quotes(output_),
+                              ending_of(format)));
+    }
+    HOLDFAST_TRY(place, place_for(output_, fmt::format("{}-{}{}", domain_->name, verb_->name,
+                                                       ending_of(format))));
+    return write_new_file(place, text, force_, console);
   }
 
-  Status deliver_schedule(Answer& answer) const {
+  Status deliver_schedule(Answer& answer, Console& console) const {
     if (!schedule_.is_given()) return {};
     if (!answer.schedule) {
       return fail(ErrorCode::usage, "--schedule",
@@ -129,14 +158,14 @@ class VerbCommand {
       return {};
     }
     const NamedTimeline one[] = {{verb_->name, &*answer.schedule}};
-    return schedule_.write(one, force_);
+    const PictureTitle title{.title = fmt::format("{} {}", domain_->name, verb_->name), .note = ""};
+    return schedule_.write(one, title, force_, console);
   }
 
-  Status write_document(const Value& document, Console& console) const {
-    HOLDFAST_TRY(place, place_for(output_, fmt::format("{}-{}.json", domain_->name, verb_->name)));
-    HOLDFAST_CHECK(write_new_file(place, to_json(document) + "\n", force_));
-    console.note(fmt::format("wrote {}", place.string()));
-    return {};
+  Status write_file(const Shown& shown, AnswerFormat format, Console& console) const {
+    HOLDFAST_TRY(place, place_for(output_, fmt::format("{}-{}{}", domain_->name, verb_->name,
+                                                       ending_of(format))));
+    return write_new_file(place, text_of(shown, format), force_, console);
   }
 
   const Domain* domain_;
@@ -146,6 +175,7 @@ class VerbCommand {
   ScheduleOption schedule_;
   SeedOption seed_;
   TalkOptions talk_;
+  FormatOption format_;
   OptionSet own_;
   std::string output_;
   bool force_ = false;

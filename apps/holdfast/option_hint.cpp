@@ -1,0 +1,100 @@
+#include "holdfast/option_hint.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+/// Words of schedulers, of other tools and of papers, and what they are called here: the first that the command has.
+struct Synonyms {
+  std::string_view typed;  ///< separated by blanks
+  std::string_view meant;
+};
+constexpr auto kSynonyms = std::to_array<Synonyms>({
+    {"nodes node procs proc processes cpus cpu ranks ntasks np n N P p",
+     "processors machines workers nodes"},
+    {"cores core cores-per-node cpus-per-task c", "processors cores cores-per-node workers"},
+    {"hosts servers machines", "machines workers processors"},
+    {"ckpt checkpoint-cost checkpoint-time checkpoint-duration checkpoint-length cost C",
+     "checkpoint checkpoint-unit-cost"},
+    {"walltime wall-time wallclock time runtime run-time duration length hours t W",
+     "time-limit work length longest"},
+    {"restart restart-time restore recover recovery-cost recovery-time R", "recovery"},
+    {"reboot repair repair-time mttr D", "downtime"},
+    {"mttf mtti mean mean-time-between-failures node-mtbf processor-mtbf rate failure-rate lambda",
+     "mtbf error-rate rate"},
+    {"system-mtbf machine-mtbf cluster-mtbf job-mtbf", "platform-mtbf mtbf"},
+    {"law dist failure-law model", "distribution law"},
+    {"age uptime node-age", "platform-age"},
+    {"interval checkpoint-interval every tau", "period"},
+    {"runs reps repetitions replications replicates repeats simulations count samples",
+     "scenarios"},
+    {"policy policies algorithm algorithms heuristic strategies method S", "strategy"},
+    {"parallel jobs workers j T", "threads"},
+    {"random-seed random-state rng s", "seed"},
+    {"out outfile out-file output-file o", "output"},
+    {"overwrite replace f y", "force"},
+    {"input config file in document job i", "instance"},
+    {"gantt svg picture figure draw timeline trace", "schedule plot"},
+    {"graph chart image", "plot schedule"},
+    {"silent q", "quiet"},
+    {"debug v", "verbose"},
+    {"list strategies-list list-policies", "list-strategies"},
+    {"queue q p", "partition"},
+    {"project A", "account"},
+});
+
+bool holds(std::string_view words, std::string_view word) {
+  const auto parts = split(words, ' ');
+  return std::find(parts.begin(), parts.end(), word) != parts.end();
+}
+
+std::vector<std::string> names_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // what people do not type
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
+  return names;
+}
+
+std::string another_word(std::string_view typed, const std::vector<std::string>& names) {
+  for (const Synonyms& row : kSynonyms) {
+    if (!holds(row.typed, typed)) continue;
+    for (const std::string_view meant : split(row.meant, ' ')) {
+      if (std::find(names.begin(), names.end(), meant) != names.end()) return std::string(meant);
+    }
+  }
+  return {};
+}
+
+// The only name that begins so.
+std::string continued(std::string_view typed, const std::vector<std::string>& names) {
+  constexpr std::size_t kShortest = 3;
+  const auto begins = [typed](const std::string& name) { return name.starts_with(typed); };
+  if (typed.size() < kShortest || std::count_if(names.begin(), names.end(), begins) != 1) return {};
+  return *std::find_if(names.begin(), names.end(), begins);
+}
+
+}  // namespace
+
+std::string meant_option(const CLI::App& command, std::string_view typed) {
+  const bool is_letter = !typed.starts_with("--") && typed.size() == 2;
+  typed.remove_prefix(std::min(typed.find_first_not_of('-'), typed.size()));
+  std::string word(typed);
+  std::replace(word.begin(), word.end(), '_', '-');
+  const std::vector<std::string> names = names_of(command);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  std::string meant = another_word(word, names);
+  if (meant.empty()) meant = continued(word, names);
+  if (meant.empty() && !is_letter) meant = closest(word, views);
+  return meant.empty() ? meant : "--" + meant;
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace holdfast::cli {
+
+/// The option of a command that somebody probably meant who typed one that it does not have: another word for the same
+/// thing (--nodes, --ckpt, --walltime, -n), the start of its name, or a slip of the fingers. Empty where nothing is near.
+/// @param typed  with its dashes, without a value
+[[nodiscard]] std::string meant_option(const CLI::App& command, std::string_view typed);
+
+}  // namespace holdfast::cli

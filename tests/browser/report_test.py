@@ -70,6 +70,39 @@ work = "10h"
 checkpoint = "600s"
 """,
 }
+PICTURES = {
+    "survival": f"trace fit {ROOT}/examples/data/sample-failures.csv --plot",
+    "run-times": f"trace fit {ROOT}/examples/data/speedup.csv --plot",
+    "stays": f"trace fit {ROOT}/examples/data/sample-hosts.avt --slot 1h --plot",
+    "checkpoint": "checkpoint simulate --work 10h --checkpoint 10min --processors 10000 --mtbf 10y --scenarios 1 "
+                  "--schedule",
+    "workflow": "workflow simulate --family seismology --tasks 40 --processors 20 --scenarios 1 --schedule",
+    "moldable": "moldable simulate --model communication --jobs 40 --processors 200 --scenarios 1 --schedule",
+    "taskgraph": "taskgraph simulate --tasks 40 --model amdahl --processors 32 --scenarios 1 --schedule",
+    "capacity": "capacity simulate --family log-scale --scenarios 1 --schedule",
+    "io": "io simulate --load 1.1 --length 1e4 --scenarios 1 --schedule",
+    "volatile": "volatile simulate --workers 20 --tasks 5 --scenarios 1 --schedule",
+    "cosched": "cosched simulate --tasks 20 --processors 200 --scenarios 1 --schedule",
+}
+# Texts of pictures that reach beyond their picture, or end in an ellipsis.
+CUT = """[...document.querySelectorAll('{pictures}')].flatMap((picture) => {{
+    const box = picture.getBoundingClientRect();
+    return [...picture.querySelectorAll('text')].filter((text) => {{
+        const own = text.getBoundingClientRect();
+        const isOutside = own.left < box.left - 1 || own.right > box.right + 1 ||
+            own.top < box.top - 1 || own.bottom > box.bottom + 1;
+        return own.width > 0 && (isOutside || text.textContent.endsWith('\u2026'));
+    }}).map((text) => text.textContent);
+}})"""
+# Entries of a legend that lie on a curve or a dot.
+OVER_DATA = """(() => {
+    const data = [...document.querySelectorAll('svg > path, svg > circle')].map((one) => one.getBoundingClientRect());
+    return [...document.querySelectorAll('.legend text')].filter((text) => {
+        const own = text.getBoundingClientRect();
+        return data.some((one) => own.left < one.right && own.right > one.left && own.top < one.bottom &&
+            own.bottom > one.top);
+    }).map((text) => text.textContent);
+})()"""
 MARKS = "document.querySelectorAll('#{chart} svg g.{kind}.role-mark > path').length"
 
 
@@ -84,6 +117,17 @@ def make_reports(program, folder):
         subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
     made["reproduction"] = make_reproduction(program, folder)
+    return made
+
+
+def make_pictures(program, folder):
+    """Pictures of their own: curves, bars by processor, lanes by name, bands."""
+    made = {}
+    for name, command in PICTURES.items():
+        made[name] = folder / f"{name}.svg"
+        made[name].unlink(missing_ok=True)
+        subprocess.run([program, *command.split(), made[name]], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
     return made
 
 
@@ -108,6 +152,7 @@ class ReportTest(unittest.TestCase):
         cls.reports = make_reports(PROGRAM, FOLDER)
         if "vega" not in (cls.reports["sweep"] / "report.html").read_text():
             raise unittest.SkipTest("skipped: the program was built without charts (setup installs npm)")
+        cls.pictures = make_pictures(PROGRAM, FOLDER)
         cls.browser = chrome.Browser(BROWSER)
         cls.addClassCleanup(cls.browser.close)
 
@@ -188,9 +233,10 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(len(charts["sizes-figure"]["rows"]), 2 * 3)
         self.assertEqual(browser.run(MARKS.format(chart="sizes-figure", kind="mark-line")), 2)
         self.assertEqual(browser.run(MARKS.format(chart="sizes-figure", kind="mark-symbol")), 2 * 3)
-        # Published and measured for each of four numbers.
-        self.assertEqual(len(charts["sizes-chart"]["rows"]), 2 * 4)
-        self.assertEqual(browser.run(MARKS.format(chart="sizes-chart", kind="mark-symbol")), 2 * 4)
+        # A dot for each of four numbers, on a band of its tolerance.
+        self.assertEqual(len(charts["sizes-chart"]["rows"]), 4)
+        self.assertEqual(browser.run(MARKS.format(chart="sizes-chart", kind="mark-symbol")), 4)
+        self.assertEqual(browser.run(MARKS.format(chart="sizes-chart", kind="mark-rect")), 4)
         pictures = browser.run("[...document.querySelectorAll('.picture')].map((one) => [one.id, "
                                "one.querySelectorAll('svg rect').length, one.querySelector('code').textContent])")
         self.assertEqual([one[0] for one in pictures], ["cosched-fig-1-schedule-1", "fig-2-5-schedule-1",
@@ -211,6 +257,42 @@ class ReportTest(unittest.TestCase):
         browser = self.open("reproduction")
         self.assertIn("1 out of tolerance", browser.run("document.querySelector('.answer').textContent"))
         self.assertIn("makespan by <size>", browser.run("document.body.textContent"))
+
+    def test_what_is_off_is_one_click_from_the_top(self):
+        browser = self.open("reproduction", 420, 800)
+        links = browser.run("[...document.querySelectorAll('#answer tbody a')].map((one) => one.getAttribute('href'))")
+        self.assertEqual(links, ["#sizes-number-1"])
+        browser.click("#answer tbody a")
+        browser.wait("location.hash === '#sizes-number-1'")
+        self.assertEqual(browser.run("document.querySelector('tr:target td:last-child').textContent"), "OUT")
+        browser.wait("(() => { const box = document.querySelector('tr:target').getBoundingClientRect();"
+                     " return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight; })()")
+
+    def test_no_label_is_cut(self):
+        for width in (1366, 420):
+            for name in self.reports:
+                browser = self.open(name, width, 800)
+                with self.subTest(f"{name}, {width}"):
+                    self.assertEqual(browser.run(CUT.format(pictures=".plot svg")), [])
+
+    def test_pictures_are_whole_and_their_legends_off_the_data(self):
+        browser = self.browser
+        for name, picture in self.pictures.items():
+            for width in (1366, 420):
+                browser.resize(width, 800)
+                browser.open(picture.resolve().as_uri())
+                with self.subTest(f"{name}, {width}"):
+                    self.assertEqual(browser.run(CUT.format(pictures="svg")), [])
+                    least = browser.run("Math.min(...[...document.querySelectorAll('text')].map((one) => "
+                                        "parseFloat(getComputedStyle(one).fontSize) * "
+                                        "Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)))")
+                    self.assertGreater(least, 6.5 if name == "survival" else 6)
+                    title = browser.run("document.querySelector('text').textContent")
+                    self.assertGreater(len(title), 10, "a title")
+                    if name == "survival":
+                        self.assertEqual(browser.run(OVER_DATA), [])
+                        self.assertIn("95 % interval", browser.run("document.querySelector('.legend').textContent"))
+                    self.keep(f"{name}-{width}")
 
     def test_axes_are_labelled_with_their_units(self):
         browser = self.open("sweep")

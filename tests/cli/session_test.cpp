@@ -44,6 +44,17 @@ class Workplace {
   Scratch own_;
 };
 
+// Sessions call the folder of the sources HOLDFAST, wherever it lies.
+// (Found before the first session changes the current directory.)
+const std::string kPlace = fs::canonical(fs::path(HOLDFAST_SOURCE_DIR)).string();
+
+std::string without_place(std::string text) {
+  for (auto at = text.find(kPlace); at != std::string::npos; at = text.find(kPlace, at)) {
+    text.replace(at, kPlace.size(), "HOLDFAST");
+  }
+  return text;
+}
+
 Step run(const Step& step, Domains known) {
   Step now = step;
   std::vector<std::string> words = words_of(step.command);
@@ -62,8 +73,8 @@ Step run(const Step& step, Domains known) {
     Console console(out, err, in);
     now.status = run_program(words, console, known);
   }
-  now.output = out.str();
-  now.errors = err.str();
+  now.output = without_place(out.str());
+  now.errors = without_place(err.str());
   return now;
 }
 

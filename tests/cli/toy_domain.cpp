@@ -1,6 +1,7 @@
 #include "cli/toy_domain.hpp"
 
 #include "holdfast/base/reader.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <array>
@@ -102,6 +103,12 @@ class ToyPoint final : public Point {
   [[nodiscard]] const Value& definition() const override { return definition_; }
   [[nodiscard]] bool is_fixed() const override { return !job_.attempts.empty(); }
   [[nodiscard]] std::span<const std::string> warnings() const override { return warnings_; }
+
+  [[nodiscard]] std::string headline(std::uint64_t seed) const override {
+    return job_.attempts.empty()
+               ? "a toy of " + format_duration(job_.work) + ", seed " + std::to_string(seed)
+               : "";
+  }
 
   [[nodiscard]] Result<Outcome> run(const Draw& draw, std::size_t strategy,
                                     Workspace& /*workspace*/, bool want_timeline) const override {

@@ -12,6 +12,7 @@ from pathlib import Path
 
 BUILD = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else Path("build/dev")
 HOLDFAST = BUILD / "bin" / "holdfast"
+HAS_MPI = any(BUILD.glob("lib/**/libholdfast_mpi.so"))
 
 # 6 points, 3 strategies; with 40 scenarios 720 cells of about 0.1 ms, with 1500 some seconds of one core: far more than the
 # time slices in which a run is watched until it is disturbed.

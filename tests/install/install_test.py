@@ -8,6 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import elf
+
 HERE = Path(__file__).resolve().parent
 BUILD = Path(sys.argv.pop())
 
@@ -30,6 +32,21 @@ class Install(unittest.TestCase):
 
     def test_the_program_runs_from_there(self):
         self.assertRegex(run(self.prefix / "bin/holdfast", "--version", cwd=self.prefix), r"\d+\.\d+\.\d+")
+
+    def test_no_library_is_looked_for_where_others_may_put_one(self):
+        programs = {root: list(elf.programs_below(root)) for root in (BUILD, self.prefix)}
+        self.assertIn(BUILD / "bin/holdfast", programs[BUILD])
+        self.assertIn(self.prefix / "bin/holdfast", programs[self.prefix])
+        dangers = {f"{path}: {danger}" for root, paths in programs.items() for path in paths
+                   for entry in elf.run_path_entries(path) if (danger := elf.danger_of(entry, path, [root]))}
+        self.assertEqual(dangers, set())
+
+    def test_a_dangerous_run_path_is_seen_as_such(self):
+        program, here = Path("/opt/holdfast/bin/holdfast"), [Path("/opt/holdfast")]
+        for entry in ("", ".", "lib", "$ORIGIN/../../lib", "/tmp/lib"):
+            self.assertIsNotNone(elf.danger_of(entry, program, here), entry)
+        for entry in ("$ORIGIN/../lib/holdfast", "/usr/lib"):
+            self.assertIsNone(elf.danger_of(entry, program, here), entry)
 
     def test_what_the_program_brings_along_is_there(self):
         share = self.prefix / "share/holdfast"

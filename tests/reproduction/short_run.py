@@ -6,6 +6,7 @@ standard errors come from few groups.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ ROOT = Path.cwd()
 OUTPUT = Path(sys.argv.pop())
 PROGRAM = Path(sys.argv.pop()).resolve()
 # Where the campaigns that read a real log look for it (CONTRIBUTING.md).
-DATA = ROOT / "../shared/data"
+DATA = Path(os.environ.get("HOLDFAST_DATA") or ROOT / "../shared/data")
 
 
 def is_exact(row):

@@ -5,10 +5,12 @@ import os
 import pty
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import termios
+import time
 import unittest
 from pathlib import Path
 
@@ -77,6 +79,18 @@ class TerminalTest(unittest.TestCase):
         rows = [line for line in done.stdout.splitlines() if line.startswith("young-daly ")]
         self.assertEqual(len(rows), 1)
         self.assertIn("Young 1974; Daly 2006", rows[0])
+
+    def test_an_interrupt_that_the_parent_ignores_is_ignored(self):
+        # As under nohup, and of a job that a script puts in the background.
+        for ignored, status in ((True, 0), (False, 130)):
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.SIG_DFL)
+            process = subprocess.Popen([PROGRAM, "checkpoint", "simulate", "--instance", "-"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+            signal.signal(signal.SIGINT, before)
+            time.sleep(1)  # it waits for its instance
+            process.send_signal(signal.SIGINT)
+            process.communicate('{"work": 3600, "checkpoint": 60, "failures": {"mtbf": 36000}}')
+            self.assertEqual(process.returncode, status, f"SIGINT ignored: {ignored}")
 
     def test_progress_has_a_bar_a_rate_and_the_time_left(self):
         shutil.rmtree(FOLDER, ignore_errors=True)

@@ -1,0 +1,69 @@
+#include "holdfast/campaign_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include "cli/toy_domain.hpp"
+#include "support/scratch.hpp"
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+using namespace holdfast;
+using namespace holdfast::cli;
+
+namespace {
+
+/// An environment variable for the length of a test.
+class Variable {
+ public:
+  explicit Variable(const char* value) : before_{read()} { set(value); }
+  ~Variable() { set(has_ ? before_.c_str() : nullptr); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  std::string read() {
+    const char* value = std::getenv("HOLDFAST_DATA");
+    has_ = value != nullptr;
+    return has_ ? value : "";
+  }
+  static void set(const char* value) {
+    if (value == nullptr) {
+      ::unsetenv("HOLDFAST_DATA");
+    } else {
+      ::setenv("HOLDFAST_DATA", value, 1);
+    }
+  }
+
+  bool has_ = false;
+  std::string before_;
+};
+
+std::string jobs_of(const Result<Campaign>& campaign) {
+  REQUIRE(campaign);
+  return *campaign->fixed.find("jobs")->string();
+}
+
+}  // namespace
+
+TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable names") {
+  const Scratch scratch;
+  const auto file = scratch / "c.toml";
+  std::ofstream(file) << "[campaign]\nname = 'x'\ndomain = 'toy'\nscenarios = 1\n"
+                         "strategies = ['steady']\n[parameters]\n"
+                         "jobs = '$HOLDFAST_DATA/batch/a.swf'\n";
+  const Domain* const known[] = {&toy_domain()};
+  {
+    const Variable variable("/some/where");
+    const auto campaign = read_campaign_file(file, known);
+    CHECK(jobs_of(campaign) == "/some/where/batch/a.swf");
+    // The copy that results keep says what was read.
+    CHECK(campaign->text.find("/some/where/batch") != std::string::npos);
+  }
+  {
+    const Variable variable("/it's");
+    const auto campaign = read_campaign_file(file, known);
+    REQUIRE_FALSE(campaign);
+    CHECK(campaign.error().where == "$HOLDFAST_DATA");
+  }
+}

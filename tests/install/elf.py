@@ -1,0 +1,41 @@
+"""What a program or shared library tells the loader, as readelf prints it."""
+
+import os
+import re
+import stat
+import subprocess
+from pathlib import Path
+
+
+def programs_below(folder):
+    """Programs and shared libraries, not the objects that they are made of."""
+    for path in sorted(Path(folder).rglob("*")):
+        if path.suffix == ".o" or path.is_symlink() or not path.is_file():
+            continue
+        with path.open("rb") as file:
+            if file.read(4) == b"\x7fELF":
+                yield path
+
+
+def read(path, *options):
+    return subprocess.run(["readelf", "--wide", *options, str(path)], stdout=subprocess.PIPE, text=True,
+                          check=True).stdout
+
+
+def run_path_entries(path):
+    """Where it looks for libraries before the system does, entry by entry."""
+    found = re.findall(r"\((?:RPATH|RUNPATH)\)\s+Library \w+: \[(.*)\]", read(path, "--dynamic"))
+    return [entry for line in found for entry in line.split(":")]
+
+
+def danger_of(entry, path, roots):
+    """Why somebody else may put a library there, or None. roots: folders that $ORIGIN may lead to."""
+    if entry.startswith("$ORIGIN"):
+        place = Path(os.path.normpath(entry.replace("$ORIGIN", str(path.parent), 1)))
+        return None if any(place.is_relative_to(root) for root in roots) else f"'{entry}' leads out of what was built"
+    if not entry.startswith("/"):
+        return f"'{entry}' is looked for in the current directory"
+    place = Path(os.path.normpath(entry))
+    if any(folder.exists() and folder.stat().st_mode & stat.S_IWOTH for folder in (place, *place.parents)):
+        return f"everybody may write to '{entry}' or above it"
+    return None

@@ -47,7 +47,7 @@ class Slurm(CampaignCase):
             with self.subTest(tasks=tasks):
                 self.results = self.folder / f"results-{tasks}"
                 said = self.submit(self.campaign(SHORT), "--tasks", tasks, "--export", "csv")
-                self.assertRegex(said.stdout, rf"^job \d+: {tasks} tasks\njob \d+: merges them, and says how it went in ")
+                self.assertRegex(said.stdout, rf"^job \d+: {tasks} task{'s' if tasks > 1 else ''}\njob \d+: merges them, and says how it went in ")
                 SLURM.wait_until_empty()
                 self.assert_merged()
                 self.assertTrue((self.results / "results.csv").exists(), self.merge_log())

@@ -17,7 +17,8 @@ class Checksum {
     sum_ = mixed(sum_ ^ word);
     return *this;
   }
-  Checksum& real(double value) { return number(std::bit_cast<std::uint64_t>(value)); }
+  /// SQLite does not keep the sign of a zero, so it does not count.
+  Checksum& real(double value) { return number(std::bit_cast<std::uint64_t>(value + 0.0)); }
   Checksum& text(std::string_view bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += 8) {
       std::uint64_t word = 0;

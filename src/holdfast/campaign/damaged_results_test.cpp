@@ -1,10 +1,12 @@
 // A results file may come from anybody: whatever it holds is read or refused, and damage is noticed.
 #include "holdfast/campaign/database.hpp"
+#include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/campaign/store.hpp"
+#include "holdfast/campaign/workload.hpp"
 
 #include <doctest/doctest.h>
 
@@ -317,6 +319,26 @@ TEST_CASE(
     for (const std::string& cell : *found) CHECK(expected->contains(cell));
   }
   CHECK(refused > 100);
+}
+
+TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, is no damage") {
+  const Scratch scratch;
+  const Campaign walks = campaign();
+  const auto design = Design::make(walks);
+  REQUIRE(design);
+  {
+    fs::create_directory(scratch / "out");
+    auto store = Store::open(scratch / "out");
+    REQUIRE(store);
+    REQUIRE(store->describe(*design));
+    Batch batch;
+    Outcome outcome;
+    outcome.metrics = {-0.0, 1.0, -0.0};
+    batch.add({.point = 0, .strategy = 0, .instance = 0, .scenario = 0}, outcome, .5);
+    REQUIRE(store->append(batch));
+    REQUIRE(store->close());
+  }
+  CHECK(read_all(scratch / "out"));
 }
 
 TEST_CASE(

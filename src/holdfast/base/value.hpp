@@ -88,8 +88,17 @@ class Value {
   friend bool operator==(const Value& a, const Value& b);
 
  private:
+  // Never held. Without it the variant of libstdc++ 12 takes itself for never empty, being made of plain values, texts
+  // and vectors, and when the copy of one of those throws it destroys what was not made (out_of_memory_test).
+  struct Never {
+    Never(const Never& /*other*/) noexcept {}
+    Never& operator=(const Never& /*other*/) noexcept { return *this; }
+    ~Never() = default;
+    friend bool operator==(const Never& /*a*/, const Never& /*b*/) { return true; }
+  };
+
   std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array,
-               Object>
+               Object, Never>
       data_;
   std::uint32_t line_ = 0;
 };

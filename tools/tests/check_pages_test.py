@@ -40,6 +40,13 @@ class CheckPages(ToolTest):
         self.write("a.md", "```\n$ ./run x y\n...\nciao\n```\n")
         self.assertEqual(self.check()[0], 1)
 
+    def test_update_leaves_out_what_was_left_out(self):
+        self.program.write_text("#!/bin/sh\nseq 1 9 | sed 's/^/line /'\necho end $2\n")
+        page = self.write("a.md", "```\n$ ./run x y\nline 1\n...\nlane 5\nlane 6\n...\nend x\n```\n")
+        self.assertEqual(self.check("--update")[0], 0)
+        self.assertIn("\nline 1\n...\nline 5\nline 6\n...\nend y\n```", page.read_text())
+        self.assertEqual(self.check(), (0, "1 passed, 0 failed\n"))
+
     def test_a_command_without_its_data_is_skipped_visibly(self):
         self.write("a.md", "```\n$ holdfast trace info $HOLDFAST_DATA/a.csv\nmuch\n```\n")
         status, output = self.check()

@@ -142,10 +142,11 @@ Result<Value> document_of(const Results& results) {
 
 }  // namespace
 
-Status print_campaign(const Results& results, AnswerFormat format, Console& console) {
+Status print_campaign(const Results& results, const Domain* domain, AnswerFormat format,
+                      Console& console) {
   Shown shown;
   HOLDFAST_TRY(metric, chosen_metric(results.description()));
-  HOLDFAST_TRY(verdict, campaign_verdict(results, metric));
+  HOLDFAST_TRY(verdict, campaign_verdict(results, metric, domain));
   shown.verdict = std::move(verdict);
   if (format == AnswerFormat::json) {
     HOLDFAST_TRY(document, document_of(results));

@@ -99,7 +99,7 @@ class RunCommand {
       HOLDFAST_TRY(file, export_results(results, *format));
       console.note(fmt::format("wrote {}", file.string()));
     }
-    HOLDFAST_CHECK(print_campaign(results, shown_format, console));
+    HOLDFAST_CHECK(print_campaign(results, campaign.domain, shown_format, console));
     HOLDFAST_CHECK(write_report(results, directory() / kReportFile, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
     if (merge_ && report.progress.done < report.progress.total) {

@@ -86,12 +86,12 @@ class SimulateCommand {
  private:
   Result<SimulateRequest> make_request(Console& console) const {
     SimulateRequest request;
-    HOLDFAST_TRY(specs, strategies_.read_all(default_strategies()));
     HOLDFAST_TRY(seed, seed_.read());
     HOLDFAST_TRY(scenarios, read_count(scenarios_, "--scenarios"));
     HOLDFAST_TRY(threads, read_threads(threads_));
     request.control.threads = threads;
     HOLDFAST_TRY(input, instance_.read(console));
+    HOLDFAST_TRY(specs, strategies_.read_all(default_strategies(input.document)));
     request.parameters = std::move(input.document);
     request.directory = std::move(input.directory);
     request.strategies = std::move(specs);
@@ -104,12 +104,10 @@ class SimulateCommand {
     return request;
   }
 
-  [[nodiscard]] std::string default_strategies() const {
-    std::string text(domain_->recommended);
-    if (!domain_->baseline.empty() && domain_->baseline != domain_->recommended) {
-      text += "," + std::string(domain_->baseline);
-    }
-    return text;
+  [[nodiscard]] std::string default_strategies(const Value& document) const {
+    std::vector<const Value*> deciding;
+    if (const Value* value = document.find(domain_->informed.field)) deciding.push_back(value);
+    return fmt::format("{}", fmt::join(domain_->default_strategies(deciding), ","));
   }
 
   // The domain's usual baseline where it runs, else the last one named.
@@ -141,7 +139,7 @@ class SimulateCommand {
     Shown shown;
     shown.verdict = point_verdict(
         simulation.summary, simulation.ranking, simulation.shown, simulation.metrics, baseline,
-        {.recommended = domain_->recommended, .why_alike = simulation.why_alike});
+        {.domain = domain_, .why_alike = simulation.why_alike, .split = simulation.split});
     shown.headline = simulation.headline;
     shown.tables =
         point_tables(simulation.summary, simulation.ranking, simulation.shown, simulation.metrics);

@@ -26,11 +26,12 @@ class CampaignReader {
 
   Status read() {
     ObjectReader root(document_, "");
-    root.required("campaign", [this](const Value& table, const std::string& where) {
-      return read_campaign_table(table, where);
-    });
+    // First: which strategies run by default hangs on them.
     root.with("parameters", [this](const Value& table, const std::string& where) {
       return read_parameters(table, where);
+    });
+    root.required("campaign", [this](const Value& table, const std::string& where) {
+      return read_campaign_table(table, where);
     });
     root.with("report", [this](const Value& table, const std::string& where) -> Status {
       HOLDFAST_CHECK(expect_table(table, where));
@@ -121,11 +122,28 @@ class CampaignReader {
 
   Status take_default_strategies() {
     const Domain& domain = *campaign_.domain;
-    for (const std::string_view text : {domain.recommended, domain.baseline}) {
+    for (const std::string_view text :
+         domain.default_strategies(values_of(domain.informed.field))) {
       HOLDFAST_TRY(spec, parse_strategy(text, domain.strategies));
-      if (!position_of(spec)) campaign_.strategies.push_back(std::move(spec));
+      campaign_.strategies.push_back(std::move(spec));
     }
     return {};
+  }
+
+  // Of one parameter, at all points.
+  [[nodiscard]] std::vector<const Value*> values_of(std::string_view name) const {
+    std::vector<const Value*> out;
+    const auto add_member = [&](const Value& table) {
+      if (const Value* value = table.find(name)) out.push_back(value);
+    };
+    add_member(campaign_.fixed);
+    for (const Axis& axis : campaign_.axes) {
+      for (const Value& value : axis.values) {
+        if (axis.name == name) out.push_back(&value);
+        if (axis.name == kPointsAxis) add_member(value);
+      }
+    }
+    return out;
   }
 
   // The domain's usual baseline, where the campaign runs it.

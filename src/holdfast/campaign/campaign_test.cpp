@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 
 using namespace holdfast;
@@ -69,6 +70,29 @@ TEST_CASE("campaign file: what may be left out") {
   CHECK(campaign->strategies[1].text == "steady");
   CHECK(campaign->baseline == 1);
   CHECK(campaign->axes.empty());
+}
+
+TEST_CASE("campaign file: what knows more runs too, where it differs at one of the points") {
+  Domain domain = fake::domain();
+  domain.informed = {.strategy = "steady",
+                     .knows = "the stride",
+                     .field = "stride",
+                     .differs = [](const Value& stride) { return stride.string() != nullptr; }};
+  domain.baseline = "bold:3";
+  const std::array<const Domain*, 1> known = {&domain};
+  const auto strategies_of = [&](const std::string& parameters) {
+    const auto campaign = parse_campaign(
+        "[campaign]\nname = 'x'\ndomain = 'walk'\n[parameters]\n" + parameters, "x", ".", known);
+    REQUIRE(campaign);
+    std::string out;
+    for (const StrategySpec& spec : campaign->strategies) out += spec.shown + " ";
+    return out;
+  };
+  CHECK(strategies_of("stride = 60") == "bold bold:3 ");
+  CHECK(strategies_of("stride = '1min'") == "bold steady bold:3 ");
+  CHECK(strategies_of("stride = [1, 2]\nsteps = ['1']") == "bold bold:3 ");
+  CHECK(strategies_of("stride = [1, '1min']") == "bold steady bold:3 ");
+  CHECK(strategies_of("points = [{ steps = 1 }, { stride = '1min' }]") == "bold steady bold:3 ");
 }
 
 TEST_CASE("campaign file: the usual baseline serves only where it is run") {

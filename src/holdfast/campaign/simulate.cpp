@@ -120,6 +120,8 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
                         cells.values);
   out.summary = summarize(view, out.metrics, request.baseline);
   if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0);
+  if (const auto three = split_strategies(domain, out.strategies); three && !out.metrics.empty())
+    out.split = split_gain(view, *three, 0);
   out.document = make_document(domain, request, instance, out, watch, cells);
   out.timelines = std::move(watch.timelines);
   out.checked = watch.checked;

@@ -3,6 +3,7 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/campaign/control.hpp"
+#include "holdfast/campaign/gain_split.hpp"
 #include "holdfast/campaign/ranking.hpp"
 #include "holdfast/campaign/summary.hpp"
 #include "holdfast/contract/domain.hpp"
@@ -37,6 +38,7 @@ struct Simulation {
   std::string why_alike;                ///< why strategies may come out alike; may be empty
   PointSummary summary;                 ///< the same, for tables
   Ranking ranking;                      ///< by the domain's first metric
+  std::optional<GainSplit> split;       ///< in the same metric
   std::vector<std::string> strategies;  ///< canonical texts
   std::vector<std::string> shown;       ///< the same as they were typed, for tables
   std::vector<StoredMetric> metrics;

@@ -56,6 +56,12 @@ TEST_CASE("catalog: every domain keeps the contract's promises about its tables"
       CAPTURE(text);
       CHECK(strategies.contains(text.substr(0, text.find(':'))));
     }
+    if (const InformedBaseline& informed = domain->informed; !informed.strategy.empty()) {
+      CHECK(strategies.contains(informed.strategy));
+      CHECK_FALSE(informed.knows.empty());
+      CHECK_FALSE(informed.field.empty());
+      CHECK_FALSE(informed.differs(Value("nonsense")));
+    }
     for (const Verb& verb : domain->verbs) {
       CAPTURE(verb.name);
       CHECK((verb.run != nullptr));

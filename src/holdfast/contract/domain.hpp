@@ -162,6 +162,17 @@ struct Verb {
   Result<Answer> (*run)(const Request& request) = nullptr;
 };
 
+/// The baseline with one thing more known. Beside it a gain of the recommended strategy falls into two parts: what that
+/// knowledge is worth, and what the plan is.
+struct InformedBaseline {
+  std::string_view strategy = {};  ///< empty: there is none
+  std::string_view knows = {};     ///< what: "today's failure rate"
+  std::string_view field =
+      {};  ///< of the instance, top level: says whether the knowledge makes a difference
+  bool (*differs)(const Value& value) =
+      nullptr;  ///< of that field; false too where it cannot be read
+};
+
 struct Domain {
   std::string_view name;      ///< "checkpoint"
   std::string_view question;  ///< one line: what it decides
@@ -172,6 +183,7 @@ struct Domain {
   std::vector<TimelineColumn> schedule;  ///< columns of --schedule
   std::string_view recommended;          ///< strategy that `simulate` and `plan` take by default
   std::string_view baseline;             ///< and what simulate compares it with
+  InformedBaseline informed = {};        ///< and what it runs between the two, where it differs
   std::vector<Verb> verbs;
 
   /// Names of top-level parameters that decide the luck which cells share. The executor runs cells that agree in
@@ -185,6 +197,11 @@ struct Domain {
                                          const std::filesystem::path& directory) = nullptr;
 
   [[nodiscard]] const Verb* verb(std::string_view verb_name) const;
+  /// What runs where nobody names a strategy: the recommended one, the informed baseline where it differs at one of the
+  /// points, and the baseline; each once.
+  /// @param deciding  values of `informed.field` at all points, those that have it
+  [[nodiscard]] std::vector<std::string_view> default_strategies(
+      std::span<const Value* const> deciding) const;
 };
 
 }  // namespace holdfast

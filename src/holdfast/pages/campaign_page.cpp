@@ -122,9 +122,7 @@ std::vector<PageChart> finish(std::vector<CampaignCharts>& charts,
 // The answer in the words of the program, as whole sentences.
 Result<std::vector<std::string>> verdict_of(const Results& results, std::size_t metric,
                                             const Domain* domain) {
-  VerdictContext context;
-  if (domain != nullptr) context.recommended = domain->recommended;
-  HOLDFAST_TRY(told, campaign_verdict(results, metric, context));
+  HOLDFAST_TRY(told, campaign_verdict(results, metric, domain));
   for (std::string& sentence : told) sentence += '.';
   return told;
 }

@@ -206,4 +206,38 @@ std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
                      range_text(metric, ends.first, ends.second), object_of(metric));
 }
 
+std::string split_text(const StoredMetric& metric, std::string_view knows, const Beside& whole,
+                       const Beside& known, const Beside& plan) {
+  if (!whole.interval || !known.interval || !plan.interval) return {};
+  if (standing_of(metric, whole) != Standing::ahead) return {};
+  const bool is_known = standing_of(metric, known) == Standing::ahead;
+  switch (standing_of(metric, plan)) {
+    case Standing::ahead: {
+      if (!is_known) {
+        return fmt::format(
+            "the gain over {} is the plan's: knowing {} alone ({}) gains nothing that is shown",
+            whole.other, knows, known.strategy);
+      }
+      const double share = std::round(100 * std::log(*known.ratio) / std::log(*whole.ratio));
+      return fmt::format(
+          "of the gain over {}, {:.0f} % is knowing {} ({} knows no more), {:.0f} % is the plan",
+          whole.other, share, knows, known.strategy, 100 - share);
+    }
+    case Standing::behind:
+      return fmt::format("the gain over {} is knowing {}: {} knows no more, and gains more",
+                         whole.other, knows, known.strategy);
+    case Standing::same:
+    case Standing::undecided:
+      break;
+  }
+  if (!is_known) {
+    return fmt::format(
+        "how much of the gain over {} is knowing {}, and how much the plan, is not shown by these "
+        "runs",
+        whole.other, knows);
+  }
+  return fmt::format("the gain over {} is knowing {}: {} knows no more, and {}", whole.other, knows,
+                     known.strategy, sentence_of(metric, known).substr(known.strategy.size() + 1));
+}
+
 }  // namespace holdfast

@@ -41,6 +41,15 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
 [[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
 
+/// Which part of what one strategy gains over a baseline is knowing more, and which its plan, as a sentence without a
+/// full stop. Empty where no gain is shown, or there are no intervals.
+/// @param knows  "today's failure rate"
+/// @param whole  the strategy beside the baseline
+/// @param known  beside the baseline, what knows as much and plans no better
+/// @param plan   the strategy beside that
+[[nodiscard]] std::string split_text(const StoredMetric& metric, std::string_view knows,
+                                     const Beside& whole, const Beside& known, const Beside& plan);
+
 /// "from 0.3 % later to 18 % sooner", "0.8 to 18 % sooner", "1.7 % better": what lies between two gains.
 [[nodiscard]] std::string range_text(const StoredMetric& metric, double low, double high);
 

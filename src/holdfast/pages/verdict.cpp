@@ -31,6 +31,19 @@ bool is_named(std::string_view strategy, std::string_view name) {
                                                 strategy.substr(name.size()).starts_with(':')));
 }
 
+std::string_view recommended(const VerdictContext& context) {
+  return context.domain == nullptr ? std::string_view() : context.domain->recommended;
+}
+
+Beside beside_of(const Comparison& pair, std::span<const std::string> strategies) {
+  return {.strategy = strategies[pair.numerator],
+          .other = strategies[pair.denominator],
+          .pairs = pair.count,
+          .ratio = pair.geometric_mean,
+          .interval = pair.interval,
+          .ratio_of_means = pair.ratio_of_means};
+}
+
 std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -62,10 +75,18 @@ class PointVerdict {
       out.push_back(beside(other));
     }
     limit(out);
+    if (std::string parts = split(); !parts.empty()) out.push_back(std::move(parts));
     return out;
   }
 
  private:
+  std::string split() const {
+    if (!context_.split) return {};
+    const auto beside = [this](const Comparison& pair) { return beside_of(pair, strategies_); };
+    return split_text(*metric_, context_.domain->informed.knows, beside(context_.split->whole),
+                      beside(context_.split->known), beside(context_.split->plan));
+  }
+
   const StrategySummary& of(std::size_t strategy) const { return summary_->strategies[strategy]; }
   std::uint64_t runs(std::size_t strategy) const {
     return of(strategy).completed + of(strategy).failed;
@@ -101,12 +122,7 @@ class PointVerdict {
     const auto comparison =
         std::find_if(ranking_->beside_best.begin(), ranking_->beside_best.end(),
                      [other](const Comparison& one) { return one.denominator == other; });
-    const Beside known{.strategy = strategies_[best],
-                       .other = strategies_[other],
-                       .pairs = comparison->count,
-                       .ratio = comparison->geometric_mean,
-                       .interval = comparison->interval,
-                       .ratio_of_means = comparison->ratio_of_means};
+    const Beside known = beside_of(*comparison, strategies_);
     return sentence_of(*metric_, known) + remark(known, other);
   }
 
@@ -116,7 +132,7 @@ class PointVerdict {
     if (known.pairs < runs(other) && known.pairs > 0) {
       text = fmt::format(", in the {} of {} runs that have it", known.pairs, runs(other));
     }
-    if (standing == Standing::ahead && is_named(known.other, context_.recommended))
+    if (standing == Standing::ahead && is_named(known.other, recommended(context_)))
       return text + ": the recommended strategy is behind here";
     const bool is_alike = standing == Standing::same || standing == Standing::undecided;
     if (is_alike && !context_.why_alike.empty())
@@ -254,10 +270,13 @@ Result<std::vector<std::size_t>> overall_order(const Results& results, std::size
 }
 
 Result<std::vector<std::string>> verdict_of_point(const Results& results, std::size_t metric,
-                                                  const VerdictContext& context) {
+                                                  const Domain* domain,
+                                                  const std::optional<SplitStrategies>& three) {
   const Description& description = results.description();
   std::vector<std::string> out;
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    VerdictContext context{.domain = domain, .why_alike = {}, .split = {}};
+    if (three) context.split = split_gain(cells, *three, metric);
     const PointSummary summary =
         summarize(cells, description.metrics, std::optional<std::size_t>());
     out = point_verdict(summary, rank(cells, description.metrics, metric), description.strategies,
@@ -286,6 +305,58 @@ Result<std::vector<Range>> ranges_of(const Results& results, std::size_t metric,
   return ranges;
 }
 
+/// One of the three pairs of a split, over the points of a campaign.
+class PairOverPoints {
+ public:
+  void add(const PointCells& cells, const Comparison& pair) {
+    strategy_ = pair.numerator;
+    other_ = pair.denominator;
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      const auto above = cells.value(draw, pair.numerator, pair.metric);
+      const auto below = cells.value(draw, pair.denominator, pair.metric);
+      if (above && below && *above > 0 && *below > 0)
+        logarithms_.add(draw, std::log(*above / *below));
+    }
+  }
+
+  Beside beside(std::span<const std::string> strategies) const {
+    Beside out{.strategy = strategies[strategy_],
+               .other = strategies[other_],
+               .pairs = static_cast<std::uint64_t>(logarithms_.count()),
+               .ratio = {},
+               .interval = {},
+               .ratio_of_means = {}};
+    if (logarithms_.count() == 0) return out;
+    out.ratio = std::exp(logarithms_.mean());
+    if (const auto bounds = logarithms_.interval())
+      out.interval = {std::exp((*bounds)[0]), std::exp((*bounds)[1])};
+    return out;
+  }
+
+ private:
+  std::size_t strategy_ = 0;
+  std::size_t other_ = 0;
+  ClusteredMean logarithms_;
+};
+
+// Which part of the average gain is knowing more: over the points at which none of the three gave up runs.
+Result<std::string> split_over_points(const Results& results, std::size_t metric,
+                                      const SplitStrategies& three, std::string_view knows) {
+  PairOverPoints whole, known, plan;
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    const auto split = split_gain(cells, three, metric);
+    if (!split) return {};
+    whole.add(cells, split->whole);
+    known.add(cells, split->known);
+    plan.add(cells, split->plan);
+    return {};
+  }));
+  const std::vector<std::string>& names = results.description().strategies;
+  const std::string text = split_text(results.description().metrics[metric], knows,
+                                      whole.beside(names), known.beside(names), plan.beside(names));
+  return text.empty() ? text : "on average, " + text;
+}
+
 }  // namespace
 
 std::vector<std::string> point_verdict(const PointSummary& summary, const Ranking& ranking,
@@ -298,10 +369,12 @@ std::vector<std::string> point_verdict(const PointSummary& summary, const Rankin
 }
 
 Result<std::vector<std::string>> campaign_verdict(const Results& results, std::size_t metric,
-                                                  const VerdictContext& context) {
+                                                  const Domain* domain) {
   const Description& description = results.description();
   const StoredMetric& told = description.metrics[metric];
-  if (results.points() == 1) return verdict_of_point(results, metric, context);
+  const auto three =
+      domain == nullptr ? std::nullopt : split_strategies(*domain, description.strategies);
+  if (results.points() == 1) return verdict_of_point(results, metric, domain, three);
   if (description.strategies.size() < 2 || told.better == Better::neither)
     return std::vector<std::string>{};
   HOLDFAST_TRY(order, overall_order(results, metric));
@@ -311,11 +384,15 @@ Result<std::vector<std::string>> campaign_verdict(const Results& results, std::s
   for (std::size_t i = 0; i < others.size(); ++i) {
     out.push_back(ranges[i].text(told, description.strategies[order.front()],
                                  description.strategies[others[i]]));
-    if (is_named(description.strategies[others[i]], context.recommended) &&
+    if (domain != nullptr && is_named(description.strategies[others[i]], domain->recommended) &&
         ranges[i].is_ahead(told))
       out.back() += ": the recommended strategy is behind here";
   }
   limit(out);
+  if (three) {
+    HOLDFAST_TRY(parts, split_over_points(results, metric, *three, domain->informed.knows));
+    if (!parts.empty()) out.push_back(std::move(parts));
+  }
   return out;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/campaign/gain_split.hpp"
 #include "holdfast/campaign/ranking.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/summary.hpp"
+#include "holdfast/contract/domain.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -18,13 +20,13 @@ namespace holdfast {
 
 /// What may be known of a point beside its cells.
 struct VerdictContext {
-  std::string_view
-      recommended;             ///< name of the strategy that is recommended; empty: of no interest
-  std::string_view why_alike;  ///< why strategies may come out alike: "failures are memoryless"
+  const Domain* domain = nullptr;  ///< which strategy it recommends, and what its baselines know
+  std::string_view why_alike;      ///< why strategies may come out alike: "failures are memoryless"
+  std::optional<GainSplit> split;  ///< of the point
 };
 
 /// One point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
-/// how many. Of one strategy alone its mean. Empty where the metric has no better direction and more than one strategy
+/// how many; in the end, where that can be said, which part of the gain is knowing more. Of one strategy alone its mean. Empty where the metric has no better direction and more than one strategy
 /// was run.
 [[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
                                                      const Ranking& ranking,
@@ -36,8 +38,9 @@ struct VerdictContext {
 /// All points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
 /// points; the average follows. Points at which one of a pair gave up runs are left out of both, and counted.
 /// @param metric  position among the metrics
+/// @param domain  of the campaign; null where it is unknown
 [[nodiscard]] Result<std::vector<std::string>> campaign_verdict(const Results& results,
                                                                 std::size_t metric,
-                                                                const VerdictContext& context = {});
+                                                                const Domain* domain = nullptr);
 
 }  // namespace holdfast

@@ -44,6 +44,34 @@ Results run(const std::string& tables, const std::filesystem::path& directory,
   return Results::open(directory).value();
 }
 
+Domain recommending(std::string_view strategy) {
+  Domain domain;
+  domain.recommended = strategy;
+  return domain;
+}
+
+// Strategies plan, rule and mean, of which rule knows the weather.
+Domain knowing() {
+  Domain domain = recommending("plan");
+  domain.baseline = "mean";
+  domain.informed = {
+      .strategy = "rule", .knows = "the weather", .field = "sky", .differs = [](const Value&) {
+        return true;
+      }};
+  return domain;
+}
+
+// The last sentence on three strategies of which the values are given.
+std::string parts_of(const std::vector<double>& values) {
+  const std::vector<std::string> strategies{"plan", "rule", "mean"};
+  const std::vector<std::uint8_t> flags(values.size(), kDone);
+  const PointCells cells(0, 1, values.size() / 3, 3, 1, flags, values);
+  const Domain domain = knowing();
+  const auto split = split_gain(cells, *split_strategies(domain, strategies), 0);
+  return verdict_of(strategies, values, {}, {.domain = &domain, .why_alike = {}, .split = split})
+      .back();
+}
+
 using Lines = std::vector<std::string>;
 
 }  // namespace
@@ -62,7 +90,9 @@ TEST_CASE("verdict: one draw is never called no difference, and has no interval"
 }
 
 TEST_CASE("verdict: a recommended strategy that is behind is named so") {
-  const VerdictContext context{.recommended = "next-step", .why_alike = "failures are memoryless"};
+  const Domain domain = recommending("next-step");
+  const VerdictContext context{
+      .domain = &domain, .why_alike = "failures are memoryless", .split = {}};
   CHECK(verdict_of({"next-step:quantum=1h", "daly"}, {112, 100, 111, 100}, {}, context) ==
         Lines{"daly ends 10 % sooner than next-step:quantum=1h (95 % interval 5 to 15 %): the "
               "recommended strategy is behind here"});
@@ -71,7 +101,9 @@ TEST_CASE("verdict: a recommended strategy that is behind is named so") {
 }
 
 TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
-  const VerdictContext context{.recommended = "a", .why_alike = "failures are memoryless"};
+  const Domain domain = recommending("a");
+  const VerdictContext context{
+      .domain = &domain, .why_alike = "failures are memoryless", .split = {}};
   CHECK(
       verdict_of({"a", "b"}, {5, 5, 6, 6}, {}, context) ==
       Lines{
@@ -79,6 +111,49 @@ TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
   CHECK(verdict_of({"a", "b"}, {100, 101, 101, 100}, {}, context)[0] ==
         "no difference between a and b is shown: a ends from 13 % later to 12 % sooner (95 % "
         "interval); failures are memoryless");
+}
+
+TEST_CASE("verdict: a gain falls into knowing more and the plan") {
+  // ln(100 / 81) is twice ln(100 / 90): half of the gain each.
+  CHECK(
+      parts_of({81, 90, 100, 810, 900, 1000}) ==
+      "of the gain over mean, 50 % is knowing the weather (rule knows no more), 50 % is the plan");
+  CHECK(
+      parts_of({90, 90, 100, 900, 900, 1000}) ==
+      "the gain over mean is knowing the weather: rule knows no more, and ends 10.0 % sooner than "
+      "mean (95 % interval 10.0 %)");
+  CHECK(parts_of({91, 90, 100, 910, 900, 1000}) ==
+        "the gain over mean is knowing the weather: rule knows no more, and gains more");
+  CHECK(parts_of({90, 100, 100, 900, 1000, 1000}) ==
+        "the gain over mean is the plan's: knowing the weather alone (rule) gains nothing that is "
+        "shown");
+  // Always ahead of the mean, of the rule half of the time, as the rule is of the mean.
+  CHECK(parts_of({90, 80, 100, 90, 101, 100}) ==
+        "how much of the gain over mean is knowing the weather, and how much the plan, is not "
+        "shown by these runs");
+}
+
+TEST_CASE("verdict: where there is no gain, or one draw, it has no parts") {
+  CHECK(parts_of({100, 90, 90, 1000, 900, 900}).find("weather") == std::string::npos);
+  CHECK(parts_of({81, 90, 100}).find("weather") == std::string::npos);
+}
+
+TEST_CASE("verdict: a gain has parts only where all three strategies ran to their end") {
+  const Domain domain = knowing();
+  const auto three = split_strategies(domain, Lines{"mean", "other", "plan", "rule"});
+  REQUIRE(three);
+  CHECK(three->recommended == 2);
+  CHECK(three->informed == 3);
+  CHECK(three->baseline == 0);
+  CHECK(!split_strategies(domain, Lines{"mean", "plan", "rule:by=2"}));
+  CHECK(!split_strategies(recommending("plan"), Lines{"mean", "plan", "rule", ""}));
+  const std::vector<double> values{100, 100, 90, 95};
+  CHECK(split_gain(
+      PointCells(0, 1, 1, 4, 1, std::vector<std::uint8_t>{kDone, kGivenUp, kDone, kDone}, values),
+      *three, 0));
+  CHECK(!split_gain(
+      PointCells(0, 1, 1, 4, 1, std::vector<std::uint8_t>{kDone, kDone, kDone, kGivenUp}, values),
+      *three, 0));
 }
 
 TEST_CASE("verdict: a run that was given up is no result") {
@@ -106,7 +181,7 @@ TEST_CASE("verdict: a campaign says its range over the points before the average
   const Scratch scratch;
   // A bold walk of many strides is longer than a steady one, by a part that grows with nothing but luck.
   const Results results = run("[parameters]\nsteps = [10, 1000]\n", scratch / "r");
-  const auto told = campaign_verdict(results, 0, {.recommended = "bold", .why_alike = {}});
+  const auto told = campaign_verdict(results, 0, &fake::domain());
   REQUIRE(told);
   REQUIRE(told->size() == 1);
   double low = 1, high = 0;
@@ -121,6 +196,22 @@ TEST_CASE("verdict: a campaign says its range over the points before the average
       std::to_string(static_cast<int>(std::lround(100 * high))) +
       " % better than bold in length at both points; on average "));
   CHECK(told->front().ends_with(" %): the recommended strategy is behind here"));
+}
+
+TEST_CASE("verdict: of a campaign the parts are those of the average gain") {
+  const Scratch scratch;
+  Domain domain = knowing();
+  domain.recommended = "steady";
+  domain.informed.strategy = "bold:by=2";
+  domain.baseline = "bold:by=4";
+  const Results results =
+      run("[parameters]\nsteps = [10, 1000]\n", scratch / "r", "'bold:2', 'bold:4', 'steady'");
+  const auto told = campaign_verdict(results, 0, &domain);
+  REQUIRE(told);
+  CHECK(told->back().starts_with("on average, of the gain over bold:by=4, "));
+  CHECK(told->back().find(" % is knowing the weather (bold:by=2 knows no more), ") !=
+        std::string::npos);
+  CHECK(campaign_verdict(results, 0)->back().find("weather") == std::string::npos);
 }
 
 TEST_CASE("verdict: points at which a run was given up are left out, and counted") {

@@ -7,7 +7,20 @@
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
+#include <string>
+
 namespace holdfast::checkpoint {
+namespace {
+
+// Of an instance's `failures`: without a memory today's rate is the mean one. A mean alone is exponential, a log without
+// a law by name takes the best one.
+bool has_memory(const Value& failures) {
+  const Value* given = failures.find("distribution");
+  const std::string* name = given == nullptr ? nullptr : given->string();
+  return name == nullptr ? failures.find("log") != nullptr : *name != "exponential";
+}
+
+}  // namespace
 
 const Domain& domain() {
   static const Domain kDomain{
@@ -23,6 +36,10 @@ const Domain& domain() {
       .schedule = {schedule_columns().begin(), schedule_columns().end()},
       .recommended = "next-step",
       .baseline = "young-daly",
+      .informed = {.strategy = "local-young-daly",
+                   .knows = "today's failure rate",
+                   .field = "failures",
+                   .differs = has_memory},
       .verbs = verbs(),
       .shared_parameters = {"failures", "processors", "rejuvenation", "ages"},
       .open = open_point,

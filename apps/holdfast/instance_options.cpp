@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/limits.hpp"
+#include "holdfast/base/named_file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -127,6 +128,9 @@ Result<InstanceOptions::Input> InstanceOptions::read(Console& console) const {
 
 Error InstanceOptions::placed(Error error, const Value& document) const {
   if (!error.where.empty() && !error.where.starts_with('/')) return error;
+  // The place in a file that the document names: with an absolute path it looks like a pointer.
+  if (!field_that_names(document, std::filesystem::path(file()).parent_path(), error.where).empty())
+    return error;
   if (const std::string option = fields_.given_at(error.where); !option.empty()) {
     error.where = option;
     // An option is never unknown: it means nothing in an instance of the kind that the others make.

@@ -1,6 +1,7 @@
 #include "holdfast/campaign/design.hpp"
 
 #include "holdfast/base/digest.hpp"
+#include "holdfast/base/named_file.hpp"
 
 #include <fmt/format.h>
 
@@ -24,44 +25,13 @@ PointDigest digest_of(const Domain& domain, const Value& definition) {
   return half;
 }
 
-/// True where an error's place is this file, or a line of it.
-bool is_about_file(std::string_view where, const std::string& file) {
-  return !file.empty() && where.starts_with(file) &&
-         (where.size() == file.size() || where[file.size()] == ':');
-}
-
-/// The pointer to the text in a document that names the file an error is about; empty: there is none.
-std::string field_that_names(const Value& value, const std::string& pointer,
-                             const std::filesystem::path& directory, std::string_view where) {
-  if (const std::string* text = value.string()) {
-    const std::filesystem::path file = directory / *text;
-    const bool is_named = is_about_file(where, *text) || is_about_file(where, file.string()) ||
-                          is_about_file(where, file.lexically_normal().string());
-    return is_named ? pointer : "";
-  }
-  const auto search = [&](const Value& part, const std::string& place) {
-    return field_that_names(part, place, directory, where);
-  };
-  if (const Value::Array* items = value.array_items()) {
-    for (std::size_t i = 0; i < items->size(); ++i) {
-      if (auto found = search((*items)[i], pointer_to(pointer, i)); !found.empty()) return found;
-    }
-  }
-  if (const auto* members = value.members()) {
-    for (const auto& [name, part] : *members) {
-      if (auto found = search(part, pointer_to(pointer, name)); !found.empty()) return found;
-    }
-  }
-  return "";
-}
-
 /// The error of a point's document, placed in the campaign file.
 Error placed(const Campaign& campaign, const Value& parameters, const std::string& label,
              Error error) {
   if (!label.empty()) error.message += fmt::format(" (at {})", label);
   if (campaign.file.empty()) return error;
   // A file's own place ("/data/log.csv:12") looks like a pointer into the document: it belongs to the field that names the file.
-  if (const std::string field = field_that_names(parameters, "", campaign.directory, error.where);
+  if (const std::string field = field_that_names(parameters, campaign.directory, error.where);
       !field.empty()) {
     error.message = fmt::format("{}: {}", error.where, error.message);
     error.where = field;

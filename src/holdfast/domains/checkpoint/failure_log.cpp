@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -41,8 +42,8 @@ Status check_one_system(const FailureLog& log) {
   if (log.systems.size() < 2) return {};
   std::vector<std::string> names;
   for (const LoggedSystem& system : log.systems) names.push_back(system.name);
-  return fail(ErrorCode::bad_value, {},
-              fmt::format("found the failures of {} systems, expected 'system' to name one: {}",
+  return fail(ErrorCode::bad_value, "system",
+              fmt::format("found nothing, expected one of the {} systems of the log: {}",
                           names.size(), join(names, ", ")));
 }
 
@@ -93,6 +94,19 @@ void add_notes(const Oddities& oddities, const std::string& file, std::vector<st
   }
 }
 
+// The place of an error: the field of the question that it is about, or the log.
+constexpr auto kAskedFields = std::to_array<std::string_view>({"system", "format", "from", "to"});
+
+bool is_asked_field(std::string_view where) {
+  return std::find(kAskedFields.begin(), kAskedFields.end(), where) != kAskedFields.end();
+}
+
+Error of_field_or_file(const std::string& file, Error error) {
+  if (error.code == ErrorCode::unknown_name && error.where == file) error.where = "system";
+  const bool is_placed = is_asked_field(error.where) || error.where.starts_with(file);
+  return is_placed ? error : in_file(file, std::move(error));
+}
+
 struct LogQuestion {
   std::filesystem::path file;
   std::string format;
@@ -102,16 +116,20 @@ struct LogQuestion {
 };
 
 Result<LoggedPlatform> answer(const LogQuestion& question) {
-  HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
   const std::string file = question.file.string();
-  if (auto status = check_one_system(log); !status)
-    return fail(in_file(file, std::move(status).error()));
+  const auto placed = [&file](Error error) {
+    return fail(of_field_or_file(file, std::move(error)));
+  };
+  auto read = read_failure_log(question.file, question.system, question.format);
+  if (!read) return placed(std::move(read).error());
+  const FailureLog& log = *read;
+  if (auto status = check_one_system(log); !status) return placed(std::move(status).error());
   auto lives = lifetimes_of(log, question.lifetimes);
-  if (!lives) return fail(in_file(file, std::move(lives).error()));
+  if (!lives) return placed(std::move(lives).error());
   const WatchedLives watched{
       .lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution};
   auto fitted = fitted_law(question.distribution, watched);
-  if (!fitted) return fail(in_file(file, std::move(fitted).error()));
+  if (!fitted) return placed(std::move(fitted).error());
   LoggedPlatform out{.law = std::move(fitted->law),
                      .observed_mtbf = observed_rate(watched).mean,
                      .is_machine = question.lifetimes.unit == FailureUnit::system,
@@ -138,7 +156,12 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   if (!read.ok()) return std::nullopt;
   auto platform = answer(question);
   if (platform) return std::move(*platform);
-  read.refuse(std::move(platform).error());
+  Error error = std::move(platform).error();
+  if (is_asked_field(error.where)) {
+    read.refuse(error.where, std::move(error.message), error.code);
+  } else {
+    read.refuse(std::move(error));
+  }
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/failure_log.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 
 #include <doctest/doctest.h>
@@ -81,14 +82,11 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
         "no-such-file: cannot be opened: No such file or directory");
   CHECK(message(R"({"log": 5})") == "/failures/log: found 5, expected a string");
   CHECK(message(sample + R"(, "system": "20"})") ==
-        "src/holdfast/traces/samples/failures-csv.csv: found no system '20', expected none: the "
-        "log names no systems");
+        "/failures/system: found no system '20', expected none: the log names no systems");
   CHECK(message(dated + "}") ==
-        "src/holdfast/traces/samples/failures-csv-dates.csv: found the failures of 2 systems, "
-        "expected 'system' to "
-        "name one: A, B");
+        "/failures/system: found nothing, expected one of the 2 systems of the log: A, B");
   CHECK(message(dated + R"(, "system": "C"})") ==
-        "src/holdfast/traces/samples/failures-csv-dates.csv: found no system 'C', known: A, B");
+        "/failures/system: found no system 'C', known: A, B");
   CHECK(message(dated + R"(, "system": true})") ==
         "/failures/system: found true, expected the name of a system");
   CHECK(message(dated + R"(, "system": "A", "distribution": "weibul"})") ==
@@ -100,7 +98,7 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
   CHECK(message(sample + R"(, "from": "yesterday"})") ==
         "/failures/from: found 'yesterday', expected seconds or a date such as 2024-03-01T10:00");
   CHECK(message(sample + R"(, "from": 1e9})") ==
-        "src/holdfast/traces/samples/failures-csv.csv: from: found 1000000000, expected less "
+        "/failures/from: found 1000000000, expected less "
         "than 86400, where the "
         "observation ends");
   CHECK(message(sample + R"(, "shape": 2})") ==
@@ -117,6 +115,8 @@ TEST_CASE("read_instance: a log gives the observed mean, which rules of a mean g
   CHECK(job_mtbf(*instance) == doctest::Approx(86400 / 4.0));
   CHECK(law_mtbf(*instance) == doctest::Approx(instance->law->mean() / 4));
   CHECK(law_mtbf(*instance) != doctest::Approx(job_mtbf(*instance)));
+  CHECK(headline(*instance).starts_with(
+      "a job of 1 d on 4 processors, observed MTBF 1 d of each (6 h together), weibull (shape "));
   // It stands in the stored document, which gives the same instance again.
   const auto again = read_instance(to_value(*instance), ".");
   REQUIRE(again);

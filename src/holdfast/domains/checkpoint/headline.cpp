@@ -40,7 +40,8 @@ std::string failures_of(const Instance& instance) {
   if (!instance.law) return "failures unknown";
   const Law& law = *instance.law;
   std::string out = fmt::format(
-      "{}, {}", mtbf_text(law.mean(), instance.processors, job_mtbf(instance)), shape_of(law));
+      "{}{}, {}", instance.observed_mtbf ? "observed " : "",
+      mtbf_text(processor_mtbf(instance), instance.processors, job_mtbf(instance)), shape_of(law));
   if (law.name() != "exponential") out += ", " + ages_of(instance);
   return out;
 }

@@ -136,10 +136,13 @@ Status check_platform(const Instance& instance) {
   return check_events(instance);
 }
 
+double processor_mtbf(const Instance& instance) {
+  return instance.observed_mtbf ? *instance.observed_mtbf : instance.law->mean();
+}
+
 double job_mtbf(const Instance& instance) {
-  if (!instance.observed_mtbf || instance.rejuvenation == Rejuvenation::all)
-    return law_mtbf(instance);
-  return *instance.observed_mtbf / static_cast<double>(instance.processors);
+  if (instance.rejuvenation == Rejuvenation::all) return law_mtbf(instance);
+  return processor_mtbf(instance) / static_cast<double>(instance.processors);
 }
 
 double law_mtbf(const Instance& instance) {

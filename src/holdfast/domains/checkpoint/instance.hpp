@@ -70,10 +70,12 @@ struct Instance {
 /// Those about the platform alone: processors, ages, horizon, events.
 [[nodiscard]] Status check_platform(const Instance& instance);
 
+/// Mean time between failures of one processor: as it was observed, where it was, or the law's mean. @pre instance.law
+[[nodiscard]] double processor_mtbf(const Instance& instance);
 /// Long-run mean time between failures of the job, as the law has it: mean / p, or with total rejuvenation the mean of the
 /// first failure among p new processors. @pre instance.law
 [[nodiscard]] double law_mtbf(const Instance& instance);
-/// The same as it was observed, where it was: observed_mtbf / p. With total rejuvenation, and where nothing was observed,
+/// The same as it was observed, where it was: processor_mtbf() / p. With total rejuvenation, and where nothing was observed,
 /// law_mtbf(). @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
 

@@ -128,7 +128,7 @@ Status check_age(const Instance& instance) {
           "of "
           "them: {}. A platform is as good as aged after a few mean lives of a processor ({})",
           format_duration(instance.platform_age), instance.platform_age / mtbf, kMostBefore,
-          format_duration(kMostBefore * mtbf), format_duration(instance.law->mean())));
+          format_duration(kMostBefore * mtbf), format_duration(processor_mtbf(instance))));
 }
 
 void add_warnings(Instance& instance) {

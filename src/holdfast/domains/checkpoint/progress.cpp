@@ -38,7 +38,7 @@ std::string faster_than_saving(const Instance& instance, std::string_view end) {
 bool is_too_long(const Instance& instance, double work) {
   constexpr double kManyLives = 10;
   return work > 2.0 * kMostInterruptions * job_mtbf(instance) &&
-         work > kManyLives * instance.law->mean();
+         work > kManyLives * processor_mtbf(instance);
 }
 
 bool is_faster_than_saving(const Instance& instance) {
@@ -104,12 +104,12 @@ std::string ages_in_words(const Instance& instance) {
       "long in service they fail every {} together",
       begin, instance.processors,
       format_duration(instance.law->mean_of_minimum(instance.processors)),
-      format_duration(instance.law->mean() / static_cast<double>(instance.processors)));
+      format_duration(processor_mtbf(instance) / static_cast<double>(instance.processors)));
 }
 
 Instance long_in_service(const Instance& instance) {
   Instance out = instance;
-  out.law = exponential_law(instance.law->mean());
+  out.law = exponential_law(processor_mtbf(instance));
   return out;
 }
 

@@ -36,6 +36,7 @@ Status check_reached(const std::vector<std::string_view>& given,
 }
 
 std::string described(const Parameter& parameter) {
+  if (parameter.is_required) return fmt::format("{} (required)", parameter.name);
   return parameter.fallback.empty() ? std::string(parameter.name)
                                     : fmt::format("{}={}", parameter.name, parameter.fallback);
 }
@@ -58,16 +59,27 @@ Value strategies_document(const Domain& domain) {
       Value& row = parameters.push(
           Value::object({{"name", parameter.name}, {"summary", parameter.summary}}));
       if (!parameter.fallback.empty()) row.set("default", parameter.fallback);
+      if (parameter.is_required) row.set("required", true);
     }
     list.push(Value::object({{"name", entry.name},
                              {"summary", entry.summary},
                              {"source", entry.source},
                              {"parameters", std::move(parameters)}}));
   }
-  return Value::object({{"domain", domain.name},
-                        {"recommended", domain.recommended},
-                        {"baseline", domain.baseline},
-                        {"strategies", std::move(list)}});
+  Value out = Value::object({{"domain", domain.name},
+                             {"recommended", domain.recommended},
+                             {"baseline", domain.baseline}});
+  if (!domain.informed.strategy.empty()) out.set("informed_baseline", domain.informed.strategy);
+  out.set("strategies", std::move(list));
+  return out;
+}
+
+std::string legend_of(const Domain& domain) {
+  const std::string legend =
+      fmt::format("* recommended; the usual baseline is {}", domain.baseline);
+  if (domain.informed.strategy.empty()) return legend;
+  return fmt::format("{}, and with {} known {}", legend, domain.informed.knows,
+                     domain.informed.strategy);
 }
 
 Table strategies_table(const Domain& domain) {
@@ -135,7 +147,7 @@ Result<StrategySpec> StrategyOptions::read_one(const std::string& fallback) cons
 void print_strategies(const Domain& domain, AnswerFormat format, Console& console) {
   Shown shown;
   shown.tables.push_back(strategies_table(domain));
-  shown.lines.push_back(fmt::format("* recommended; the usual baseline is {}", domain.baseline));
+  shown.lines.push_back(legend_of(domain));
   if (format == AnswerFormat::json) shown.document = strategies_document(domain);
   const int width = console.terminal().width;
   const bool fits = width <= 0 || longest_line(to_text(shown.tables[0])) <= std::size_t(width);

@@ -252,6 +252,9 @@ std::string two_units(double seconds) {
   };
   constexpr auto kSteps =
       std::to_array<Step>({{kYear, "y"}, {86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}});
+  // Seventeen digits of so many years say no more than four, and their days may be beyond all numbers.
+  constexpr double kManyYears = 1e12;
+  if (seconds >= kManyYears * kYear) return fmt::format("{:.4g} y", seconds / kYear);
   // Rounded to the smaller of the two units first, so that 59.6 s beside minutes never reads "60 s".
   std::size_t large = 0;
   while (large + 2 < kSteps.size() && seconds < kSteps[large].length) ++large;

@@ -142,7 +142,10 @@ TEST_CASE("durations for people never show 60 s or 24 h beside the next unit") {
                       {kYear, "1 y"},
                       {3600 * 23.9999, "1 d"},
                       {-90, "-1 min 30 s"},
-                      {86400 * 400.0, "1 y 35 d"}};
+                      {86400 * 400.0, "1 y 35 d"},
+                      {3.6e9 * kYear, "3600000000 y"},
+                      {1e308, "3.171e+300 y"},
+                      {1.7976931348623157e308, "5.7e+300 y"}};
   for (const Row& row : rows) {
     CAPTURE(row.seconds);
     CHECK(format_duration(row.seconds) == row.text);

@@ -13,7 +13,7 @@ const Domain& domain() {
   static const Domain kDomain{
       .name = "io",
       .question = "who gets the file system's bandwidth now?",
-      .example = "holdfast io simulate --load 1.1 --length 2e5 --scenarios 10",
+      .example = "holdfast io simulate --load 0.8 --length 2e5 --scenarios 40",
       .strategies = strategy_entries(),
       .metrics = {metrics().begin(), metrics().end()},
       .fields = fields(),

@@ -14,7 +14,10 @@ const Domain& domain() {
       .question =
           "on how many processors is each task of a graph launched, without seeing the "
           "rest of the graph?",
-      .example = "holdfast taskgraph simulate --tasks 500 --model amdahl --processors 128",
+      .example =
+          "holdfast taskgraph simulate --tasks 500 --model amdahl --processors 128 --error-rate "
+          "1e-5 "
+          "--scenarios 20",
       .strategies = strategy_table(),
       .metrics = {metrics().begin(), metrics().end()},
       .fields = fields(),

@@ -13,7 +13,7 @@ const Domain& domain() {
       .name = "volatile",
       .question =
           "which of the machines that come and go should work now, and when to change them?",
-      .example = "holdfast volatile simulate --workers 20 --tasks 5 --scenarios 20",
+      .example = "holdfast volatile simulate --workers 10 --tasks 10 --scenarios 200",
       .strategies = strategy_entries(),
       .metrics = {metric_table().begin(), metric_table().end()},
       .fields = fields(),

@@ -14,7 +14,7 @@ const Domain& domain() {
       .question = "how often should each task of a workflow checkpoint?",
       .example =
           "holdfast workflow simulate --family seismology --tasks 2000 --processors 1000 "
-          "--scenarios 20",
+          "--scenarios 200",
       .strategies = strategy_table(),
       .metrics = {metric_table().begin(), metric_table().end()},
       .fields = fields(),

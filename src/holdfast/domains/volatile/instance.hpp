@@ -45,8 +45,10 @@ struct Instance {
   [[nodiscard]] bool is_fixed() const { return !states.empty(); }
 };
 
-/// Workers of one problem: what the rules remember of sets of them grows with their square, to 100 MB.
-inline constexpr std::int64_t kLargestPool = 5000;
+/// Workers of one problem. What the rules remember of sets of them grows with the square: 2 GB at this many.
+inline constexpr std::int64_t kLargestPool = 10'000;
+inline constexpr double kMemoryOfLargestPool =
+    2e9;  ///< bytes of one thread, `e-ie` and `y-ie` with 5 tasks, measured
 
 /// Every rule about what is a valid problem; matrices are made to sum to 1.
 /// @returns bad_value with the JSON pointer of the field, or infeasible where the workers cannot

@@ -10,6 +10,8 @@
 #include "holdfast/domains/volatile/strategies.hpp"
 #include "holdfast/domains/volatile/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -93,6 +95,7 @@ class VolatilePoint final : public Point {
         specs_(specs.begin(), specs.end()) {
     definition_ = generator_ ? to_value(*generator_) : to_value(*fixed_);
     if (generator_ && generator_->recorded) warnings_ = generator_->recorded->warnings;
+    warn_of_size(generator_ ? generator_->workers : std::ssize(fixed_->workers));
   }
 
   const Value& definition() const override { return definition_; }
@@ -151,6 +154,17 @@ class VolatilePoint final : public Point {
   }
 
  private:
+  // What a run is going to need, where that is much.
+  void warn_of_size(std::int64_t workers) {
+    constexpr std::int64_t kMany = 4000;
+    if (workers < kMany) return;
+    const double part = static_cast<double>(workers) / static_cast<double>(kLargestPool);
+    warnings_.push_back(
+        fmt::format("{} workers: a scenario takes about {:.1f} GB of memory on each thread "
+                    "(--threads 1), and many of them take minutes (--scenarios)",
+                    workers, part * part * kMemoryOfLargestPool / 1e9));
+  }
+
   Luck luck(const Draw& draw) const {
     return {.seed = draw.seed,
             .instance = draw.instance,

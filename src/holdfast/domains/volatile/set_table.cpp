@@ -22,7 +22,7 @@ SetTable::SetTable(std::span<const UpChain> chains)
   slots_.assign(1024, kUnknown);
   values_.push_back({});
   masks_.resize(words_, 0);
-  next_.resize(workers_, kUnknown);
+  rows_.push_back(kUnknown);
   slots_[slot_of(std::span(masks_).first(words_))] = kEmpty;
 }
 
@@ -50,12 +50,14 @@ std::uint32_t SetTable::intern(std::span<const std::uint64_t> mask) {
   const auto set = static_cast<std::uint32_t>(values_.size());
   slots_[slot] = set;
   std::vector<const UpChain*> members;
-  for (std::size_t q = 0; q < workers_; ++q) {
-    if ((mask[q / 64] >> (q % 64)) & 1) members.push_back(&chains_[q]);
+  for (std::size_t word = 0; word < words_; ++word) {
+    for (std::uint64_t bits = mask[word]; bits != 0; bits &= bits - 1) {
+      members.push_back(&chains_[word * 64 + static_cast<std::size_t>(std::countr_zero(bits))]);
+    }
   }
   values_.push_back(set_values(members));
   masks_.insert(masks_.end(), mask.begin(), mask.end());
-  next_.resize(next_.size() + workers_, kUnknown);
+  rows_.push_back(kUnknown);
   if (values_.size() * 2 > slots_.size()) grow();
   return set;
 }
@@ -65,7 +67,11 @@ std::uint32_t SetTable::add(std::uint32_t set, std::uint32_t worker) {
                                   masks_.begin() + static_cast<std::ptrdiff_t>((set + 1) * words_));
   mask[worker / 64] |= std::uint64_t{1} << (worker % 64);
   const std::uint32_t larger = intern(mask);
-  next_[set * workers_ + worker] = larger;
+  if (rows_[set] == kUnknown) {
+    rows_[set] = static_cast<std::uint32_t>(next_.size() / workers_);
+    next_.resize(next_.size() + workers_, kUnknown);
+  }
+  next_[rows_[set] * workers_ + worker] = larger;
   return larger;
 }
 

@@ -19,7 +19,9 @@ class SetTable {
 
   /// The set with that worker added; itself where it is a member.
   [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t worker) {
-    const std::uint32_t known = next_[set * workers_ + worker];
+    const std::uint32_t row = rows_[set];
+    if (row == kUnknown) return add(set, worker);
+    const std::uint32_t known = next_[row * workers_ + worker];
     return known != kUnknown ? known : add(set, worker);
   }
   [[nodiscard]] std::uint32_t of(std::span<const std::uint32_t> members);
@@ -38,7 +40,9 @@ class SetTable {
   std::size_t workers_, words_;
   std::vector<SetValues> values_;
   std::vector<std::uint64_t> masks_;  ///< [set][word]
-  std::vector<std::uint32_t> next_;   ///< [set][worker]
+  /// Of a set the row of next_; kUnknown until it grows: of thousands of candidates a rule picks one.
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::uint32_t> next_;   ///< [row][worker]
   std::vector<std::uint32_t> slots_;  ///< open addressing over set numbers
 };
 

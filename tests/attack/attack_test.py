@@ -25,7 +25,7 @@ if FULL:
     sys.argv.remove("--full")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cluster"))
 
-from campaign_case import BUILD, CELLS_PER_SCENARIO, HOLDFAST, SHORT, CampaignCase, Tmpfs, main, processes_of, wait_for  # noqa: E402
+from campaign_case import BUILD, CELLS_PER_SCENARIO, HAS_MPI, HOLDFAST, SHORT, CampaignCase, Tmpfs, main, processes_of, wait_for  # noqa: E402
 
 SHIM = BUILD / "bin" / "libfailing_calls.so"
 SEED = int(os.environ.get("HOLDFAST_ATTACK_SEED", "1"))
@@ -93,7 +93,7 @@ class Killed(Attack):
 
     @unittest.skipUnless(KILLS_MPI, "skipped: only with --full; tests/cluster kills ranks by default")
     def test_under_mpi(self):
-        if shutil.which("mpirun") is None or not (BUILD / "bin/libholdfast_mpi.so").exists():
+        if shutil.which("mpirun") is None or not HAS_MPI:
             self.skipTest("skipped: no mpirun, or built without MPI")
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 

@@ -94,6 +94,10 @@ def stop(find):
         stopped |= found
 
 
+class EndedTooSoon(AssertionError):
+    """A campaign was over before it could be disturbed."""
+
+
 class Tmpfs:
     """A small file system, for a disk that is full; unittest.SkipTest where mounting is not allowed."""
 
@@ -173,7 +177,8 @@ class CampaignCase(unittest.TestCase):
         """Lets the campaign run for one time slice after another until so many cells are stored, and leaves its processes
         stopped: however slow this machine is, they are disturbed at work. Returns the number of cells stored."""
         def look():
-            self.assertFalse(is_over(), f"the campaign ended before it had {least} cells")
+            if is_over():
+                raise EndedTooSoon(f"the campaign ended before it was seen to have {least} cells")
             frozen = stop(self.runners)
             self.addCleanup(signal_all, frozen, signal.SIGCONT)
             seen = self.cells_done() if frozen else 0

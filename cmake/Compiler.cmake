@@ -14,6 +14,21 @@ target_compile_options(holdfast_compiler INTERFACE -ffp-contract=off)
 # Messages, assertions and debug information name files from the root of the project on.
 target_compile_options(holdfast_compiler INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
+# One set of objects makes programs, libraries and modules, and what they do not say to the outside stays inside: without
+# that, code that may lie anywhere reaches its own functions by way of tables (docs/decisions/0039).
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+# What users run stops at a smashed stack and at a copy past its end, and its tables of addresses are read-only
+# (docs/decisions/0039). Not under sanitizers: those see more, and do not see through checked copies.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT HOLDFAST_SANITIZE)
+  option(HOLDFAST_HARDENING "stack protector, checked copies, read-only relocations" ON)
+  if(HOLDFAST_HARDENING)
+    add_compile_options(-fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    add_link_options(-Wl,-z,relro,-z,now)
+  endif()
+endif()
+
 option(HOLDFAST_WERROR "treat warnings as errors" ON)
 if(HOLDFAST_WERROR)
   target_compile_options(holdfast_compiler INTERFACE -Werror)

@@ -39,3 +39,24 @@ def danger_of(entry, path, roots):
     if any(folder.exists() and folder.stat().st_mode & stat.S_IWOTH for folder in (place, *place.parents)):
         return f"everybody may write to '{entry}' or above it"
     return None
+
+
+def missing_protections(path):
+    """Which protections of a release a program or library lacks. It must have arrays on its stack and copy into them: what
+    has neither calls no check of them."""
+    segments, dynamic, symbols = read(path, "--segments"), read(path, "--dynamic"), read(path, "--dyn-syms")
+    marks = {
+        "position-independent code": re.search(r"Elf file type is DYN", segments),
+        "relocations that are read-only (GNU_RELRO)": re.search(r"^\s*GNU_RELRO\b", segments, re.M),
+        "all symbols bound at the start (BIND_NOW)": re.search(r"BIND_NOW|FLAGS_1\).*\bNOW\b", dynamic),
+        "a stack that is not executable": re.search(r"^\s*GNU_STACK\s+(?:0x\w+\s+){5}RW\s", segments, re.M),
+        "the stack protector (__stack_chk_fail)": re.search(r"\b__stack_chk_fail\b", symbols),
+        "checked copies (__*_chk)": re.search(r"\b__(?!stack)\w+_chk\b", symbols),
+    }
+    return [name for name, found in marks.items() if not found]
+
+
+def exported(path):
+    """Symbols that a program or shared library defines for others, templates and inline functions included."""
+    said = subprocess.run(["nm", "--dynamic", "--defined-only", str(path)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [line.split()[-1] for line in said.splitlines()]

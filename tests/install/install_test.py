@@ -48,6 +48,25 @@ class Install(unittest.TestCase):
         for entry in ("$ORIGIN/../lib/holdfast", "/usr/lib"):
             self.assertIsNone(elf.danger_of(entry, program, here), entry)
 
+    def test_a_release_is_hardened(self):
+        if "CMAKE_BUILD_TYPE:STRING=Release" not in (BUILD / "CMakeCache.txt").read_text():
+            self.skipTest("skipped: only a release is hardened")
+        self.assertEqual(elf.missing_protections(BUILD / "bin/holdfast"), [])
+        for library in BUILD.glob("lib*/holdfast/libholdfast_mpi.so"):
+            self.assertEqual(elf.missing_protections(library), [])
+
+    def test_a_program_without_protections_is_seen_as_such(self):
+        source, program = Path(self._folder.name) / "bare.c", Path(self._folder.name) / "bare"
+        source.write_text("int main(void) { return 0; }\n")
+        run(os.environ.get("CC", "cc"), "-no-pie", "-z", "norelro", "-z", "lazy", "-z", "execstack", source, "-o", program)
+        self.assertEqual(len(elf.missing_protections(program)), 6)
+
+    def test_what_a_module_keeps_to_itself_is_hidden(self):
+        for library in BUILD.glob("lib*/holdfast/libholdfast_mpi.so"):
+            self.assertEqual([name for name in elf.exported(library) if "holdfast" in name], ["holdfast_open_transport_1"])
+        if "CMAKE_BUILD_TYPE:STRING=Release" in (BUILD / "CMakeCache.txt").read_text():
+            self.assertEqual([name for name in elf.exported(BUILD / "bin/holdfast") if "holdfast_asset" in name], [])
+
     def test_what_the_program_brings_along_is_there(self):
         share = self.prefix / "share/holdfast"
         self.assertTrue(list(share.glob("domains/*/vectors/*.json")))

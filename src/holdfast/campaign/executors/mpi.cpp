@@ -99,7 +99,8 @@ class MpiTransport final : public Transport {
 }  // namespace
 }  // namespace holdfast
 
-extern "C" holdfast::Transport* holdfast_open_transport_1(char* message, std::size_t size) {
+extern "C" __attribute__((visibility("default"))) holdfast::Transport* holdfast_open_transport_1(
+    char* message, std::size_t size) {
   int was_started = 0;
   MPI_Initialized(&was_started);
   if (was_started != 0) {

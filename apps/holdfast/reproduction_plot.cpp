@@ -1,5 +1,6 @@
 #include "holdfast/reproduction_plot.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/output_file.hpp"
 #include "holdfast/report/line_chart.hpp"
 
@@ -24,12 +25,6 @@ std::string file_name(std::string title) {
       [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-' && c != '_'; },
       '-');
   return title;
-}
-
-// "minimum yield" for minimum_yield.
-std::string in_words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
 }
 
 LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& panel,

@@ -196,6 +196,12 @@ std::string line_and_column(std::string_view text, std::size_t at) {
   return fmt::format("{}, column {}", line, column);
 }
 
+std::string in_words(std::string_view name) {
+  std::string out(name);
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
+}
+
 std::string as_utf8(std::string_view text) {
   std::string out;
   out.reserve(text.size());

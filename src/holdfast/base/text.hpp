@@ -59,6 +59,9 @@ template <std::integral Count>
   return with_noun(std::to_string(count), one, many);
 }
 
+/// A name of a program as people read it, "minimum yield" for minimum_yield.
+[[nodiscard]] std::string in_words(std::string_view name);
+
 /// "LINE, column C" of a position in a text, both from 1.
 [[nodiscard]] std::string line_and_column(std::string_view text, std::size_t at);
 

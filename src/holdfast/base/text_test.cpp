@@ -66,6 +66,11 @@ TEST_CASE("one idea of UTF-8: overlong forms, surrogates and cut characters are 
   CHECK(status.error().text() == "2, column 3: found the byte \\xff, expected text in UTF-8");
 }
 
+TEST_CASE("names of programs as people read them") {
+  CHECK(in_words("minimum_yield") == "minimum yield");
+  CHECK(in_words("makespan") == "makespan");
+}
+
 TEST_CASE("numbers are written as the shortest text that reads back the same") {
   CHECK(to_text(0.1) == "0.1");
   CHECK(to_text(1e22) == "1e+22");

@@ -91,12 +91,6 @@ void add_curve(const reproduction::Curve& curve, std::size_t facet, GroupChart& 
   }
 }
 
-// "minimum yield" for minimum_yield.
-std::string in_words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
 // Labels that tell the rows apart, of as few of their columns as that takes.
 std::vector<std::string> labels_of(const Reproduced& one) {
   const std::vector<Row>& rows = one.item.rows;

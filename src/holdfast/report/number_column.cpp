@@ -114,11 +114,18 @@ NumberColumn one_by_one(const Numbers& values, Unit unit, int digits) {
   return column;
 }
 
+// "-0.0" is 0.0.
+std::string without_sign_of_zero(std::string text) {
+  if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
 NumberColumn in_scale(const Numbers& values, const Scale& scale, int decimals) {
   NumberColumn column{std::string(scale.name), {}};
   for (const auto& value : values) {
-    column.texts.push_back(value ? fmt::format("{:.{}f}", *value / scale.size, decimals)
-                                 : std::string());
+    column.texts.push_back(
+        value ? without_sign_of_zero(fmt::format("{:.{}f}", *value / scale.size, decimals))
+              : std::string());
   }
   trim_common_zeros(column.texts, decimals);
   return column;

@@ -1,6 +1,10 @@
 #include "holdfast/report/text_wrap.hpp"
 
+#include "holdfast/base/units.hpp"
+
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace holdfast {
 namespace {
@@ -20,11 +24,42 @@ std::size_t bytes_of(std::string_view text, std::size_t count) {
   return at;
 }
 
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// A unit, or three digits of the number that it goes on with.
+bool continues_number(std::string_view word) {
+  word = word.substr(0, word.find_last_not_of(",.;:()") + 1);
+  if (word == "%") return true;
+  if (word.size() == 3 && std::all_of(word.begin(), word.end(), is_digit)) return true;
+  if (word.empty() || is_digit(word.front())) return false;
+  return std::ranges::any_of(
+      std::array{Unit::seconds, Unit::bytes, Unit::bytes_per_second, Unit::per_second},
+      [word](Unit unit) { return parse_quantity("1" + std::string(word), unit).has_value(); });
+}
+
+// Whether the blank stands inside "63 %", "2 h" or "20 000".
+bool is_inside_quantity(std::string_view text, std::size_t blank) {
+  if (blank == 0 || !is_digit(text[blank - 1])) return false;
+  const std::string_view rest = text.substr(blank + 1);
+  return continues_number(rest.substr(0, rest.find(' ')));
+}
+
+// The last blank before `end` at which the text may be broken, 0 where there is none.
+std::size_t last_blank(std::string_view text, std::size_t end) {
+  std::size_t blank = text.substr(0, end).rfind(' ');
+  const std::size_t any = blank;
+  while (blank != std::string_view::npos && is_inside_quantity(text, blank))
+    blank = blank == 0 ? std::string_view::npos : text.rfind(' ', blank - 1);
+  const bool is_good = blank != std::string_view::npos && blank > 0;
+  return is_good ? blank : any == std::string_view::npos ? 0 : any;
+}
+
 // Where a text that is too long is broken: how many bytes stay on the line.
 std::size_t break_of(std::string_view text, std::size_t width) {
   const std::size_t most = bytes_of(text, width);
-  const std::size_t blank = text.substr(0, most + 1).rfind(' ');
-  if (blank != std::string_view::npos && blank > 0) return blank;
+  if (const std::size_t blank = last_blank(text, most + 1); blank > 0) return blank;
   const std::size_t mark = text.substr(0, most).find_last_of(kMarks);
   return mark != std::string_view::npos && mark > 0 ? mark + 1 : most;
 }

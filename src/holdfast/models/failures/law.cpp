@@ -96,8 +96,7 @@ std::string Law::text() const {
       out += fmt::format(", {} {}", field, number);
     }
   }
-  std::replace(out.begin(), out.end(), '_', ' ');
-  return fmt::format("{}, mean {}", out, format_duration(mean()));
+  return fmt::format("{}, mean {}", in_words(out), format_duration(mean()));
 }
 
 double LawModel::mean_of_minimum(double processors) const {

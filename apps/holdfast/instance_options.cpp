@@ -23,6 +23,8 @@ namespace {
 // How messages of ObjectReader begin.
 constexpr std::string_view kUnknownField = "unknown field";
 constexpr std::string_view kMissing = "is missing";
+// And those of the readers of JSON and TOML.
+constexpr std::string_view kSyntaxError = "syntax error";
 
 // What somebody may have meant who wrote "8h" or "20 minutes" where a file is expected.
 std::string meant_by(const std::string& text, std::span<const Parameter> fields) {
@@ -38,6 +40,22 @@ std::string meant_by(const std::string& text, std::span<const Parameter> fields)
     return fmt::format("; did you mean {} {}?", option_name(field.name), text);
   }
   return {};
+}
+
+// Whether the name promises JSON or TOML.
+bool is_document_name(const std::filesystem::path& name) {
+  const bool is_packed = name.extension() == ".gz" || name.extension() == ".zst";
+  const auto ending = is_packed ? name.stem().extension() : name.extension();
+  return ending == ".json" || ending == ".toml";
+}
+
+// By which options recorded data are read: logs are often given in place of the document.
+std::string data_options(std::span<const Parameter> fields) {
+  std::vector<std::string> names;
+  for (const Parameter& field : fields) {
+    if (field.kind == Kind::file) names.push_back(option_name(field.name));
+  }
+  return names.empty() ? std::string() : "; recorded data are given with " + join(names, ", ");
 }
 
 }  // namespace
@@ -89,7 +107,17 @@ Result<std::string> read_stream(std::istream& in, const std::string& name) {
 }  // namespace
 
 Result<Value> InstanceOptions::read_file_or_stdin(Console& console) const {
-  if (file() != "-") return read_document(file());
+  if (file() != "-") {
+    auto document = read_document(file());
+    const bool is_unread = !document && document.error().message.starts_with(kSyntaxError);
+    if (is_unread && !is_document_name(file())) {
+      Error error = std::move(document).error();
+      error.message +=
+          fmt::format("; expected a JSON or TOML document{}", data_options(domain_->fields));
+      return fail(std::move(error));
+    }
+    return document;
+  }
   HOLDFAST_TRY(text, read_stream(console.in(), file_name()));
   auto document = parse_json(text);
   if (!document) return fail(in_file(file_name(), document.error()));

@@ -53,7 +53,15 @@ std::string see_help(const CLI::App& command) {
   return fmt::format("see '{} --help'", full_name(command));
 }
 
-void refuse_extra(const CLI::App& root, Console& console) {
+// The first domain that has such a verb.
+const Domain* first_with(Domains domains, std::string_view verb) {
+  for (const Domain* domain : domains) {
+    if (verb == "simulate" || domain->verb(verb) != nullptr) return domain;
+  }
+  return nullptr;
+}
+
+void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
   const CLI::App& command = deepest(root);
   const std::vector<std::string> extras = root.remaining(true);
   const std::string extra = extras.empty() ? std::string() : extras.front();
@@ -73,6 +81,13 @@ void refuse_extra(const CLI::App& root, Console& console) {
     return;
   }
   const std::string near = nearest(extra, verbs);
+  if (const Domain* domain = first_with(domains, extra); &command == &root && domain != nullptr) {
+    console.refuse_usage(
+        fmt::format("{} is a verb of a domain, which stands before it: 'holdfast {} {}'",
+                    in_quotes(extra), domain->name, extra),
+        see_help(command));
+    return;
+  }
   console.refuse_usage(
       fmt::format("unknown verb {}{}", in_quotes(extra),
                   near.empty() ? fmt::format("; known: {}", fmt::join(verbs, ", ")) : near),
@@ -150,7 +165,8 @@ void refuse_size(Console& console) {
   console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
 }
 
-void run(CLI::App& root, std::span<const std::string> arguments, Console& console) {
+void run(CLI::App& root, Domains domains, std::span<const std::string> arguments,
+         Console& console) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     root.parse(reversed);
@@ -160,7 +176,7 @@ void run(CLI::App& root, std::span<const std::string> arguments, Console& consol
   } catch (const CLI::CallForVersion&) {
     console.out() << "holdfast " << version() << '\n';
   } catch (const CLI::ExtrasError&) {
-    refuse_extra(root, console);
+    refuse_extra(root, domains, console);
   } catch (const CLI::ArgumentMismatch& error) {
     refuse_arguments(root, error.what(), console);
   } catch (const CLI::ParseError& error) {
@@ -194,7 +210,7 @@ void build_and_run(std::span<const std::string> arguments, Console& console, Dom
   unify_help(root, "Across domains");
 
   console.set_command(command_line(arguments));
-  run(root, arguments, console);
+  run(root, domains, arguments, console);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace holdfast {
 namespace {
@@ -268,14 +269,17 @@ std::string two_units(double seconds) {
   return out;
 }
 
-std::string with_prefix(double value, std::string_view tail) {
-  constexpr auto kPrefixes = std::to_array<std::string_view>({"", "Ki", "Mi", "Gi", "Ti", "Pi"});
+constexpr auto kBinary = std::to_array<std::string_view>({"", "Ki", "Mi", "Gi", "Ti", "Pi"});
+constexpr auto kDecimal = std::to_array<std::string_view>({"", "k", "M", "G", "T", "P"});
+
+std::string with_prefix(double value, double step, std::span<const std::string_view> prefixes,
+                        std::string_view tail) {
   std::size_t prefix = 0;
-  while (std::abs(value) >= 1024 && prefix + 1 < kPrefixes.size()) {
-    value /= 1024;
+  while (std::abs(value) >= step && prefix + 1 < prefixes.size()) {
+    value /= step;
     ++prefix;
   }
-  return fmt::format("{:.4g} {}{}", value, kPrefixes[prefix], tail);
+  return fmt::format("{:.4g} {}{}", value, prefixes[prefix], tail);
 }
 
 }  // namespace
@@ -366,9 +370,9 @@ std::string format_quantity(double value, Unit unit) {
     case Unit::seconds:
       return format_duration(value);
     case Unit::bytes:
-      return with_prefix(value, "B");
+      return with_prefix(value, 1024, kBinary, "B");
     case Unit::bytes_per_second:
-      return with_prefix(value, "B/s");
+      return with_prefix(value, 1000, kDecimal, "B/s");
     case Unit::per_second:
       return fmt::format("{:.6g} /s", value);
     case Unit::none:

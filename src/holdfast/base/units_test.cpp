@@ -151,6 +151,7 @@ TEST_CASE("durations for people never show 60 s or 24 h beside the next unit") {
     CHECK(format_duration(row.seconds) == row.text);
   }
   CHECK(format_quantity(1.5 * 1073741824, Unit::bytes) == "1.5 GiB");
+  CHECK(format_quantity(200e9, Unit::bytes_per_second) == "200 GB/s");
 }
 
 TEST_CASE("whole numbers: an exact power of ten is whole, a fraction is not") {

@@ -27,6 +27,12 @@ Result<Value> parse_choice(const Parameter& parameter, std::string_view text,
 // Texts go through the reader of documents: one set of rules and messages for both.
 Result<Value> parse_number(const Parameter& parameter, std::string_view text,
                            std::string_view where) {
+  if (text.find(',') != std::string_view::npos) {
+    return fail(
+        ErrorCode::bad_value, std::string(where),
+        fmt::format("found {}, expected one {}; 'holdfast run CAMPAIGN.toml' sweeps several",
+                    in_quotes(text), parameter.kind == Kind::integer ? "whole number" : "number"));
+  }
   if (parameter.kind == Kind::integer) {
     HOLDFAST_TRY(whole, read_integer(Value(text), where, parameter.range));
     return Value(whole);

@@ -158,6 +158,16 @@ std::int64_t most_for(double wanted, const std::vector<SeriesPoint>& part, doubl
   return std::llround(std::clamp(wanted * end / sum, 1.0, static_cast<double>(kMostMachines)));
 }
 
+double mean_machines(const std::vector<SeriesPoint>& part, double end, Rule rule, double low,
+                     double high, const MachineBounds& bounds) {
+  double sum = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const double span = (i + 1 < part.size() ? part[i + 1].time : end) - part[i].time;
+    sum += span * static_cast<double>(machines_at(part[i].value, rule, low, high, bounds));
+  }
+  return sum / end;
+}
+
 std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, SeriesOf of, Rule rule,
                            std::int64_t begin, MachineBounds bounds) {
   double low = part.front().value, high = low;
@@ -167,7 +177,15 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
   }
   if (of == SeriesOf::in_service) high = 1;  // the whole machine, also where it never is whole
   if (!bounds.most && bounds.wanted && rule != Rule::count) {
-    bounds.most = most_for(*bounds.wanted, part, end, rule, low, high);
+    const double wanted = *bounds.wanted;
+    bounds.most = most_for(wanted, part, end, rule, low, high);
+    const auto has = [&](double machines) {
+      return mean_machines(part, end, rule, low, high, bounds) >= machines;
+    };
+    // Of a few machines, rounding down may leave next to nothing: then there are more.
+    if (!has(wanted / 2)) {
+      while (!has(wanted) && *bounds.most < kMostMachines) ++*bounds.most;
+    }
   }
   std::vector<Step> alive;
   for (const SeriesPoint& point : part) {

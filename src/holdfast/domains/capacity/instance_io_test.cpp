@@ -132,6 +132,20 @@ TEST_CASE("document: refused, with the place") {
         "/distance: found -1, expected a whole number of at least 0");
 }
 
+TEST_CASE("a series sized to a small log leaves more than what rounding down does") {
+  const Folder folder;
+  // 1960 core-seconds on machines of 8 cores in 300 s: 0.8 machines. Of one, carbon would leave the first 100 s; of two,
+  // of which one is always there, 2, 1 and 1.
+  const auto problem =
+      read(R"({"jobs": "log.swf", "alive": "carbon.csv", "window": [0, 300]})", folder.path);
+  REQUIRE(problem);
+  const Instance& instance = problem->fixed;
+  CHECK(instance.cores == 8);
+  REQUIRE(instance.alive.size() == 2);
+  CHECK(instance.alive[0].machines == 2);
+  CHECK(instance.alive[1].machines == 1);
+}
+
 TEST_CASE("jobs from a log: cores had or asked for, times from the first, the rest told") {
   const Folder folder;
   const auto problem = read(

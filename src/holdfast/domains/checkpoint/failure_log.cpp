@@ -88,9 +88,23 @@ Result<Fitted> fitted_law(std::size_t distribution, const WatchedLives& watched)
   return out;
 }
 
-void add_notes(const Oddities& oddities, const std::string& file, std::vector<std::string>& notes) {
-  for (const Oddity& oddity : oddities.list()) {
-    notes.push_back(fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
+constexpr std::size_t kMostOddities = 2;  // more would stand before the answer like a wall
+
+void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::string& file,
+               std::vector<std::string>& notes) {
+  const std::size_t kinds = of_log.list().size() + of_lives.list().size();
+  if (kinds > kMostOddities) {
+    notes.push_back(fmt::format(
+        "{}: {} kinds of odd rows were mended or left out; 'holdfast trace fit' with this log "
+        "lists them",
+        file, kinds));
+    return;
+  }
+  for (const Oddities* oddities : {&of_log, &of_lives}) {
+    for (const Oddity& oddity : oddities->list()) {
+      notes.push_back(
+          fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
+    }
   }
 }
 
@@ -136,8 +150,7 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
                      .ages = {},
                      .notes = {}};
   for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
-  add_notes(log.oddities, file, out.notes);
-  add_notes(lives->oddities, file, out.notes);
+  add_notes(log.oddities, lives->oddities, file, out.notes);
   for (const std::string& caution : fitted->cautions)
     out.notes.push_back(fmt::format("{}: {}", file, caution));
   return out;

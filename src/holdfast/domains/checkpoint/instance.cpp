@@ -1,15 +1,25 @@
 #include "holdfast/domains/checkpoint/instance.hpp"
 
+#include "holdfast/models/resilience/period.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace holdfast::checkpoint {
 namespace {
 
 constexpr std::int64_t kMostProcessors = (std::int64_t{1} << 32) - 1;
+/// Seconds: costs beyond this, and MTBFs below, are slips of the keyboard that no run comes to an end with.
+constexpr double kLongestCost = 1e15;
+constexpr double kShortestMtbf = 1e-9;
+/// Checkpoints of a run at the usual period, and failures within one downtime.
+constexpr double kMostCheckpoints = 1e8;
+constexpr double kTinyCheckpoint = 1e-3;
+constexpr double kMostInDowntime = 1e6;
 
 // The comparisons below are written so that NaN fails them.
 
@@ -31,6 +41,37 @@ Status check_costs(const Instance& instance) {
   }
   if (!(instance.planning.seconds >= 0) || std::isinf(instance.planning.seconds)) {
     return refuse("/planning_time", instance.planning.seconds, "a duration of at least 0");
+  }
+  for (const auto& [where, cost] : {std::pair{"/checkpoint", instance.checkpoint},
+                                    {"/recovery", instance.recovery},
+                                    {"/downtime", instance.downtime},
+                                    {"/planning_time", instance.planning.seconds}}) {
+    if (cost > kLongestCost)
+      return refuse(where, cost, fmt::format("a duration of at most {} s", kLongestCost));
+  }
+  return {};
+}
+
+// Beside the rate of failures. @pre instance.law
+Status check_scales(const Instance& instance) {
+  const double mtbf = instance.law->mean() / static_cast<double>(instance.processors);
+  if (!(mtbf >= kShortestMtbf)) {
+    return refuse(
+        "/failures", mtbf,
+        fmt::format("at least {} s between failures of all processors together", kShortestMtbf));
+  }
+  if (instance.downtime > kMostInDowntime * mtbf) {
+    return refuse("/downtime", instance.downtime,
+                  fmt::format("at most {} s: in {} MTBFs of the job nothing is ever done",
+                              kMostInDowntime * mtbf, kMostInDowntime));
+  }
+  const double period = young_daly_period(instance.checkpoint, mtbf);
+  const bool is_tiny = instance.checkpoint < kTinyCheckpoint && std::isfinite(instance.work);
+  if (is_tiny && instance.work > kMostCheckpoints * period) {
+    return refuse("/checkpoint", instance.checkpoint,
+                  fmt::format("more: every {} s, as is usual for it, the work takes {:.2g} "
+                              "checkpoints",
+                              period, instance.work / period));
   }
   return {};
 }
@@ -128,6 +169,7 @@ Status check_segments(const Instance& instance) {
 Status check(const Instance& instance) {
   HOLDFAST_CHECK(check_costs(instance));
   HOLDFAST_CHECK(check_platform(instance));
+  if (instance.law) HOLDFAST_CHECK(check_scales(instance));
   return check_segments(instance);
 }
 

@@ -102,6 +102,13 @@ TEST_CASE("instance: what is refused, and how it is said") {
       {R"("planning_time": "sometimes")",
        "/planning_time: found the string \"sometimes\", expected none, measured or a duration"},
       {R"("planning_time": -1)", "/planning_time: found -1 s, expected a duration of at least 0"},
+      {R"("checkpoint": 1e300)",
+       "/checkpoint: found 1e+300 s, expected a duration of at most 1000000000000000 s"},
+      {R"("downtime": 1e16)",
+       "/downtime: found 1e+16 s, expected a duration of at most 1000000000000000 s"},
+      {R"("failures": {"mtbf": 1e-300})",
+       "/failures: found 2.5e-301 s, expected at least 1e-09 s between failures of all processors "
+       "together"},
       {R"("no_final_checkpoint": 1)", "/no_final_checkpoint: found 1, expected true or false"},
       {R"("workk": 5)", "/workk: unknown field 'workk'; did you mean 'work'?"},
   };
@@ -130,6 +137,20 @@ TEST_CASE("instance: rules that need two fields") {
       refusal(
           R"({"checkpoint": 1, "failures": {"mtbf": 5}, "ages": [[1, 1], [2, 1]], "rejuvenation": "all"})") ==
       "/ages: found 2 groups, expected one age for all: they are renewed together");
+}
+
+TEST_CASE("instance: costs beside which no run comes to an end are slips of the keyboard") {
+  CHECK(refusal(R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e7})") ==
+        "/downtime: found 10000000 s, expected at most 1000000 s: in 1000000 MTBFs of the job "
+        "nothing "
+        "is ever done");
+  CHECK(refusal(R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e6})") ==
+        "(accepted)");
+  CHECK(refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-16})") ==
+        "/checkpoint: found 1e-16 s, expected more: every 2e-08 s, as is usual for it, the work "
+        "takes "
+        "5e+09 checkpoints");
+  CHECK(refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-6})") == "(accepted)");
 }
 
 TEST_CASE("instance: a struct that no document can give is checked too") {

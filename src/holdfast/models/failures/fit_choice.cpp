@@ -105,7 +105,8 @@ const JudgedLaw* least_aic(const LawChoice& choice) {
 }
 
 std::string percent(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
+  constexpr double kLeast = 0.001;  // "0.0 %" would say none
+  return share > 0 && share < kLeast ? "less than 0.1 %" : fmt::format("{:.1f} %", 100 * share);
 }
 
 }  // namespace

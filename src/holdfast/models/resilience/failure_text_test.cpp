@@ -18,4 +18,5 @@ TEST_CASE("a mean time between failures says of what it is") {
 TEST_CASE("a rate of silent errors is told as the work between two of them") {
   CHECK(silent_errors_text(1e-7) == "a silent error every 115 d 18 h of work");
   CHECK(silent_errors_text(0) == "no silent errors");
+  CHECK(silent_errors_text(-0.0) == "no silent errors");
 }

@@ -39,12 +39,14 @@ void print_answer(const Answer& answer, bool json, Console& console) {
   for (const std::string& warning : answer.warnings) console.warn(warning);
   if (json) {
     Value document = answer.document;
+    tell_problem(answer.headline, answer.verdict, document);
     drop_non_finite(document, console);
     print_document(document, console);
     return;
   }
   Shown shown;
   shown.headline = answer.headline;
+  shown.verdict = answer.verdict;
   shown.tables = answer.tables;
   shown.lines = answer.lines;
   print_shown(shown, AnswerFormat::table, console);

@@ -29,8 +29,8 @@ void append_part(std::string& out, const std::string& part) {
 
 std::string as_tables(const Shown& shown, const TextStyle& style) {
   std::string out, lines;
-  append_lines(out, shown.verdict, style.width);
   if (!shown.headline.empty()) append_lines(out, {shown.headline}, style.width);
+  append_lines(out, shown.verdict, style.width);
   for (const Table& table : shown.tables) append_part(out, to_text(table, style));
   append_lines(lines, shown.lines, style.width);
   append_part(out, lines);
@@ -39,8 +39,8 @@ std::string as_tables(const Shown& shown, const TextStyle& style) {
 
 std::string as_markdown(const Shown& shown) {
   std::string out;
-  for (const std::string& line : shown.verdict) append_part(out, to_markdown(line) + '\n');
   if (!shown.headline.empty()) append_part(out, to_markdown(shown.headline) + '\n');
+  for (const std::string& line : shown.verdict) append_part(out, to_markdown(line) + '\n');
   for (const Table& table : shown.tables) append_part(out, to_markdown(table));
   for (const std::string& line : shown.lines) append_part(out, to_markdown(line) + '\n');
   return out;
@@ -53,9 +53,17 @@ std::string as_csv(const Shown& shown) {
 
 }  // namespace
 
+void tell_problem(const std::string& headline, const std::vector<std::string>& verdict,
+                  Value& document) {
+  if (document.members() == nullptr) return;
+  if (!headline.empty()) document.set("problem", headline);
+  if (!verdict.empty()) document.set("verdict", Value::list(verdict));
+}
+
 Shown shown_of(Answer answer) {
-  return {.verdict = {},
-          .headline = std::move(answer.headline),
+  tell_problem(answer.headline, answer.verdict, answer.document);
+  return {.headline = std::move(answer.headline),
+          .verdict = std::move(answer.verdict),
           .tables = std::move(answer.tables),
           .lines = std::move(answer.lines),
           .data = {},

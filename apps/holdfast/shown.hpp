@@ -13,13 +13,17 @@ namespace holdfast::cli {
 
 /// An answer in every form in which it may be asked for.
 struct Shown {
-  std::vector<std::string> verdict;  ///< sentences: what stands first
-  std::string headline;              ///< which problem was answered, below them; may be empty
+  std::string headline;              ///< which problem was answered, first; may be empty
+  std::vector<std::string> verdict;  ///< the answer, in sentences
   std::vector<Table> tables;
   std::vector<std::string> lines;  ///< after the tables
   std::optional<Table> data;       ///< as CSV; none: the first of the tables
   Value document = Value::object();
 };
+
+/// Adds the sentences that people see first to a document, as "problem" and "verdict".
+void tell_problem(const std::string& headline, const std::vector<std::string>& verdict,
+                  Value& document);
 
 /// The answer of a verb, whose lines and tables are all that it has to show.
 [[nodiscard]] Shown shown_of(Answer answer);

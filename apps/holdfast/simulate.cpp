@@ -150,7 +150,7 @@ class SimulateCommand {
     data.add({}, simulation.summary);
     shown.data = data.table();
     shown.document = std::move(simulation.document);
-    shown.document.set("verdict", Value::list(shown.verdict));
+    tell_problem(shown.headline, shown.verdict, shown.document);
     return shown;
   }
 
@@ -178,8 +178,14 @@ class SimulateCommand {
   }
 
   [[nodiscard]] PictureTitle title_of(const Simulation& simulation) const {
-    return {.title = fmt::format("{}: schedule of the first scenario", domain_->name),
-            .note = fmt::format("seed {}", to_compact_json(*simulation.document.find("seed")))};
+    const std::string seed =
+        fmt::format("seed {}", to_compact_json(*simulation.document.find("seed")));
+    if (simulation.headline.empty()) {
+      return {.title = fmt::format("{}: schedule of the first scenario", domain_->name),
+              .note = seed};
+    }
+    return {.title = simulation.headline,
+            .note = fmt::format("{}, schedule of the first scenario, {}", domain_->name, seed)};
   }
 
   Status write_file(const Shown& shown, AnswerFormat format, Console& console) const {

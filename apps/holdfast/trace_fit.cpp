@@ -353,8 +353,8 @@ class FitCommand {
 
   void add_lines(const Observed& observed, const FitReport& report, Answer& answer) const {
     const LawFit& best = report.rows.front().law.fit;
-    answer.lines.push_back(fmt::format("best: {}", best.law().text()));
-    if (!report.reason.empty()) answer.lines.push_back(report.reason);
+    answer.verdict.push_back(fmt::format("best: {}", best.law().text()));
+    if (!report.reason.empty()) answer.verdict.push_back(report.reason);
     if (!observed.is_log || file_.file() == "-" || observed.systems > 1) return;
     answer.lines.push_back(fmt::format("plan with it: {}", command_line(plan_command(best))));
   }
@@ -397,9 +397,9 @@ void begin_fit(const FitQuestion& question, const Format& format, Answer& answer
   answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
   answer.document.set("file", question.file);
   answer.document.set("format", format.name);
-  answer.tables.push_back({.title = fmt::format("{}: {}", question.file, format.summary),
-                           .columns = {{.title = "what"}, {.title = "value"}},
-                           .rows = {}});
+  answer.headline = fmt::format("{}: {}", question.file, format.summary);
+  answer.tables.push_back(
+      {.title = "what was read", .columns = {{.title = "what"}, {.title = "value"}}, .rows = {}});
 }
 
 void add_trace_fit(CLI::App& trace, Console& console) {

@@ -259,7 +259,7 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
   out.answer.tables.push_back(jumps_table(process));
   add_law_table(stays, out.answer);
   add_oddities(record.oddities.list(), out.answer);
-  out.answer.lines.push_back(shares_line(process, chain));
+  out.answer.verdict.push_back(shares_line(process, chain));
   return out;
 }
 

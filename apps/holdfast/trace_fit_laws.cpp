@@ -110,8 +110,10 @@ void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer) {
     for (const std::string& caution : quantity.report.cautions) {
       answer.warnings.push_back(fmt::format("{}: {}", quantity.title, caution));
     }
+    answer.verdict.push_back(
+        fmt::format("{}: {}", quantity.title, quantity.report.rows.front().law.fit.law().text()));
     if (!quantity.report.reason.empty())
-      answer.lines.push_back(fmt::format("{}: {}", quantity.title, quantity.report.reason));
+      answer.verdict.push_back(fmt::format("{}: {}", quantity.title, quantity.report.reason));
     for (const FittedRow& row : quantity.report.rows) {
       const LawFit& fit = row.law.fit;
       const FittedParameter& mean = fit.parameters.back();

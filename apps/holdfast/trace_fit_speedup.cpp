@@ -27,6 +27,7 @@ Value describe(const SpeedupReport& report, Answer& answer) {
     answer.warnings.push_back(too_few_for_fit(report));
     return report.document;
   }
+  answer.verdict.push_back(best_in_words(report));
   answer.tables.push_back({.title = report.title,
                            .columns = {{.title = "model"},
                                        {.title = "parameters, with standard errors"},

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
@@ -33,9 +34,9 @@ Answer begin_answer(const std::string& file, const Format& format) {
   answer.document.set("holdfast", Value::object({{"kind", "trace-info"}, {"version", 1}}));
   answer.document.set("file", file);
   answer.document.set("format", format.name);
-  answer.tables.push_back({.title = fmt::format("{}: {}", file, format.summary),
-                           .columns = {{.title = "what"}, {.title = "value"}},
-                           .rows = {}});
+  answer.headline = fmt::format("{}: {}", file, format.summary);
+  answer.tables.push_back(
+      {.title = "what was read", .columns = {{.title = "what"}, {.title = "value"}}, .rows = {}});
   return answer;
 }
 
@@ -145,9 +146,7 @@ Answer describe_lifetimes(const LifetimeTable& table, Answer answer) {
       {"censored", static_cast<std::int64_t>(censored.size())},
       {"truncated", truncated}};
   for (const auto& [name, count] : counts) {
-    std::string title(name);
-    std::replace(title.begin(), title.end(), '_', ' ');
-    add_fact(answer, name, title.c_str(), count, std::to_string(count));
+    add_fact(answer, name, in_words(name).c_str(), count, std::to_string(count));
   }
   QuantityTable quantities;
   quantities.add("age_at_failure", "age at failure", failures);

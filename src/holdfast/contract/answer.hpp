@@ -26,13 +26,14 @@ struct Table {
 /// What a verb of a domain says: a document for programs and the same for people.
 struct Answer {
   Value document = Value::object();  ///< printed under --json
-  std::string headline;       ///< printed otherwise, first: which problem this is, in one line
-  std::vector<Table> tables;  ///< after it
-  std::vector<std::string>
-      lines;  ///< sentences after the tables, e.g. "next checkpoint after 1 h 3 min of work"
-  std::vector<std::string> warnings;  ///< to standard error
-  bool is_no = false;                 ///< exit code 1: it ran, and the answer is "no"
-  std::optional<Timeline> schedule;   ///< written by --schedule
+  std::string headline;  ///< printed otherwise, first: which problem this is, in one line
+  std::vector<std::string> verdict = {};  ///< below it what was asked for, in a sentence or a few:
+                                          ///< "checkpoint after 1 h 3 min of work"
+  std::vector<Table> tables;              ///< then the numbers behind it
+  std::vector<std::string> lines;         ///< and what else there is to say
+  std::vector<std::string> warnings;      ///< to standard error
+  bool is_no = false;                     ///< exit code 1: it ran, and the answer is "no"
+  std::optional<Timeline> schedule;       ///< written by --schedule
 };
 
 }  // namespace holdfast

@@ -38,8 +38,22 @@ std::string headline(const Problem& problem, const Instance& instance, const Win
     out += fmt::format(", {} left out", left_out);
   }
   out += fmt::format(", on {}", machines_of(problem, instance, load, seed));
-  if (load.capacity > 0) out += fmt::format(": load {:.3g} %", 100 * load.share());
+  constexpr double kTimes = 10;  // "load 9.6e+04 %" is read by nobody
+  if (load.capacity > 0 && load.share() < kTimes) {
+    out += fmt::format(": load {:.3g} %", 100 * load.share());
+  } else if (load.capacity > 0) {
+    out += fmt::format(": {:.0f} times as much work as they can do", load.share());
+  }
   return out;
+}
+
+std::string headline(const LiveState& state) {
+  const Job& job = state.instance.jobs.front();
+  return fmt::format("a job of {} and {}, {} of {} of {} alive, {} running",
+                     counted(job.cores, "core"), format_duration(static_cast<double>(job.length)),
+                     state.alive, counted(state.instance.machines, "machine"),
+                     counted(state.instance.cores, "core"),
+                     counted(static_cast<std::int64_t>(state.running.size()), "job"));
 }
 
 }  // namespace holdfast::capacity

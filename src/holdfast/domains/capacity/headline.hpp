@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/live_state.hpp"
 #include "holdfast/domains/capacity/load.hpp"
 
 #include <cstdint>
@@ -13,5 +14,8 @@ namespace holdfast::capacity {
 /// @param instance  one that was drawn, or the fixed one
 [[nodiscard]] std::string headline(const Problem& problem, const Instance& instance,
                                    const WindowLoad& load, std::uint64_t seed);
+
+/// "a job of 8 cores and 1 h 30 min, 6 of 8 machines of 24 cores alive, 3 jobs running"
+[[nodiscard]] std::string headline(const LiveState& state);
 
 }  // namespace holdfast::capacity

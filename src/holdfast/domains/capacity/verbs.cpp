@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/live_state.hpp"
 #include "holdfast/domains/capacity/plan.hpp"
@@ -37,16 +38,17 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
   HOLDFAST_TRY(decision, decide(state, *request.strategy));
   Answer answer;
+  answer.headline = headline(state);
   answer.document.set("category", decision.category);
   if (decision.target) answer.document.set("target", *decision.target);
   if (!decision.machine) {
-    answer.lines.push_back(fmt::format("category {:.4g}: it waits", decision.category));
+    answer.verdict.push_back(fmt::format("category {:.4g}: it waits", decision.category));
     return answer;
   }
   answer.document.set("machine", *decision.machine);
   answer.document.set("start", *decision.start);
   const std::int64_t wait = *decision.start - state.now;
-  answer.lines.push_back(
+  answer.verdict.push_back(
       fmt::format("category {:.4g}: machine {}, {}", decision.category, *decision.machine,
                   wait == 0 ? "now" : "in " + format_duration(static_cast<double>(wait))));
   return answer;

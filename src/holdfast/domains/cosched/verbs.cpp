@@ -81,6 +81,11 @@ Result<std::size_t> named_task(const Request& request, const Instance& instance)
                           suggestion(*value->string(), ids)));
 }
 
+// A time that overflowed is no number to show.
+std::string duration_text(double seconds) {
+  return std::isfinite(seconds) ? format_duration(seconds) : "too long for a number";
+}
+
 Value finite_or_dash(double value) {
   return std::isfinite(value) ? Value(value) : Value("-");
 }
@@ -185,7 +190,7 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(problem, headline_of(request, instance));
   answer.headline = std::move(problem);
   answer.tables.push_back(std::move(table));
-  answer.lines.push_back("expected makespan: " + format_duration(makespan));
+  answer.verdict.push_back("expected makespan: " + duration_text(makespan));
   answer.warnings = warnings(instance);
   HOLDFAST_CHECK(add_rounds(request, instance, times, allocation, answer));
   return answer;
@@ -200,7 +205,9 @@ Result<Answer> run_predict(const Request& request) {
   const auto j = static_cast<std::int64_t>(*allocation);
   const double fraction = option(request, "fraction").value_or(1);
   const TaskTimes times(instance, instance.tasks[task]);
+  HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
+  answer.headline = std::move(problem);
   Value& out = answer.document;
   out.set("task", instance.tasks[task].id);
   out.set("failure_free_time", times.time(j));
@@ -218,10 +225,12 @@ Result<Answer> run_predict(const Request& request) {
       .rows = {}};
   for (const auto& [name, value] : *out.members()) {
     if (name == "task" || name == "checkpoints") continue;
-    std::string label = name;
-    std::replace(label.begin(), label.end(), '_', ' ');
-    table.rows.push_back({label, value});
+    table.rows.push_back({in_words(name), value});
   }
+  answer.verdict.push_back(fmt::format("task {} on {}: expected {}, without failures {}",
+                                       instance.tasks[task].id, counted(j, "processor"),
+                                       duration_text(times.expected(j, fraction)),
+                                       duration_text(times.real(j, fraction))));
   answer.tables.push_back(std::move(table));
   return answer;
 }
@@ -231,6 +240,7 @@ Result<Answer> run_advise(const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, state.instance));
   const Advice advice = advise(state, strategy);
   Answer answer;
+  answer.headline = headline(state.instance);
   answer.document.set("allocation", Value::list(advice.allocation));
   answer.document.set("expected_makespan", advice.expected_makespan);
   answer.document.set("expected_makespan_without_move", advice.expected_makespan_without);
@@ -254,26 +264,29 @@ Result<Answer> run_advise(const Request& request) {
   }
   answer.document.set("moves", std::move(moves));
   if (advice.moves.empty()) {
-    answer.lines.push_back("nobody moves");
+    answer.verdict.push_back("nobody moves");
   } else {
+    answer.verdict.push_back(counted(advice.moves.size(), "task moves", "tasks move"));
     answer.tables.push_back(std::move(table));
   }
-  answer.lines.push_back(fmt::format("expected end: {} with the move, {} without",
-                                     format_duration(advice.expected_makespan),
-                                     format_duration(advice.expected_makespan_without)));
+  answer.verdict.push_back(fmt::format("expected end: {} with the move, {} without",
+                                       duration_text(advice.expected_makespan),
+                                       duration_text(advice.expected_makespan_without)));
   return answer;
 }
 
 Result<Answer> run_optimum(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(best, optimum(instance));
+  HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
+  answer.headline = std::move(problem);
   answer.document.set("makespan", best.makespan);
   answer.document.set("allocation", Value::list(best.initial));
   answer.document.set("explored", best.explored);
-  answer.lines.push_back(fmt::format("optimum: {} ({} s), {} explored",
-                                     format_duration(best.makespan), to_text(best.makespan),
-                                     counted(best.explored, "decision")));
+  answer.verdict.push_back(fmt::format("optimum: {} ({} s), {} explored",
+                                       format_duration(best.makespan), to_text(best.makespan),
+                                       counted(best.explored, "decision")));
   return answer;
 }
 

@@ -31,4 +31,12 @@ std::string headline(const Instance& instance) {
       format_duration(instance.length()));
 }
 
+std::string headline(const LiveState& state) {
+  return fmt::format(
+      "{} of {} now, on a file system of {}",
+      counted(static_cast<std::int64_t>(state.requests.size()), "pending operation"),
+      counted(static_cast<std::int64_t>(state.instance.applications.size()), "application"),
+      format_quantity(state.instance.bandwidth, Unit::bytes_per_second));
+}
+
 }  // namespace holdfast::io

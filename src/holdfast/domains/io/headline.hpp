@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/io/generator.hpp"
+#include "holdfast/domains/io/instance_io.hpp"
 #include "holdfast/domains/io/workload.hpp"
 
 #include <cstdint>
@@ -13,5 +14,6 @@ namespace holdfast::io {
 [[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const WorkloadParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const Instance& instance);
+[[nodiscard]] std::string headline(const LiveState& state);
 
 }  // namespace holdfast::io

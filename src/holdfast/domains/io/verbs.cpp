@@ -1,9 +1,11 @@
 #include "holdfast/domains/io/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/io/bounds.hpp"
 #include "holdfast/domains/io/examples.hpp"
 #include "holdfast/domains/io/generator.hpp"
+#include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/plan.hpp"
@@ -77,6 +79,25 @@ Value document_of(const Example& example) {
   return document;
 }
 
+constexpr std::size_t kMostNamed = 4;  // in a sentence
+
+// "genome at 80 GB/s, plasma at 120 GB/s; 1 more waits"
+std::string rates_in_words(const LiveState& state, const Decision& decision) {
+  std::vector<std::string> parts;
+  std::size_t granted = 0;
+  for (const Pending& pending : state.requests) {
+    const double rate = decision.rates[pending.application];
+    if (!(rate > 0) || ++granted > kMostNamed) continue;
+    parts.push_back(fmt::format("{} at {}", state.instance.applications[pending.application].id,
+                                format_quantity(rate, Unit::bytes_per_second)));
+  }
+  std::string out = parts.empty() ? "nobody" : join(parts, ", ");
+  if (granted > kMostNamed) out += fmt::format(" and {} more", granted - kMostNamed);
+  const std::size_t waiting = state.requests.size() - granted;
+  if (waiting > 0) out += "; " + counted(waiting, "operation waits", "operations wait");
+  return out;
+}
+
 Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
   const Load load{
@@ -84,6 +105,7 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(state.instance, load, *request.strategy));
   const Decision decision = decide_now(state, *strategy);
   Answer answer;
+  answer.headline = headline(state);
   answer.document.set("rates", Value::list(decision.rates));
   answer.document.set("horizon", decision.horizon);
   if (decision.event) {
@@ -100,7 +122,8 @@ Result<Answer> run_plan(const Request& request) {
                           decision.rates[pending.application], pending.remaining});
   }
   answer.tables.push_back(std::move(table));
-  answer.lines.push_back(fmt::format(
+  answer.verdict.push_back(rates_in_words(state, decision));
+  answer.verdict.push_back(fmt::format(
       "until {}, in {}; least yield then: {}",
       decision.event
           ? fmt::format("the operation of {} ends", state.instance.applications[*decision.event].id)

@@ -66,6 +66,7 @@ Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> tabl
   if (report.fits.empty()) {
     answer.warnings.push_back(too_few_for_fit(report));
   } else {
+    answer.verdict.push_back(best_in_words(report));
     answer.tables.push_back({.title = title,
                              .columns = {{.title = "model"},
                                          {.title = "parameters, with standard errors"},

@@ -113,6 +113,19 @@ Table plan_table(const Instance& instance, const Plan& plan) {
   return table;
 }
 
+// "each job on 2 to 17 processors".
+std::string processors_of(const Plan& plan) {
+  std::int64_t least = plan.allocations.front().front(), most = least;
+  for (const auto& attempts : plan.allocations) {
+    for (const std::int64_t processors : attempts) {
+      least = std::min(least, processors);
+      most = std::max(most, processors);
+    }
+  }
+  return fmt::format("each job on {}{}", least < most ? fmt::format("{} to ", least) : "",
+                     counted(most, "processor"));
+}
+
 Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
@@ -137,9 +150,10 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(problem, headline_of(request, instance));
   answer.headline = std::move(problem);
   answer.tables.push_back(plan_table(instance, plan));
+  answer.verdict = {processors_of(plan),
+                    fmt::format("no schedule of these allocations ends before {}",
+                                format_duration(plan.allotment_bound))};
   answer.lines = {
-      fmt::format("no schedule of these allocations ends before {}",
-                  format_duration(plan.allotment_bound)),
       fmt::format("no allocations of as many attempts allow less than {}",
                   format_duration(plan.relaxed_bound)),
       fmt::format("no schedule of the jobs ends before {}", format_duration(plan.lower_bound)),
@@ -171,14 +185,16 @@ Result<Answer> run_optimum(const Request& request) {
     table.rows.push_back({instance.name(attempt.job), attempt.number, attempt.start, attempt.end,
                           attempt.processors});
   }
+  HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
+  answer.headline = std::move(problem);
   answer.warnings = std::move(warnings);
   answer.document.set("makespan", makespan);
   answer.document.set("lower_bound",
                       lower_bound(limits(instance), instance.processors, instance.failures));
   answer.document.set("allocations", per_job(allocations, true));
   answer.tables.push_back(std::move(table));
-  answer.lines.push_back(
+  answer.verdict.push_back(
       fmt::format("optimum: {} ({} s)", format_duration(makespan), to_text(makespan)));
   answer.schedule = timeline_of(instance, attempts);
   return answer;

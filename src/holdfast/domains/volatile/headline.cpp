@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace holdfast::volatile_workers {
 namespace {
 
@@ -34,6 +36,14 @@ std::string headline(const Instance& instance) {
                      counted(static_cast<std::int64_t>(instance.workers.size()), "worker"),
                      instance.is_fixed() ? " whose availability is given" : "",
                      instance.concurrent_communications);
+}
+
+std::string headline(const LiveState& state) {
+  const auto up = std::count(state.states.begin(), state.states.end(), WorkerState::up);
+  return fmt::format(
+      "an iteration of {}{} on {}, {} of them up", counted(state.instance.tasks, "task"),
+      state.elapsed > 0 ? fmt::format(", {} old,", counted(state.elapsed, "slot")) : "",
+      counted(static_cast<std::int64_t>(state.states.size()), "worker"), up);
 }
 
 }  // namespace holdfast::volatile_workers

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/volatile/generator.hpp"
+#include "holdfast/domains/volatile/live_state.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,5 +12,7 @@ namespace holdfast::volatile_workers {
 /// of them fed at a time".
 [[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const Instance& instance);
+/// "an iteration of 4 tasks, 14 slots old, on 6 workers, 4 of them up"
+[[nodiscard]] std::string headline(const LiveState& state);
 
 }  // namespace holdfast::volatile_workers

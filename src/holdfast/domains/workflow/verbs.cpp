@@ -204,16 +204,16 @@ Result<Answer> run_plan(const Request& request) {
   }
   HOLDFAST_TRY(problem, headline_of(request, instance));
   answer.headline = std::move(problem);
+  answer.verdict.push_back(spread_of(plan));
+  answer.verdict.push_back(
+      fmt::format("without failures {}, with the checkpoints {}; critical path {}",
+                  format_duration(plan.failure_free_makespan),
+                  format_duration(plan.planned_makespan), format_duration(plan.critical_path)));
   answer.tables.push_back(plan_table(instance, plan));
   if (plan.tasks.size() > kMostRows) {
     answer.lines.push_back(
         fmt::format("... and {} more tasks: see --json or --csv", plan.tasks.size() - kMostRows));
   }
-  answer.lines.push_back(spread_of(plan));
-  answer.lines.push_back(
-      fmt::format("without failures {}, with the checkpoints {}; critical path {}",
-                  format_duration(plan.failure_free_makespan),
-                  format_duration(plan.planned_makespan), format_duration(plan.critical_path)));
   constexpr double kUseful =
       100;  // a short task that pays a long checkpoint makes the bound say nothing
   if (plan.ratio_bound && *plan.ratio_bound < kUseful) {

@@ -60,6 +60,11 @@ SpeedupReport report_speedup(std::string_view name, const SpeedupProfile& profil
   return out;
 }
 
+std::string best_in_words(const SpeedupReport& report) {
+  const std::vector<Value>& row = report.rows[report.preferred];
+  return fmt::format("{}: {}, {}", report.title, *row[0].string(), *row[1].string());
+}
+
 std::string too_few_for_fit(const SpeedupReport& report) {
   return report.title + ": one number of processors is too few for a model";
 }

@@ -24,6 +24,9 @@ struct SpeedupReport {
 /// Fits every model to the profile. @param name  what ran; may be empty
 [[nodiscard]] SpeedupReport report_speedup(std::string_view name, const SpeedupProfile& profile);
 
+/// "amdahl, parallel_work 1174 +- 57, sequential_work 80 +- 9": the one to take. @pre there is one
+[[nodiscard]] std::string best_in_words(const SpeedupReport& report);
+
 /// What to warn of where there is no fit.
 [[nodiscard]] std::string too_few_for_fit(const SpeedupReport& report);
 

@@ -1,3 +1,4 @@
+#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 #include "holdfast/models/resilience/job.hpp"
@@ -172,6 +173,10 @@ void add_job(const Question& question, Answer& answer) {
         {rule.name, period, plan.segments,
          std::isfinite(plan.expected_time) ? Value(plan.expected_time) : Value("never")});
   }
+  const JobPlan best = job_of(kRules.back(), question);
+  answer.verdict.push_back(fmt::format(
+      "cut into {}, the job of {} takes {} on average", counted(best.segments, "segment"),
+      format_duration(*question.work), in_words(best.expected_time)));
   answer.document.set("strategies", std::move(strategies));
   answer.tables.push_back(std::move(table));
 }
@@ -201,7 +206,7 @@ void add_sweep(const Question& question, Answer& answer) {
     const double value = slowdown_of(period);
     set_finite(mark, "slowdown", value);
     marks.set(rule.name, std::move(mark));
-    answer.lines.push_back(
+    answer.verdict.push_back(
         fmt::format("{}: a checkpoint every {} of work, {} per second of work", rule.name,
                     format_duration(period),
                     std::isfinite(value) ? fmt::format("{:.6f} s", value) : in_words(value)));
@@ -227,8 +232,11 @@ Result<Answer> run(const Request& request) {
     set_finite(answer.document, "expected_time", time);
     if (!std::isfinite(time))
       answer.warnings.push_back("the expected time of one segment is too large for a number");
-    answer.lines.push_back(
-        fmt::format("one segment of {}: {}", format_duration(*question.work), in_words(time)));
+    (is_job ? answer.lines : answer.verdict)
+        .push_back(fmt::format("in one segment, {} of work {}", format_duration(*question.work),
+                               std::isfinite(time)
+                                   ? fmt::format("take {} on average", in_words(time))
+                                   : "take too long for a number"));
   }
   set_finite(answer.document, "expected_recovery_time",
              expected_recovery_time(question.costs, question.rate));

@@ -136,22 +136,22 @@ Result<Answer> run(const Request& request) {
   }
   const auto trouble = no_progress(instance, plan.worth.efficiency);
   if (trouble && plan.worth.efficiency < kNoProgress) {
-    answer.lines.push_back(*trouble);  // and no more: the numbers would say nothing
+    answer.verdict.push_back(*trouble);  // and no more: the numbers would say nothing
     return answer;
   }
   answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
   if (trouble) answer.warnings.push_back(*trouble);
+  answer.verdict.push_back(
+      fmt::format("next checkpoint after {} of work", format_duration(plan.cuts.front())));
+  answer.verdict.push_back(
+      fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
+                  format_duration(plan.worth.expected_work),
+                  format_duration(plan.worth.expected_time), plan.worth.efficiency));
   answer.tables.push_back(table_of(plan));
   if (plan.cuts.size() > kShown) {
     answer.lines.push_back(
         fmt::format("and {} more (--json lists all)", plan.cuts.size() - kShown));
   }
-  answer.lines.push_back(
-      fmt::format("next checkpoint after {} of work", format_duration(plan.cuts.front())));
-  answer.lines.push_back(
-      fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
-                  format_duration(plan.worth.expected_work),
-                  format_duration(plan.worth.expected_time), plan.worth.efficiency));
   HOLDFAST_TRY(others, beside_others(instance, plan));
   answer.lines.insert(answer.lines.end(), others.begin(), others.end());
   return answer;

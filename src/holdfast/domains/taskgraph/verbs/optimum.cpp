@@ -2,6 +2,7 @@
 
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/taskgraph/bounds.hpp"
+#include "holdfast/domains/taskgraph/headline.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/point.hpp"
 #include "holdfast/domains/taskgraph/verbs.hpp"
@@ -41,14 +42,15 @@ Result<Answer> run(const Request& request) {
     starts[attempt.task] = attempt.start;
   }
   Answer answer;
+  answer.headline = headline(instance);
   answer.document = Value::object({{"makespan", best.makespan},
                                    {"lower_bound", bounds.lower()},
                                    {"allocations", Value::list(allocations)},
                                    {"starts", Value::list(starts)}});
   answer.tables.push_back(table_of(instance, best.schedule));
-  answer.lines.push_back(fmt::format("optimal makespan {}; lower bound {}",
-                                     format_duration(best.makespan),
-                                     format_duration(bounds.lower())));
+  answer.verdict.push_back(fmt::format("optimal makespan {}; lower bound {}",
+                                       format_duration(best.makespan),
+                                       format_duration(bounds.lower())));
   answer.warnings = warnings(instance);
   answer.schedule = to_timeline(instance, best.schedule);
   return answer;

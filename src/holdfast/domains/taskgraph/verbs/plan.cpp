@@ -108,16 +108,17 @@ Table table_of(const Instance& instance, const Launches& launches) {
   return table;
 }
 
-std::vector<std::string> lines_of(const Instance& instance, const Strategy& strategy,
-                                  const Metrics& metrics, const Bounds& bounds) {
+std::string verdict_of(const Metrics& metrics, const Bounds& bounds) {
+  return fmt::format("ends after {}; no schedule ends before {} (area {}, critical path {})",
+                     format_duration(metrics.makespan), format_duration(bounds.lower()),
+                     format_duration(bounds.area), format_duration(bounds.critical_path));
+}
+
+std::vector<std::string> lines_of(const Instance& instance, const Strategy& strategy) {
   std::vector<std::string> lines;
   if (instance.size() > kShown) {
     lines.push_back(fmt::format("and {} more (--json lists all)", instance.size() - kShown));
   }
-  lines.push_back(
-      fmt::format("ends after {}; no schedule ends before {} (area {}, critical path {})",
-                  format_duration(metrics.makespan), format_duration(bounds.lower()),
-                  format_duration(bounds.area), format_duration(bounds.critical_path)));
   if (const auto ratio = strategy.proven_ratio()) {
     lines.push_back(fmt::format("proven: never more than {:.4f} times the best possible", *ratio));
   }
@@ -145,7 +146,8 @@ Result<Answer> run(const Request& request) {
   HOLDFAST_TRY(problem, headline_of(request, instance));
   answer.headline = std::move(problem);
   answer.tables.push_back(table_of(instance, launches));
-  answer.lines = lines_of(instance, *strategy, metrics, bounds);
+  answer.verdict.push_back(verdict_of(metrics, bounds));
+  answer.lines = lines_of(instance, *strategy);
   answer.warnings = warnings(instance);
   answer.schedule = to_timeline(instance, schedule);
   return answer;

@@ -116,7 +116,7 @@ Result<Answer> run_fit(const Request& request) {
   }
   out.set("chains", std::move(chains));
   answer.tables.push_back(pool_table(fit));
-  answer.lines.push_back(fmt::format(
+  answer.verdict.push_back(fmt::format(
       "{}, {} each; in the long run the chain is up for {:.4f} of the time",
       counted(letters.size(), "worker"), counted(pool.slots, "slot"), stationary(fit.pool)[0]));
   answer.warnings = doubts(fit);

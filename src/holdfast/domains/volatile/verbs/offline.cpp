@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
+#include "holdfast/domains/volatile/headline.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
@@ -52,6 +53,7 @@ Result<Answer> run_offline(const Request& request) {
   const std::int64_t wanted =
       instance.iterations > 0 ? instance.iterations : std::numeric_limits<std::int64_t>::max();
   Answer answer;
+  answer.headline = headline(instance);
   Value& out = answer.document;
   Table table{.title = fmt::format("{}, all states known", counted(instance.tasks, "task")),
               .columns = {{.title = "tasks per worker"},
@@ -84,6 +86,11 @@ Result<Answer> run_offline(const Request& request) {
       out.set(each.makespan, found.back().finish + 1);
       answer.is_no = false;
     }
+    answer.verdict.push_back(
+        fmt::format("with {} per worker: {}", each.most_tasks == 1 ? "one task" : "any tasks",
+                    is_done ? fmt::format("{} after {}", counted(count, "iteration"),
+                                          counted(found.back().finish + 1, "slot"))
+                            : std::string("no way to end in these slots")));
     out.set(each.iterations, members_value(found));
     table.rows.push_back({each.label, count,
                           is_done ? Value(found.back().finish + 1) : Value("infeasible"), workers});

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
+#include "holdfast/domains/volatile/headline.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
 #include <fmt/format.h>
@@ -56,6 +57,7 @@ Result<Answer> run_plan(const Request& request) {
   }
   const Plan plan = volatile_workers::plan(state, strategy);
   Answer answer;
+  answer.headline = headline(state);
   Value& out = answer.document;
   const std::string reason = reason_of(plan, strategy);
   out.set("strategy", request.strategy->text);
@@ -63,7 +65,7 @@ Result<Answer> run_plan(const Request& request) {
   out.set("reason", reason);
   answer.is_no = plan.advice == Advice::wait;
   if (plan.advice == Advice::wait) {
-    answer.lines.push_back(reason);
+    answer.verdict.push_back(reason);
     return answer;
   }
   out.set("assignment", Value::list(plan.assignment));
@@ -92,7 +94,8 @@ Result<Answer> run_plan(const Request& request) {
     row("instead of", plan.other, *plan.other_value);
   }
   answer.tables.push_back(std::move(table));
-  answer.lines.push_back(reason);
+  answer.verdict.push_back(reason);
+  answer.verdict.push_back("workers " + workers_of(plan.assignment));
   return answer;
 }
 

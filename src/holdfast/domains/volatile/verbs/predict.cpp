@@ -76,8 +76,14 @@ Result<Answer> run_predict(const Request& request) {
       {"expected_paper", "the same by the published formula"},
       {"restart", "mean slots until success, with restarts"},
   }};
-  Table table{.title = fmt::format("{}, {} of work", counted(members.size(), "worker"),
-                                   counted(given.workload, "slot")),
+  answer.headline = fmt::format("{}, {} of work", counted(members.size(), "worker"),
+                                counted(given.workload, "slot"));
+  const double expected = expected_slots(set, workload, Estimator::exact);
+  answer.verdict.push_back(fmt::format(
+      "they finish with probability {:.3g}{}", std::exp(log_success(set, workload)),
+      std::isfinite(expected) ? fmt::format(", then after {:.4g} slots on average", expected)
+                              : ""));
+  Table table{.title = "what is expected",
               .columns = {{.title = "quantity"}, {.title = "value"}},
               .rows = {}};
   for (const auto& [name, label] : kRows) {

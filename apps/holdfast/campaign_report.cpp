@@ -147,11 +147,12 @@ Status print_campaign(const Results& results, const Domain* domain, AnswerFormat
   Shown shown;
   HOLDFAST_TRY(metric, chosen_metric(results.description()));
   HOLDFAST_TRY(verdict, campaign_verdict(results, metric, domain));
+  shown.headline = campaign_problem(results);
   shown.verdict = std::move(verdict);
   if (format == AnswerFormat::json) {
     HOLDFAST_TRY(document, document_of(results));
     shown.document = std::move(document);
-    shown.document.set("verdict", Value::list(shown.verdict));
+    tell_problem(shown.headline, shown.verdict, shown.document);
   } else if (format == AnswerFormat::csv) {
     HOLDFAST_TRY(data, data_of(results));
     shown.data = std::move(data);

@@ -135,6 +135,7 @@ std::string to_text(const Description& description) {
                              {"strategies", Value::list(description.shown)},
                              {"report", description.report},
                              {"version", description.version}});
+  if (!description.problem.empty()) out.set("problem", description.problem);
   if (description.baseline) out.set("baseline", std::uint64_t{*description.baseline});
   return to_compact_json(out);
 }
@@ -155,6 +156,7 @@ Result<Description> parse_description(std::string_view text) {
   out.axes = axes_at(*parsed, "axes");
   out.shown = texts_at(*parsed, "strategies");
   out.version = text_at(*parsed, "version");
+  out.problem = text_at(*parsed, "problem");
   if (parsed->find("baseline") != nullptr) out.baseline = count_at(*parsed, "baseline");
   if (const Value* report = parsed->find("report")) out.report = *report;
   const Value* scale = parsed->find("scale");

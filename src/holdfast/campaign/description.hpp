@@ -39,6 +39,7 @@ struct Description {
   Value report = Value::object();  ///< the table [report]
   double scale = 1;                ///< what instances and scenarios have been multiplied with
   std::string version;             ///< of the program that wrote last
+  std::string problem = {};  ///< of the first point, in one line; empty in results of old programs
 
   /// The same with strategies called as they were typed, for tables and pages.
   [[nodiscard]] Description for_people() const;

@@ -54,6 +54,10 @@ class FakePoint final : public Point {
   }
 
   const Value& definition() const override { return definition_; }
+  std::string headline(std::uint64_t seed) const override {
+    return "a walk of " + std::to_string(walk_.steps) + " strides (seed " + std::to_string(seed) +
+           ")";
+  }
   bool is_fixed() const override { return walk_.is_fixed; }
   std::span<const std::string> warnings() const override { return warnings_; }
   std::unique_ptr<Workspace> make_workspace() const override {

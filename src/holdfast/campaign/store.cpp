@@ -379,8 +379,10 @@ Status Store::describe(const Design& design) {
   // What decides the rows of table design: a campaign that is continued unchanged does not write them
   // again.
   const std::string wanted = fingerprint(design);
+  Description description = describe_campaign(campaign);
+  if (const Point* first = design.peek(0)) description.problem = first->headline(campaign.seed);
   const auto write = [&]() -> Status {
-    HOLDFAST_CHECK(impl_->write_meta("campaign", to_text(describe_campaign(campaign))));
+    HOLDFAST_CHECK(impl_->write_meta("campaign", to_text(description)));
     HOLDFAST_CHECK(impl_->write_meta("directory", directory));
     HOLDFAST_CHECK(impl_->describe_metrics(*campaign.domain));
     HOLDFAST_CHECK(impl_->describe_strategies(campaign.strategies));

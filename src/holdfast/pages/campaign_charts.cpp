@@ -1,6 +1,7 @@
 #include "holdfast/pages/campaign_charts.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/summary.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/report/number_column.hpp"
@@ -80,21 +81,26 @@ bool CampaignCharts::wants(ChartKind kind) const {
 }
 
 void CampaignCharts::add(const PointCells& cells) {
-  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-    for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-      add_cell(cells, draw, strategy);
+  const bool has_baseline = description_->baseline && !gave_up(cells, *description_->baseline);
+  for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+    if (gave_up(cells, strategy)) {
+      leaves_out_ = true;
+      continue;
+    }
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      add_cell(cells, draw, strategy, has_baseline);
     }
   }
 }
 
-void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy) {
+void CampaignCharts::add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy,
+                              bool compare) {
   const auto value = cells.value(draw, strategy, choice_->metric);
   if (!value || !std::isfinite(*value)) return;
   const std::size_t group = values_.group_of(cells.position(), strategy);
   values_.add(group, draw, *value, false);
-  const auto baseline = description_->baseline
-                            ? cells.value(draw, *description_->baseline, choice_->metric)
-                            : std::nullopt;
+  const auto baseline =
+      compare ? cells.value(draw, *description_->baseline, choice_->metric) : std::nullopt;
   if (!description_->baseline) {
     if (heat_) heat_->add(heat_->group_of(cells.position(), strategy), draw, *value, false);
     return;
@@ -137,7 +143,10 @@ std::string CampaignCharts::taken_together(std::initializer_list<const Dimension
     });
     if (!is_shown && axis.values.size() > 1) rest.push_back(axis.name);
   }
-  return rest.empty() ? "" : fmt::format(" All values of {} taken together.", join(rest, ", "));
+  std::string out;
+  if (!rest.empty()) out = fmt::format(" All values of {} taken together.", join(rest, ", "));
+  if (leaves_out_) out += " Strategies are left out at points at which they gave up runs.";
+  return out;
 }
 
 std::string CampaignCharts::better_text() const {

@@ -24,7 +24,8 @@ class CampaignCharts {
 
  private:
   [[nodiscard]] bool wants(ChartKind kind) const;
-  void add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy);
+  /// @param compare  with the baseline
+  void add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy, bool compare);
   [[nodiscard]] std::optional<PageChart> chart(ChartKind kind);
   [[nodiscard]] PageChart grouped(ChartKind kind);
   [[nodiscard]] std::optional<PageChart> heat();
@@ -42,6 +43,7 @@ class CampaignCharts {
   GroupedCells ratios_;
   std::optional<GroupedCells> heat_;
   bool has_pairs_ = false;
+  bool leaves_out_ = false;  ///< strategies at points at which they gave up runs
 };
 
 }  // namespace holdfast

@@ -161,6 +161,7 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
   page.command = results.command().empty() ? command : results.command();
   HOLDFAST_TRY(told, verdict_of(results, choice.metric, domain));
   page.answers = std::move(told);
+  page.problem = campaign_problem(results);
   page.warnings = overall.warnings();
   page.answer_table = overall.strategies_table();
   std::vector<PageChart> drawn = finish(charts, choices, description);

@@ -10,6 +10,7 @@
 #include "support/scratch.hpp"
 #include <cmath>
 #include <string>
+#include <vector>
 
 using namespace holdfast;
 
@@ -57,6 +58,7 @@ TEST_CASE("campaign page: it says what was run, with which command, and what cam
                         .value();
   CHECK(page.title == "walks");
   CHECK(page.command == "holdfast run x.toml");
+  CHECK(page.problem == "3 points that differ in steps; the first: a walk of 5 strides (seed 1)");
   CHECK(page.warnings.empty());
   REQUIRE(page.answers.size() == 1);
   // The program's own words.
@@ -188,5 +190,44 @@ TEST_CASE("campaign page: runs that did not complete are told before anything el
       campaign_page(run("[parameters]\nsteps = 5\nlimit = 5\n", scratch / "r"), &fake::domain(), "")
           .value();
   REQUIRE(page.warnings.size() == 1);
-  CHECK(page.warnings[0].find("runs did not complete") != std::string::npos);
+  CHECK(page.warnings[0].find(" of 80 runs were given up (") == 2);
+}
+
+TEST_CASE("campaign page: where a run was given up, the strategy enters no mean and no picture") {
+  const Scratch scratch;
+  // Of 4 strides of mean 1 some walk is longer than 9; of strides of a thousandth none is.
+  const Results results =
+      run("[parameters]\nsteps = 4\nlimit = 9\nstride = [0.001, 1]\n[report]\nx = 'stride'\n",
+          scratch / "r");
+  int runs = 0, given_up = 0, pairs = 0;
+  std::size_t groups = 0;
+  std::vector<double> steady;
+  REQUIRE(results.for_each_point([&](const PointCells& cells) -> Status {
+    for (std::size_t strategy = 0; strategy < 2; ++strategy) {
+      if (!gave_up(cells, strategy)) ++groups;
+    }
+    if (!gave_up(cells, 0) && !gave_up(cells, 1)) ++pairs;
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      runs += 2;
+      for (std::size_t strategy = 0; strategy < 2; ++strategy)
+        given_up += cells.cell(draw, strategy)->completed ? 0 : 1;
+      if (!gave_up(cells, 0)) steady.push_back(*cells.value(draw, 0, 0));
+    }
+    return {};
+  }));
+  REQUIRE(given_up > 0);
+  const Page page = campaign_page(results, &fake::domain(), "").value();
+  REQUIRE(page.warnings.size() == 1);
+  CHECK(page.warnings[0].starts_with(std::to_string(given_up) + " of " + std::to_string(runs) +
+                                     " runs were given up ("));
+  CHECK(page.warnings[0].ends_with("enters no mean, gain or picture at those points."));
+  REQUIRE(page.answer_table);
+  CHECK(page.answer_table->columns.back().title == "runs given up");
+  CHECK(page.answer_table->rows[0][1].number() ==
+        doctest::Approx(summarize(steady)->mean).epsilon(1e-12));
+  const PageChart& boxes = chart_of(page, "boxes");
+  REQUIRE(groups < 4);
+  CHECK(boxes.rows.size() == groups);
+  CHECK(boxes.caption.find("left out at points at which they gave up runs") != std::string::npos);
+  CHECK(chart_of(page, "ratios").rows.size() == static_cast<std::size_t>(pairs));
 }

@@ -1,5 +1,7 @@
 #include "holdfast/pages/gain.hpp"
 
+#include "holdfast/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,6 +101,10 @@ std::string ahead_text(const StoredMetric& metric, const Beside& beside) {
                        better_word(metric), beside.other);
     if (beside.interval) known = "95 % interval " + plain_range(ends.first, ends.second, decimals);
   }
+  if (beside.interval && are_alike(metric, (*beside.interval)[0], (*beside.interval)[1])) {
+    known = beside.pairs == 2 ? std::string("the same in both runs")
+                              : fmt::format("the same in all {} runs", beside.pairs);
+  }
   return fmt::format("{} {}{} ({})", beside.strategy, said, object_of(metric), known);
 }
 
@@ -126,9 +132,7 @@ std::string without_ratio(const StoredMetric& metric, const Beside& beside) {
 }  // namespace
 
 std::string label_of(const StoredMetric& metric) {
-  std::string label = metric.name;
-  std::replace(label.begin(), label.end(), '_', ' ');
-  return label;
+  return in_words(metric.name);
 }
 
 std::string_view verb_of(const StoredMetric& metric) {
@@ -149,6 +153,12 @@ std::string_view worse_word(const StoredMetric& metric) {
 
 double gain(const StoredMetric& metric, double ratio) {
   return metric.better == Better::lower ? 1 - ratio : ratio - 1;
+}
+
+bool are_alike(const StoredMetric& metric, double one, double two) {
+  const auto [low, high] = gains_of(metric, {one, two});
+  const int decimals = decimals_of_range(low, high);
+  return number(low, decimals) == number(high, decimals) && (low < 0) == (high < 0);
 }
 
 std::string gains_text(const StoredMetric& metric, double one, double two) {

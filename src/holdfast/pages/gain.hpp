@@ -56,6 +56,9 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// The same where the direction has been said: "0.8 to 18 %", unless the two ends differ in it.
 [[nodiscard]] std::string interval_of_gains(const StoredMetric& metric, double low, double high);
 
+/// True where the ends of an interval of ratios are shown as the same gain: every draw said the same.
+[[nodiscard]] bool are_alike(const StoredMetric& metric, double one, double two);
+
 /// The gains of two ratios as numbers in per cent, the smaller first: "-0.3 to 1.2".
 [[nodiscard]] std::string gains_text(const StoredMetric& metric, double one, double two);
 

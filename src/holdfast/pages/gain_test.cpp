@@ -47,6 +47,17 @@ TEST_CASE("gain: a narrow interval gets the decimals that tell its ends apart") 
         "a ends 2.00 % sooner than b (95 % interval 0.02 to 3.88 %)");
 }
 
+TEST_CASE("gain: draws that all say the same have no interval") {
+  CHECK(sentence_of(kMakespan, pair(0.37, {{0.37, 0.37}}, 50)) ==
+        "a ends 63 % sooner than b (the same in all 50 runs)");
+  CHECK(sentence_of(kMakespan, pair(0.37, {{0.37, 0.37}}, 2)) ==
+        "a ends 63 % sooner than b (the same in both runs)");
+  CHECK(sentence_of(kYield, pair(4, {{4, 4}}, 50)) ==
+        "a is 4 times as good as b in minimum yield (the same in all 50 runs)");
+  CHECK_FALSE(are_alike(kMakespan, 0.37, 0.371));
+  CHECK_FALSE(are_alike(kMakespan, 0.99, 1.01));
+}
+
 TEST_CASE("gain: one draw has no interval, and shows what it shows") {
   CHECK(sentence_of(kMakespan, pair(0.971, {}, 1)) ==
         "a ends 2.9 % sooner than b (one draw, no interval)");

@@ -1,5 +1,7 @@
 #include "holdfast/pages/overall.hpp"
 
+#include "holdfast/base/text.hpp"
+#include "holdfast/campaign/summary.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/report/number_column.hpp"
@@ -43,22 +45,27 @@ Value share(std::uint64_t part, std::uint64_t whole) {
 Overall::Overall(const Description& description, std::size_t metric)
     : description_(&description),
       metric_(metric),
-      cells_(description.strategies.size() * description.metrics.size()) {}
+      cells_(description.strategies.size() * description.metrics.size()),
+      given_up_(description.strategies.size()) {}
 
 const Overall::Cell& Overall::at(std::size_t strategy, std::size_t metric) const {
   return cells_[strategy * description_->metrics.size() + metric];
 }
 
 void Overall::add(const PointCells& cells) {
-  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
-    for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+  const bool has_baseline = description_->baseline && !gave_up(cells, *description_->baseline);
+  for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
+    const bool is_left_out = gave_up(cells, strategy);
+    if (is_left_out) ++given_up_[strategy].points;
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
       ++total_;
       const auto cell = cells.cell(draw, strategy);
       if (!cell) continue;
       ++done_;
-      if (!cell->completed) ++failed_;
+      if (!cell->completed) ++given_up_[strategy].runs;
+      if (is_left_out) continue;
       for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
-        add_value(cells, draw, strategy, metric);
+        add_value(cells, draw, strategy, metric, has_baseline);
       }
     }
   }
@@ -74,15 +81,14 @@ void Overall::finish_point() {
 }
 
 void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
-                        std::size_t metric) {
+                        std::size_t metric, bool compare) {
   const auto value = cells.value(draw, strategy, metric);
   if (!value || !std::isfinite(*value)) return;
   Cell& cell = cells_[strategy * description_->metrics.size() + metric];
   cell.mean.add(draw, *value);
   cell.at_point.add(*value);
   const Better better = description_->metrics[metric].better;
-  if (!description_->baseline || *description_->baseline == strategy || better == Better::neither)
-    return;
+  if (!compare || *description_->baseline == strategy || better == Better::neither) return;
   const auto baseline = cells.value(draw, *description_->baseline, metric);
   if (!baseline) return;
   Compared& compared = cell.compared;
@@ -121,9 +127,7 @@ std::vector<std::string> Overall::warnings() const {
         fmt::format("{} of {} cells are finished; what is missing may change every number.",
                     grouped(done_), grouped(total_)));
   }
-  if (failed_ > 0) {
-    out.push_back(fmt::format("{} of {} runs did not complete.", grouped(failed_), grouped(done_)));
-  }
+  if (any_given_up()) out.push_back(given_up_text());
   if (const std::uint64_t pairs = pairs_without_ratio(); pairs > 0) {
     out.push_back(fmt::format(
         "Averages of gains in {} leave out {} pairs, which have no ratio because of a 0.",
@@ -132,14 +136,39 @@ std::vector<std::string> Overall::warnings() const {
   return out;
 }
 
+bool Overall::any_given_up() const {
+  return std::any_of(given_up_.begin(), given_up_.end(),
+                     [](const GivenUp& one) { return one.runs > 0; });
+}
+
+// Runs that ended where others were given up are the lucky ones: what they say is no result.
+std::string Overall::given_up_text() const {
+  std::uint64_t runs = 0;
+  std::vector<std::string> parts;
+  for (std::size_t strategy = 0; strategy < given_up_.size(); ++strategy) {
+    if (given_up_[strategy].runs == 0) continue;
+    runs += given_up_[strategy].runs;
+    parts.push_back(fmt::format("{} by {}", grouped(given_up_[strategy].runs),
+                                description_->strategies[strategy]));
+    if (points_ > 1) {
+      parts.back() += fmt::format(" at {} of {} points", given_up_[strategy].points, points_);
+    }
+  }
+  return fmt::format("{} of {} runs were given up ({}): {} enters no mean, gain or picture{}.",
+                     grouped(runs), grouped(done_), join(parts, ", "),
+                     parts.size() == 1 ? "that strategy" : "such a strategy",
+                     points_ > 1 ? " at those points" : "");
+}
+
 void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric) const {
   const Cell& cell = at(strategy, metric);
   std::vector<Value> row{description_->strategies[strategy]};
-  if (cell.mean.count() == 0) {
+  const auto finish = [&] {
     row.resize(table.columns.size());
+    if (any_given_up()) row.back() = Value(grouped(given_up_[strategy].runs));
     table.rows.push_back(std::move(row));
-    return;
-  }
+  };
+  if (cell.mean.count() == 0) return finish();
   row.emplace_back(cell.mean.mean());
   const auto interval = cell.mean.interval();
   row.push_back(interval
@@ -161,7 +190,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
     row.emplace_back(bounds ? range_of(percent((*bounds)[0]), percent((*bounds)[1])) : "-");
     row.push_back(share(compared.better, compared.pairs));
   }
-  table.rows.push_back(std::move(row));
+  finish();
 }
 
 Table Overall::table_of(std::size_t metric_index) const {
@@ -187,6 +216,7 @@ Table Overall::table_of(std::size_t metric_index) const {
     table.columns.push_back({"95 % interval"});
     table.columns.push_back({"better in (% of pairs)", Unit::none, 3});
   }
+  if (any_given_up()) table.columns.push_back({"runs given up"});
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
     append_row(table, strategy, metric_index);
   }

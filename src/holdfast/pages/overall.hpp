@@ -44,23 +44,31 @@ class Overall {
     Moments points;    ///< of the means of the points
   };
 
+  struct GivenUp {
+    std::uint64_t runs = 0;
+    std::uint64_t points = 0;  ///< at which a run was given up: its others there enter nothing
+  };
+
   [[nodiscard]] const Cell& at(std::size_t strategy, std::size_t metric) const;
+  /// @param compare  with the baseline too
   void add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
-                 std::size_t metric);
+                 std::size_t metric, bool compare);
   [[nodiscard]] Table table_of(std::size_t metric) const;
   void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
   [[nodiscard]] std::uint64_t pairs_without_ratio() const;
+  [[nodiscard]] std::string given_up_text() const;
+  [[nodiscard]] bool any_given_up() const;
   void finish_point();
   [[nodiscard]] bool is_compared(std::size_t metric) const;
   [[nodiscard]] bool has_values(std::size_t metric) const;
 
   const Description* description_;
   std::size_t metric_;
-  std::vector<Cell> cells_;  ///< strategies x metrics
+  std::vector<Cell> cells_;        ///< strategies x metrics
+  std::vector<GivenUp> given_up_;  ///< by strategy
   std::uint64_t points_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t done_ = 0;
-  std::uint64_t failed_ = 0;
 };
 
 }  // namespace holdfast

@@ -1,5 +1,6 @@
 #include "holdfast/pages/verdict.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/campaign/clustered_mean.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
@@ -42,10 +43,6 @@ Beside beside_of(const Comparison& pair, std::span<const std::string> strategies
           .ratio = pair.geometric_mean,
           .interval = pair.interval,
           .ratio_of_means = pair.ratio_of_means};
-}
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 void limit(std::vector<std::string>& sentences) {
@@ -105,6 +102,10 @@ class PointVerdict {
     const auto text = [this](double value) { return value_text(*metric_, value); };
     if (known->count == 1) {
       return fmt::format("{}: {} {} (one draw)", strategies_[0], label, text(known->mean));
+    }
+    if (text(known->p10) == text(known->p90)) {
+      return fmt::format("{}: {} {} on average of {} runs, which hardly differ", strategies_[0],
+                         label, text(known->mean), known->count);
     }
     return fmt::format("{}: {} {} on average, {} to {} in 80 % of {} runs", strategies_[0], label,
                        text(known->mean), text(known->p10), text(known->p90), known->count);
@@ -192,6 +193,13 @@ class Range {
     if (count(Standing::same) == points_)
       return fmt::format("no difference between {} and {}: the same {} at all points{}", best,
                          other, label_of(metric), left_out_text());
+    if (count(Standing::undecided) == points_) {
+      return fmt::format(
+          "no difference between {} and {} is shown at {}: {} {} {}{}{}{}", best, other,
+          points_ == 1 ? std::string("the one point") : fmt::format("any of {} points", points_),
+          best, verb_of(metric), range_text(metric, low_, high_), object_of(metric),
+          average(metric), left_out_text());
+    }
     return fmt::format("{} {} {} than {}{}{}{}{}", best, verb_of(metric),
                        range_text(metric, low_, high_), other, object_of(metric), where(metric),
                        average(metric), left_out_text());
@@ -228,6 +236,9 @@ class Range {
       return low_ < high_ ? fmt::format("; on average {}", range_text(metric, by, by)) : "";
     const double one = gain(metric, std::exp((*bounds)[0]));
     const double two = gain(metric, std::exp((*bounds)[1]));
+    if (are_alike(metric, std::exp((*bounds)[0]), std::exp((*bounds)[1]))) {
+      return fmt::format("; on average {} (the same in every draw)", range_text(metric, by, by));
+    }
     return fmt::format("; on average {} (95 % interval {})", range_text(metric, by, by),
                        interval_of_gains(metric, std::min(one, two), std::max(one, two)));
   }
@@ -272,7 +283,7 @@ Result<std::vector<std::size_t>> overall_order(const Results& results, std::size
 Result<std::vector<std::string>> verdict_of_point(const Results& results, std::size_t metric,
                                                   const Domain* domain,
                                                   const std::optional<SplitStrategies>& three) {
-  const Description& description = results.description();
+  const Description description = results.description().for_people();
   std::vector<std::string> out;
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
     VerdictContext context{.domain = domain, .why_alike = {}, .split = {}};
@@ -351,7 +362,7 @@ Result<std::string> split_over_points(const Results& results, std::size_t metric
     plan.add(cells, split->plan);
     return {};
   }));
-  const std::vector<std::string>& names = results.description().strategies;
+  const std::vector<std::string> names = results.description().for_people().strategies;
   const std::string text = split_text(results.description().metrics[metric], knows,
                                       whole.beside(names), known.beside(names), plan.beside(names));
   return text.empty() ? text : "on average, " + text;
@@ -368,12 +379,23 @@ std::vector<std::string> point_verdict(const PointSummary& summary, const Rankin
       .tell(baseline);
 }
 
+std::string campaign_problem(const Results& results) {
+  const Description& description = results.description();
+  if (results.points() == 1 || description.problem.empty()) return description.problem;
+  std::vector<std::string> names;
+  for (const ParameterColumn& column : parameter_columns(description)) {
+    names.push_back(column.title(description));
+  }
+  return fmt::format("{} points that differ in {}; the first: {}", results.points(),
+                     join(names, ", "), description.problem);
+}
+
 Result<std::vector<std::string>> campaign_verdict(const Results& results, std::size_t metric,
                                                   const Domain* domain) {
-  const Description& description = results.description();
+  const Description description = results.description().for_people();
   const StoredMetric& told = description.metrics[metric];
   const auto three =
-      domain == nullptr ? std::nullopt : split_strategies(*domain, description.strategies);
+      domain == nullptr ? std::nullopt : split_strategies(*domain, results.description().strategies);
   if (results.points() == 1) return verdict_of_point(results, metric, domain, three);
   if (description.strategies.size() < 2 || told.better == Better::neither)
     return std::vector<std::string>{};

@@ -35,6 +35,9 @@ struct VerdictContext {
                                                      std::optional<std::size_t> baseline,
                                                      const VerdictContext& context = {});
 
+/// Which problem a campaign is about, in one line: of several points what differs, and the first. Empty where nobody said.
+[[nodiscard]] std::string campaign_problem(const Results& results);
+
 /// All points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
 /// points; the average follows. Points at which one of a pair gave up runs are left out of both, and counted.
 /// @param metric  position among the metrics

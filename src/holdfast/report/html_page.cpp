@@ -140,6 +140,7 @@ std::string header(const Page& page) {
   if (!page.command.empty()) {
     out += "<p class=\"command\"><code>$ " + text(page.command) + "</code></p>\n";
   }
+  if (!page.problem.empty()) out += "<p class=\"problem\">" + text(page.problem) + "</p>\n";
   return out + "</header>\n";
 }
 

@@ -68,7 +68,8 @@ struct Page {
   std::string title;
   std::string kicker;                 ///< above the title: what kind of page it is
   std::string command;                ///< that made it
-  std::vector<std::string> answers;   ///< sentences right below the title
+  std::string problem = {};           ///< below the title: which problem it is about, in one line
+  std::vector<std::string> answers;   ///< sentences below it
   std::vector<std::string> warnings;  ///< what the reader has to know before believing them
   std::optional<Table> answer_table;  ///< beside the first chart
   RowLinks answer_links = {};         ///< of that table

@@ -13,16 +13,22 @@
 
 #include <new>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
 namespace holdfast::cli {
 namespace {
 
+constexpr std::string_view kAll = "*";  // domains
+constexpr const char* kAbout =
+    "Decisions for work that must survive failures: when to checkpoint, how to schedule, and\n"
+    "what it is worth, by simulation against the published strategies.";
+
 // The domain that is asked for gets its options; the others stand in the list with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
   for (const Domain* domain : domains) {
-    if (domain->name == asked) {
+    if (domain->name == asked || asked == kAll) {
       add_domain(root, console, *domain);
     } else {
       root.add_subcommand(std::string(domain->name), std::string(domain->question))
@@ -188,6 +194,7 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
   add_domains(root, console, domains, asked);
   if (console.keeps_to_answers()) {
     add_trace(root, console);
+    add_describe(root, console, domains);
     forbid_files(root, console);
     return;
   }
@@ -196,24 +203,35 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
   add_reproduce(root, console, domains);
   add_trace(root, console);
   add_verify(root, console, domains);
+  add_describe(root, console, domains);
+}
+
+// The whole command line, with the options of one domain, or of all.
+void build(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
+  root.require_subcommand(0, 1);
+  root.set_version_flag("--version", std::string(version()), "print the version");
+  add_commands(root, asked, console, domains);
+  root.footer("example: holdfast checkpoint simulate --help");
+  unify_help(root, "Across domains");
 }
 
 void build_and_run(std::span<const std::string> arguments, Console& console, Domains domains) {
-  CLI::App root(
-      "Decisions for work that must survive failures: when to checkpoint, how to schedule, and\n"
-      "what it is worth, by simulation against the published strategies.",
-      "holdfast");
-  root.require_subcommand(0, 1);
-  root.set_version_flag("--version", std::string(version()), "print the version");
-  add_commands(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
-  root.footer("example: holdfast checkpoint simulate --help");
-  unify_help(root, "Across domains");
-
+  CLI::App root(kAbout, "holdfast");
+  build(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
   console.set_command(command_line(arguments));
   run(root, domains, arguments, console);
 }
 
 }  // namespace
+
+Value describe_commands(Domains domains) {
+  std::ostringstream nowhere;
+  std::istringstream nothing;
+  Console console(nowhere, nowhere, nothing);
+  CLI::App root(kAbout, "holdfast");
+  build(root, kAll, console, domains);
+  return describe(root);
+}
 
 int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {
   try {

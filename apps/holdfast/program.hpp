@@ -13,4 +13,7 @@ namespace holdfast::cli {
 /// @returns the exit status (interface, section 1)
 int run_program(std::span<const std::string> arguments, Console& console, Domains domains);
 
+/// Every command of the program with its options and verbs, as the catalog's document holds them under "commands".
+[[nodiscard]] Value describe_commands(Domains domains);
+
 }  // namespace holdfast::cli

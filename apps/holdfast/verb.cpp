@@ -90,6 +90,7 @@ class VerbCommand {
     }
     HOLDFAST_TRY(seed, seed_.read());
     request.seed = seed;
+    request.stop = Stop(console.interrupted());
     return request;
   }
 

@@ -28,6 +28,11 @@ void add_reproduce(CLI::App& root, Console& console, Domains domains);
 /// `holdfast trace info|fit FILE`
 void add_trace(CLI::App& root, Console& console);
 
+/// `holdfast describe [DOMAIN]`
+void add_describe(CLI::App& root, Console& console, Domains domains);
+/// Every command with its options, as the catalog's document holds them under "commands".
+[[nodiscard]] Value describe(const CLI::App& root);
+
 /// `holdfast verify FILE...`
 void add_verify(CLI::App& root, Console& console, Domains domains);
 

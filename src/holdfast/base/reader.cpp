@@ -100,6 +100,33 @@ Result<std::int64_t> read_integer(const Value& value, std::string_view where, Ra
   return whole;
 }
 
+Result<std::vector<std::int64_t>> read_integers(const Value& value, std::string_view where,
+                                                Range range) {
+  const Value::Array* items = value.array_items();
+  if (items == nullptr) {
+    return fail(ErrorCode::bad_value, std::string(where), found(value, "an array"));
+  }
+  std::vector<std::int64_t> out;
+  out.reserve(items->size());
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    HOLDFAST_TRY(whole, read_integer((*items)[i], pointer_to(where, i), range));
+    out.push_back(whole);
+  }
+  return out;
+}
+
+Result<std::pair<double, std::int64_t>> read_pair(const Value& value, std::string_view where,
+                                                  std::string_view expected, Unit unit, Range first,
+                                                  Range second) {
+  const Value::Array* items = value.array_items();
+  if (items == nullptr || items->size() != 2) {
+    return fail(ErrorCode::bad_value, std::string(where), found(value, expected));
+  }
+  HOLDFAST_TRY(number, read_quantity((*items)[0], pointer_to(where, 0), unit, first));
+  HOLDFAST_TRY(whole, read_integer((*items)[1], pointer_to(where, 1), second));
+  return std::pair(number, whole);
+}
+
 ObjectReader::ObjectReader(const Value& object, std::string where)
     : object_{&object}, where_{std::move(where)} {
   if (object.members() == nullptr) refuse("", found(object, "an object"));
@@ -214,6 +241,16 @@ std::vector<double> ObjectReader::numbers(std::string_view name, Unit unit, Rang
   each(name, [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(number, holdfast::read_quantity(value, where, unit, range));
     out.push_back(number);
+    return {};
+  });
+  return out;
+}
+
+std::vector<std::int64_t> ObjectReader::integers(std::string_view name, Range range) {
+  std::vector<std::int64_t> out;
+  with(name, [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(read, read_integers(value, where, range));
+    out = std::move(read);
     return {};
   });
   return out;

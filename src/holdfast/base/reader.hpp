@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -80,6 +81,8 @@ class ObjectReader {
   std::size_t choice_or(std::string_view name, std::span<const std::string_view> choices,
                         std::size_t fallback);
 
+  /// An array of whole numbers; empty where there is none.
+  std::vector<std::int64_t> integers(std::string_view name, Range range = {});
   /// Arrays of numbers of one unit.
   std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
   /// Calls read(element, pointer) for each element of an array; absent arrays are an error only for each().
@@ -122,6 +125,18 @@ class ObjectReader {
                                            Range range = {});
 [[nodiscard]] Result<std::int64_t> read_integer(const Value& value, std::string_view where,
                                                 Range range = {});
+
+/// A list of whole numbers.
+[[nodiscard]] Result<std::vector<std::int64_t>> read_integers(const Value& value,
+                                                              std::string_view where,
+                                                              Range range = {});
+/// A list of two: a quantity and a whole number.
+/// @param expected  how the message calls it: "[time, processor]"
+[[nodiscard]] Result<std::pair<double, std::int64_t>> read_pair(const Value& value,
+                                                                std::string_view where,
+                                                                std::string_view expected,
+                                                                Unit unit, Range first = {},
+                                                                Range second = {});
 
 /// Checks the "holdfast" header ({"kind": kind, "version": 1}) of a document, where it has one.
 [[nodiscard]] Status check_header(const Value& document, std::string_view kind);

@@ -20,7 +20,8 @@ struct Progress {
 /// How the caller steers a run.
 struct Control {
   unsigned threads = 0;  ///< 0: all cores
-  /// Set it (a signal handler may) and cells in flight are finished, the others left; may be null.
+  /// Set it (a signal handler may) and short cells in flight are finished, long ones dropped, the others left;
+  /// may be null.
   const std::atomic<bool>* stop = nullptr;
   /// Called from one thread at a time, at most ten times a second and once at the end; may be
   /// empty.

@@ -35,12 +35,17 @@ struct Walk {
   bool is_fixed = false;
 };
 
-struct Luck final : Workspace {
-  bool is_made = false;
-  Draw draw;
-  std::int64_t steps = 0;
+struct Luck {
   std::vector<double> strides;  ///< of mean 1
 };
+
+/// The last luck, by draw and steps: points that agree in these share it.
+struct Cache {
+  CacheSlot<Luck, std::pair<Draw, std::int64_t>> luck;
+};
+
+/// Where it is set, no point can be opened for want of memory.
+inline std::atomic<bool> out_of_memory{false};
 
 class FakePoint final : public Point {
  public:
@@ -60,10 +65,6 @@ class FakePoint final : public Point {
   }
   bool is_fixed() const override { return walk_.is_fixed; }
   std::span<const std::string> warnings() const override { return warnings_; }
-  std::unique_ptr<Workspace> make_workspace() const override {
-    if (walk_.stride == 667) throw std::bad_alloc{};
-    return std::make_unique<Luck>();
-  }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
@@ -71,7 +72,7 @@ class FakePoint final : public Point {
       return fail(ErrorCode::infeasible, "/steps", "the walker is tired");
     }
     if (walk_.stride == 666) throw std::runtime_error("no memory");
-    const Luck& luck = make_luck(draw, static_cast<Luck&>(workspace));
+    const Luck& luck = luck_of(draw, workspace.of<Cache>());
     const StrategySpec& spec = strategies_[strategy];
     const double boldness = spec.has("by") ? spec.number("by") : 1;
     double length = 0;
@@ -97,21 +98,18 @@ class FakePoint final : public Point {
   }
 
  private:
-  const Luck& make_luck(const Draw& draw, Luck& luck) const {
-    if (luck.is_made && luck.draw == draw && luck.steps == walk_.steps) {
+  const Luck& luck_of(const Draw& draw, Cache& cache) const {
+    return cache.luck.get({draw, walk_.steps}, [&] {
+      draws_of_luck.fetch_add(1, std::memory_order_relaxed);
+      Stream stream({.seed = draw.seed,
+                     .purpose = Purpose::failures,
+                     .instance = draw.instance,
+                     .scenario = draw.scenario});
+      Luck luck;
+      luck.strides.resize(static_cast<std::size_t>(walk_.steps));
+      for (double& stride : luck.strides) stride = sample_exponential(stream, 1);
       return luck;
-    }
-    draws_of_luck.fetch_add(1, std::memory_order_relaxed);
-    Stream stream({.seed = draw.seed,
-                   .purpose = Purpose::failures,
-                   .instance = draw.instance,
-                   .scenario = draw.scenario});
-    luck.strides.resize(static_cast<std::size_t>(walk_.steps));
-    for (double& stride : luck.strides) stride = sample_exponential(stream, 1);
-    luck.draw = draw;
-    luck.steps = walk_.steps;
-    luck.is_made = true;
-    return luck;
+    });
   }
 
   void wait() const {
@@ -150,6 +148,7 @@ class FakePoint final : public Point {
 inline Result<std::unique_ptr<Point>> open(const Value& parameters,
                                            std::span<const StrategySpec> strategies,
                                            const std::filesystem::path& directory) {
+  if (out_of_memory) throw std::bad_alloc{};
   Walk walk;
   ObjectReader read(parameters, "");
   walk.stride = read.seconds_or("stride", 1, positive());

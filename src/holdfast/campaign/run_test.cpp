@@ -274,9 +274,6 @@ TEST_CASE("run: a new metric gets a column, cells of before have none") {
      public:
       explicit Older(std::unique_ptr<Point> point) : point_(std::move(point)) {}
       const Value& definition() const override { return point_->definition(); }
-      std::unique_ptr<Workspace> make_workspace() const override {
-        return point_->make_workspace();
-      }
       Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                           bool want_timeline) const override {
         auto outcome = point_->run(draw, strategy, workspace, want_timeline);

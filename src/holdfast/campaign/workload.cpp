@@ -362,27 +362,28 @@ Workload::Impl::Members Workload::Impl::members(std::uint64_t group) const {
   return out;
 }
 
-Status Workload::run(std::uint64_t group, std::unique_ptr<Workspace>& workspace,
-                     const Control& control, Batch& batch,
-                     const std::function<void()>& after_cell) const {
+Status Workload::run(std::uint64_t group, Workspace& workspace, const Control& control,
+                     Batch& batch, const std::function<void()>& after_cell) const {
   // Most groups of a resumed campaign miss nothing and open nothing.
   const Impl::Members members = impl_->members(group);
   const auto& [family, begin, end, keys] = members;
   Status status;
   if (!keys.empty()) {
     HOLDFAST_TRY(points, impl_->acquire(*family, begin, end));
-    if (!workspace) workspace = points.front()->make_workspace();
     std::size_t slot = 0;
     for (const CellKey& key : keys) {
       if (control.stopped()) break;
       while (family->points[begin + slot] != key.point) ++slot;
-      status = impl_->run_cell(*points[slot], key, *workspace, batch);
+      status = impl_->run_cell(*points[slot], key, workspace, batch);
       if (!status) break;
       after_cell();
     }
   }
   impl_->release(*family, !keys.empty());
-  return status;
+  // A cell that was stopped half-way is one that was not run.
+  const bool is_stopped =
+      !status && status.error().code == ErrorCode::interrupted && control.stopped();
+  return is_stopped ? Status{} : status;
 }
 
 }  // namespace holdfast

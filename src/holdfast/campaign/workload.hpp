@@ -87,8 +87,8 @@ class Workload {
   /// calls after_cell after each. The error of a cell carries its point. Thread-safe for different
   /// workers. What an earlier group had open is closed when it was the last of its kind, or when
   /// later ones have begun: another process may run the rest.
-  Status run(std::uint64_t group, std::unique_ptr<Workspace>& workspace, const Control& control,
-             Batch& batch, const std::function<void()>& after_cell) const;
+  Status run(std::uint64_t group, Workspace& workspace, const Control& control, Batch& batch,
+             const std::function<void()>& after_cell) const;
 
  private:
   struct Impl;

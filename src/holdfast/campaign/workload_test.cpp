@@ -138,12 +138,14 @@ TEST_CASE("local executor: what a library throws is the error of a cell") {
 
 TEST_CASE("local executor: memory that runs out between cells ends the run, not the program") {
   for (const unsigned threads : {1u, 2u, 7u}) {
-    const Campaign file = campaign("scenarios = 50\n[parameters]\nstride = 667\n");
+    const Campaign file = campaign("scenarios = 50\n");
     auto design = Design::make(file);
     REQUIRE(design);
     const Workload workload(file, *design, kNothing, threads);
     const auto sink = [](const Batch&) { return Status{}; };
+    fake::out_of_memory = true;
     const auto status = run_local(workload, {.threads = threads}, sink);
+    fake::out_of_memory = false;
     REQUIRE_FALSE(status);
     CHECK(status.error().text() == "not enough memory for this campaign");
     CHECK(exit_code(status.error().code) == 4);

@@ -96,12 +96,13 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
     };
     // The allocator gives the second point the place of the first.
     auto first = open(one.one);
-    const auto workspace = first->make_workspace();
-    const auto before = metrics(*first, *workspace);
+    Workspace workspace;
+    const auto before = metrics(*first, workspace);
     first.reset();
     const auto second = open(one.other);
-    const auto found = metrics(*second, *workspace);
-    CHECK(found == metrics(*second, *second->make_workspace()));
+    const auto found = metrics(*second, workspace);
+    Workspace fresh;
+    CHECK(found == metrics(*second, fresh));
     CHECK(found != before);
   }
 }
@@ -126,14 +127,14 @@ TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
       const auto opened = domain->open(document, strategies, ".");
       REQUIRE(opened);
       const Point& point = **opened;
-      const auto shared = point.make_workspace();
+      Workspace shared;
       for (const Draw& draw : draws) {
         CAPTURE(draw.seed);
         CAPTURE(draw.instance);
         CAPTURE(draw.scenario);
-        const auto fresh = point.make_workspace();
-        CHECK(point.run(draw, 0, *shared, false).value().metrics ==
-              point.run(draw, 0, *fresh, false).value().metrics);
+        Workspace fresh;
+        CHECK(point.run(draw, 0, shared, false).value().metrics ==
+              point.run(draw, 0, fresh, false).value().metrics);
       }
     };
     const Value drawn = least_document(*domain);

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/stop.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/contract/draw.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/contract/strategy_spec.hpp"
+#include "holdfast/contract/workspace.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <atomic>
@@ -36,24 +39,6 @@ struct Metric {
   std::string_view denominator = {};
 };
 
-/// Which luck a run meets. Strategies are not in it: all of them meet the same.
-struct Draw {
-  std::uint64_t seed = 1;
-  std::uint64_t instance = 0;
-  std::uint64_t scenario = 0;
-
-  friend bool operator==(const Draw&, const Draw&) = default;
-};
-
-/// What something in a workspace was made for: which point, by its serial number, and which luck. It may be used again
-/// where it was made for the same.
-struct Origin {
-  std::uint64_t point = 0;  ///< 0: nothing was made yet
-  Draw draw;
-
-  friend bool operator==(const Origin&, const Origin&) = default;
-};
-
 /// What one run gave. Metrics stand in the order of the domain's table; one that does not exist is nullopt, never NaN.
 struct Outcome {
   std::vector<std::optional<double>> metrics;
@@ -63,13 +48,6 @@ struct Outcome {
   Value details =
       {};  ///< members that stand beside the metrics (finish, yields): an object, or null
   std::optional<Timeline> timeline;  ///< when asked
-};
-
-/// What a worker keeps between runs so that cells which share something costly (a trace, a list schedule) make it
-/// once. A cache and nothing else: with a fresh workspace every byte of every result is the same.
-class Workspace {
- public:
-  virtual ~Workspace() = default;
 };
 
 /// One point of a campaign made ready: its document checked, its strategies parsed. Immutable; shared by threads.
@@ -107,12 +85,8 @@ class Point {
   /// nothing is known.
   [[nodiscard]] virtual std::string_view why_alike() const { return {}; }
 
-  /// A workspace for one worker, usable with every point of the same domain.
-  [[nodiscard]] virtual std::unique_ptr<Workspace> make_workspace() const {
-    return std::make_unique<Workspace>();
-  }
-
-  /// Runs one cell. Simulators are single-threaded functions; `workspace` belongs to the calling thread.
+  /// Runs one cell. Simulators are single-threaded functions; `workspace` belongs to the calling thread. Where its
+  /// stop() is wanted, a long run ends early with ErrorCode::interrupted.
   /// @param strategy  position in the list of strategies that the point was opened with
   /// @param want_timeline  fill Outcome::timeline and Outcome::details
   [[nodiscard]] virtual Result<Outcome> run(const Draw& draw, std::size_t strategy,
@@ -143,6 +117,8 @@ struct Request {
   std::optional<StrategySpec> strategy;   ///< the one that was named
   std::filesystem::path directory = ".";  ///< where relative paths inside the document start
   std::uint64_t seed = 1;
+  Stop stop =
+      {};  ///< wanted: the answer is no longer asked for; long searches return ErrorCode::interrupted
 };
 
 /// A verb of one domain beside `simulate`, which is the same for all: `checkpoint plan`, `io examples` ...

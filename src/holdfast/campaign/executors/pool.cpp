@@ -125,7 +125,7 @@ struct Pool::Impl {
   }
 
   void run_groups(GroupRange& taken) {
-    std::unique_ptr<Workspace> workspace;
+    Workspace workspace(Stop(control.stop));
     Batch batch;
     auto last = Clock::now();
     const auto after_cell = [&] {

@@ -14,7 +14,7 @@ const Domain& domain() {
       .question = "which machine gets which job when power comes and goes?",
       .example = "holdfast capacity simulate --family log-scale --scenarios 5",
       .strategies = strategy_entries(),
-      .metrics = {metric_table().begin(), metric_table().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = schedule_columns(),
       .recommended = "packed-target-asap",

@@ -26,7 +26,7 @@ struct Metrics {
   std::optional<std::int64_t> makespan;  ///< last completion, where every job has completed
 };
 
-[[nodiscard]] std::span<const Metric> metric_table();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table; what does not exist (stretch without a completed job) is absent.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

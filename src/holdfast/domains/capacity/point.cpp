@@ -36,11 +36,9 @@ struct Prepared {
   std::vector<Task> tasks;
 };
 
-class Cache final : public Workspace {
- public:
-  Origin of_jobs;
-  Origin of_capacity;
-  std::unique_ptr<Prepared> prepared;
+struct Cache {
+  CacheSlot<Prepared> prepared;  // by what its jobs were made for
+  Origin of_capacity;            // and what its capacity was
 };
 
 Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
@@ -103,7 +101,7 @@ Metrics booked(const Outcome& outcome) {
   out.running = number("running");
   out.waiting = number("waiting");
   out.dropped = number("dropped");
-  const auto table = metric_table();
+  const std::vector<Metric> table = metrics();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double value = outcome.metrics[i].value_or(0);
     if (table[i].name == "maximum_stretch") out.largest_stretch = value;
@@ -153,15 +151,15 @@ class CapacityPoint final : public Point {
     return capacity::headline(problem_, sample.instance, window_load(sample.instance, sample.tasks),
                               seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    const Prepared& prepared = drawn(draw, static_cast<Cache&>(workspace));
+    const Prepared& prepared = drawn(draw, workspace.of<Cache>());
     HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin_of(draw)));
     std::vector<Execution> log;
-    const Metrics metrics =
-        simulate(prepared.instance, prepared.tasks, maker, want_timeline ? &log : nullptr);
+    const Metrics metrics = simulate(prepared.instance, prepared.tasks, maker,
+                                     want_timeline ? &log : nullptr, workspace.stop());
+    if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(prepared, log, ranks(draw, strategy, prepared));
@@ -222,14 +220,15 @@ class CapacityPoint final : public Point {
     const auto& [seed, index, scenario] = asked;
     const Origin of_jobs = problem_.draws_jobs ? origin_of_instance(asked) : origin();
     const Origin of_capacity = problem_.is_fixed() ? origin() : origin_of_scenario(asked);
-    if (cache.of_jobs != of_jobs) {
-      cache.prepared = std::make_unique<Prepared>(prepared_for(asked));
-    } else if (cache.of_capacity != of_capacity) {
-      draw_capacity(problem_, seed, index, scenario, cache.prepared->instance);
+    Prepared& out = cache.prepared.get(of_jobs, [&] {
+      cache.of_capacity = of_capacity;
+      return prepared_for(asked);
+    });
+    if (cache.of_capacity != of_capacity) {
+      draw_capacity(problem_, seed, index, scenario, out.instance);
+      cache.of_capacity = of_capacity;
     }
-    cache.of_jobs = of_jobs;
-    cache.of_capacity = of_capacity;
-    return *cache.prepared;
+    return out;
   }
 
   Problem problem_;

@@ -20,9 +20,10 @@ class Simulation {
     strategy_->open(instance.begin);
   }
 
-  Metrics run() {
+  Metrics run(Stop stop) {
     const bool is_author = instance_.profile == Profile::author;
     for (std::int64_t now = next_time(); now < instance_.end; now = next_time()) {
+      if (stop.wanted()) break;
       if (is_author) strategy_->start_planned(now);
       const bool has_ends = end_runs(now);
       change_capacity(now);
@@ -100,8 +101,8 @@ class Simulation {
 }  // namespace
 
 Metrics simulate(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
-                 std::vector<Execution>* log) {
-  return Simulation(instance, tasks, maker, log).run();
+                 std::vector<Execution>* log, Stop stop) {
+  return Simulation(instance, tasks, maker, log).run(stop);
 }
 
 }  // namespace holdfast::capacity

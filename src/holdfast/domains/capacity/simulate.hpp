@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/stop.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <functional>
@@ -19,7 +20,9 @@ using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 /// Source: specification 3.1 and 3.8.
 /// @param tasks  tasks_of(instance)
 /// @param log    every execution, when not null
+/// @param stop   once wanted, the run ends at the next instant and its metrics say nothing
 [[nodiscard]] Metrics simulate(const Instance& instance, std::span<const Task> tasks,
-                               const StrategyMaker& maker, std::vector<Execution>* log = nullptr);
+                               const StrategyMaker& maker, std::vector<Execution>* log = nullptr,
+                               Stop stop = {});
 
 }  // namespace holdfast::capacity

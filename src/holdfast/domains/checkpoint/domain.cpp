@@ -31,7 +31,7 @@ const Domain& domain() {
           "10y "
           "--distribution weibull --shape 0.7 --scenarios 20",
       .strategies = strategy_entries(),
-      .metrics = {metrics().begin(), metrics().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = {schedule_columns().begin(), schedule_columns().end()},
       .recommended = "next-step",

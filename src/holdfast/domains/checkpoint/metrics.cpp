@@ -1,51 +1,39 @@
 #include "holdfast/domains/checkpoint/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {.name = "makespan",
-     .unit = "s",
-     .better = Better::lower,
-     .summary = "from start to the end of the last checkpoint"},
-    {.name = "failures",
-     .unit = "",
-     .better = Better::lower,
-     .summary = "interruptions of the job"},
-    {.name = "checkpoints",
-     .unit = "",
-     .better = Better::neither,
-     .summary = "checkpoints completed"},
-    {.name = "efficiency",
-     .unit = "",
-     .better = Better::higher,
-     .summary = "work saved / makespan"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "s", Better::lower, "from start to the end of the last checkpoint"},
+     member<&Metrics::makespan>},
+    {{"failures", "", Better::lower, "interruptions of the job"}, member<&Metrics::failures>},
+    {{"checkpoints", "", Better::neither, "checkpoints completed"}, member<&Metrics::checkpoints>},
+    {{"efficiency", "", Better::higher, "work saved / makespan"}, member<&Metrics::efficiency>},
 });
 
 }  // namespace
 
-std::span<const Metric> metrics() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return holdfast::metrics_of<Metrics>(kRows);
 }
 
 Outcome outcome(const Metrics& metrics) {
-  Outcome out;
-  out.metrics = {metrics.makespan, static_cast<double>(metrics.failures),
-                 static_cast<double>(metrics.checkpoints), metrics.efficiency};
-  out.completed = metrics.completed;
-  out.in_statistics = !metrics.given_up;
-  return out;
+  return {.metrics = values_of<Metrics>(kRows, metrics),
+          .completed = metrics.completed,
+          .in_statistics = !metrics.given_up,
+          .details = {},
+          .timeline = {}};
 }
 
 Metrics metrics_of(const Outcome& outcome) {
-  return {.makespan = *outcome.metrics[0],
-          .failures = static_cast<std::int64_t>(*outcome.metrics[1]),
-          .checkpoints = static_cast<std::int64_t>(*outcome.metrics[2]),
-          .efficiency = *outcome.metrics[3],
-          .completed = outcome.completed,
-          .given_up = !outcome.in_statistics};
+  Metrics out = metrics_from<Metrics>(kRows, outcome.metrics);
+  out.completed = outcome.completed;
+  out.given_up = !outcome.in_statistics;
+  return out;
 }
 
 }  // namespace holdfast::checkpoint

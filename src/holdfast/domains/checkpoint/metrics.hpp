@@ -19,7 +19,7 @@ struct Metrics {
 };
 
 /// The table of metrics, in the order of outcome().
-[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] std::vector<Metric> metrics();
 [[nodiscard]] Outcome outcome(const Metrics& metrics);
 /// The other way round.
 [[nodiscard]] Metrics metrics_of(const Outcome& outcome);

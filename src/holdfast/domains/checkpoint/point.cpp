@@ -23,17 +23,11 @@ namespace holdfast::checkpoint {
 namespace {
 
 /// The last law and the last draw of the failures: 80 cells of the thesis's tables meet the same ones.
-class Cache final : public Workspace {
+class Cache {
  public:
   /// @param key  all that decides the luck beside the draw
   Luck& luck(const Instance& instance, const std::string& key, const Draw& draw) {
-    if (luck_ == nullptr || key != key_ || draw != draw_) {
-      luck_.reset();
-      luck_ = Luck::make(instance, tabulated(instance), draw);
-      key_ = key;
-      draw_ = draw;
-    }
-    return *luck_;
+    return *luck_.get({key, draw}, [&] { return Luck::make(instance, tabulated(instance), draw); });
   }
 
  private:
@@ -46,9 +40,7 @@ class Cache final : public Workspace {
   }
 
   std::shared_ptr<const TabulatedLaw> law_;
-  std::unique_ptr<Luck> luck_;
-  std::string key_;
-  Draw draw_;
+  CacheSlot<std::unique_ptr<Luck>, std::pair<std::string, Draw>> luck_;
 };
 
 // Everything of an instance that decides which failures are drawn. Not the platform's age, where the trace starts at
@@ -78,13 +70,12 @@ class CheckpointPoint final : public Point {
   std::string_view why_alike() const override {
     return instance_.law && instance_.law->name() == "exponential" ? "failures are memoryless" : "";
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     const StrategySpec& spec = strategies_[strategy];
     HOLDFAST_TRY(rule, make_strategy(instance_, spec));
-    Luck& luck = static_cast<Cache&>(workspace).luck(instance_, luck_key_, draw);
+    Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
     std::optional<Timeline> timeline;
     if (want_timeline) timeline.emplace(schedule_columns());
     const Metrics metrics =

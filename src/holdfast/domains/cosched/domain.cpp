@@ -1,6 +1,6 @@
 #include "holdfast/domains/cosched/domain.hpp"
 
-#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/fields.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/point.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
@@ -15,8 +15,8 @@ const Domain& domain() {
           "how are processors redistributed among co-scheduled applications after a failure?",
       .example = "holdfast cosched simulate --tasks 20 --processors 200 --scenarios 20",
       .strategies = strategy_entries(),
-      .metrics = {metric_table().begin(), metric_table().end()},
-      .fields = fields(),
+      .metrics = metrics(),
+      .fields = generator_fields().parameters(),
       .schedule = schedule_columns(),
       .recommended = "iterated-greedy-end-local",
       .baseline = "none",

@@ -14,12 +14,12 @@ struct GeneratorParameters {
   std::int64_t tasks = 100;
   double minimum_data = 1.5e6;
   double maximum_data = 2.5e6;
-  double sequential_fraction = 0.08;
+  double sequential_fraction = MLogProfile{}.sequential_fraction;
   std::int64_t processors = 1000;
-  double mtbf = 100 * 365.0 * 86400.0;
-  double downtime = 60;
-  double checkpoint_unit_cost = 1;
-  double redistribution_unit_cost = 1;
+  double mtbf = Instance{}.mtbf;
+  double downtime = Instance{}.downtime;
+  double checkpoint_unit_cost = Instance{}.checkpoint_unit_cost;
+  double redistribution_unit_cost = Instance{}.redistribution_unit_cost;
   bool fault_free = false;
 };
 

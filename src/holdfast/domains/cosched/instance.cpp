@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/cosched/expected_time.hpp"
+#include "holdfast/domains/cosched/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -77,25 +78,15 @@ Status check_given(const Instance& instance) {
   return {};
 }
 
-Status check_platform(const Instance& instance) {
-  if (!(instance.downtime >= 0)) return bad("/downtime", "expected a duration of at least 0 s");
-  if (!(instance.redistribution_unit_cost >= 0)) {
-    return bad("/redistribution_unit_cost", "expected a number of at least 0");
-  }
-  if (instance.fault_free) return {};
-  if (!(instance.mtbf > 0)) return bad("/mtbf", "expected a duration greater than 0 s");
-  if (!(instance.checkpoint_unit_cost > 0)) {
-    return bad(
-        "/checkpoint_unit_cost",
-        fmt::format(
-            "found {}, expected a number greater than 0 (with failures, a free checkpoint makes "
-            "the period 0)",
-            instance.checkpoint_unit_cost));
-  }
-  return {};
-}
-
 }  // namespace
+
+Status check_checkpoint_cost(double unit_cost, bool fault_free) {
+  if (fault_free || unit_cost > 0) return {};
+  return bad("/checkpoint_unit_cost",
+             fmt::format("found {}, expected a number greater than 0 (with failures, a free "
+                         "checkpoint makes the period 0)",
+                         unit_cost));
+}
 
 Status check(const Instance& instance) {
   if (instance.tasks.empty()) return bad("/tasks", "found no task, expected at least one");
@@ -105,7 +96,8 @@ Status check(const Instance& instance) {
                 fmt::format("found {}, expected at least {}: a pair for each of {} tasks",
                             instance.processors, needed, instance.tasks.size()));
   }
-  HOLDFAST_CHECK(check_platform(instance));
+  HOLDFAST_CHECK(platform_fields().check(instance));
+  HOLDFAST_CHECK(check_checkpoint_cost(instance.checkpoint_unit_cost, instance.fault_free));
   for (std::size_t i = 0; i < instance.tasks.size(); ++i) {
     HOLDFAST_CHECK(check_task(instance.tasks[i], i));
   }

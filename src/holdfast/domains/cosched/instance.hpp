@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
 #include <cstdint>
@@ -37,7 +38,7 @@ struct Failure {
 /// Several malleable applications that start together on one machine. Times in seconds.
 struct Instance {
   std::int64_t processors = 0;  ///< p; an odd count uses one less
-  double mtbf = 0;              ///< mu of one processor; unused when fault_free
+  double mtbf = 100 * kYear;    ///< mu of one processor; unused when fault_free
   double downtime = 60;
   double checkpoint_unit_cost = 1;      ///< c: C_i = c m_i processor-seconds
   double redistribution_unit_cost = 1;  ///< multiplies the cost of a move; 0 makes moves free
@@ -53,6 +54,9 @@ struct Instance {
 /// Every rule about what is a valid problem: p >= 2n, m > 1, mtbf > 0, costs in range, dates sorted, allocations even.
 /// @returns bad_value with the JSON pointer of the field, or infeasible where 2n processors do not exist
 [[nodiscard]] Status check(const Instance& instance);
+
+/// With failures a free checkpoint makes the period 0: refused.
+[[nodiscard]] Status check_checkpoint_cost(double unit_cost, bool fault_free);
 
 /// What the user should know: periods that the first-order rule does not fit (C > 0.1 mu / j), tables whose time
 /// grows or whose work shrinks with the processors. One sentence each.

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/cosched/fields.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
@@ -12,60 +13,6 @@
 
 namespace holdfast::cosched {
 namespace {
-
-constexpr std::string_view kHundredYears = "100y";
-
-// A pair at least, and as many as a run can hold: each has a place in the table of owners.
-constexpr Range kProcessors{.minimum = 2, .maximum = 1e8};
-
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "processors",
-     .summary = "processors of the machine",
-     .kind = Kind::integer,
-     .range = kProcessors,
-     .fallback = "1000"},
-    {.name = "mtbf",
-     .summary = "mean time between failures of one processor",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .fallback = kHundredYears},
-    {.name = "platform_mtbf",
-     .summary =
-         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
-     .unit = Unit::seconds,
-     .range = positive()},
-    {.name = "downtime",
-     .summary = "from a failure to the start of the recovery",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "60s"},
-    {.name = "checkpoint_unit_cost",
-     .summary = "processor-seconds to save one data unit",
-     .range = non_negative(),
-     .fallback = "1"},
-    {.name = "redistribution_unit_cost",
-     .summary = "multiplies the cost of moving data; 0 makes moves free",
-     .range = non_negative(),
-     .fallback = "1"},
-    {.name = "sequential_fraction",
-     .summary = "of tasks with the default profile",
-     .range = between(0, 1),
-     .fallback = "0.08"},
-    {.name = "fault_free", .summary = "no failures and no checkpoints", .kind = Kind::flag},
-    {.name = "tasks",
-     .summary = "how many random tasks, where no instance lists them",
-     .kind = Kind::integer,
-     .range = at_least(1),
-     .fallback = "100"},
-    {.name = "minimum_data",
-     .summary = "of random tasks, data units",
-     .range = {.minimum = 1, .above_minimum = true},
-     .fallback = "1.5e6"},
-    {.name = "maximum_data",
-     .summary = "of random tasks, data units",
-     .range = {.minimum = 1, .above_minimum = true},
-     .fallback = "2.5e6"},
-});
 
 Result<Profile> read_profile(const Value& object, const std::string& where, double fraction) {
   const Value* model = object.find("model");
@@ -109,51 +56,24 @@ Result<Task> read_task(const Value& object, const std::string& where, std::size_
   return task;
 }
 
-Result<Failure> read_failure(const Value& value, const std::string& where) {
-  const Value::Array* pair = value.array_items();
-  if (pair == nullptr || pair->size() != 2) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found {}, expected [time, processor]", value.described()));
-  }
-  HOLDFAST_TRY(time, read_quantity((*pair)[0], where + "/0", Unit::seconds, non_negative()));
-  HOLDFAST_TRY(processor, read_integer((*pair)[1], where + "/1", non_negative()));
-  return Failure{time, processor};
-}
-
-void read_platform(ObjectReader& read, Instance& instance) {
+// A field that is not the platform's alone: what tasks without a profile have.
+double read_platform(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference"}) read.ignore(name);
-  instance.processors = read.integer("processors", kProcessors);
-  instance.mtbf = read_mtbf(read, instance.processors).value_or(100 * kYear);
-  instance.downtime = read.seconds_or("downtime", 60, non_negative());
-  instance.checkpoint_unit_cost = read.number_or("checkpoint_unit_cost", 1, non_negative());
-  instance.redistribution_unit_cost = read.number_or("redistribution_unit_cost", 1, non_negative());
-  instance.fault_free = read.flag_or("fault_free", false);
+  platform_fields().read(read, instance);
+  read_platform_mtbf(read, instance.processors, instance.mtbf);
+  return read.number_or("sequential_fraction", MLogProfile{}.sequential_fraction, between(0, 1));
 }
 
 void read_scenario(ObjectReader& read, Instance& instance) {
-  read.with("failures", [&](const Value& value, const std::string& where) -> Status {
-    const Value::Array* items = value.array_items();
-    if (items == nullptr) {
-      return fail(ErrorCode::bad_value, where,
-                  fmt::format("found {}, expected a list of [time, processor]", value.described()));
-    }
-    instance.failures.emplace();
-    for (std::size_t i = 0; i < items->size(); ++i) {
-      HOLDFAST_TRY(failure, read_failure((*items)[i], pointer_to(where, i)));
-      instance.failures->push_back(failure);
-    }
+  if (read.has("failures")) instance.failures.emplace();
+  read.each_or_none("failures", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(failure, read_pair(value, where, "[time, processor]", Unit::seconds,
+                                    non_negative(), non_negative()));
+    instance.failures->push_back({failure.first, failure.second});
     return {};
   });
   read.each_or_none("allocations", [&](const Value& value, const std::string& where) -> Status {
-    const Value document = Value::object({{"allocation", value}});
-    ObjectReader row(document, "");
-    std::vector<std::int64_t> allocation;
-    row.each("allocation", [&](const Value& item, const std::string&) -> Status {
-      HOLDFAST_TRY(count, read_integer(item, where, non_negative()));
-      allocation.push_back(count);
-      return {};
-    });
-    HOLDFAST_CHECK(row.finish());
+    HOLDFAST_TRY(allocation, read_integers(value, where, non_negative()));
     instance.given.push_back(std::move(allocation));
     return {};
   });
@@ -233,23 +153,16 @@ Value profile_value(const Profile& profile) {
   return to_value(std::get<Speedup>(profile));
 }
 
-void set_platform(Value& document, std::int64_t processors, double mtbf, double downtime,
-                  double checkpoint, double redistribution, bool fault_free) {
-  document.set("processors", processors);
-  if (!fault_free) {
-    document.set("mtbf", mtbf);
-    document.set("downtime", downtime);
-    document.set("checkpoint_unit_cost", checkpoint);
+// Nothing fails and nothing is saved: then nothing is said of either.
+template <class S>
+void leave_out_failures(const S& described, Value& document) {
+  if (!described.fault_free) return;
+  for (const std::string_view name : {"mtbf", "downtime", "checkpoint_unit_cost"}) {
+    document.erase(name);
   }
-  document.set("redistribution_unit_cost", redistribution);
-  if (fault_free) document.set("fault_free", true);
 }
 
 }  // namespace
-
-std::span<const Parameter> fields() {
-  return kFields;
-}
 
 bool describes_generator(const Value& parameters) {
   const Value* tasks = parameters.find("tasks");
@@ -260,8 +173,7 @@ Result<Instance> read_instance(const Value& document) {
   HOLDFAST_CHECK(check_header(document, "cosched-instance"));
   Instance instance;
   ObjectReader read(document, "");
-  read_platform(read, instance);
-  const double fraction = read.number_or("sequential_fraction", 0.08, between(0, 1));
+  const double fraction = read_platform(read, instance);
   read.each("tasks", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(task, read_task(value, where, instance.tasks.size(), fraction, nullptr, nullptr));
     instance.tasks.push_back(std::move(task));
@@ -276,20 +188,12 @@ Result<Instance> read_instance(const Value& document) {
 Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  out.processors = read.integer_or("processors", out.processors, kProcessors);
-  out.mtbf = read_mtbf(read, out.processors).value_or(out.mtbf);
-  out.downtime = read.seconds_or("downtime", out.downtime, non_negative());
-  out.fault_free = read.flag_or("fault_free", false);
-  out.checkpoint_unit_cost = read.number_or("checkpoint_unit_cost", out.checkpoint_unit_cost,
-                                            out.fault_free ? non_negative() : positive());
-  out.redistribution_unit_cost =
-      read.number_or("redistribution_unit_cost", out.redistribution_unit_cost, non_negative());
-  out.sequential_fraction =
-      read.number_or("sequential_fraction", out.sequential_fraction, between(0, 1));
-  out.tasks = read.integer_or("tasks", out.tasks, between(1, 1e7));
-  const Range above_one{.minimum = 1, .above_minimum = true};
-  out.minimum_data = read.number_or("minimum_data", out.minimum_data, above_one);
-  out.maximum_data = read.number_or("maximum_data", out.maximum_data, above_one);
+  generator_fields().read(read, out);
+  read_platform_mtbf(read, out.processors, out.mtbf);
+  if (auto status = check_checkpoint_cost(out.checkpoint_unit_cost, out.fault_free);
+      read.ok() && !status) {
+    read.refuse(std::move(status).error());
+  }
   if (read.ok() && out.maximum_data < out.minimum_data) {
     read.refuse("maximum_data", fmt::format("found {}, expected at least minimum_data, {}",
                                             out.maximum_data, out.minimum_data));
@@ -306,9 +210,8 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 Value to_value(const Instance& instance) {
   Value document =
       Value::object({{"holdfast", Value::object({{"kind", "cosched-instance"}, {"version", 1}})}});
-  set_platform(document, instance.processors, instance.mtbf, instance.downtime,
-               instance.checkpoint_unit_cost, instance.redistribution_unit_cost,
-               instance.fault_free);
+  platform_fields().write(instance, document);
+  leave_out_failures(instance, document);
   Value tasks = Value::array();
   for (const Task& task : instance.tasks) {
     tasks.push(Value::object(
@@ -330,14 +233,10 @@ Value to_value(const Instance& instance) {
   return document;
 }
 
-Value to_value(const GeneratorParameters& p) {
+Value to_value(const GeneratorParameters& parameters) {
   Value document = Value::object();
-  set_platform(document, p.processors, p.mtbf, p.downtime, p.checkpoint_unit_cost,
-               p.redistribution_unit_cost, p.fault_free);
-  document.set("tasks", p.tasks);
-  document.set("minimum_data", p.minimum_data);
-  document.set("maximum_data", p.maximum_data);
-  document.set("sequential_fraction", p.sequential_fraction);
+  generator_fields().write(parameters, document);
+  leave_out_failures(parameters, document);
   return document;
 }
 
@@ -346,8 +245,7 @@ Result<LiveState> read_live_state(const Value& document) {
   LiveState state;
   std::vector<std::vector<std::int64_t>> owned;
   ObjectReader read(document, "");
-  read_platform(read, state.instance);
-  const double fraction = read.number_or("sequential_fraction", 0.08, between(0, 1));
+  const double fraction = read_platform(read, state.instance);
   state.now = read.seconds("now");
   read.each("tasks", [&](const Value& value, const std::string& where) -> Status {
     TaskState task_state;

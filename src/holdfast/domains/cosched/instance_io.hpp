@@ -2,7 +2,6 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/cosched/generator.hpp"
 #include "holdfast/domains/cosched/instance.hpp"
 #include "holdfast/domains/cosched/strategy.hpp"
@@ -13,9 +12,6 @@
 #include <vector>
 
 namespace holdfast::cosched {
-
-/// Fields of the document that may also be given as options.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// True where the parameters describe a generator (tasks is a number, or absent) and not an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);

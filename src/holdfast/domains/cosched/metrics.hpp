@@ -24,7 +24,7 @@ struct Metrics {
   double double_failure_probability = 0;
 };
 
-[[nodiscard]] std::span<const Metric> metric_table();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

@@ -28,23 +28,20 @@ constexpr auto kSchedule = std::to_array<TimelineColumn>({
 
 // What the strategies of one instance share: the durations and Algorithm 1's allocation.
 struct Prepared {
+  explicit Prepared(Instance made)
+      : instance{std::move(made)},
+        times{task_times(instance)},
+        initial{initial_allocation(times, instance.even_processors())} {}
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
   Instance instance;
   std::vector<TaskTimes> times;  // point into `instance`
   Allocation initial;
 };
 
-std::unique_ptr<Prepared> prepare(Instance instance) {
-  auto out = std::make_unique<Prepared>();
-  out->instance = std::move(instance);
-  out->times = task_times(out->instance);
-  out->initial = initial_allocation(out->times, out->instance.even_processors());
-  return out;
-}
-
-class Cache final : public Workspace {
- public:
-  Origin origin;  // of what is prepared
-  std::unique_ptr<Prepared> prepared;
+struct Cache {
+  CacheSlot<Prepared> prepared;
 };
 
 Timeline timeline_of(const Instance& instance, const History& history) {
@@ -104,11 +101,10 @@ class CoschedPoint final : public Point {
   std::string headline(std::uint64_t seed) const override {
     return fixed_ ? cosched::headline(fixed_->instance) : cosched::headline(*generator_, seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, static_cast<Cache&>(workspace));
+    const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, workspace.of<Cache>());
     const Instance& instance = prepared.instance;
     HOLDFAST_TRY(rules, make_strategy(specs_[strategy], instance));
     FailureSource failures = instance.failures
@@ -141,13 +137,11 @@ class CoschedPoint final : public Point {
 
  private:
   const Prepared& drawn(const Draw& draw, Cache& cache) const {
-    if (const Origin origin = origin_of_instance(draw); cache.origin != origin) {
+    return cache.prepared.get(origin_of_instance(draw), [&] {
       const Stream stream(
           {.seed = draw.seed, .purpose = Purpose::instance, .instance = draw.instance});
-      cache.prepared = prepare(generate(*generator_, stream));
-      cache.origin = origin;
-    }
-    return *cache.prepared;
+      return Prepared(generate(*generator_, stream));
+    });
   }
 
   std::optional<GeneratorParameters> generator_;
@@ -174,7 +168,8 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   for (const StrategySpec& spec : strategies) {
     if (auto rules = make_strategy(spec, instance); !rules) return fail(std::move(rules).error());
   }
-  return std::make_unique<CoschedPoint>(std::nullopt, prepare(std::move(instance)), strategies);
+  return std::make_unique<CoschedPoint>(
+      std::nullopt, std::make_unique<Prepared>(std::move(instance)), strategies);
 }
 
 }  // namespace holdfast::cosched

@@ -1,6 +1,7 @@
 #include "holdfast/domains/cosched/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/plan.hpp"
@@ -15,70 +16,97 @@
 namespace holdfast::cosched {
 namespace {
 
-constexpr Range kPairs{.minimum = 2};
+struct PlanOptions {
+  std::optional<std::string> task;
+  std::optional<std::int64_t> from, to;
+};
+const Fields<PlanOptions>& plan_options() {
+  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
+      {.name = "task",
+       .summary = "print the moves of a redistribution of this task",
+       .member = member<&PlanOptions::task>},
+      {.name = "from",
+       .summary = "its processors before the move; default: what the plan gives it",
+       .member = member<&PlanOptions::from>,
+       .range = at_least(1)},
+      {.name = "to",
+       .summary = "its processors after the move",
+       .member = member<&PlanOptions::to>,
+       .range = at_least(1)},
+  });
+  static const Fields<PlanOptions> kFields(kRows);
+  return kFields;
+}
 
-constexpr auto kPlanOptions = std::to_array<Parameter>({
-    {.name = "task",
-     .summary = "print the moves of a redistribution of this task",
-     .kind = Kind::text},
-    {.name = "from",
-     .summary = "its processors before the move; default: what the plan gives it",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "to",
-     .summary = "its processors after the move",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-});
-constexpr auto kPredictOptions = std::to_array<Parameter>({
-    {.name = "task", .summary = "which task; default: the first", .kind = Kind::text},
-    {.name = "allocation",
-     .summary = "its processors",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "fraction",
-     .summary = "of its work that is left",
-     .range = between(0, 1),
-     .fallback = "1"},
-    {.name = "to",
-     .summary = "processors after a move, for its cost",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-});
-constexpr auto kGenerateFamily = std::to_array<Parameter>({
-    {.name = "family",
-     .summary = "uniform (default), or adversary:three-partition",
-     .kind = Kind::text},
-});
-constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size",
-     .summary = "adversary: number of triplets m",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "1"},
-    {.name = "numbers",
-     .summary = "adversary: the 3m numbers; default: drawn so that they can be split",
-     .kind = Kind::numbers,
-     .range = positive()},
-});
+struct PredictOptions {
+  std::optional<std::string> task;
+  std::int64_t allocation = 0;
+  double fraction = 1;
+  std::optional<std::int64_t> to;
+};
+const Fields<PredictOptions>& predict_options() {
+  static constexpr auto kRows = std::to_array<Field<PredictOptions>>({
+      {.name = "task",
+       .summary = "which task; default: the first",
+       .member = member<&PredictOptions::task>},
+      {.name = "allocation",
+       .summary = "its processors",
+       .member = member<&PredictOptions::allocation>,
+       .range = at_least(1),
+       .is_required = true},
+      {.name = "fraction",
+       .summary = "of its work that is left",
+       .member = member<&PredictOptions::fraction>,
+       .range = between(0, 1)},
+      {.name = "to",
+       .summary = "processors after a move, for its cost",
+       .member = member<&PredictOptions::to>,
+       .range = at_least(1)},
+  });
+  static const Fields<PredictOptions> kFields(kRows);
+  return kFields;
+}
 
-std::optional<double> option(const Request& request, std::string_view name) {
-  const Value* value = request.options.find(name);
-  return value == nullptr ? std::nullopt : std::optional(value->number());
+struct GenerateOptions {
+  std::string family = "uniform";
+  std::int64_t size = 1;
+  std::vector<double> numbers;
+};
+const Fields<GenerateOptions>& generate_family() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "family",
+       .summary = "uniform (default), or adversary:three-partition",
+       .member = member<&GenerateOptions::family>,
+       .fallback = "-"},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "size",
+       .summary = "adversary: number of triplets m",
+       .member = member<&GenerateOptions::size>,
+       .range = between(1, 1e6)},
+      {.name = "numbers",
+       .summary = "adversary: the 3m numbers; default: drawn so that they can be split",
+       .member = member<&GenerateOptions::numbers>,
+       .range = positive()},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
 }
 
 // The task that --task names; the first where it is not given.
-Result<std::size_t> named_task(const Request& request, const Instance& instance) {
-  const Value* value = request.options.find("task");
-  if (value == nullptr) return std::size_t{0};
+Result<std::size_t> named_task(const std::optional<std::string>& name, const Instance& instance) {
+  if (!name) return std::size_t{0};
   std::vector<std::string_view> ids;
   for (std::size_t i = 0; i < instance.tasks.size(); ++i) {
-    if (instance.tasks[i].id == *value->string()) return i;
+    if (instance.tasks[i].id == *name) return i;
     ids.push_back(instance.tasks[i].id);
   }
   return fail(ErrorCode::usage, "--task",
-              fmt::format("unknown task {}; {}", in_quotes(*value->string()),
-                          suggestion(*value->string(), ids)));
+              fmt::format("unknown task {}; {}", in_quotes(*name), suggestion(*name, ids)));
 }
 
 // A time that overflowed is no number to show.
@@ -134,16 +162,15 @@ Table rounds_table(std::int64_t from, std::int64_t to) {
   return table;
 }
 
-Status add_rounds(const Request& request, const Instance& instance,
+Status add_rounds(const PlanOptions& options, const Instance& instance,
                   std::span<const TaskTimes> times, const Allocation& allocation, Answer& answer) {
-  if (!option(request, "to") && request.options.find("task") == nullptr) return {};
-  HOLDFAST_TRY(task, named_task(request, instance));
-  const auto from = static_cast<std::int64_t>(
-      option(request, "from").value_or(static_cast<double>(allocation[task])));
-  if (!option(request, "to")) {
+  if (!options.to && !options.task) return {};
+  HOLDFAST_TRY(task, named_task(options.task, instance));
+  if (!options.to) {
     return fail(ErrorCode::usage, "--to", "is missing: the processors after the move");
   }
-  const auto to = static_cast<std::int64_t>(*option(request, "to"));
+  const std::int64_t from = options.from.value_or(allocation[task]);
+  const std::int64_t to = *options.to;
   constexpr std::int64_t kMessages = 1'000'000;
   if (std::max(from, to) > kMessages / std::max<std::int64_t>(1, std::min(from, to))) {
     return fail(ErrorCode::infeasible, "--to", "more than a million messages: too many to list");
@@ -163,7 +190,7 @@ Status add_rounds(const Request& request, const Instance& instance,
   return {};
 }
 
-Result<Answer> run_plan(const Request& request) {
+Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   const std::vector<TaskTimes> times = task_times(instance);
   const Allocation allocation = initial_allocation(times, instance.even_processors());
@@ -192,18 +219,15 @@ Result<Answer> run_plan(const Request& request) {
   answer.tables.push_back(std::move(table));
   answer.verdict.push_back("expected makespan: " + duration_text(makespan));
   answer.warnings = warnings(instance);
-  HOLDFAST_CHECK(add_rounds(request, instance, times, allocation, answer));
+  HOLDFAST_CHECK(add_rounds(options, instance, times, allocation, answer));
   return answer;
 }
 
-Result<Answer> run_predict(const Request& request) {
+Result<Answer> run_predict(const PredictOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
-  HOLDFAST_TRY(task, named_task(request, instance));
-  const auto allocation = option(request, "allocation");
-  if (!allocation)
-    return fail(ErrorCode::usage, "--allocation", "is missing: the processors of the task");
-  const auto j = static_cast<std::int64_t>(*allocation);
-  const double fraction = option(request, "fraction").value_or(1);
+  HOLDFAST_TRY(task, named_task(options.task, instance));
+  const std::int64_t j = options.allocation;
+  const double fraction = options.fraction;
   const TaskTimes times(instance, instance.tasks[task]);
   HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
@@ -216,9 +240,7 @@ Result<Answer> run_predict(const Request& request) {
   out.set("checkpoints", times.periods(j, fraction));
   out.set("expected_time", times.expected(j, fraction));
   out.set("real_time", times.real(j, fraction));
-  if (const auto to = option(request, "to")) {
-    out.set("redistribution_cost", times.redistribution(j, static_cast<std::int64_t>(*to)));
-  }
+  if (options.to) out.set("redistribution_cost", times.redistribution(j, *options.to));
   Table table{
       .title = fmt::format("task {} on {}", instance.tasks[task].id, counted(j, "processor")),
       .columns = {{.title = "quantity"}, {.title = "value", .unit = Unit::seconds}},
@@ -290,33 +312,30 @@ Result<Answer> run_optimum(const Request& request) {
   return answer;
 }
 
-Result<Answer> generate_partition(const Request& request) {
-  std::vector<double> numbers;
-  if (const Value* given = request.options.find("numbers")) {
-    for (const Value& number : *given->array_items()) numbers.push_back(number.number());
-  } else {
-    const auto size = static_cast<std::int64_t>(option(request, "size").value_or(1));
-    numbers = partition_numbers(size, Stream({.seed = request.seed, .purpose = Purpose::instance}));
-  }
+Result<Answer> generate_partition(const GenerateOptions& options, const Request& request) {
+  const std::vector<double> numbers =
+      !options.numbers.empty()
+          ? options.numbers
+          : partition_numbers(options.size,
+                              Stream({.seed = request.seed, .purpose = Purpose::instance}));
   HOLDFAST_TRY(instance, three_partition(numbers));
   Answer answer;
   answer.document = to_value(instance);
   // A schedule that meets the deadline exists when the numbers split into triplets; drawn ones do.
-  if (request.options.find("numbers") == nullptr) {
+  if (options.numbers.empty()) {
     answer.document.set("reference", *std::max_element(numbers.begin(), numbers.end()) + 1);
   }
   return answer;
 }
 
-Result<Answer> run_generate(const Request& request) {
-  const Value* family = request.options.find("family");
-  const std::string name = family == nullptr ? "uniform" : *family->string();
-  if (name == "adversary:three-partition") return generate_partition(request);
-  if (name != "uniform") {
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  if (options.family == "adversary:three-partition") return generate_partition(options, request);
+  if (options.family != "uniform") {
     constexpr auto kFamilies =
         std::to_array<std::string_view>({"uniform", "adversary:three-partition"});
     return fail(ErrorCode::usage, "family",
-                fmt::format("unknown family {}; {}", in_quotes(name), suggestion(name, kFamilies)));
+                fmt::format("unknown family {}; {}", in_quotes(options.family),
+                            suggestion(options.family, kFamilies)));
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
   Answer answer;
@@ -340,13 +359,13 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "how many processors each task gets at the start",
        .example = "holdfast cosched plan --tasks 4 --processors 32 --task 0 --to 12",
-       .options = kPlanOptions,
-       .run = run_plan},
+       .options = plan_options().parameters(),
+       .run = with_options<run_plan, plan_options>},
       {.name = "predict",
        .summary = "durations and costs of one task on a number of processors",
        .example = "holdfast cosched predict --tasks 1 --processors 64 --allocation 10 --to 12",
-       .options = kPredictOptions,
-       .run = run_predict},
+       .options = predict_options().parameters(),
+       .run = with_options<run_predict, predict_options>},
       {.name = "advise",
        .summary = "one event, now: who should move, and what it brings",
        .example = "holdfast cosched advise --instance examples/data/cosched-live.json",
@@ -362,9 +381,9 @@ std::vector<Verb> verbs() {
       {.name = "generate",
        .summary = "write a random instance, or a worst case",
        .example = "holdfast cosched generate --tasks 100 --processors 1000 --output instance.json",
-       .options = kGenerateOptions,
-       .positionals = kGenerateFamily,
-       .run = run_generate},
+       .options = generate_options().parameters(),
+       .positionals = generate_family().parameters(),
+       .run = with_options<run_generate, generate_family, generate_options>},
   };
 }
 

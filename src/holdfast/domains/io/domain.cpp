@@ -15,7 +15,7 @@ const Domain& domain() {
       .question = "who gets the file system's bandwidth now?",
       .example = "holdfast io simulate --load 0.8 --length 2e5 --scenarios 40",
       .strategies = strategy_entries(),
-      .metrics = {metrics().begin(), metrics().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = {schedule_columns().begin(), schedule_columns().end()},
       .recommended = "look-ahead-greedy-yield",

@@ -63,13 +63,14 @@ TEST_CASE("io: what a point says it is reads back as the same point") {
 
 TEST_CASE("io: the same draw gives the same outcome, with any workspace") {
   const auto point = open(R"({"applications": 6, "small": 2, "length": 2e4})").value();
-  const auto workspace = point->make_workspace();
+  Workspace workspace;
   for (std::size_t strategy = 0; strategy < 2; ++strategy) {
     const Draw draw{.seed = 3, .instance = 0, .scenario = 2};
-    const Outcome once = point->run(draw, strategy, *workspace, false).value();
-    const Outcome again = point->run(draw, strategy, *point->make_workspace(), false).value();
+    const Outcome once = point->run(draw, strategy, workspace, false).value();
+    Workspace fresh;
+    const Outcome again = point->run(draw, strategy, fresh, false).value();
     CHECK(once.metrics == again.metrics);
-    const Outcome other = point->run({.seed = 4}, strategy, *workspace, false).value();
+    const Outcome other = point->run({.seed = 4}, strategy, workspace, false).value();
     CHECK(other.metrics != once.metrics);
   }
 }

@@ -8,8 +8,8 @@ namespace {
 
 class FairShareWindow {
  public:
-  FairShareWindow(const Instance& instance, Timeline* timeline)
-      : instance_{instance}, window_{instance, timeline} {
+  FairShareWindow(const Instance& instance, Timeline* timeline, Stop stop)
+      : instance_{instance}, window_{instance, timeline, stop} {
     for (std::uint32_t i = 0; i < instance.applications.size(); ++i) begin_phase(i);
   }
 
@@ -55,7 +55,7 @@ class FairShareWindow {
 
  private:
   void simulate() {
-    while (window_.now() < instance_.end) {
+    while (window_.is_open()) {
       ++decisions_;
       share();
       advance(next_event());
@@ -141,14 +141,14 @@ class FairShareWindow {
 
 }  // namespace
 
-Run simulate_fair_share(const Instance& instance, const Load& load, Timeline* timeline) {
-  return FairShareWindow(instance, timeline).run(load);
+Run simulate_fair_share(const Instance& instance, const Load& load, Timeline* timeline, Stop stop) {
+  return FairShareWindow(instance, timeline, stop).run(load);
 }
 
 Instance after_warmup(const Instance& instance, double part) {
   Instance first = instance;
   first.end = instance.begin + part * instance.length();
-  return FairShareWindow(first, nullptr).rest(instance.end);
+  return FairShareWindow(first, nullptr, Stop()).rest(instance.end);
 }
 
 }  // namespace holdfast::io

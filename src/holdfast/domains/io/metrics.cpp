@@ -1,71 +1,94 @@
 #include "holdfast/domains/io/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::io {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {"minimum_yield", "", Better::higher, "progress over age of the worst-off application"},
-    {"efficiency", "", Better::higher, "progress in the window over its length, weighted by nodes"},
-    {"utilization", "", Better::higher, "work in the window over its length, weighted by nodes"},
-    {"pressure", "", Better::neither, "volume moved when alone over what the file system can move"},
-    {"bandwidth_efficiency", "", Better::higher, "efficiency, weighted by bandwidths"},
-    {"idle_bandwidth", "", Better::lower, "share of the bandwidth that nobody used"},
-    {"decisions", "", Better::neither, "how often the strategy was asked"},
-    {"preemptions", "", Better::lower, "operations paused before their end"},
-    {"period", "s", Better::neither, "between the extra decisions of periodic-greedy-yield"},
-    {"applications", "", Better::neither, "how many share the file system"},
-    {"window", "s", Better::neither, "length of the window that is measured"},
-    {"occupancy", "", Better::neither, "nodes of the applications over those of the machine"},
-    {"yield_iteration_1", "", Better::higher,
-     "mean of the applications in sixth 1 by length of iteration"},
-    {"yield_iteration_2", "", Better::higher,
-     "mean of the applications in sixth 2 by length of iteration"},
-    {"yield_iteration_3", "", Better::higher,
-     "mean of the applications in sixth 3 by length of iteration"},
-    {"yield_iteration_4", "", Better::higher,
-     "mean of the applications in sixth 4 by length of iteration"},
-    {"yield_iteration_5", "", Better::higher,
-     "mean of the applications in sixth 5 by length of iteration"},
-    {"yield_iteration_6", "", Better::higher,
-     "mean of the applications in sixth 6 by length of iteration"},
-    {"yield_fraction_1", "", Better::higher,
-     "mean of the applications in sixth 1 by fraction of I/O"},
-    {"yield_fraction_2", "", Better::higher,
-     "mean of the applications in sixth 2 by fraction of I/O"},
-    {"yield_fraction_3", "", Better::higher,
-     "mean of the applications in sixth 3 by fraction of I/O"},
-    {"yield_fraction_4", "", Better::higher,
-     "mean of the applications in sixth 4 by fraction of I/O"},
-    {"yield_fraction_5", "", Better::higher,
-     "mean of the applications in sixth 5 by fraction of I/O"},
-    {"yield_fraction_6", "", Better::higher,
-     "mean of the applications in sixth 6 by fraction of I/O"},
+template <std::size_t K>
+std::optional<double> by_iteration(const Metrics& metrics) {
+  return metrics.by_iteration[K];
+}
+template <std::size_t K>
+std::optional<double> by_fraction(const Metrics& metrics) {
+  return metrics.by_fraction[K];
+}
+
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"minimum_yield", "", Better::higher, "progress over age of the worst-off application"},
+     member<&Metrics::minimum_yield>},
+    {{"efficiency", "", Better::higher,
+      "progress in the window over its length, weighted by nodes"},
+     member<&Metrics::efficiency>},
+    {{"utilization", "", Better::higher, "work in the window over its length, weighted by nodes"},
+     member<&Metrics::utilization>},
+    {{"pressure", "", Better::neither,
+      "volume moved when alone over what the file system can move"},
+     member<&Metrics::pressure>},
+    {{"bandwidth_efficiency", "", Better::higher, "efficiency, weighted by bandwidths"},
+     member<&Metrics::bandwidth_efficiency>},
+    {{"idle_bandwidth", "", Better::lower, "share of the bandwidth that nobody used"},
+     member<&Metrics::idle_bandwidth>},
+    {{"decisions", "", Better::neither, "how often the strategy was asked"},
+     member<&Metrics::decisions>},
+    {{"preemptions", "", Better::lower, "operations paused before their end"},
+     member<&Metrics::preemptions>},
+    {{"period", "s", Better::neither, "between the extra decisions of periodic-greedy-yield"},
+     member<&Metrics::period>},
+    {{"applications", "", Better::neither, "how many share the file system"},
+     member<&Metrics::applications>},
+    {{"window", "s", Better::neither, "length of the window that is measured"},
+     member<&Metrics::length>},
+    {{"occupancy", "", Better::neither, "nodes of the applications over those of the machine"},
+     member<&Metrics::occupancy>},
+    {{"yield_iteration_1", "", Better::higher,
+      "mean of the applications in sixth 1 by length of iteration"},
+     by_iteration<0>},
+    {{"yield_iteration_2", "", Better::higher,
+      "mean of the applications in sixth 2 by length of iteration"},
+     by_iteration<1>},
+    {{"yield_iteration_3", "", Better::higher,
+      "mean of the applications in sixth 3 by length of iteration"},
+     by_iteration<2>},
+    {{"yield_iteration_4", "", Better::higher,
+      "mean of the applications in sixth 4 by length of iteration"},
+     by_iteration<3>},
+    {{"yield_iteration_5", "", Better::higher,
+      "mean of the applications in sixth 5 by length of iteration"},
+     by_iteration<4>},
+    {{"yield_iteration_6", "", Better::higher,
+      "mean of the applications in sixth 6 by length of iteration"},
+     by_iteration<5>},
+    {{"yield_fraction_1", "", Better::higher,
+      "mean of the applications in sixth 1 by fraction of I/O"},
+     by_fraction<0>},
+    {{"yield_fraction_2", "", Better::higher,
+      "mean of the applications in sixth 2 by fraction of I/O"},
+     by_fraction<1>},
+    {{"yield_fraction_3", "", Better::higher,
+      "mean of the applications in sixth 3 by fraction of I/O"},
+     by_fraction<2>},
+    {{"yield_fraction_4", "", Better::higher,
+      "mean of the applications in sixth 4 by fraction of I/O"},
+     by_fraction<3>},
+    {{"yield_fraction_5", "", Better::higher,
+      "mean of the applications in sixth 5 by fraction of I/O"},
+     by_fraction<4>},
+    {{"yield_fraction_6", "", Better::higher,
+      "mean of the applications in sixth 6 by fraction of I/O"},
+     by_fraction<5>},
 });
 
 }  // namespace
 
-std::span<const Metric> metrics() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return metrics_of<Metrics>(kRows);
 }
 
-std::vector<std::optional<double>> values(const Metrics& m) {
-  std::vector<std::optional<double>> out{m.minimum_yield,
-                                         m.efficiency,
-                                         m.utilization,
-                                         m.pressure,
-                                         m.bandwidth_efficiency,
-                                         m.idle_bandwidth,
-                                         static_cast<double>(m.decisions),
-                                         static_cast<double>(m.preemptions),
-                                         m.period,
-                                         m.applications,
-                                         m.length,
-                                         m.occupancy};
-  out.insert(out.end(), m.by_iteration.begin(), m.by_iteration.end());
-  out.insert(out.end(), m.by_fraction.begin(), m.by_fraction.end());
-  return out;
+std::vector<std::optional<double>> values(const Metrics& metrics) {
+  return values_of<Metrics>(kRows, metrics);
 }
 
 std::array<std::optional<double>, Metrics::kSixths> mean_of_sixths(

@@ -35,7 +35,7 @@ struct Metrics {
 [[nodiscard]] std::array<std::optional<double>, Metrics::kSixths> mean_of_sixths(
     std::span<const double> yields, std::span<const std::uint32_t> order);
 
-[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

@@ -13,17 +13,17 @@ namespace {
 // one of each, and the one operation that gets the rest of the bandwidth between them, change only at their ends.
 class OrderedWindow {
  public:
-  OrderedWindow(const Instance& instance, Strategy& strategy, Timeline* timeline)
+  OrderedWindow(const Instance& instance, Strategy& strategy, Timeline* timeline, Stop stop)
       : instance_{instance},
         strategy_{strategy},
-        window_{instance, timeline},
+        window_{instance, timeline, stop},
         transfers_(instance.applications.size()),
         left_{instance.bandwidth} {
     for (std::uint32_t i = 0; i < instance.applications.size(); ++i) begin_phase(i);
   }
 
   Run run(const Load& load) {
-    while (window_.now() < instance_.end) {
+    while (window_.is_open()) {
       decide();
       window_.set_now(next_event());
       complete();
@@ -280,8 +280,8 @@ class OrderedWindow {
 }  // namespace
 
 Run simulate_in_order(const Instance& instance, const Load& load, Strategy& strategy,
-                      Timeline* timeline) {
-  return OrderedWindow(instance, strategy, timeline).run(load);
+                      Timeline* timeline, Stop stop) {
+  return OrderedWindow(instance, strategy, timeline, stop).run(load);
 }
 
 }  // namespace holdfast::io

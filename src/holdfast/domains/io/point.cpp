@@ -35,13 +35,9 @@ Prepared prepare(Instance instance) {
 
 using Source = std::variant<GeneratorParameters, WorkloadParameters>;
 
-class Cache final : public Workspace {
- public:
-  Origin prepared_for;
-  std::optional<Prepared> prepared;
-  // Of a workload, the windows of one schedule:
-  Origin windows_for;
-  std::vector<Instance> windows;
+struct Cache {
+  CacheSlot<Prepared> prepared;
+  CacheSlot<std::vector<Instance>> windows;  // of one schedule of a workload
 };
 
 // Scenarios are the windows of one schedule after the other.
@@ -50,16 +46,14 @@ Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, const 
   const auto count = static_cast<std::uint64_t>(p.windows);
   // Schedules of different instances are apart by more scenarios than there ever are.
   const std::uint64_t schedule = (draw.instance << 32U) + draw.scenario / count;
-  const Origin origin = point.origin_of_scenario({draw.seed, draw.instance, schedule});
-  if (cache.windows_for != origin) {
-    cache.windows = make_windows(p, draw.seed, schedule);
-    cache.windows_for = origin;
-  }
-  if (cache.windows.empty()) {
+  const auto& windows =
+      cache.windows.get(point.origin_of_scenario({draw.seed, draw.instance, schedule}),
+                        [&] { return make_windows(p, draw.seed, schedule); });
+  if (windows.empty()) {
     return fail(ErrorCode::bad_value, "/classes",
                 "found classes that leave no window with I/O between two starts");
   }
-  return cache.windows[draw.scenario % count % cache.windows.size()];
+  return windows[draw.scenario % count % windows.size()];
 }
 
 class IoPoint final : public Point {
@@ -78,16 +72,16 @@ class IoPoint final : public Point {
     if (fixed_) return io::headline(fixed_->instance);
     return std::visit([seed](const auto& source) { return io::headline(source, seed); }, source_);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    HOLDFAST_TRY(prepared, window(draw, static_cast<Cache&>(workspace)));
+    HOLDFAST_TRY(prepared, window(draw, workspace.of<Cache>()));
     HOLDFAST_TRY(rules, make_strategy(prepared->instance, prepared->load, strategies_[strategy]));
     std::optional<Timeline> timeline;
     if (want_timeline) timeline.emplace(schedule_columns());
-    const Run result =
-        simulate(prepared->instance, prepared->load, *rules, timeline ? &*timeline : nullptr);
+    const Run result = simulate(prepared->instance, prepared->load, *rules,
+                                timeline ? &*timeline : nullptr, workspace.stop());
+    if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome outcome;
     outcome.metrics = values(result.metrics);
     if (want_timeline) {
@@ -114,12 +108,10 @@ class IoPoint final : public Point {
  private:
   Result<const Prepared*> window(const Draw& draw, Cache& cache) const {
     if (fixed_) return &*fixed_;
-    if (const Origin origin = origin_of_scenario(draw); cache.prepared_for != origin) {
+    return cache.prepared.get(origin_of_scenario(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
       HOLDFAST_TRY(instance, draw_window(draw, cache));
-      cache.prepared = prepare(std::move(instance));
-      cache.prepared_for = origin;
-    }
-    return &*cache.prepared;
+      return std::make_unique<Prepared>(prepare(std::move(instance)));
+    });
   }
 
   Result<Instance> draw_window(const Draw& draw, Cache& cache) const {

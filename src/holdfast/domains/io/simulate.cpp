@@ -66,8 +66,8 @@ class Learner {
 // Any strategy: it sees all pending operations at each event. O(pending operations) per event beside the decision.
 class Simulation {
  public:
-  Simulation(const Instance& instance, Strategy& strategy, Timeline* timeline)
-      : instance_{instance}, strategy_{strategy}, window_{instance, timeline} {
+  Simulation(const Instance& instance, Strategy& strategy, Timeline* timeline, Stop stop)
+      : instance_{instance}, strategy_{strategy}, window_{instance, timeline, stop} {
     if (strategy.uses_sets()) {
       learners_.assign(instance.applications.size(), Learner(instance.reading.learn_at_completion));
     }
@@ -76,7 +76,7 @@ class Simulation {
   }
 
   Run run(const Load& load) {
-    while (window_.now() < instance_.end) {
+    while (window_.is_open()) {
       decide();
       advance(next_event());
       complete();
@@ -237,17 +237,18 @@ bool can_keep_order(const Instance& instance, Rank rank) {
 
 }  // namespace
 
-Run simulate(const Instance& instance, const Load& load, Strategy& strategy, Timeline* timeline) {
-  if (strategy.rank() == Rank::same) return simulate_fair_share(instance, load, timeline);
+Run simulate(const Instance& instance, const Load& load, Strategy& strategy, Timeline* timeline,
+             Stop stop) {
+  if (strategy.rank() == Rank::same) return simulate_fair_share(instance, load, timeline, stop);
   if (can_keep_order(instance, strategy.rank())) {
-    return simulate_in_order(instance, load, strategy, timeline);
+    return simulate_in_order(instance, load, strategy, timeline, stop);
   }
-  return simulate_asking(instance, load, strategy, timeline);
+  return simulate_asking(instance, load, strategy, timeline, stop);
 }
 
 Run simulate_asking(const Instance& instance, const Load& load, Strategy& strategy,
-                    Timeline* timeline) {
-  return Simulation(instance, strategy, timeline).run(load);
+                    Timeline* timeline, Stop stop) {
+  return Simulation(instance, strategy, timeline, stop).run(load);
 }
 
 }  // namespace holdfast::io

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/base/stop.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/instance.hpp"
 #include "holdfast/domains/io/metrics.hpp"
@@ -28,8 +29,9 @@ struct Run {
 /// Set-10 learns iteration times on the way; fair-share runs in virtual time, O(log m) per event.
 /// @pre check(instance)
 /// @param timeline  gets a row per stretch of work, transfer or waiting, in order of start; may be null
+/// @param stop      once wanted, the run ends at the next event and what it returns says nothing
 /// Source: thesis, section 7.3; decision 0025.
 [[nodiscard]] Run simulate(const Instance& instance, const Load& load, Strategy& strategy,
-                           Timeline* timeline = nullptr);
+                           Timeline* timeline = nullptr, Stop stop = {});
 
 }  // namespace holdfast::io

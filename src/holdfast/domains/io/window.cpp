@@ -9,8 +9,8 @@ double few_ulps(double date) {
   return 4 * std::numeric_limits<double>::epsilon() * std::abs(date);
 }
 
-Window::Window(const Instance& instance, Timeline* timeline)
-    : instance_{instance}, timeline_{timeline}, now_{instance.begin} {
+Window::Window(const Instance& instance, Timeline* timeline, Stop stop)
+    : instance_{instance}, timeline_{timeline}, stop_{stop}, now_{instance.begin} {
   states_.reserve(instance.applications.size());
   for (const Application& application : instance.applications) states_.emplace_back(application);
   if (timeline != nullptr) shown_.resize(states_.size());

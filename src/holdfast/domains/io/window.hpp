@@ -37,10 +37,12 @@ class Window {
     friend bool operator<(const Ended& a, const Ended& b) { return a.application < b.application; }
   };
 
-  Window(const Instance& instance, Timeline* timeline);
+  Window(const Instance& instance, Timeline* timeline, Stop stop = {});
 
   [[nodiscard]] double now() const { return now_; }
   void set_now(double date) { now_ = date; }
+  /// There is time left, and nobody wants an end.
+  [[nodiscard]] bool is_open() const { return now_ < instance_.end && !stop_.wanted(); }
   [[nodiscard]] const Application& application(std::uint32_t i) const {
     return instance_.applications[i];
   }
@@ -96,6 +98,7 @@ class Window {
 
   const Instance& instance_;
   Timeline* timeline_;
+  Stop stop_;
   double now_;
   std::vector<State> states_;
   std::vector<Shown> shown_;  // empty without a timeline
@@ -106,17 +109,17 @@ class Window {
 /// at virtual time v ends at v + V / b, and a heap of those dates holds them all.
 /// Source: thesis, section 7.4.1; the virtual time of fair queueing.
 [[nodiscard]] Run simulate_fair_share(const Instance& instance, const Load& load,
-                                      Timeline* timeline);
+                                      Timeline* timeline, Stop stop = {});
 
 /// Any strategy, asked at each event: O(pending operations) per event beside the decision.
 [[nodiscard]] Run simulate_asking(const Instance& instance, const Load& load, Strategy& strategy,
-                                  Timeline* timeline);
+                                  Timeline* timeline, Stop stop = {});
 
 /// Strategies that give full bandwidth in an order which changes only where operations begin or end (Rank::posted,
 /// remaining, progress): O(log m) per event, as long as one event moves few of those that are served.
 /// @pre for Rank::progress all were released at the same date, so that the order of yields is that of progress
 /// Source: the orders of waiting operations are constant; thesis, section 7.4.1.
 [[nodiscard]] Run simulate_in_order(const Instance& instance, const Load& load, Strategy& strategy,
-                                    Timeline* timeline);
+                                    Timeline* timeline, Stop stop = {});
 
 }  // namespace holdfast::io

@@ -1,6 +1,6 @@
 #include "holdfast/domains/moldable/domain.hpp"
 
-#include "holdfast/domains/moldable/instance_io.hpp"
+#include "holdfast/domains/moldable/fields.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
 #include "holdfast/domains/moldable/point.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
@@ -16,8 +16,8 @@ const Domain& domain() {
           "holdfast moldable simulate --model communication --jobs 100 --processors 1000 "
           "--scenarios 20",
       .strategies = strategy_table(),
-      .metrics = {metric_table().begin(), metric_table().end()},
-      .fields = fields(),
+      .metrics = metrics(),
+      .fields = generator_fields().parameters(),
       .schedule = schedule_columns(),
       .recommended = "lpa",
       .baseline = "min-time",

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/moldable/fields.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
 #include <fmt/format.h>
@@ -20,30 +21,6 @@ namespace {
 
 constexpr Range kProcessors{.minimum = 1, .maximum = static_cast<double>(kMostProcessors)};
 constexpr Range kCounts{.minimum = 0, .maximum = static_cast<double>(kMostFailures)};
-constexpr Range kJobs{.minimum = 1, .maximum = 1e8};
-
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "processors",
-     .summary = "processors of the machine",
-     .kind = Kind::integer,
-     .range = kProcessors,
-     .fallback = "7500"},
-    {.name = "error_rate",
-     .summary = "silent errors per second of work on one processor",
-     .unit = Unit::per_second,
-     .range = non_negative(),
-     .fallback = "1e-7"},
-    {.name = "jobs",
-     .summary = "how many random jobs, where no instance lists them",
-     .kind = Kind::integer,
-     .range = kJobs,
-     .fallback = "500"},
-    {.name = "model",
-     .summary = "family of the random jobs",
-     .kind = Kind::choice,
-     .fallback = "amdahl",
-     .choices = kFamilies},
-});
 
 using Shared = std::map<std::string, Speedup, std::less<>>;
 
@@ -85,10 +62,8 @@ Status read_allocation(const Value& value, const std::string& where,
     return fail(ErrorCode::bad_value, where,
                 "found an empty array, expected processors per attempt");
   }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    HOLDFAST_TRY(processors, read_integer((*items)[i], pointer_to(where, i), kProcessors));
-    out.push_back(processors);
-  }
+  HOLDFAST_TRY(list, read_integers(value, where, kProcessors));
+  out = std::move(list);
   return {};
 }
 
@@ -168,10 +143,8 @@ Status read_failures(const Value& value, const std::string& where, Instance& ins
   if (items->empty()) {
     return fail(ErrorCode::bad_value, where, "found an empty array, expected one count per job");
   }
-  for (std::size_t i = 0; i < items->size(); ++i) {
-    HOLDFAST_TRY(count, read_integer((*items)[i], pointer_to(where, i), kCounts));
-    instance.failures.push_back(count);
-  }
+  HOLDFAST_TRY(counts, read_integers(value, where, kCounts));
+  instance.failures = std::move(counts);
   return {};
 }
 
@@ -208,10 +181,6 @@ class SharedTables {
 
 }  // namespace
 
-std::span<const Parameter> fields() {
-  return kFields;
-}
-
 bool describes_generator(const Value& parameters) {
   const Value* jobs = parameters.find("jobs");
   return jobs == nullptr || jobs->array_items() == nullptr;
@@ -225,8 +194,7 @@ Result<Instance> read_instance(const Value& document) {
   for (const std::string_view ignored : {"holdfast", "reference", "bound", "about", "clusters"}) {
     read.ignore(ignored);
   }
-  instance.processors = read.integer("processors", kProcessors);
-  instance.error_rate = read.quantity_or("error_rate", Unit::per_second, 0, non_negative());
+  instance_fields().read(read, instance);
   read.with("speedups", [&](const Value& value, const std::string& where) {
     return read_shared(value, where, shared);
   });
@@ -258,11 +226,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
-  out.model =
-      static_cast<Family>(read.choice_or("model", kFamilies, static_cast<std::size_t>(out.model)));
-  out.jobs = read.integer_or("jobs", out.jobs, kJobs);
-  out.processors = read.integer_or("processors", out.processors, kProcessors);
-  out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());
+  generator_fields().read(read, out);
   // Beyond, an attempt of the longest job would almost never succeed.
   constexpr double kLongest = 4'000'000;
   constexpr double kMostErrors = 13.8;  // ln(1e6)
@@ -279,9 +243,8 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 
 Value to_value(const Instance& instance) {
   Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "moldable-instance"}, {"version", 1}})},
-                     {"processors", instance.processors}});
-  if (instance.error_rate > 0) document.set("error_rate", instance.error_rate);
+      Value::object({{"holdfast", Value::object({{"kind", "moldable-instance"}, {"version", 1}})}});
+  instance_fields().write(instance, document);
   SharedTables tables(instance);
   Value::Array jobs;
   jobs.reserve(instance.size());
@@ -308,10 +271,9 @@ Value to_value(const Instance& instance) {
 }
 
 Value to_value(const GeneratorParameters& parameters) {
-  return Value::object({{"model", kFamilies[static_cast<std::size_t>(parameters.model)]},
-                        {"jobs", parameters.jobs},
-                        {"processors", parameters.processors},
-                        {"error_rate", parameters.error_rate}});
+  Value document = Value::object();
+  generator_fields().write(parameters, document);
+  return document;
 }
 
 }  // namespace holdfast::moldable

@@ -11,9 +11,6 @@
 
 namespace holdfast::moldable {
 
-/// Fields of the instance document and of the generator, as options and campaign parameters.
-[[nodiscard]] std::span<const Parameter> fields();
-
 /// True where `jobs` is a number or absent: jobs are to be drawn.
 [[nodiscard]] bool describes_generator(const Value& parameters);
 

@@ -1,28 +1,32 @@
 #include "holdfast/domains/moldable/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::moldable {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {"makespan", "s", Better::lower, "when the last attempt ends"},
-    {"lower_bound", "s", Better::neither, "no schedule of the same attempts ends earlier"},
-    {"ratio", "", Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
-    {"batches", "", Better::neither, "batches until all jobs had succeeded"},
-    {"guarantee", "s", Better::neither, "makespan that the theorems allow for this very run"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "s", Better::lower, "when the last attempt ends"}, member<&Metrics::makespan>},
+    {{"lower_bound", "s", Better::neither, "no schedule of the same attempts ends earlier"},
+     member<&Metrics::lower_bound>},
+    {{"ratio", "", Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
+     member<&Metrics::ratio>},
+    {{"batches", "", Better::neither, "batches until all jobs had succeeded"},
+     member<&Metrics::batches>},
+    {{"guarantee", "s", Better::neither, "makespan that the theorems allow for this very run"},
+     member<&Metrics::guarantee>},
 });
 
 }  // namespace
 
-std::span<const Metric> metric_table() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return metrics_of<Metrics>(kRows);
 }
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {
-  std::optional<double> batches;
-  if (metrics.batches) batches = *metrics.batches;
-  return {metrics.makespan, metrics.lower_bound, metrics.ratio, batches, metrics.guarantee};
+  return values_of<Metrics>(kRows, metrics);
 }
 
 }  // namespace holdfast::moldable

@@ -19,7 +19,7 @@ struct Metrics {
   double guarantee = 0;
 };
 
-[[nodiscard]] std::span<const Metric> metric_table();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

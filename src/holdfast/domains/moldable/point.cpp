@@ -72,10 +72,8 @@ class Bench {
 };
 
 /// The bench of the instance that was last worked on.
-class Cache final : public Workspace {
- public:
-  Origin origin;  // of the bench
-  std::unique_ptr<Bench> bench;
+struct Cache {
+  CacheSlot<Bench> bench;
 };
 
 class MoldablePoint final : public Point {
@@ -93,11 +91,10 @@ class MoldablePoint final : public Point {
   std::string headline(std::uint64_t seed) const override {
     return fixed_ ? moldable::headline(*fixed_) : moldable::headline(generator_, seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    Bench& bench = bench_of(draw, static_cast<Cache&>(workspace));
+    Bench& bench = bench_of(draw, workspace.of<Cache>());
     HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
     Luck luck;
     if (bench.instance().is_fixed()) {
@@ -118,15 +115,13 @@ class MoldablePoint final : public Point {
  private:
   Bench& bench_of(const Draw& draw, Cache& cache) const {
     const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
-    if (cache.origin != origin) {
+    return cache.bench.get(origin, [&] {
       auto instance = fixed_;
       if (!instance) {
         instance = std::make_shared<const Instance>(generate(generator_, draw.seed, draw.instance));
       }
-      cache.bench = std::make_unique<Bench>(std::move(instance), specs_);
-      cache.origin = origin;
-    }
-    return *cache.bench;
+      return Bench(std::move(instance), specs_);
+    });
   }
 
   GeneratorParameters generator_;

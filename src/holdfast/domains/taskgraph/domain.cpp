@@ -19,7 +19,7 @@ const Domain& domain() {
           "1e-5 "
           "--scenarios 20",
       .strategies = strategy_table(),
-      .metrics = {metrics().begin(), metrics().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = {schedule_columns().begin(), schedule_columns().end()},
       .recommended = "capped-lpa",

@@ -1,41 +1,33 @@
 #include "holdfast/domains/taskgraph/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::taskgraph {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {.name = "makespan",
-     .unit = "s",
-     .better = Better::lower,
-     .summary = "from the start to the last completion"},
-    {.name = "lower_bound",
-     .unit = "s",
-     .better = Better::neither,
-     .summary = "no schedule ends earlier: area and critical path, failed attempts included"},
-    {.name = "ratio", .unit = "", .better = Better::lower, .summary = "makespan / lower_bound"},
-    {.name = "utilization",
-     .unit = "",
-     .better = Better::neither,
-     .summary = "busy share of the machine until the last completion"},
-    {.name = "attempts",
-     .unit = "",
-     .better = Better::neither,
-     .summary = "executions of tasks, failed ones included"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "s", Better::lower, "from the start to the last completion"},
+     member<&Metrics::makespan>},
+    {{"lower_bound", "s", Better::neither,
+      "no schedule ends earlier: area and critical path, failed attempts included"},
+     member<&Metrics::lower_bound>},
+    {{"ratio", "", Better::lower, "makespan / lower_bound"}, member<&Metrics::ratio>},
+    {{"utilization", "", Better::neither, "busy share of the machine until the last completion"},
+     member<&Metrics::utilization>},
+    {{"attempts", "", Better::neither, "executions of tasks, failed ones included"},
+     member<&Metrics::attempts>},
 });
 
 }  // namespace
 
-std::span<const Metric> metrics() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return metrics_of<Metrics>(kRows);
 }
 
-Outcome outcome(const Metrics& metrics) {
-  Outcome out;
-  out.metrics = {metrics.makespan, metrics.lower_bound, metrics.ratio, metrics.utilization,
-                 static_cast<double>(metrics.attempts)};
-  return out;
+std::vector<std::optional<double>> values(const Metrics& metrics) {
+  return values_of<Metrics>(kRows, metrics);
 }
 
 }  // namespace holdfast::taskgraph

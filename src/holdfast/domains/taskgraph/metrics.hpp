@@ -18,8 +18,8 @@ struct Metrics {
   std::int64_t attempts = 0;  ///< executions, failed ones included
 };
 
-/// The table of metrics, in the order of outcome().
-[[nodiscard]] std::span<const Metric> metrics();
-[[nodiscard]] Outcome outcome(const Metrics& metrics);
+[[nodiscard]] std::vector<Metric> metrics();
+/// In the order of the table.
+[[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::taskgraph

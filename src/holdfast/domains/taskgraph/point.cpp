@@ -58,10 +58,8 @@ class Prepared {
   std::vector<std::optional<Rule>> rules_;
 };
 
-class Cache final : public Workspace {
- public:
-  Origin origin;  // of what is prepared
-  std::optional<Prepared> prepared;
+struct Cache {
+  CacheSlot<Prepared> prepared;
 };
 
 // A timeline of this domain as a schedule again.
@@ -102,12 +100,11 @@ class TaskgraphPoint final : public Point {
     return fixed_ ? taskgraph::headline(fixed_->instance())
                   : taskgraph::headline(*generator_, seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     if (fixed_) return run_one(fixed_->instance(), fixed_->made(strategy), draw, want_timeline);
-    HOLDFAST_TRY(prepared, drawn(draw, static_cast<Cache&>(workspace)));
+    HOLDFAST_TRY(prepared, drawn(draw, workspace.of<Cache>()));
     HOLDFAST_TRY(rule, prepared->rule(strategy, specs_[strategy]));
     return run_one(prepared->instance(), *rule, draw, want_timeline);
   }
@@ -135,7 +132,7 @@ class TaskgraphPoint final : public Point {
     const Metrics metrics =
         simulate(instance, *rule.strategy, rule.plan, failures_of(instance, draw),
                  want_timeline ? &schedule : nullptr);
-    Outcome out = outcome(metrics);
+    Outcome out{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (!want_timeline) return out;
     out.timeline = to_timeline(instance, schedule);
     if (const auto ratio = rule.strategy->proven_ratio()) {
@@ -145,14 +142,12 @@ class TaskgraphPoint final : public Point {
   }
 
   Result<Prepared*> drawn(const Draw& draw, Cache& cache) const {
-    if (const Origin origin = origin_of_instance(draw); cache.origin != origin) {
+    return cache.prepared.get(origin_of_instance(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
       Instance instance = generate(*generator_, draw.seed, draw.instance);
       // How often all tasks together fail is known only once they are drawn.
       HOLDFAST_CHECK(taskgraph::check(instance));
-      cache.prepared.emplace(std::move(instance), specs_.size());
-      cache.origin = origin;
-    }
-    return &*cache.prepared;
+      return std::make_unique<Prepared>(std::move(instance), specs_.size());
+    });
   }
 
   Value definition_;

@@ -26,13 +26,13 @@ TEST_CASE("point: a drawn instance is the same on any workspace and passes its o
   const auto strategies = specs("capped-lpa,min-time,min-area,fraction,ect");
   const auto point = open_point(parameters, strategies, ".").value();
   CHECK(!point->is_fixed());
-  const auto kept = point->make_workspace();
+  Workspace kept;
   for (std::uint64_t scenario = 0; scenario < 3; ++scenario) {
     for (std::size_t strategy = 0; strategy < strategies.size(); ++strategy) {
       const Draw draw{.seed = 5, .instance = scenario % 2, .scenario = scenario};
-      const auto fresh = point->make_workspace();
-      const Outcome first = point->run(draw, strategy, *kept, true).value();
-      const Outcome again = point->run(draw, strategy, *fresh, false).value();
+      Workspace fresh;
+      const Outcome first = point->run(draw, strategy, kept, true).value();
+      const Outcome again = point->run(draw, strategy, fresh, false).value();
       CHECK(first.metrics == again.metrics);
       CHECK(!again.timeline);
       CHECK(point->check(draw, strategy, first).value());
@@ -43,9 +43,9 @@ TEST_CASE("point: a drawn instance is the same on any workspace and passes its o
 TEST_CASE("point: strategies meet the same failures, scenarios meet others") {
   const Value parameters = Value::object({{"tasks", 200}, {"error_rate", 1e-5}});
   const auto point = open_point(parameters, specs("capped-lpa,min-area"), ".").value();
-  const auto workspace = point->make_workspace();
+  Workspace workspace;
   const auto attempts = [&](std::uint64_t scenario, std::size_t strategy) {
-    return *point->run({.scenario = scenario}, strategy, *workspace, false)->metrics[4];
+    return *point->run({.scenario = scenario}, strategy, workspace, false)->metrics[4];
   };
   CHECK(attempts(0, 0) == attempts(0, 1));
   CHECK(attempts(0, 0) > 200);
@@ -57,8 +57,8 @@ TEST_CASE("point: an instance without luck is fixed, and echoes what was read") 
   const auto point = open_point(document, specs("capped-lpa,optimal"), ".").value();
   CHECK(point->is_fixed());
   CHECK(point->definition() == document);
-  const auto workspace = point->make_workspace();
-  const Outcome best = point->run({}, 1, *workspace, true).value();
+  Workspace workspace;
+  const Outcome best = point->run({}, 1, workspace, true).value();
   CHECK(*best.metrics.front() == 23.5);
   CHECK(best.details.find("proven_ratio")->number() == 1);
   CHECK(point->check({}, 1, best).value());

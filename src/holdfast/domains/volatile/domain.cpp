@@ -15,7 +15,7 @@ const Domain& domain() {
           "which of the machines that come and go should work now, and when to change them?",
       .example = "holdfast volatile simulate --workers 10 --tasks 10 --scenarios 200",
       .strategies = strategy_entries(),
-      .metrics = {metric_table().begin(), metric_table().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = schedule_columns(),
       .recommended = "e-ie:estimator=restart",

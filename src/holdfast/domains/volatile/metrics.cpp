@@ -1,28 +1,31 @@
 #include "holdfast/domains/volatile/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {"makespan", "slots", Better::lower, "slots until the last iteration is finished"},
-    {"completed_iterations", "", Better::higher, "iterations finished before the slot limit"},
-    {"configurations", "", Better::neither, "configurations adopted"},
-    {"attempts_lost", "", Better::lower, "configurations lost because a member went down"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "slots", Better::lower, "slots until the last iteration is finished"},
+     member<&Metrics::makespan>},
+    {{"completed_iterations", "", Better::higher, "iterations finished before the slot limit"},
+     member<&Metrics::completed_iterations>},
+    {{"configurations", "", Better::neither, "configurations adopted"},
+     member<&Metrics::configurations>},
+    {{"attempts_lost", "", Better::lower, "configurations lost because a member went down"},
+     member<&Metrics::attempts_lost>},
 });
 
 }  // namespace
 
-std::span<const Metric> metric_table() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return metrics_of<Metrics>(kRows);
 }
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {
-  std::optional<double> makespan;
-  if (metrics.makespan) makespan = static_cast<double>(*metrics.makespan);
-  return {makespan, static_cast<double>(metrics.completed_iterations),
-          static_cast<double>(metrics.configurations), static_cast<double>(metrics.attempts_lost)};
+  return values_of<Metrics>(kRows, metrics);
 }
 
 }  // namespace holdfast::volatile_workers

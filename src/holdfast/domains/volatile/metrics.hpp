@@ -20,7 +20,7 @@ struct Metrics {
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 
-[[nodiscard]] std::span<const Metric> metric_table();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

@@ -40,11 +40,9 @@ struct Prepared {
 
 // Holds the last instance and the last states; both serve all strategies and, the instance, all
 // scenarios.
-class Cache final : public Workspace {
- public:
-  Origin prepared_for, available_for;
-  std::unique_ptr<Prepared> prepared;
-  std::unique_ptr<Availability> availability;
+struct Cache {
+  CacheSlot<Prepared> prepared;
+  CacheSlot<std::unique_ptr<Availability>> availability;
 };
 
 // Of the workers that took part, until the last one was done.
@@ -105,23 +103,21 @@ class VolatilePoint final : public Point {
     return fixed_ ? volatile_workers::headline(*fixed_)
                   : volatile_workers::headline(*generator_, seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    auto& cache = static_cast<Cache&>(workspace);
-    HOLDFAST_CHECK(make_ready(draw, cache));
-    const Instance& instance = cache.prepared->instance;
-    HOLDFAST_TRY(ready, make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw)));
+    HOLDFAST_TRY(at, scene_of(draw, workspace.of<Cache>()));
+    const auto& [prepared, availability] = at;
+    const Instance& instance = prepared->instance;
+    HOLDFAST_TRY(ready, make_strategy(specs_[strategy], prepared->toolbox, luck(draw)));
     History history;
     Metrics metrics;
     if (want_timeline || !DecisionTrie::fits(instance)) {
-      metrics =
-          simulate(instance, ready.rules, *cache.availability, want_timeline ? &history : nullptr);
+      metrics = simulate(instance, ready.rules, *availability, want_timeline ? &history : nullptr);
     } else {
       DecisionTrie* trie =
-          ready.greedy ? &cache.prepared->toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
-      metrics = simulate_fast(instance, ready.rules, trie, *cache.availability);
+          ready.greedy ? &prepared->toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
+      metrics = simulate_fast(instance, ready.rules, trie, *availability);
     }
     const bool completed =
         instance.iterations == 0 ? !metrics.exhausted : metrics.makespan.has_value();
@@ -131,7 +127,7 @@ class VolatilePoint final : public Point {
                     .details = {},
                     .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(history, *cache.availability);
+      outcome.timeline = timeline_of(history, *availability);
       outcome.details = details_of(history);
     }
     return outcome;
@@ -140,17 +136,17 @@ class VolatilePoint final : public Point {
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    HOLDFAST_CHECK(make_ready(draw, cache));
-    auto ready = make_strategy(specs_[strategy], cache.prepared->toolbox, luck(draw));
+    const auto at = scene_of(draw, cache);
+    if (!at) return fail(at.error());
+    const auto& [prepared, availability] = *at;
+    auto ready = make_strategy(specs_[strategy], prepared->toolbox, luck(draw));
     if (!ready) return fail(std::move(ready).error());
     History history;
-    const Metrics metrics =
-        simulate(cache.prepared->instance, ready->rules, *cache.availability, &history);
+    const Metrics metrics = simulate(prepared->instance, ready->rules, *availability, &history);
     if (values(metrics) != outcome.metrics) {
       return fail(ErrorCode::bad_value, {}, "the fast and the plain simulator disagree");
     }
-    return validate(cache.prepared->instance, *cache.availability, history, metrics,
-                    ready->rules.keep_data);
+    return validate(prepared->instance, *availability, history, metrics, ready->rules.keep_data);
   }
 
  private:
@@ -187,19 +183,23 @@ class VolatilePoint final : public Point {
     return is_recorded() ? origin_of_scenario(draw) : origin_of_instance(draw);
   }
 
-  Status make_ready(const Draw& draw, Cache& cache) const {
-    if (const Origin origin = origin_of_prepared(draw); cache.prepared_for != origin) {
-      HOLDFAST_TRY(instance, instance_of(draw));
-      cache.prepared = std::make_unique<Prepared>(std::move(instance));
-      cache.prepared_for = origin;
-    }
-    if (const Origin origin = origin_of_scenario(draw); cache.available_for != origin) {
-      const Instance& instance = cache.prepared->instance;
-      cache.availability = instance.is_fixed() ? recorded_availability(instance.states)
-                                               : drawn_availability(instance, luck(draw));
-      cache.available_for = origin;
-    }
-    return {};
+  struct Scene {
+    Prepared* prepared;
+    Availability* availability;
+  };
+  Result<Scene> scene_of(const Draw& draw, Cache& cache) const {
+    HOLDFAST_TRY(
+        prepared,
+        cache.prepared.get(origin_of_prepared(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
+          HOLDFAST_TRY(instance, instance_of(draw));
+          return std::make_unique<Prepared>(std::move(instance));
+        }));
+    const Instance& instance = prepared->instance;
+    auto& availability = cache.availability.get(origin_of_scenario(draw), [&] {
+      return instance.is_fixed() ? recorded_availability(instance.states)
+                                 : drawn_availability(instance, luck(draw));
+    });
+    return Scene{prepared, availability.get()};
   }
 
   std::optional<GeneratorParameters> generator_;

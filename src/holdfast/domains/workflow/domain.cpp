@@ -16,7 +16,7 @@ const Domain& domain() {
           "holdfast workflow simulate --family seismology --tasks 2000 --processors 1000 "
           "--scenarios 200",
       .strategies = strategy_table(),
-      .metrics = {metric_table().begin(), metric_table().end()},
+      .metrics = metrics(),
       .fields = fields(),
       .schedule = schedule_columns(),
       .recommended = "check-more",

@@ -121,14 +121,15 @@ TEST_CASE(
             .value();
     parameters.set("luck", shares ? "paired" : "independent");
     const auto point = open_point(parameters, specs, ".").value();
-    const auto workspace = point->make_workspace();
+    Workspace workspace;
     int equal = 0;
     for (std::uint64_t scenario = 0; scenario < 10; ++scenario) {
       const Draw draw{.seed = 3, .instance = 1, .scenario = scenario};
-      const Outcome one = point->run(draw, 0, *workspace, false).value();
-      CHECK(one.metrics == point->run(draw, 0, *point->make_workspace(), false).value().metrics);
-      if (one.metrics == point->run(draw, 1, *workspace, false).value().metrics) ++equal;
-      const Outcome shown = point->run(draw, 0, *workspace, true).value();
+      const Outcome one = point->run(draw, 0, workspace, false).value();
+      Workspace fresh;
+      CHECK(one.metrics == point->run(draw, 0, fresh, false).value().metrics);
+      if (one.metrics == point->run(draw, 1, workspace, false).value().metrics) ++equal;
+      const Outcome shown = point->run(draw, 0, workspace, true).value();
       const auto valid = point->check(draw, 0, shown);
       REQUIRE(valid.has_value());
       CHECK(valid->has_value());

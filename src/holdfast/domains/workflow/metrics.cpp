@@ -1,27 +1,30 @@
 #include "holdfast/domains/workflow/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::workflow {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {"makespan", "s", Better::lower, "when the last task ends"},
-    {"ratio", "", Better::lower, "makespan over that without failures and checkpoints"},
-    {"failures", "", Better::neither, "failures that struck a task"},
-    {"checkpointed_ratio", "", Better::lower,
-     "makespan over that without failures, one checkpoint after each task"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "s", Better::lower, "when the last task ends"}, member<&Metrics::makespan>},
+    {{"ratio", "", Better::lower, "makespan over that without failures and checkpoints"},
+     member<&Metrics::ratio>},
+    {{"failures", "", Better::neither, "failures that struck a task"}, member<&Metrics::failures>},
+    {{"checkpointed_ratio", "", Better::lower,
+      "makespan over that without failures, one checkpoint after each task"},
+     member<&Metrics::checkpointed_ratio>},
 });
 
 }  // namespace
 
-std::span<const Metric> metric_table() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return metrics_of<Metrics>(kRows);
 }
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {
-  return {metrics.makespan, metrics.ratio, static_cast<double>(metrics.failures),
-          metrics.checkpointed_ratio};
+  return values_of<Metrics>(kRows, metrics);
 }
 
 }  // namespace holdfast::workflow

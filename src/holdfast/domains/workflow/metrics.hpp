@@ -18,7 +18,7 @@ struct Metrics {
   std::optional<double> checkpointed_ratio;
 };
 
-[[nodiscard]] std::span<const Metric> metric_table();
+[[nodiscard]] std::vector<Metric> metrics();
 /// In the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 

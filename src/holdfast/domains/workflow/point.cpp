@@ -82,10 +82,8 @@ class Bench {
 };
 
 /// The bench of the instance that was last worked on.
-class Cache final : public Workspace {
- public:
-  Origin origin;  // of the bench
-  std::unique_ptr<Bench> bench;
+struct Cache {
+  CacheSlot<Bench> bench;
   FactorCache factors;
 };
 
@@ -106,12 +104,15 @@ class WorkflowPoint final : public Point {
   std::string headline(std::uint64_t seed) const override {
     return fixed_ ? workflow::headline(*fixed_) : workflow::headline(experiment_, seed);
   }
-  std::unique_ptr<Workspace> make_workspace() const override { return std::make_unique<Cache>(); }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    Bench& bench = bench_of(draw, static_cast<Cache&>(workspace));
+    Bench& bench = bench_of(draw, workspace.of<Cache>());
+    // Drawing a workflow, deciding and running it are the three that take time.
+    const auto stopped = [&] { return workspace.stop().wanted(); };
+    if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
+    if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     std::vector<TaskRun> tasks;
     std::vector<TaskRun>* const wanted = want_timeline ? &tasks : nullptr;
     Metrics metrics;
@@ -144,16 +145,14 @@ class WorkflowPoint final : public Point {
 
   Bench& bench_of(const Draw& draw, Cache& cache) const {
     const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
-    if (cache.origin != origin) {
+    return cache.bench.get(origin, [&] {
       auto instance = fixed_;
       if (!instance) {
         instance = std::make_shared<const Instance>(
             made(experiment_, draw.seed, draw.instance, &cache.factors, false));
       }
-      cache.bench = std::make_unique<Bench>(std::move(instance), specs_.size());
-      cache.origin = origin;
-    }
-    return *cache.bench;
+      return Bench(std::move(instance), specs_.size());
+    });
   }
 
   Experiment experiment_;

@@ -13,4 +13,13 @@ std::optional<double> read_mtbf(ObjectReader& read, std::int64_t processors) {
   return *all * static_cast<double>(std::max<std::int64_t>(processors, 1));
 }
 
+void read_platform_mtbf(ObjectReader& read, std::int64_t processors, double& mtbf) {
+  const bool has_one = read.has("mtbf");
+  const auto all = read.optional_quantity("platform_mtbf", Unit::seconds, positive());
+  if (!all) return;
+  if (has_one)
+    read.refuse("platform_mtbf", "found both 'mtbf' and 'platform_mtbf', expected one of them");
+  mtbf = *all * static_cast<double>(std::max<std::int64_t>(processors, 1));
+}
+
 }  // namespace holdfast

@@ -46,11 +46,12 @@ TEST_CASE("sketch: what a point says it is reads back as the same point") {
 
 TEST_CASE("sketch: the same draw gives the same outcome, with any workspace") {
   const auto point = open(R"({"work": 1000, "save": 10, "mtbf": 300})").value();
-  const auto workspace = point->make_workspace();
+  Workspace workspace;
   for (std::size_t strategy = 0; strategy < 2; ++strategy) {
     const Draw draw{.seed = 3, .instance = 0, .scenario = 2};
-    const Outcome once = point->run(draw, strategy, *workspace, false).value();
-    const Outcome again = point->run(draw, strategy, *point->make_workspace(), false).value();
+    const Outcome once = point->run(draw, strategy, workspace, false).value();
+    Workspace fresh;
+    const Outcome again = point->run(draw, strategy, fresh, false).value();
     CHECK(once.metrics == again.metrics);
   }
 }
@@ -62,7 +63,7 @@ TEST_CASE("sketch: a generated instance fixes its failures, and replays them") {
   const auto fixed = open(to_json(verb.run(request).value().document)).value();
   CHECK(fixed->is_fixed());
   const auto drawn = open(R"({"work": 1000, "save": 10, "mtbf": 300})").value();
-  const auto workspace = fixed->make_workspace();
-  CHECK(fixed->run({}, 0, *workspace, false).value().metrics ==
-        drawn->run({}, 0, *workspace, false).value().metrics);
+  Workspace workspace;
+  CHECK(fixed->run({}, 0, workspace, false).value().metrics ==
+        drawn->run({}, 0, workspace, false).value().metrics);
 }

@@ -17,8 +17,6 @@ Status refuse(std::string where, double found, const char* expected) {
 
 // Written so that NaN fails.
 Status check(const Instance& instance) {
-  if (!(instance.work > 0)) return refuse("/work", instance.work, "a number greater than 0");
-  if (!(instance.save >= 0)) return refuse("/save", instance.save, "a number of at least 0");
   if (!instance.failures && !(instance.mtbf > 0)) {
     return refuse("/mtbf", instance.mtbf, "a number greater than 0");
   }

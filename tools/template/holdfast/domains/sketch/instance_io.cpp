@@ -7,16 +7,30 @@
 namespace holdfast::sketch {
 namespace {
 
-// No ranges here: check() knows them, and says them with the value found.
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "work", .summary = "failure-free work of the job", .unit = Unit::seconds},
-    {.name = "save", .summary = "time to save its state", .unit = Unit::seconds, .fallback = "0"},
-    {.name = "mtbf", .summary = "mean time between failures", .unit = Unit::seconds},
+constexpr auto kRows = std::to_array<Field<Instance>>({
+    {.name = "work",
+     .summary = "failure-free work of the job",
+     .member = member<&Instance::work>,
+     .unit = Unit::seconds,
+     .range = positive(),
+     .is_required = true},
+    {.name = "save",
+     .summary = "time to save its state",
+     .member = member<&Instance::save>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "mtbf",
+     .summary = "mean time between failures",
+     .member = member<&Instance::mtbf>,
+     .unit = Unit::seconds,
+     .range = positive(),
+     .written = Written::unless_default},
 });
 
 }  // namespace
 
-std::span<const Parameter> fields() {
+const Fields<Instance>& fields() {
+  static const Fields<Instance> kFields(kRows);
   return kFields;
 }
 
@@ -25,10 +39,8 @@ Result<Instance> read_instance(const Value& document) {
   Instance instance;
   ObjectReader read(document, "");
   read.ignore("holdfast");
-  instance.work = read.seconds("work");
-  instance.save = read.seconds_or("save", 0);
+  fields().read(read, instance);
   if (read.has("failures")) instance.failures = read.numbers("failures", Unit::seconds);
-  instance.mtbf = instance.failures ? read.seconds_or("mtbf", 0) : read.seconds("mtbf");
   HOLDFAST_CHECK(read.finish());
   HOLDFAST_CHECK(check(instance));
   return instance;
@@ -36,9 +48,7 @@ Result<Instance> read_instance(const Value& document) {
 
 Value to_value(const Instance& instance) {
   Value document = Value::object();
-  document.set("work", instance.work);
-  document.set("save", instance.save);
-  if (instance.mtbf > 0) document.set("mtbf", instance.mtbf);
+  fields().write(instance, document);
   if (instance.failures) document.set("failures", Value::list(*instance.failures));
   return document;
 }

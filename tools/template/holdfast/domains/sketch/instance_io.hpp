@@ -1,14 +1,12 @@
 #pragma once
 
-#include "holdfast/contract/parameter.hpp"
+#include "holdfast/contract/field.hpp"
 #include "holdfast/domains/sketch/instance.hpp"
-
-#include <span>
 
 namespace holdfast::sketch {
 
-/// The fields of an instance document as options: help texts and campaigns read them here.
-[[nodiscard]] std::span<const Parameter> fields();
+/// The fields of an instance document: options, help texts, reader, writer and ranges are made of them.
+[[nodiscard]] const Fields<Instance>& fields();
 
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);

@@ -1,36 +1,30 @@
 #include "holdfast/domains/sketch/metrics.hpp"
 
+#include "holdfast/contract/metric_table.hpp"
+
 #include <array>
 
 namespace holdfast::sketch {
 namespace {
 
-constexpr auto kMetrics = std::to_array<Metric>({
-    {.name = "makespan",
-     .unit = "s",
-     .better = Better::lower,
-     .summary = "from start to the end of the last save"},
-    {.name = "failures",
-     .unit = "",
-     .better = Better::lower,
-     .summary = "failures that cost a segment"},
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+    {{"makespan", "s", Better::lower, "from start to the end of the last save"},
+     member<&Metrics::makespan>},
+    {{"failures", "", Better::lower, "failures that cost a segment"}, member<&Metrics::failures>},
 });
 
 }  // namespace
 
-std::span<const Metric> metrics() {
-  return kMetrics;
+std::vector<Metric> metrics() {
+  return holdfast::metrics_of<Metrics>(kRows);
 }
 
-Outcome outcome(const Metrics& metrics) {
-  Outcome out;
-  out.metrics = {metrics.makespan, static_cast<double>(metrics.failures)};
-  return out;
+std::vector<std::optional<double>> values(const Metrics& metrics) {
+  return values_of<Metrics>(kRows, metrics);
 }
 
 Metrics metrics_of(const Outcome& outcome) {
-  return {.makespan = *outcome.metrics[0],
-          .failures = static_cast<std::int64_t>(*outcome.metrics[1])};
+  return metrics_from<Metrics>(kRows, outcome.metrics);
 }
 
 }  // namespace holdfast::sketch

@@ -3,7 +3,8 @@
 #include "holdfast/contract/domain.hpp"
 
 #include <cstdint>
-#include <span>
+#include <optional>
+#include <vector>
 
 namespace holdfast::sketch {
 
@@ -13,9 +14,9 @@ struct Metrics {
   std::int64_t failures = 0;  ///< that cost a segment
 };
 
-/// The table of metrics, in the order of outcome().
-[[nodiscard]] std::span<const Metric> metrics();
-[[nodiscard]] Outcome outcome(const Metrics& metrics);
+[[nodiscard]] std::vector<Metric> metrics();
+/// In the order of the table.
+[[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 /// The other way round.
 [[nodiscard]] Metrics metrics_of(const Outcome& outcome);
 

@@ -30,9 +30,7 @@ class SketchPoint final : public Point {
     const auto rule = make_strategy(instance_, strategies_[strategy]);
     HOLDFAST_TRY(metrics, simulate(instance_, *rule, Failures(instance_, draw),
                                    timeline ? &*timeline : nullptr));
-    Outcome out = outcome(metrics);
-    out.timeline = std::move(timeline);
-    return out;
+    return Outcome{.metrics = values(metrics), .details = {}, .timeline = std::move(timeline)};
   }
 
   std::optional<Status> check(const Draw& draw, std::size_t,

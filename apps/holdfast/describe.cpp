@@ -1,0 +1,158 @@
+#include "holdfast/catalog/describe.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/campaign/executors.hpp"
+#include "holdfast/catalog/catalog.hpp"
+#include "holdfast/command_name.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/program.hpp"
+#include "holdfast/shown.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace holdfast::cli {
+namespace {
+
+Value described(const CLI::Option& option) {
+  Value out = Value::object({{"name", option.get_name(option.get_positional())}});
+  if (const std::string& text = option.get_description(); !text.empty()) out.set("summary", text);
+  if (option.get_expected_max() == 0) {
+    out.set("kind", "flag");
+  } else if (const std::string type = option.get_type_name(); !type.empty()) {
+    out.set("type", type);
+  }
+  if (option.get_positional()) out.set("positional", true);
+  if (option.get_required()) out.set("required", true);
+  out.set("group", option.get_group());
+  return out;
+}
+
+// A command with its options, and those below it.
+Value described(const CLI::App& command) {
+  Value out = Value::object({{"name", command.get_name()}, {"summary", command.get_description()}});
+  if (const std::string footer = command.get_footer(); !footer.empty()) {
+    out.set("footer", footer);
+  }
+  Value options = Value::array();
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_group().empty()) options.push(described(*option));
+  }
+  out.set("options", std::move(options));
+  Value verbs = Value::array();
+  for (const CLI::App* verb : command.get_subcommands({})) {
+    if (!verb->get_group().empty()) verbs.push(described(*verb));
+  }
+  if (!verbs.array_items()->empty()) out.set("verbs", std::move(verbs));
+  return out;
+}
+
+Value described_executors() {
+  Value out = Value::array();
+  for (const ExecutorEntry& executor : executors()) {
+    out.push(Value::object({{"name", executor.name}, {"summary", executor.summary}}));
+  }
+  return out;
+}
+
+// Rows of name and summary of a list of described things.
+Table table_of(const Value& list, std::string title) {
+  Table out{.title = std::move(title),
+            .columns = {{.title = "name"}, {.title = "what it is"}},
+            .rows = {}};
+  for (const Value& item : *list.array_items()) {
+    const Value* text = item.find("summary");
+    out.rows.push_back({*item.find("name"), text != nullptr ? *text : *item.find("question")});
+  }
+  return out;
+}
+
+/// `holdfast describe [DOMAIN]`.
+class DescribeCommand {
+ public:
+  explicit DescribeCommand(Domains domains) : domains_(domains) {}
+
+  void add(CLI::App& command) {
+    command.add_option("domain", domain_, "one of the domains; default: everything")
+        ->type_name("DOMAIN");
+    add_talk_options(command, talk_);
+  }
+
+  Status run(Console& console) const {
+    talk_.apply(console);
+    Answer answer;
+    if (domain_.empty()) {
+      answer = everything();
+    } else {
+      const auto domain = find_domain(domain_, domains_);
+      if (!domain) {
+        return fail(ErrorCode::usage, "domain", domain.error().message);
+      }
+      answer = one(**domain);
+    }
+    const AnswerFormat format = talk_.json ? AnswerFormat::json : AnswerFormat::table;
+    print_shown(shown_of(std::move(answer)), format, console);
+    return {};
+  }
+
+ private:
+  Answer everything() const {
+    Answer answer;
+    answer.document = describe(domains_);
+    answer.document.set("executors", described_executors());
+    answer.document.set("commands", describe_commands(domains_));
+    answer.lines.push_back("'holdfast describe DOMAIN' says more of a domain; --json says all.");
+    for (const auto& [member, title] : {std::pair{"domains", "domains"},
+                                        {"laws", "laws of the time between failures"},
+                                        {"formats", "formats of traces"},
+                                        {"executors", "executors of campaigns"}}) {
+      answer.tables.push_back(table_of(*answer.document.find(member), title));
+    }
+    return answer;
+  }
+
+  static Answer one(const Domain& domain) {
+    Answer answer;
+    answer.headline = fmt::format("{}: {}", domain.name, domain.question);
+    answer.document =
+        Value::object({{"holdfast", Value::object({{"kind", "catalog"}, {"version", 1}})},
+                       {"domains", Value(Value::Array{describe(domain)})}});
+    const Value& described = answer.document.find("domains")->array_items()->front();
+    for (const char* member : {"verbs", "strategies", "metrics", "fields"}) {
+      if (const Value* list = described.find(member)) {
+        answer.tables.push_back(table_of(*list, member));
+      }
+    }
+    return answer;
+  }
+
+  Domains domains_;
+  std::string domain_;
+  TalkOptions talk_;
+};
+
+}  // namespace
+
+Value describe(const CLI::App& root) {
+  return *described(root).find("verbs");
+}
+
+void add_describe(CLI::App& root, Console& console, Domains domains) {
+  CLI::App* command = root.add_subcommand(
+      "describe", "what there is: domains, strategies, metrics, options and commands");
+  command->footer("example: holdfast describe checkpoint");
+  auto given = std::make_shared<DescribeCommand>(domains);
+  given->add(*command);
+  command->callback([given, &console] {
+    if (const Status status = given->run(console); !status) console.refuse(status.error());
+  });
+}
+
+}  // namespace holdfast::cli

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/contract/field.hpp"
+
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace holdfast {
+
+/// Where a metric's value stands: a member of the struct of metrics (double, a whole number, an optional of either), or
+/// what a function makes of it.
+template <class M>
+class MetricSource {
+ public:
+  template <auto Step>
+  constexpr MetricSource(MemberPath<Step>)  // NOLINT(google-explicit-constructor)
+      : get_{[](const M& metrics) { return number(metrics.*Step); }},
+        set_{[](M& metrics, std::optional<double> value) { assign(metrics.*Step, value); }} {}
+  template <class Function>
+  requires std::is_convertible_v < Function, std::optional<double>(*)
+  (const M&) > constexpr MetricSource(Function function)  // NOLINT(google-explicit-constructor)
+      : get_{function} {}
+
+  [[nodiscard]] std::optional<double> get(const M& metrics) const { return get_(metrics); }
+  /// Into the member, where there is one.
+  void set(M& metrics, std::optional<double> value) const {
+    if (set_ != nullptr) set_(metrics, value);
+  }
+
+ private:
+  template <class T>
+  static std::optional<double> number(const T& held) {
+    return static_cast<double>(held);
+  }
+  template <class T>
+  static std::optional<double> number(const std::optional<T>& held) {
+    return held ? number(*held) : std::nullopt;
+  }
+
+  template <class T>
+  static void assign(T& held, std::optional<double> value) {
+    held = static_cast<T>(value.value_or(0));
+  }
+  template <class T>
+  static void assign(std::optional<T>& held, std::optional<double> value) {
+    held = value ? std::optional(static_cast<T>(*value)) : std::nullopt;
+  }
+
+  std::optional<double> (*get_)(const M&);
+  void (*set_)(M&, std::optional<double>) = nullptr;
+};
+
+/// One metric of a domain: what the rest of the project knows of it, and where a run's value of it stands.
+template <class M>
+struct MetricRow {
+  Metric metric;
+  MetricSource<M> source;
+};
+
+/// The metrics of a domain in the order of a table of rows, for Domain::metrics.
+template <class M>
+[[nodiscard]] std::vector<Metric> metrics_of(std::span<const MetricRow<M>> rows) {
+  std::vector<Metric> out;
+  for (const MetricRow<M>& row : rows) out.push_back(row.metric);
+  return out;
+}
+
+/// Their values, for Outcome::metrics.
+template <class M>
+[[nodiscard]] std::vector<std::optional<double>> values_of(std::span<const MetricRow<M>> rows,
+                                                           const M& metrics) {
+  std::vector<std::optional<double>> out;
+  out.reserve(rows.size());
+  for (const MetricRow<M>& row : rows) out.push_back(row.source.get(metrics));
+  return out;
+}
+
+/// The other way: the struct from an outcome's values, for checks; what has no member stays as it is.
+/// @pre values.size() == rows.size()
+template <class M>
+[[nodiscard]] M metrics_from(std::span<const MetricRow<M>> rows,
+                             std::span<const std::optional<double>> values) {
+  M out;
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].source.set(out, values[i]);
+  return out;
+}
+
+}  // namespace holdfast

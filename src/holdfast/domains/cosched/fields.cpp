@@ -1,0 +1,88 @@
+#include "holdfast/domains/cosched/fields.hpp"
+
+#include <array>
+#include <type_traits>
+
+namespace holdfast::cosched {
+namespace {
+
+// A pair at least, and as many as a run can hold: each has a place in the table of owners.
+constexpr Range kProcessors{.minimum = 2, .maximum = 1e8};
+constexpr Range kData{.minimum = 1, .above_minimum = true};
+
+// What listed and random instances have in common.
+template <class S>
+constexpr auto platform_rows() {
+  return std::to_array<Field<S>>({
+      {.name = "processors",
+       .summary = "processors of the machine",
+       .member = member<&S::processors>,
+       .range = kProcessors,
+       .is_required = std::is_same_v<S, Instance>},
+      {.name = "mtbf",
+       .summary = "mean time between failures of one processor",
+       .member = member<&S::mtbf>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "platform_mtbf",
+       .summary =
+           "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "downtime",
+       .summary = "from a failure to the start of the recovery",
+       .member = member<&S::downtime>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "checkpoint_unit_cost",
+       .summary = "processor-seconds to save one data unit",
+       .member = member<&S::checkpoint_unit_cost>,
+       .range = non_negative()},
+      {.name = "redistribution_unit_cost",
+       .summary = "multiplies the cost of moving data; 0 makes moves free",
+       .member = member<&S::redistribution_unit_cost>,
+       .range = non_negative()},
+      {.name = "fault_free",
+       .summary = "no failures and no checkpoints",
+       .member = member<&S::fault_free>},
+  });
+}
+
+constexpr auto kPlatformRows = platform_rows<Instance>();
+
+constexpr auto kGeneratorRows =
+    joined(platform_rows<GeneratorParameters>(),
+           std::to_array<Field<GeneratorParameters>>({
+               {.name = "tasks",
+                .summary = "how many random tasks, where no instance lists them",
+                .member = member<&GeneratorParameters::tasks>,
+                .range = between(1, 1e7)},
+               {.name = "minimum_data",
+                .summary = "of random tasks, data units",
+                .member = member<&GeneratorParameters::minimum_data>,
+                .range = kData,
+                .fallback = "1.5e6"},
+               {.name = "maximum_data",
+                .summary = "of random tasks, data units",
+                .member = member<&GeneratorParameters::maximum_data>,
+                .range = kData,
+                .fallback = "2.5e6"},
+               {.name = "sequential_fraction",
+                .summary = "of tasks with the default profile",
+                .member = member<&GeneratorParameters::sequential_fraction>,
+                .range = between(0, 1)},
+           }));
+
+}  // namespace
+
+const Fields<Instance>& platform_fields() {
+  static const Fields<Instance> kFields(kPlatformRows);
+  return kFields;
+}
+
+const Fields<GeneratorParameters>& generator_fields() {
+  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
+  return kFields;
+}
+
+}  // namespace holdfast::cosched

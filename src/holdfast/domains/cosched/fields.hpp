@@ -1,0 +1,14 @@
+#pragma once
+
+#include "holdfast/contract/field.hpp"
+#include "holdfast/domains/cosched/generator.hpp"
+#include "holdfast/domains/cosched/instance.hpp"
+
+namespace holdfast::cosched {
+
+/// What may be given as options: the fields of a random instance, some of which a listed one has too.
+[[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
+/// Those of a listed instance that are plain numbers of its platform.
+[[nodiscard]] const Fields<Instance>& platform_fields();
+
+}  // namespace holdfast::cosched

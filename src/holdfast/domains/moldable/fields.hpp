@@ -1,0 +1,14 @@
+#pragma once
+
+#include "holdfast/contract/field.hpp"
+#include "holdfast/domains/moldable/generator.hpp"
+#include "holdfast/domains/moldable/instance.hpp"
+
+namespace holdfast::moldable {
+
+/// What may be given as options: the fields of a random instance, some of which a listed one has too.
+[[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
+/// Those of a listed instance that are plain numbers.
+[[nodiscard]] const Fields<Instance>& instance_fields();
+
+}  // namespace holdfast::moldable

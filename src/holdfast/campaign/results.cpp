@@ -227,10 +227,8 @@ Status Results::for_each_point(const std::function<Status(const PointCells&)>& v
   return impl_->store.end_reading();
 }
 
-Result<CampaignStatus> Results::status() const {
-  CampaignStatus out;
-  out.is_running = DirectoryLock::is_held(impl_->directory);
-  HOLDFAST_CHECK(for_each_point([&](const PointCells& cells) -> Status {
+Status Results::count(CampaignStatus& out) const {
+  return for_each_point([&](const PointCells& cells) -> Status {
     std::uint64_t done = 0;
     for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
       for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
@@ -243,12 +241,26 @@ Result<CampaignStatus> Results::status() const {
     out.points_total += 1;
     out.points_done += done == asked ? 1 : 0;
     return {};
-  }));
-  TaskStatus tasks = task_status(impl_->directory);
-  out.cells_unmerged = std::min(tasks.cells, out.cells_total - out.cells_done);
-  out.cells_done += out.cells_unmerged;
+  });
+}
+
+Result<CampaignStatus> Results::status() const {
+  CampaignStatus out;
+  TaskStatus tasks;
+  // A merge may end between the two reads, and its cells would be counted twice, or not at all.
+  for (int reads = 0; reads < 3; ++reads) {
+    tasks = task_status(impl_->directory);
+    out = {};
+    HOLDFAST_CHECK(count(out));
+    const TaskStatus after = task_status(impl_->directory);
+    if (after.cells == tasks.cells && after.merged_onto == tasks.merged_onto) break;
+  }
+  const std::uint64_t apart = tasks.merged_onto.value_or(out.cells_done) + tasks.cells;
+  const std::uint64_t all = std::clamp(apart, out.cells_done, out.cells_total);
+  out.cells_unmerged = all - out.cells_done;
+  out.cells_done = all;
   out.tasks_running = tasks.running;
-  out.is_running = out.is_running || tasks.running > 0;
+  out.is_running = DirectoryLock::is_held(impl_->directory) || tasks.running > 0;
   out.jobs = std::move(tasks.jobs);
   return out;
 }

@@ -104,6 +104,9 @@ class Results {
  private:
   struct Impl;
   explicit Results(std::unique_ptr<Impl> impl);
+  /// What the results file has, shards apart.
+  Status count(CampaignStatus& out) const;
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/bytes.hpp"
@@ -29,6 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlan = "plan";
 constexpr std::string_view kJob = "job";
+constexpr std::string_view kMerging = "merging";
 constexpr std::string_view kUnknownVersion = "of an unknown version";
 
 /// What every task of a folder has to know.
@@ -216,6 +218,11 @@ TaskStatus task_status(const fs::path& results) {
     }
     if (std::string job = job_of(folder); !job.empty()) out.jobs.push_back(std::move(job));
   }
+  if (const auto text = read_file(results / kMerging)) {
+    if (const auto cells = parse_integer(trim(*text)); cells && *cells >= 0) {
+      out.merged_onto = static_cast<std::uint64_t>(*cells);
+    }
+  }
   return out;
 }
 
@@ -246,6 +253,10 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
     if (key.instance < point.instances && key.scenario < point.scenarios) done[number(key)] = true;
   }));
   const std::size_t metrics = domain.metrics.size();
+  if (!fs::exists(results / kMerging)) {
+    const auto before = std::count(done.begin(), done.end(), true);
+    HOLDFAST_CHECK(write_file(results / kMerging, std::to_string(before)));
+  }
   for (const fs::path& folder : folders) {
     const auto plan = read_plan(folder);
     const std::string computed_by = plan ? plan->computed_by : std::string(kUnknownVersion);
@@ -270,6 +281,7 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
     fs::remove(folder / kPlan, ignored);
     fs::remove_all(folder, ignored);
   }
+  fs::remove(results / kMerging, ignored);
   return {};
 }
 

@@ -23,6 +23,7 @@ class Workload;
 ///                         /job    the engine's number of it, for people and for squeue
 ///                         /7      the shard of task 7
 ///                         /7.log  what it said
+///   merging                       while shards are merged: how many cells the results had before
 inline constexpr const char* kTasksPrefix = "tasks-";
 
 /// Makes a folder with a plan of about equal numbers of missing cells per slice.
@@ -49,7 +50,10 @@ struct TaskPlan {
 
 /// What tasks have left, as far as it is not merged.
 struct TaskStatus {
-  std::uint64_t cells = 0;    ///< in shards
+  std::uint64_t cells = 0;  ///< in shards
+  /// Cells that the results had before a merge that goes on, or was killed: those of the shards come on top of these,
+  /// not of what the results have now.
+  std::optional<std::uint64_t> merged_onto;
   std::uint64_t running = 0;  ///< tasks that write now
   std::vector<std::string> jobs;
 };

@@ -1,5 +1,6 @@
 #include "holdfast/campaign/tasks.hpp"
 
+#include "holdfast/base/file.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
@@ -119,8 +120,17 @@ TEST_CASE("tasks: a merge that was killed before it removed the shards is repeat
   const TaskPlan plan = planned(file, scratch / "out", 2);
   run(file, plan, 0);
   fs::copy(plan.folder, scratch / "kept", fs::copy_options::recursive);
+  const std::uint64_t finished = Results::open(scratch / "out")->status()->cells_done;
+  CHECK(finished > 0);
   REQUIRE(run_campaign(file, scratch / "out", {.merge_only = true}));
+  CHECK_FALSE(fs::exists(scratch / "out" / "merging"));
   fs::copy(scratch / "kept", plan.folder, fs::copy_options::recursive);
+  // Before it moved the first cell, the merge had noted how many there were. All have moved, and are counted once.
+  REQUIRE(write_file(scratch / "out" / "merging", "0"));
+  const auto status = Results::open(scratch / "out")->status();
+  REQUIRE(status);
+  CHECK(status->cells_done == finished);
+  CHECK(status->cells_unmerged == 0);
   const auto report = run_campaign(file, scratch / "out");
   REQUIRE(report);
   CHECK(report->progress.done == kCells);

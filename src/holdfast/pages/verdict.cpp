@@ -394,8 +394,9 @@ Result<std::vector<std::string>> campaign_verdict(const Results& results, std::s
                                                   const Domain* domain) {
   const Description description = results.description().for_people();
   const StoredMetric& told = description.metrics[metric];
-  const auto three =
-      domain == nullptr ? std::nullopt : split_strategies(*domain, results.description().strategies);
+  const auto three = domain == nullptr
+                         ? std::nullopt
+                         : split_strategies(*domain, results.description().strategies);
   if (results.points() == 1) return verdict_of_point(results, metric, domain, three);
   if (description.strategies.size() < 2 || told.better == Better::neither)
     return std::vector<std::string>{};

@@ -156,7 +156,8 @@ void print_strategies(const Domain& domain, AnswerFormat format, Console& consol
     return;
   }
   for (const StrategyEntry& entry : domain.strategies) print_entry(domain, entry, console);
-  print_line(shown.lines[0], console);
+  for (const std::string& line : wrap(shown.lines[0], static_cast<std::size_t>(width)))
+    print_line(line, console);
 }
 
 }  // namespace holdfast::cli

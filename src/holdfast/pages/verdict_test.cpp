@@ -208,8 +208,8 @@ TEST_CASE("verdict: of a campaign the parts are those of the average gain") {
       run("[parameters]\nsteps = [10, 1000]\n", scratch / "r", "'bold:2', 'bold:4', 'steady'");
   const auto told = campaign_verdict(results, 0, &domain);
   REQUIRE(told);
-  CHECK(told->back().starts_with("on average, of the gain over bold:by=4, "));
-  CHECK(told->back().find(" % is knowing the weather (bold:by=2 knows no more), ") !=
+  CHECK(told->back().starts_with("on average, of the gain over bold:4, "));
+  CHECK(told->back().find(" % is knowing the weather (bold:2 knows no more), ") !=
         std::string::npos);
   CHECK(campaign_verdict(results, 0)->back().find("weather") == std::string::npos);
 }

@@ -7,7 +7,7 @@
 namespace holdfast::sketch {
 namespace {
 
-constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
+constexpr auto kMetrics = std::to_array<MetricRow<Metrics>>({
     {{"makespan", "s", Better::lower, "from start to the end of the last save"},
      member<&Metrics::makespan>},
     {{"failures", "", Better::lower, "failures that cost a segment"}, member<&Metrics::failures>},
@@ -16,15 +16,15 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
 }  // namespace
 
 std::vector<Metric> metrics() {
-  return holdfast::metrics_of<Metrics>(kRows);
+  return holdfast::metrics_of<Metrics>(kMetrics);
 }
 
 std::vector<std::optional<double>> values(const Metrics& metrics) {
-  return values_of<Metrics>(kRows, metrics);
+  return values_of<Metrics>(kMetrics, metrics);
 }
 
 Metrics metrics_of(const Outcome& outcome) {
-  return metrics_from<Metrics>(kRows, outcome.metrics);
+  return metrics_from<Metrics>(kMetrics, outcome.metrics);
 }
 
 }  // namespace holdfast::sketch

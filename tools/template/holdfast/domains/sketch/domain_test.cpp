@@ -23,7 +23,8 @@ TEST_CASE("sketch: what is wrong with a document is said at its place") {
   };
   const Row rows[] = {
       {R"({"work": -5, "mtbf": 1})", "/work: found -5, expected a duration greater than 0"},
-      {R"({"work": 5, "save": -1, "mtbf": 1})", "/save: found -1, expected a duration of at least 0"},
+      {R"({"work": 5, "save": -1, "mtbf": 1})",
+       "/save: found -1, expected a duration of at least 0"},
       {R"({"work": 5, "mtbf": 0})", "/mtbf: found 0, expected a duration greater than 0"},
       {R"({"work": 5, "failures": [3, 2]})",
        "/failures/1: found 2, expected a date not before the one ahead of it"},

@@ -3,7 +3,9 @@
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/contract/field.hpp"
 
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace holdfast {
 
@@ -27,7 +29,12 @@ Result<Answer> with_options(const Request& request) {
   typename detail::OptionsOf<decltype(Run)>::Type options;
   ObjectReader read(request.options, "");
   (Tables().read(read, options), ...);
-  HOLDFAST_CHECK(read.finish());
+  if (auto read_all = read.finish(); !read_all) {
+    Error error = std::move(read_all).error();
+    // Said of the option, as it is typed, and not of a document that nobody wrote.
+    error.where = option_name(std::string_view(error.where).substr(1));
+    return fail(ErrorCode::usage, std::move(error.where), std::move(error.message));
+  }
   return Run(options, request);
 }
 

@@ -144,20 +144,6 @@ constexpr auto kFields = std::to_array<Parameter>({
      .fallback = "none"},
 });
 
-Status read_pair(const Value& value, const std::string& where, std::string_view expected,
-                 double& first, std::int64_t& second) {
-  const Value::Array* pair = value.array_items();
-  if (pair == nullptr || pair->size() != 2) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found {}, expected {}", value.described(), expected));
-  }
-  HOLDFAST_TRY(number, read_quantity((*pair)[0], where + "/0", Unit::seconds));
-  HOLDFAST_TRY(whole, read_integer((*pair)[1], where + "/1"));
-  first = number;
-  second = whole;
-  return {};
-}
-
 /// What says the mean of one processor's law in another way than 'platform_mtbf'.
 constexpr auto kOtherMeans = std::to_array<std::string_view>({"mtbf", "scale", "log_mean", "log"});
 
@@ -192,9 +178,8 @@ Status read_failures(const Value& given, const std::string& where,
   ObjectReader read(object, where);
   if (read.has("events")) instance.events.emplace();
   read.each_or_none("events", [&](const Value& value, const std::string& place) -> Status {
-    FailureEvent event;
-    HOLDFAST_CHECK(read_pair(value, place, "[time, processor]", event.date, event.processor));
-    instance.events->push_back(event);
+    HOLDFAST_TRY(event, read_pair(value, place, "[time, processor]", Unit::seconds));
+    instance.events->push_back({.date = event.first, .processor = event.second});
     return {};
   });
   if (read.has("log")) {
@@ -274,9 +259,8 @@ void read_platform_fields(ObjectReader& read, const std::filesystem::path& direc
   bool is_machine = false;
   std::vector<AgeGroup> given;
   read.each_or_none("ages", [&](const Value& value, const std::string& where) -> Status {
-    AgeGroup group;
-    HOLDFAST_CHECK(read_pair(value, where, "[age, count]", group.age, group.count));
-    given.push_back(group);
+    HOLDFAST_TRY(group, read_pair(value, where, "[age, count]", Unit::seconds));
+    given.push_back({.age = group.first, .count = group.second});
     return {};
   });
   if (read.has("ages") && given.empty())

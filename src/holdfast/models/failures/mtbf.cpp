@@ -14,12 +14,7 @@ std::optional<double> read_mtbf(ObjectReader& read, std::int64_t processors) {
 }
 
 void read_platform_mtbf(ObjectReader& read, std::int64_t processors, double& mtbf) {
-  const bool has_one = read.has("mtbf");
-  const auto all = read.optional_quantity("platform_mtbf", Unit::seconds, positive());
-  if (!all) return;
-  if (has_one)
-    read.refuse("platform_mtbf", "found both 'mtbf' and 'platform_mtbf', expected one of them");
-  mtbf = *all * static_cast<double>(std::max<std::int64_t>(processors, 1));
+  if (const auto mean = read_mtbf(read, processors)) mtbf = *mean;
 }
 
 }  // namespace holdfast

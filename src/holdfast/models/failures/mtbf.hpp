@@ -11,7 +11,7 @@ namespace holdfast {
 /// together, which is that divided by their number. Nothing where the document has neither; both are refused.
 [[nodiscard]] std::optional<double> read_mtbf(ObjectReader& read, std::int64_t processors);
 
-/// The same where the mean has a field of its own: 'platform_mtbf' in place of the 'mtbf' that was read.
+/// The same into a mean that stays what it is where the document has neither.
 void read_platform_mtbf(ObjectReader& read, std::int64_t processors, double& mtbf);
 
 }  // namespace holdfast

@@ -1,6 +1,6 @@
 #include "holdfast/domains/taskgraph/domain.hpp"
 
-#include "holdfast/domains/taskgraph/instance_io.hpp"
+#include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/domains/taskgraph/metrics.hpp"
 #include "holdfast/domains/taskgraph/point.hpp"
 #include "holdfast/domains/taskgraph/strategies.hpp"
@@ -18,15 +18,14 @@ const Domain& domain() {
           "holdfast taskgraph simulate --tasks 500 --model amdahl --processors 128 --error-rate "
           "1e-5 "
           "--scenarios 20",
-      .strategies = strategy_table(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .schedule = {columns().begin(), columns().end()},
       .recommended = "capped-lpa",
       .baseline = "min-time",
       .verbs = verbs(),
-      .shared_parameters = {"processors", "tasks", "model", "works", "fat", "density", "regularity",
-                            "jump", "max_parallelism", "error_rate"},
+      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

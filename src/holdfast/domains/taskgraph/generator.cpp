@@ -161,14 +161,15 @@ Instance generate(const GeneratorParameters& parameters, std::uint64_t seed, std
     const std::int64_t bound = bounds.integer(1, parameters.max_parallelism);
     const double fraction = power_of_ten(fractions, -3, -0.5);
     const double overhead = work * power_of_ten(overheads, -6, -2);
-    switch (parameters.model.value_or(static_cast<SpeedupModel>(models.integer(0, 3)))) {
-      case SpeedupModel::roofline:
+    switch (parameters.model == TaskModel::any ? static_cast<TaskModel>(models.integer(0, 3))
+                                               : parameters.model) {
+      case TaskModel::roofline:
         instance.tasks.push_back(Speedup::roofline(work, bound));
         break;
-      case SpeedupModel::communication:
+      case TaskModel::communication:
         instance.tasks.push_back(Speedup::communication(work, overhead));
         break;
-      case SpeedupModel::amdahl:
+      case TaskModel::amdahl:
         instance.tasks.push_back(Speedup::amdahl(work, fraction));
         break;
       default:

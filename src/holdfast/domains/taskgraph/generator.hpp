@@ -3,8 +3,9 @@
 #include "holdfast/domains/taskgraph/instance.hpp"
 #include "holdfast/models/speedup/speedup.hpp"
 
+#include <array>
 #include <cstdint>
-#include <optional>
+#include <string_view>
 
 namespace holdfast::taskgraph {
 
@@ -13,6 +14,14 @@ enum class WorkLaw : std::uint8_t {
   log_uniform,  ///< 10^u, u in [2, 5]
   kernels,  ///< of `daggen`: dense kernels of N^2, N^2 log N or N^3 operations, N from 2048 to 10240
 };
+
+/// Their names, in the same order.
+inline constexpr auto kWorkLaws = std::to_array<std::string_view>({"log-uniform", "kernels"});
+
+/// Speedup model of random tasks: that of SpeedupModel at the same place for all of them, or each draws one of the four.
+enum class TaskModel : std::uint8_t { roofline, communication, amdahl, mix, any };
+inline constexpr auto kTaskModels =
+    std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix", "any"});
 
 /// The longest task that a law can draw: seconds on one processor.
 [[nodiscard]] double longest_work(WorkLaw law);
@@ -26,8 +35,7 @@ struct GeneratorParameters {
   double density = 0.5;     ///< a task has 1 to density * (tasks of the layer before) parents
   double regularity = 0.5;  ///< 1: all layers alike, 0: between nothing and twice the mean
   std::int64_t jump = 5;    ///< a parent is 1 to jump layers up
-  /// Speedup model of the tasks; nothing: each task draws one of the four.
-  std::optional<SpeedupModel> model = SpeedupModel::mix;
+  TaskModel model = TaskModel::mix;
   WorkLaw works = WorkLaw::log_uniform;
   std::int64_t max_parallelism = 512;  ///< roofline and mix draw their bound from [1, this]
   double error_rate = 0;               ///< errors per second of work on one processor
@@ -37,7 +45,7 @@ struct GeneratorParameters {
 /// with u in [-6, -2]. Shape, work and each further cost have streams of their
 /// own: the same seed gives the same graph and the same works whatever the model.
 /// Cost: O(tasks + edges); about n density n^fat / 2 edges.
-/// @pre every number in the range that read_generator() checks
+/// @pre every number in the range of generator_fields()
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                 std::uint64_t index = 0);
 

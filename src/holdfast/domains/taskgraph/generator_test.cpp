@@ -41,7 +41,7 @@ TEST_CASE("generator: the same seed gives the same graph and works under every m
   const Instance mix = generate({.tasks = 200}, 7);
   for (const SpeedupModel model :
        {SpeedupModel::roofline, SpeedupModel::communication, SpeedupModel::amdahl}) {
-    const Instance other = generate({.tasks = 200, .model = model}, 7);
+    const Instance other = generate({.tasks = 200, .model = static_cast<TaskModel>(model)}, 7);
     CHECK(same_graph(mix.graph, other.graph));
     for (std::size_t task = 0; task < 200; ++task) {
       CHECK(other.tasks[task].model() == model);
@@ -98,7 +98,7 @@ TEST_CASE("generator: works of dense kernels have the mean of their law") {
 
 TEST_CASE("generator: a mixture draws every model") {
   std::set<SpeedupModel> seen;
-  for (const Speedup& task : generate({.tasks = 100, .model = std::nullopt}, 1).tasks) {
+  for (const Speedup& task : generate({.tasks = 100, .model = TaskModel::any}, 1).tasks) {
     seen.insert(task.model());
   }
   CHECK(seen.size() == 4);

@@ -5,12 +5,16 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 namespace holdfast::taskgraph {
 
 std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
   return fmt::format("a graph of {} ({}, seed {}) on {}, {}", counted(p.tasks, "random task"),
-                     p.model ? fmt::format("{} model", name(*p.model)) : "all models", seed,
-                     counted(p.processors, "processor"), silent_errors_text(p.error_rate));
+                     p.model == TaskModel::any
+                         ? "all models"
+                         : fmt::format("{} model", kTaskModels[static_cast<std::size_t>(p.model)]),
+                     seed, counted(p.processors, "processor"), silent_errors_text(p.error_rate));
 }
 
 std::string headline(const Instance& instance) {

@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/instance.hpp"
 
+#include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/models/resilience/silent_errors.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
@@ -25,7 +26,7 @@ Status check_drawn_failures(const Instance& instance) {
   }
   double expected = 0;
   for (const double time : times) expected += expected_failed_attempts(instance.error_rate, time);
-  if (expected > kMostFailedAttempts) {
+  if (!(expected <= kMostFailedAttempts)) {
     return fail(ErrorCode::infeasible, "/error_rate",
                 fmt::format("found {} errors per second, with which {:.3g} attempts of all tasks "
                             "fail, expected at most {:g}",
@@ -35,10 +36,6 @@ Status check_drawn_failures(const Instance& instance) {
 }
 
 Status check_failures(const Instance& instance) {
-  if (!(instance.error_rate >= 0 && std::isfinite(instance.error_rate))) {
-    return fail(ErrorCode::bad_value, "/error_rate",
-                fmt::format("found {}, expected a number of at least 0", instance.error_rate));
-  }
   if (instance.failures.empty()) return check_drawn_failures(instance);
   if (instance.failures.size() != instance.size()) {
     return fail(ErrorCode::bad_value, "/failures",
@@ -92,11 +89,7 @@ std::vector<double> sequential_times(const Instance& instance) {
 }
 
 Status check(const Instance& instance) {
-  if (instance.processors < 1 || instance.processors > kMostProcessors) {
-    return fail(ErrorCode::bad_value, "/processors",
-                fmt::format("found {}, expected a whole number from 1 to {}", instance.processors,
-                            kMostProcessors));
-  }
+  HOLDFAST_CHECK(instance_fields().check(instance));
   if (instance.size() == 0) {
     return fail(ErrorCode::bad_value, "/tasks", "found an empty graph, expected at least one task");
   }

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/domains/taskgraph/workflow_input.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
 
@@ -16,72 +17,6 @@
 namespace holdfast::taskgraph {
 namespace {
 
-// The four models, in the order of SpeedupModel, and a mixture.
-constexpr auto kModels =
-    std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix", "any"});
-constexpr std::size_t kAnyModel = 4;
-// In the order of WorkLaw.
-constexpr auto kWorkLaws = std::to_array<std::string_view>({"log-uniform", "kernels"});
-constexpr Range kProcessors = between(1, static_cast<double>(kMostProcessors));
-constexpr Range kTasks = between(1, 1e8);
-
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "processors",
-     .summary = "identical processors of the machine",
-     .kind = Kind::integer,
-     .range = kProcessors,
-     .fallback = "512"},
-    {.name = "error_rate",
-     .summary = "silent errors per second of work on one processor",
-     .unit = Unit::per_second,
-     .range = non_negative(),
-     .fallback = "0"},
-    {.name = "tasks",
-     .summary = "how many random tasks, where no instance lists them",
-     .kind = Kind::integer,
-     .range = kTasks,
-     .fallback = "2500"},
-    {.name = "model",
-     .summary = "speedup model of random tasks; any: each task draws one",
-     .kind = Kind::choice,
-     .fallback = "mix",
-     .choices = kModels},
-    {.name = "works",
-     .summary = "random tasks: 10^u with u from 2 to 5, or those of dense kernels (daggen)",
-     .kind = Kind::choice,
-     .fallback = "log-uniform",
-     .choices = kWorkLaws},
-    {.name = "fat",
-     .summary = "random graph: a layer has about tasks^fat tasks",
-     .range = between(0, 1),
-     .fallback = "0.5"},
-    {.name = "density",
-     .summary = "random graph: parents of a task, as a share of the layer before, at most",
-     .range = between(0, 1),
-     .fallback = "0.5"},
-    {.name = "regularity",
-     .summary = "random graph: 1 for layers of equal size, 0 for any size",
-     .range = between(0, 1),
-     .fallback = "0.5"},
-    {.name = "jump",
-     .summary = "random graph: how many layers up a parent may be",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "5"},
-    {.name = "max_parallelism",
-     .summary = "random tasks: largest bound on the processors of one, roofline and mix",
-     .kind = Kind::integer,
-     .range = between(1, 1e9),
-     .fallback = "512"},
-    {.name = "sequential_fraction",
-     .summary = "of the tasks of a workflow in WfFormat: amdahl (default 0.05) and mix",
-     .range = between(0, 1)},
-    {.name = "overhead",
-     .summary = "of the tasks of a workflow in WfFormat: communication and mix; default 0s",
-     .unit = Unit::seconds,
-     .range = non_negative()},
-});
-
 // An id, or the position of a task that has none.
 Result<std::string> read_parent(const Value& value, const std::string& where) {
   if (const std::string* id = value.string()) return *id;
@@ -90,12 +25,13 @@ Result<std::string> read_parent(const Value& value, const std::string& where) {
 }
 
 Status read_allocation(const Value& value, const std::string& where, GivenTask& given) {
-  const Value::Array one{value};
-  const Value::Array* list = value.array_items();
-  for (const Value& item : list != nullptr ? *list : one) {
-    HOLDFAST_TRY(processors, read_integer(item, where, at_least(1)));
-    given.allocations.push_back(processors);
+  if (value.array_items() == nullptr) {
+    HOLDFAST_TRY(processors, read_integer(value, where, at_least(1)));
+    given.allocations = {processors};
+    return {};
   }
+  HOLDFAST_TRY(list, read_integers(value, where, at_least(1)));
+  given.allocations = std::move(list);
   if (!given.allocations.empty()) return {};
   return fail(ErrorCode::bad_value, where,
               "found an empty array, expected the processors of the 1st, 2nd ... attempt");
@@ -177,10 +113,6 @@ Value task_value(const Instance& instance, std::size_t task) {
 
 }  // namespace
 
-std::span<const Parameter> fields() {
-  return kFields;
-}
-
 bool describes_generator(const Value& parameters) {
   if (is_workflow(parameters)) return false;
   const Value* tasks = parameters.find("tasks");
@@ -219,26 +151,21 @@ Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors) 
 Result<Instance> read_instance(const Value& document) {
   HOLDFAST_CHECK(check_header(document, "taskgraph-instance"));
   ObjectReader read(document, "");
-  const std::int64_t processors = read.integer("processors", kProcessors);
-  const double error_rate = read.quantity_or("error_rate", Unit::per_second, 0, non_negative());
+  Instance plain;  // its plain numbers
+  instance_fields().read(read, plain);
   std::vector<TaskRecord> records;
   std::vector<std::optional<GivenTask>> given;
   if (is_workflow(document)) {
     for (const auto& [name, value] : *document.members()) read.ignore(name);
     HOLDFAST_CHECK(read.finish());
-    HOLDFAST_TRY(measured, read_workflow_tasks(document, processors));
+    HOLDFAST_TRY(measured, read_workflow_tasks(document, plain.processors));
     records = std::move(measured);
   } else {
     read.each("tasks", [&](const Value& value, const std::string& where) {
       return read_task(value, where, records.emplace_back(), given.emplace_back());
     });
   }
-  std::vector<std::int64_t> failures;
-  read.each_or_none("failures", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(count, read_integer(value, where, non_negative()));
-    failures.push_back(count);
-    return {};
-  });
+  std::vector<std::int64_t> failures = read.integers("failures", non_negative());
   if (read.has("failures") && failures.empty()) {
     read.refuse("failures", "found an empty array, expected one number for each task");
   }
@@ -248,8 +175,8 @@ Result<Instance> read_instance(const Value& document) {
   }
   HOLDFAST_CHECK(read.finish());
 
-  HOLDFAST_TRY(instance, link(std::move(records), processors));
-  instance.error_rate = error_rate;
+  HOLDFAST_TRY(instance, link(std::move(records), plain.processors));
+  instance.error_rate = plain.error_rate;
   instance.failures = std::move(failures);
   if (std::ranges::any_of(given, [](const auto& task) { return task.has_value(); })) {
     for (auto& task : given) instance.given.push_back(std::move(task).value_or(GivenTask{}));
@@ -263,18 +190,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
-  out.processors = read.integer_or("processors", out.processors, kProcessors);
-  out.error_rate = read.quantity_or("error_rate", Unit::per_second, out.error_rate, non_negative());
-  out.tasks = read.integer_or("tasks", out.tasks, kTasks);
-  const std::size_t model =
-      read.choice_or("model", kModels, static_cast<std::size_t>(SpeedupModel::mix));
-  out.model = model == kAnyModel ? std::nullopt : std::optional(static_cast<SpeedupModel>(model));
-  out.works = static_cast<WorkLaw>(read.choice_or("works", kWorkLaws, 0));
-  out.fat = read.number_or("fat", out.fat, between(0, 1));
-  out.density = read.number_or("density", out.density, between(0, 1));
-  out.regularity = read.number_or("regularity", out.regularity, between(0, 1));
-  out.jump = read.integer_or("jump", out.jump, between(1, 1e6));
-  out.max_parallelism = read.integer_or("max_parallelism", out.max_parallelism, between(1, 1e9));
+  generator_fields().read(read, out);
   // Beyond, an attempt of the longest task would almost never succeed.
   constexpr double kMostErrors = 13.8;  // ln(1e6)
   const double longest = longest_work(out.works);
@@ -288,10 +204,9 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 }
 
 Value to_value(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "taskgraph-instance"}, {"version", 1}})},
-                     {"processors", instance.processors}});
-  if (instance.error_rate > 0) document.set("error_rate", instance.error_rate);
+  Value document = Value::object(
+      {{"holdfast", Value::object({{"kind", "taskgraph-instance"}, {"version", 1}})}});
+  instance_fields().write(instance, document);
   Value tasks = Value::array();
   for (std::size_t task = 0; task < instance.size(); ++task) tasks.push(task_value(instance, task));
   document.set("tasks", std::move(tasks));
@@ -300,18 +215,9 @@ Value to_value(const Instance& instance) {
 }
 
 Value to_value(const GeneratorParameters& parameters) {
-  const std::size_t model =
-      parameters.model ? static_cast<std::size_t>(*parameters.model) : kAnyModel;
-  return Value::object({{"processors", parameters.processors},
-                        {"error_rate", parameters.error_rate},
-                        {"tasks", parameters.tasks},
-                        {"model", kModels[model]},
-                        {"works", kWorkLaws[static_cast<std::size_t>(parameters.works)]},
-                        {"fat", parameters.fat},
-                        {"density", parameters.density},
-                        {"regularity", parameters.regularity},
-                        {"jump", parameters.jump},
-                        {"max_parallelism", parameters.max_parallelism}});
+  Value document = Value::object();
+  generator_fields().write(parameters, document);
+  return document;
 }
 
 std::vector<std::string> warnings(const Instance& instance) {

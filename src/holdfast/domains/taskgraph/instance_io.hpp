@@ -2,20 +2,14 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/taskgraph/generator.hpp"
 #include "holdfast/domains/taskgraph/instance.hpp"
 
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace holdfast::taskgraph {
-
-/// Fields of the document that may also be given as options.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// True where the parameters describe a generator (`tasks` is a number, or absent) and not an
 /// instance (a list).

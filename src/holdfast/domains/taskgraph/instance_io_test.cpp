@@ -155,7 +155,7 @@ TEST_CASE("instance_io: parameters of the generator are read back the same") {
       "density": 0.2, "regularity": 1, "jump": 2, "max_parallelism": 64, "error_rate": 1e-12})");
   CHECK(describes_generator(*document));
   const GeneratorParameters parameters = read_generator(*document).value();
-  CHECK(!parameters.model);
+  CHECK(parameters.model == TaskModel::any);
   CHECK(to_value(parameters) == *document);
   CHECK(read_generator(Value::object({{"tasks", 0}})).error().where == "/tasks");
   CHECK(read_generator(Value::object({{"model", "amdal"}})).error().message.find("amdahl") !=

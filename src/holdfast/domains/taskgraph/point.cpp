@@ -159,7 +159,7 @@ class TaskgraphPoint final : public Point {
 
 }  // namespace
 
-std::span<const TimelineColumn> schedule_columns() {
+std::span<const TimelineColumn> columns() {
   return kSchedule;
 }
 

@@ -11,7 +11,7 @@
 namespace holdfast::taskgraph {
 
 /// Columns of --schedule: job, attempt (from 1), start, end, processors, failed.
-[[nodiscard]] std::span<const TimelineColumn> schedule_columns();
+[[nodiscard]] std::span<const TimelineColumn> columns();
 
 /// The same schedule as rows.
 [[nodiscard]] Timeline to_timeline(const Instance& instance, const Schedule& schedule);

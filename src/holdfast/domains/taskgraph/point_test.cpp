@@ -14,7 +14,7 @@ namespace holdfast::taskgraph {
 namespace {
 
 std::vector<StrategySpec> specs(const char* text) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   return parse_strategies(text, table).value();
 }
 

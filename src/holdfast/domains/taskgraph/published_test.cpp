@@ -78,7 +78,7 @@ std::array<Sample, 4> sample(SpeedupModel model, std::int64_t processors) {
     const Instance instance = generate({.processors = processors,
                                         .fat = 0.7,
                                         .density = 0.3,
-                                        .model = model,
+                                        .model = static_cast<TaskModel>(model),
                                         .works = WorkLaw::kernels},
                                        1, static_cast<std::uint64_t>(index));
     const LeastCosts costs = least_costs(instance);

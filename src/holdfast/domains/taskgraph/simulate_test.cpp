@@ -32,7 +32,7 @@ constexpr const char* kListStrategies[] = {"capped-lpa",
                                            "min-time:priority=bottom-level"};
 
 std::unique_ptr<Strategy> make(const char* text, const Instance& instance) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   return make_strategy(parse_strategy(text, table).value(), instance).value();
 }
 

@@ -98,7 +98,7 @@ QueueOrder order_of(const StrategySpec& spec) {
   return static_cast<QueueOrder>(std::distance(kOrders.begin(), found));
 }
 
-std::vector<StrategyEntry> strategy_table() {
+std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> out;
   std::ranges::transform(kStrategies, std::back_inserter(out),
                          [](const Row& row) { return row.entry; });

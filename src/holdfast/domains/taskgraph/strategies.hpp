@@ -10,7 +10,7 @@
 namespace holdfast::taskgraph {
 
 /// The table of strategies.
-[[nodiscard]] std::vector<StrategyEntry> strategy_table();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// The strategy that a specification names, for one instance, which must outlive it. Fails where
 /// the instance lacks what the strategy needs (`as-given` without allocations, `capped-lpa` without

@@ -24,7 +24,7 @@ CappedLpa capped(const Instance& instance) {
 
 // 2500 tasks and about 31,000 edges, as in the study of the source's authors.
 void graph_of_2500_tasks(benchmark::State& run) {
-  const Instance instance = generate({.model = SpeedupModel::amdahl}, 1);
+  const Instance instance = generate({.model = TaskModel::amdahl}, 1);
   const CappedLpa strategy = capped(instance);
   Schedule schedule;
   double makespan = simulate(instance, strategy, {}, &schedule).makespan;
@@ -47,7 +47,7 @@ void layered_graph(benchmark::State& run) {
   const Instance instance = generate({.processors = 1000,
                                       .tasks = tasks,
                                       .density = std::min(1.0, 18 / width),
-                                      .model = SpeedupModel::amdahl},
+                                      .model = TaskModel::amdahl},
                                      1);
   Metrics metrics;
   for (auto _ : run) {
@@ -64,7 +64,7 @@ BENCHMARK(layered_graph)->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisec
 void layered_graph_generated(benchmark::State& run) {
   for (auto _ : run) {
     benchmark::DoNotOptimize(
-        generate({.tasks = run.range(0), .density = 0.018, .model = SpeedupModel::amdahl}, 1));
+        generate({.tasks = run.range(0), .density = 0.018, .model = TaskModel::amdahl}, 1));
   }
   run.SetItemsProcessed(run.iterations() * run.range(0));
 }
@@ -72,8 +72,7 @@ BENCHMARK(layered_graph_generated)->Arg(1'000'000)->Unit(benchmark::kMillisecond
 
 void layered_graph_by_earliest_completion(benchmark::State& run) {
   const Instance instance = generate(
-      {.processors = 1000, .tasks = run.range(0), .density = 0.1, .model = SpeedupModel::amdahl},
-      1);
+      {.processors = 1000, .tasks = run.range(0), .density = 0.1, .model = TaskModel::amdahl}, 1);
   for (auto _ : run) {
     benchmark::DoNotOptimize(simulate(instance, EarliestCompletion(instance)));
   }

@@ -2,52 +2,36 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/traces/wfformat.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace holdfast::taskgraph {
 namespace {
 
-// In the order of SpeedupModel.
-constexpr auto kModels =
-    std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix"});
-
-/// How all tasks of a workflow scale.
-struct Scaling {
-  SpeedupModel model = SpeedupModel::amdahl;
-  double sequential_fraction = 0.05;
-  double overhead = 0;  ///< seconds
-  std::int64_t max_parallelism = 1;
-
-  [[nodiscard]] Speedup of(double work) const {
-    switch (model) {
-      case SpeedupModel::roofline:
-        return Speedup::roofline(work, max_parallelism);
-      case SpeedupModel::communication:
-        return Speedup::communication(work, overhead);
-      case SpeedupModel::mix:
-        return Speedup::mix(work, max_parallelism, sequential_fraction, overhead);
-      default:
-        return Speedup::amdahl(work, sequential_fraction);
-    }
+Speedup speedup_of(const Scaling& scaling, double work) {
+  switch (scaling.model) {
+    case SpeedupModel::roofline:
+      return Speedup::roofline(work, scaling.max_parallelism);
+    case SpeedupModel::communication:
+      return Speedup::communication(work, scaling.overhead);
+    case SpeedupModel::mix:
+      return Speedup::mix(work, scaling.max_parallelism, scaling.sequential_fraction,
+                          scaling.overhead);
+    default:
+      return Speedup::amdahl(work, scaling.sequential_fraction);
   }
-};
+}
 
 Result<Scaling> read_scaling(const Value& document, std::int64_t processors) {
   ObjectReader read(document, "");
   for (const auto& [name, value] : *document.members()) read.ignore(name);
-  Scaling out;
-  out.model = static_cast<SpeedupModel>(
-      read.choice_or("model", kModels, static_cast<std::size_t>(SpeedupModel::amdahl)));
-  out.sequential_fraction =
-      read.number_or("sequential_fraction", out.sequential_fraction, between(0, 1));
-  out.overhead = read.seconds_or("overhead", out.overhead, non_negative());
-  out.max_parallelism = read.integer_or("max_parallelism", processors, at_least(1));
+  Scaling out{.max_parallelism = processors};
+  scaling_fields().read(read, out);
   HOLDFAST_CHECK(read.finish());
   return out;
 }
@@ -72,7 +56,7 @@ Result<std::vector<TaskRecord>> read_workflow_tasks(const Value& document,
                   fmt::format("task {} has no run time, expected one", in_quotes(measured.id)));
     }
     const auto cores = static_cast<double>(std::max<std::int64_t>(1, measured.cores));
-    out.push_back({.id = measured.id, .speedup = scaling.of(*measured.runtime * cores)});
+    out.push_back({.id = measured.id, .speedup = speedup_of(scaling, *measured.runtime * cores)});
   }
   for (const auto& [parent, child] : run.dependencies) {
     out[child].parents.push_back(run.tasks[parent].id);

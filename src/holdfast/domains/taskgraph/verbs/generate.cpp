@@ -1,4 +1,5 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/verbs.hpp"
 #include "holdfast/domains/taskgraph/worst_case.hpp"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,25 +23,37 @@ constexpr auto kFamilies =
     std::to_array<std::string_view>({"layered", "adversary:roofline", "adversary:communication",
                                      "adversary:amdahl", "adversary:mix"});
 
-constexpr auto kFamily = std::to_array<Parameter>({
-    {.name = "family",
-     .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
-     .kind = Kind::text,
-     .fallback = "layered"},
-});
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "size",
-     .summary = "adversary: processors of the machine",
-     .kind = Kind::integer,
-     .range = at_least(1),
-     .fallback = "16"},
-    {.name = "epsilon",
-     .summary = "adversary: how far from its limit the proof may stay; between 0 and 1",
-     .fallback = "0.5"},
-    {.name = "closed_form",
-     .summary = "adversary: the numbers only, without the tasks; always beyond 3,000,000 tasks",
-     .kind = Kind::flag},
-});
+struct GenerateOptions {
+  std::string family = std::string(kFamilies.front());
+  std::int64_t size = 16;
+  double epsilon = 0.5;
+  bool closed_form = false;
+};
+const Fields<GenerateOptions>& generate_family() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "family",
+       .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
+       .member = member<&GenerateOptions::family>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "size",
+       .summary = "adversary: processors of the machine",
+       .member = member<&GenerateOptions::size>,
+       .range = at_least(1)},
+      {.name = "epsilon",
+       .summary = "adversary: how far from its limit the proof may stay; between 0 and 1",
+       .member = member<&GenerateOptions::epsilon>},
+      {.name = "closed_form",
+       .summary = "adversary: the numbers only, without the tasks; always beyond 3,000,000 tasks",
+       .member = member<&GenerateOptions::closed_form>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
 
 Value task_value(const WorstCaseTask& task) {
   return Value::object({{"speedup", holdfast::to_value(task.speedup)},
@@ -92,25 +104,18 @@ Error as_usage(Error error) {
   return error;
 }
 
-Result<Answer> run_adversary(const Request& request, std::string_view family) {
-  HOLDFAST_TRY(model, model_of(family));
-  std::int64_t size = 0;
-  const Value* given = request.options.find("size");
-  if (given == nullptr || !given->get_integer(size)) size = 16;
-  const Value* epsilon = request.options.find("epsilon");
-  auto worst = worst_case(model, size, epsilon == nullptr ? 0.5 : epsilon->number());
+Result<Answer> run_adversary(const GenerateOptions& options) {
+  HOLDFAST_TRY(model, model_of(options.family));
+  auto worst = worst_case(model, options.size, options.epsilon);
   if (!worst) return fail(as_usage(worst.error()));
 
   Answer answer;
-  const Value* closed_form = request.options.find("closed_form");
-  const bool lists_tasks =
-      worst->size() <= kMostListed && (closed_form == nullptr || !*closed_form->boolean());
-  if (lists_tasks) {
+  if (worst->size() <= kMostListed && !options.closed_form) {
     answer.document = to_value(build(*worst));
   } else {
     answer.document.set("holdfast",
                         Value::object({{"kind", "taskgraph-worst-case"}, {"version", 1}}));
-    if (closed_form == nullptr || !*closed_form->boolean()) {
+    if (!options.closed_form) {
       answer.warnings.push_back(fmt::format(
           "{} tasks are too many to list: the document holds the closed form only", worst->size()));
     }
@@ -121,10 +126,8 @@ Result<Answer> run_adversary(const Request& request, std::string_view family) {
   return answer;
 }
 
-Result<Answer> run(const Request& request) {
-  const Value* given = request.options.find("family");
-  const std::string family = given == nullptr ? "layered" : *given->string();
-  if (family != "layered") return run_adversary(request, family);
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  if (options.family != kFamilies.front()) return run_adversary(options);
   HOLDFAST_TRY(instance, instance_of(request));
   Answer answer;
   answer.document = to_value(instance);
@@ -137,9 +140,9 @@ Verb generate_verb() {
   return {.name = "generate",
           .summary = "a random layered graph, or a worst case with the proof's schedule",
           .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
-          .options = kOptions,
-          .positionals = kFamily,
-          .run = run};
+          .options = generate_options().parameters(),
+          .positionals = generate_family().parameters(),
+          .run = with_options<run_generate, generate_family, generate_options>};
 }
 
 }  // namespace holdfast::taskgraph

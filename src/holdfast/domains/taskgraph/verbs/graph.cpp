@@ -1,4 +1,5 @@
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/taskgraph/bounds.hpp"
 #include "holdfast/domains/taskgraph/guarantee.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
@@ -14,11 +15,18 @@
 namespace holdfast::taskgraph {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "dot",
-     .summary = "print the graph for Graphviz in place of the table",
-     .kind = Kind::flag},
-});
+struct GraphOptions {
+  bool dot = false;
+};
+const Fields<GraphOptions>& graph_options() {
+  static constexpr auto kRows = std::to_array<Field<GraphOptions>>({
+      {.name = "dot",
+       .summary = "print the graph for Graphviz in place of the table",
+       .member = member<&GraphOptions::dot>},
+  });
+  static const Fields<GraphOptions> kFields(kRows);
+  return kFields;
+}
 
 struct Shape {
   std::int64_t tasks = 0, edges = 0, layers = 0, widest_layer = 0, sources = 0, sinks = 0;
@@ -76,7 +84,7 @@ Table table_of(const Instance& instance, const Shape& shape, const Bounds& bound
                    {"critical path", format_duration(bounds.critical_path)}}};
 }
 
-Result<Answer> run(const Request& request) {
+Result<Answer> run_graph(const GraphOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   const Shape shape = shape_of(instance.graph);
   const Bounds bounds = lower_bounds(instance, instance.failures);
@@ -91,8 +99,7 @@ Result<Answer> run(const Request& request) {
                                    {"area_bound", bounds.area},
                                    {"critical_path", bounds.critical_path},
                                    {"lower_bound", bounds.lower()}});
-  const Value* dot = request.options.find("dot");
-  if (dot != nullptr && *dot->boolean()) {
+  if (options.dot) {
     answer.lines = dot_of(instance);
   } else {
     answer.tables.push_back(table_of(instance, shape, bounds));
@@ -107,8 +114,8 @@ Verb graph_verb() {
   return {.name = "graph",
           .summary = "what is in a graph: tasks, layers, bounds; or its drawing",
           .example = "holdfast taskgraph graph --tasks 12 --dot",
-          .options = kOptions,
-          .run = run};
+          .options = graph_options().parameters(),
+          .run = with_options<run_graph, graph_options>};
 }
 
 }  // namespace holdfast::taskgraph

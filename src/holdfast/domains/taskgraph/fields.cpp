@@ -1,0 +1,120 @@
+#include "holdfast/domains/taskgraph/fields.hpp"
+
+#include <array>
+#include <type_traits>
+#include <vector>
+
+namespace holdfast::taskgraph {
+namespace {
+
+constexpr Range kParallelism = between(1, 1e9);
+
+// What listed and random instances have in common.
+template <class S>
+constexpr auto platform_rows() {
+  constexpr bool kIsListed = std::is_same_v<S, Instance>;
+  return std::to_array<Field<S>>({
+      {.name = "processors",
+       .summary = "identical processors of the machine",
+       .member = member<&S::processors>,
+       .range = between(1, static_cast<double>(kMostProcessors)),
+       .is_required = kIsListed},
+      {.name = "error_rate",
+       .summary = "silent errors per second of work on one processor",
+       .member = member<&S::error_rate>,
+       .unit = Unit::per_second,
+       .range = non_negative(),
+       .written = kIsListed ? Written::unless_default : Written::always},
+  });
+}
+
+constexpr auto kInstanceRows = platform_rows<Instance>();
+
+constexpr auto kGeneratorRows = joined(
+    platform_rows<GeneratorParameters>(),
+    std::to_array<Field<GeneratorParameters>>({
+        {.name = "tasks",
+         .summary = "how many random tasks, where no instance lists them",
+         .member = member<&GeneratorParameters::tasks>,
+         .range = between(1, 1e8)},
+        {.name = "model",
+         .summary = "speedup model of random tasks; any: each task draws one",
+         .member = choice<&GeneratorParameters::model, kTaskModels>},
+        {.name = "works",
+         .summary = "random tasks: 10^u with u from 2 to 5, or those of dense kernels (daggen)",
+         .member = choice<&GeneratorParameters::works, kWorkLaws>},
+        {.name = "fat",
+         .summary = "random graph: a layer has about tasks^fat tasks",
+         .member = member<&GeneratorParameters::fat>,
+         .range = between(0, 1)},
+        {.name = "density",
+         .summary = "random graph: parents of a task, as a share of the layer before, at most",
+         .member = member<&GeneratorParameters::density>,
+         .range = between(0, 1)},
+        {.name = "regularity",
+         .summary = "random graph: 1 for layers of equal size, 0 for any size",
+         .member = member<&GeneratorParameters::regularity>,
+         .range = between(0, 1)},
+        {.name = "jump",
+         .summary = "random graph: how many layers up a parent may be",
+         .member = member<&GeneratorParameters::jump>,
+         .range = between(1, 1e6)},
+        {.name = "max_parallelism",
+         .summary = "random tasks: largest bound on the processors of one, roofline and mix",
+         .member = member<&GeneratorParameters::max_parallelism>,
+         .range = kParallelism},
+    }));
+
+// Of a workflow in WfFormat. The last two are fields of random graphs too, and options by these.
+constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
+    {.name = "sequential_fraction",
+     .summary = "of the tasks of a workflow in WfFormat: amdahl (default 0.05) and mix",
+     .member = member<&Scaling::sequential_fraction>,
+     .range = between(0, 1),
+     .fallback = "-"},
+    {.name = "overhead",
+     .summary = "of the tasks of a workflow in WfFormat: communication and mix; default 0s",
+     .member = member<&Scaling::overhead>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "-"},
+    {.name = "model",
+     .summary = "speedup model of the tasks",
+     .member = choice<&Scaling::model, kScalingModels>},
+    {.name = "max_parallelism",
+     .summary = "bound on the processors of a task, roofline and mix",
+     .member = member<&Scaling::max_parallelism>,
+     .range = kParallelism,
+     .fallback = "-"},
+});
+constexpr std::size_t kScalingAlone = 2;
+
+}  // namespace
+
+const Fields<Instance>& instance_fields() {
+  static const Fields<Instance> kFields(kInstanceRows);
+  return kFields;
+}
+
+const Fields<GeneratorParameters>& generator_fields() {
+  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
+  return kFields;
+}
+
+const Fields<Scaling>& scaling_fields() {
+  static const Fields<Scaling> kFields(kScalingRows);
+  return kFields;
+}
+
+std::span<const Parameter> fields() {
+  static const std::vector<Parameter> kFields = [] {
+    const auto random = generator_fields().parameters();
+    const auto scaling = scaling_fields().parameters().first(kScalingAlone);
+    std::vector<Parameter> out(random.begin(), random.end());
+    out.insert(out.end(), scaling.begin(), scaling.end());
+    return out;
+  }();
+  return kFields;
+}
+
+}  // namespace holdfast::taskgraph

@@ -195,7 +195,9 @@ struct Field {
   std::span<const std::string_view> choices = {};  ///< likewise
   /// The default in words, where the struct's own would not read well or is none; "-": there is none.
   std::string_view fallback = {};
-  std::string_view pointer = {};  ///< as in Parameter, of a row without member
+  std::string_view pointer = {};     ///< as in Parameter, of a row without member
+  std::string_view value_name = {};  ///< as in Parameter
+  std::string_view heading = {};     ///< likewise
 };
 
 /// Two tables of rows as one.
@@ -268,7 +270,9 @@ class Fields {
                   .range = row.range,
                   .fallback = row.fallback == "-" ? std::string_view() : row.fallback,
                   .choices = row.member ? row.member.choices() : row.choices,
-                  .pointer = row.pointer};
+                  .pointer = row.pointer,
+                  .value_name = row.value_name,
+                  .heading = row.heading};
     if (row.member && !row.is_required && row.fallback.empty()) {
       out.fallback = texts_.emplace_back(detail::shown_default(out, row.member.value(usual)));
     }

@@ -41,6 +41,28 @@ Result<Value> parse_number(const Parameter& parameter, std::string_view text,
   return Value(number);
 }
 
+Error refused(const Value& value, std::string_view where, std::string_view expected) {
+  return {ErrorCode::bad_value, std::string(where),
+          fmt::format("found {}, expected {}", value.described(), expected)};
+}
+
+// An array of numbers, or one: "3" is a list on the command line too.
+Result<Value> read_numbers(const Parameter& parameter, const Value& value, std::string_view where) {
+  Value::Array items;
+  if (value.array_items() == nullptr) {
+    HOLDFAST_TRY(number, read_quantity(value, where, parameter.unit, parameter.range));
+    items.emplace_back(number);
+    return Value(std::move(items));
+  }
+  for (std::size_t i = 0; i < value.array_items()->size(); ++i) {
+    const Value& item = (*value.array_items())[i];
+    HOLDFAST_TRY(number,
+                 read_quantity(item, pointer_to(where, i), parameter.unit, parameter.range));
+    items.emplace_back(number);
+  }
+  return Value(std::move(items));
+}
+
 }  // namespace
 
 std::string option_name(std::string_view name) {
@@ -71,6 +93,33 @@ Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
     items.emplace_back(number);
   }
   return Value(std::move(items));
+}
+
+Result<Value> read_parameter(const Parameter& parameter, const Value& value,
+                             std::string_view where) {
+  if (const std::string* text = value.string()) return parse_parameter(parameter, *text, where);
+  switch (parameter.kind) {
+    case Kind::number: {
+      HOLDFAST_TRY(number, read_quantity(value, where, parameter.unit, parameter.range));
+      return Value(number);
+    }
+    case Kind::integer: {
+      HOLDFAST_TRY(whole, read_integer(value, where, parameter.range));
+      return Value(whole);
+    }
+    case Kind::flag:
+      if (value.boolean() != nullptr) return value;
+      return fail(refused(value, where, "true or false"));
+    case Kind::choice:
+      return fail(refused(value, where, "one of " + join(parameter.choices, ", ")));
+    case Kind::text:
+      return fail(refused(value, where, "a text"));
+    case Kind::file:
+      return fail(refused(value, where, "the path of a file"));
+    case Kind::numbers:
+      break;
+  }
+  return read_numbers(parameter, value, where);
 }
 
 }  // namespace holdfast

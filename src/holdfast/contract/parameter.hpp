@@ -32,6 +32,8 @@ struct Parameter {
   std::span<const std::string_view> choices = {};  ///< for Kind::choice
   std::string_view pointer = {};  ///< where in the document it goes; empty: "/" + name
   bool is_required = false;       ///< of a strategy: it cannot do without, and there is no default
+  std::string_view value_name = {};  ///< what help calls its value: "NAME"; empty: by kind and unit
+  std::string_view heading = {};     ///< under which help lists it; empty: that of its table
 };
 
 /// "--checkpoint-cost" for checkpoint_cost.
@@ -40,5 +42,10 @@ struct Parameter {
 /// A text from the command line as the document value that this parameter takes; errors carry `where`.
 [[nodiscard]] Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
                                             std::string_view where);
+
+/// The same of a value that a program gives: a text is read as on the command line, a number is in base units, a list of
+/// numbers is an array or one number. What parse_parameter refuses is refused.
+[[nodiscard]] Result<Value> read_parameter(const Parameter& parameter, const Value& value,
+                                           std::string_view where);
 
 }  // namespace holdfast

@@ -12,9 +12,11 @@ namespace holdfast {
 namespace detail {
 template <class Function>
 struct OptionsOf;
-template <class Options>
-struct OptionsOf<Result<Answer> (*)(const Options&, const Request&)> {
-  using Type = Options;
+template <class S, class O, class R>
+struct OptionsOf<S (*)(const O&, const R&)> {
+  using Said = S;
+  using Options = O;
+  using Request = R;
 };
 }  // namespace detail
 
@@ -22,11 +24,12 @@ struct OptionsOf<Result<Answer> (*)(const Options&, const Request&)> {
 ///
 ///   {.name = "plan", .options = plan_options().parameters(), .run = with_options<run_plan, plan_options>}
 ///
-/// @tparam Run     Result<Answer> (const Options&, const Request&)
+/// @tparam Run     Result<Answer> (const Options&, const Request&), or of types like these two
 /// @tparam Tables  functions that return a Fields<Options>: of the options, of the positionals
 template <auto Run, auto... Tables>
-Result<Answer> with_options(const Request& request) {
-  typename detail::OptionsOf<decltype(Run)>::Type options;
+typename detail::OptionsOf<decltype(Run)>::Said with_options(
+    const typename detail::OptionsOf<decltype(Run)>::Request& request) {
+  typename detail::OptionsOf<decltype(Run)>::Options options;
   ObjectReader read(request.options, "");
   (Tables().read(read, options), ...);
   if (auto read_all = read.finish(); !read_all) {

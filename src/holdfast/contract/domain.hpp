@@ -4,6 +4,7 @@
 #include "holdfast/base/stop.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/contract/decision.hpp"
 #include "holdfast/contract/draw.hpp"
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/contract/strategy_spec.hpp"
@@ -23,7 +24,7 @@
 #include <vector>
 
 /// What a domain promises to the rest: data and four functions. Campaigns, the command line and the bindings know
-/// domains only through this file; types are erased once per cell, never per event.
+/// domains only through this file; types are erased once per cell, and per event only for a rule that the caller brought.
 namespace holdfast {
 
 enum class Better : std::uint8_t { lower, higher, neither };
@@ -161,6 +162,7 @@ struct Domain {
   std::string_view baseline;             ///< and what simulate compares it with
   InformedBaseline informed = {};        ///< and what it runs between the two, where it differs
   std::vector<Verb> verbs;
+  DecisionTable decision = {};  ///< what a caller's own rule decides, where there is a row `custom`
 
   /// Names of top-level parameters that decide the luck which cells share. The executor runs cells that agree in
   /// them, for one instance and scenario, one after the other on one workspace.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace holdfast {
@@ -17,7 +18,9 @@ Result<std::size_t> find_entry(std::string_view name, std::span<const StrategyEn
                                   [&](const StrategyEntry& entry) { return entry.name == name; });
   if (match != table.end()) return static_cast<std::size_t>(match - table.begin());
   std::vector<std::string_view> names;
-  for (const StrategyEntry& entry : table) names.push_back(entry.name);
+  for (const StrategyEntry& entry : table) {
+    if (!entry.takes_rule) names.push_back(entry.name);
+  }
   return fail(ErrorCode::usage, std::string(kWhere),
               fmt::format("unknown strategy {}; {}", in_quotes(name), suggestion(name, names)));
 }
@@ -109,6 +112,37 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
+// The rule that a specification names; its version becomes part of the canonical text.
+Status bring_rule(std::span<const OwnRule> rules, StrategySpec& spec) {
+  const std::string_view name = spec.choice("name");
+  std::vector<std::string_view> names;
+  for (const OwnRule& rule : rules) names.push_back(rule.name);
+  if (const auto count = std::ranges::count(names, name); count != 1) {
+    return fail(ErrorCode::usage, std::string(kWhere),
+                count > 1 ? fmt::format("the program brings {} rules named {}, expected one", count,
+                                        in_quotes(name))
+                          : fmt::format("the program brings no rule named {}; {}", in_quotes(name),
+                                        suggestion(name, names)));
+  }
+  const auto& rule =
+      rules[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+  const Value* given = spec.parameters.find("version");
+  std::int64_t asked = 0;
+  if (given != nullptr && given->get_integer(asked) && asked != rule.version) {
+    return fail(ErrorCode::usage, std::string(kWhere),
+                fmt::format("found version {} of the rule {}, the program brings version {}", asked,
+                            in_quotes(name), rule.version));
+  }
+  if (rule.maker == nullptr) {
+    return fail(ErrorCode::usage, std::string(kWhere),
+                fmt::format("the rule {} has nothing that decides", in_quotes(name)));
+  }
+  spec.parameters.set("version", rule.version);
+  spec.rule = rule.maker;
+  spec.shown = rule.name;
+  return {};
+}
+
 void fill_fallbacks(const StrategyEntry& entry, Value& parameters) {
   for (const Parameter& parameter : entry.parameters) {
     if (parameter.fallback.empty() || parameters.find(parameter.name) != nullptr) continue;
@@ -119,6 +153,24 @@ void fill_fallbacks(const StrategyEntry& entry, Value& parameters) {
 }
 
 }  // namespace
+
+StrategyEntry custom_entry() {
+  static constexpr auto kParameters = std::to_array<Parameter>({
+      {.name = "name",
+       .summary = "of the rule that the program brings",
+       .kind = Kind::text,
+       .is_required = true},
+      {.name = "version",
+       .summary = "of the rule, so that its stored results are not taken for those of another",
+       .kind = Kind::integer,
+       .range = at_least(0)},
+  });
+  return {.name = "custom",
+          .summary = "a rule that a program brings which uses the library",
+          .source = "the user",
+          .parameters = kParameters,
+          .takes_rule = true};
+}
 
 double StrategySpec::number(std::string_view name) const {
   const Value* value = parameters.find(name);
@@ -133,13 +185,19 @@ std::string_view StrategySpec::choice(std::string_view name) const {
 }
 
 Result<StrategySpec> parse_strategy(std::string_view text, std::span<const StrategyEntry> table,
-                                    const Value& shared) {
+                                    const Value& shared, std::span<const OwnRule> rules) {
   const auto parts = parts_of(trim(text));
   StrategySpec spec;
   HOLDFAST_TRY(index, find_entry(parts.front(), table));
   spec.index = index;
   spec.shown = trim(text);
   const StrategyEntry& entry = table[index];
+  if (entry.takes_rule && rules.empty()) {
+    return fail(ErrorCode::usage, std::string(kWhere),
+                fmt::format("'{}' takes its decisions from a program that uses the library, and "
+                            "none brings any here (docs/own-strategies.md)",
+                            entry.name));
+  }
   for (std::size_t i = 1; i < parts.size(); ++i) {
     HOLDFAST_CHECK(read_part(parts[i], i == 1, entry, spec.parameters));
   }
@@ -150,6 +208,7 @@ Result<StrategySpec> parse_strategy(std::string_view text, std::span<const Strat
     spec.shown += fmt::format(":{}={}", parameter.name, shown_value(parameter, *value));
   }
   HOLDFAST_CHECK(check_required(entry, spec.parameters));
+  if (entry.takes_rule) HOLDFAST_CHECK(bring_rule(rules, spec));
   spec.text = canonical(entry, spec.parameters);
   fill_fallbacks(entry, spec.parameters);
   return spec;
@@ -157,10 +216,11 @@ Result<StrategySpec> parse_strategy(std::string_view text, std::span<const Strat
 
 Result<std::vector<StrategySpec>> parse_strategies(std::string_view text,
                                                    std::span<const StrategyEntry> table,
-                                                   const Value& shared) {
+                                                   const Value& shared,
+                                                   std::span<const OwnRule> rules) {
   std::vector<StrategySpec> specs;
   for (const std::string_view part : split(text, ',')) {
-    HOLDFAST_TRY(spec, parse_strategy(part, table, shared));
+    HOLDFAST_TRY(spec, parse_strategy(part, table, shared, rules));
     for (const StrategySpec& other : specs) {
       if (other.text == spec.text) {
         return fail(ErrorCode::usage, std::string(kWhere),

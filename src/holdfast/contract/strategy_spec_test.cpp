@@ -1,5 +1,7 @@
 #include "holdfast/contract/strategy_spec.hpp"
 
+#include "holdfast/contract/own_rule.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
@@ -104,4 +106,61 @@ TEST_CASE("a wrong specification is refused with what to do") {
   }
   CHECK(parse_strategies("fixed:1h,fixed:60min", kTable).error().message ==
         "'fixed:period=3600' is named twice");
+}
+
+namespace {
+
+OwnRule brought(std::string name, std::int64_t version) {
+  return own_rule(
+      std::move(name), [](const Told&, std::vector<double>&) {}, version);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a rule that the program brings is named by custom, and its version is part of the text") {
+  const std::array<StrategyEntry, 2> table{kTable[2], custom_entry()};
+  const std::array<OwnRule, 2> rules{brought("mine", 2), brought("other", 0)};
+  for (const char* text : {"custom:mine", "custom:name=mine", "custom:version=2:name=mine"}) {
+    CAPTURE(text);
+    const auto spec = parse_strategy(text, table, Value::object(), rules);
+    REQUIRE(spec);
+    CHECK(spec->text == "custom:name=mine:version=2");
+    CHECK(spec->shown == "mine");
+    CHECK(spec->rule == rules[0].maker);
+  }
+  CHECK(parse_strategy("none", table, Value::object(), rules)->rule == nullptr);
+  CHECK(parse_strategies("none,custom:mine,custom:other", table, Value::object(), rules)->size() ==
+        3);
+}
+
+TEST_CASE("a rule that nobody brings is refused with what to do") {
+  const std::array<StrategyEntry, 2> table{kTable[2], custom_entry()};
+  const std::array<OwnRule, 3> rules{brought("mine", 2), brought("twice", 1), brought("twice", 1)};
+  struct Row {
+    std::string_view text;
+    std::span<const OwnRule> rules;
+    std::string_view message;
+  };
+  constexpr std::string_view kNone =
+      "'custom' takes its decisions from a program that uses the library, and none brings any here "
+      "(docs/own-strategies.md)";
+  const Row rows[] = {
+      {"custom", {}, kNone},
+      {"custom:mine", {}, kNone},
+      {"custom", rules,
+       "'custom' needs 'name' (of the rule that the program brings), as in custom:name=VALUE"},
+      {"custom:mina", rules, "the program brings no rule named 'mina'; did you mean 'mine'?"},
+      {"custom:mine:version=1", rules,
+       "found version 1 of the rule 'mine', the program brings version 2"},
+      {"custom:twice", rules, "the program brings 2 rules named 'twice', expected one"},
+      {"zzzzzz", rules, "unknown strategy 'zzzzzz'; known: none"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    const auto spec = parse_strategy(row.text, table, Value::object(), row.rules);
+    REQUIRE_FALSE(spec);
+    CHECK(spec.error().code == ErrorCode::usage);
+    CHECK(spec.error().message == row.message);
+  }
 }

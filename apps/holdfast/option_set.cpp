@@ -182,6 +182,8 @@ std::string value_name(const Parameter& parameter) {
         return "BANDWIDTH";
       case Unit::per_second:
         return "RATE";
+      case Unit::slots:
+      case Unit::core_seconds:
       case Unit::none:
         return "X";
     }

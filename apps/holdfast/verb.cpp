@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/contract/ask.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/finite_document.hpp"
 #include "holdfast/format_option.hpp"
@@ -32,11 +33,11 @@ class VerbCommand {
     own_.add(command, verb_->options, "Options");
     add_talk_options(command, talk_);
     if (verb_->takes_seed) seed_.add(command);
-    if (!writes_document() && !has_own_format()) format_.add(command);
+    if (!verb_->writes_instance && !has_own_format()) format_.add(command);
     command
         .add_option(
             "--output", output_,
-            writes_document()
+            verb_->writes_instance
                 ? "write the document to this file, or into this directory"
                 : "write it to this file too (.json, .csv, .md, .txt), or into this directory")
         ->type_name("PATH")
@@ -59,7 +60,7 @@ class VerbCommand {
     HOLDFAST_TRY(file_format, format_.of_file(output_, talk_.json));
     HOLDFAST_CHECK(schedule_.check(format == AnswerFormat::json, output_, force_));
     HOLDFAST_TRY(request, make_request(console));
-    auto answer = verb_->run(request);
+    auto answer = ask(*domain_, *verb_, request);
     if (!answer) {
       const Error error = verb_->takes_instance
                               ? instance_.placed(answer.error(), request.parameters)
@@ -100,15 +101,12 @@ class VerbCommand {
                        [](const Parameter& option) { return option.name == "format"; });
   }
 
-  // Its answer is an instance for other commands: it is printed as it is.
-  [[nodiscard]] bool writes_document() const { return verb_->name == "generate"; }
-
   Status deliver(Answer answer, AnswerFormat format, AnswerFormat file_format, Console& console) {
     if (answer.is_no) console.answer_no();
     HOLDFAST_CHECK(deliver_schedule(answer, console));
     if (answer.document.string() != nullptr) return deliver_text(answer, file_format, console);
-    if (writes_document()) format = AnswerFormat::json;
-    if (writes_document() && !output_.empty() && file_format != AnswerFormat::json) {
+    if (verb_->writes_instance) format = AnswerFormat::json;
+    if (verb_->writes_instance && !output_.empty() && file_format != AnswerFormat::json) {
       return fail(ErrorCode::usage, "--output",
                   fmt::format("found {}, expected a name that ends in .json: an instance is a "
                               "JSON document",
@@ -119,7 +117,7 @@ class VerbCommand {
     if (format == AnswerFormat::json || !output_.empty()) drop_non_finite(shown.document, console);
     if (!output_.empty()) {
       HOLDFAST_CHECK(write_file(shown, file_format, console));
-      if (writes_document() && !talk_.json) return {};
+      if (verb_->writes_instance && !talk_.json) return {};
     }
     print_shown(shown, format, console);
     return {};

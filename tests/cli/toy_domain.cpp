@@ -57,9 +57,9 @@ constexpr auto kGeneratePositionals = std::to_array<Parameter>({
     {.name = "shape", .summary = "what to make", .kind = Kind::text},
 });
 constexpr auto kColumns = std::to_array<TimelineColumn>({
-    {.name = "kind", .unit = "", .role = Role::state},
-    {.name = "start", .unit = "s", .role = Role::start},
-    {.name = "end", .unit = "s", .role = Role::end},
+    {.name = "kind", .unit = Unit::none, .role = Role::state},
+    {.name = "start", .unit = Unit::seconds, .role = Role::start},
+    {.name = "end", .unit = Unit::seconds, .role = Role::end},
 });
 
 struct Job {
@@ -205,10 +205,10 @@ Domain make() {
        .summary = "FACTOR times faster",
        .source = "nobody",
        .parameters = kHasty}};
-  domain.metrics = {{.name = "makespan", .unit = "s", .summary = "until it is done"},
-                    {.name = "failures", .unit = "", .summary = "attempts that failed"},
+  domain.metrics = {{.name = "makespan", .unit = Unit::seconds, .summary = "until it is done"},
+                    {.name = "failures", .unit = Unit::none, .summary = "attempts that failed"},
                     {.name = "efficiency",
-                     .unit = "",
+                     .unit = Unit::none,
                      .better = Better::higher,
                      .summary = "work over makespan"}};
   domain.fields = kFields;
@@ -226,6 +226,7 @@ Domain make() {
                    .example = "holdfast toy generate",
                    .positionals = kGeneratePositionals,
                    .takes_instance = false,
+                   .writes_instance = true,
                    .run = generate},
                   {.name = "refuse",
                    .summary = "answer no",

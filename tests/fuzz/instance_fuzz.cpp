@@ -1,6 +1,7 @@
 // Targets that read documents of the domains: an instance per domain, and files of check vectors.
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/check_vector.hpp"
+#include "holdfast/contract/ask.hpp"
 
 #include "fuzz/fuzz_target.hpp"
 #include <algorithm>
@@ -24,13 +25,13 @@ void feed_instance(const Domain& domain, std::string_view bytes) {
     if (auto spec = parse_strategy(entry.name, domain.strategies))
       strategies.push_back(std::move(*spec));
   }
-  const auto point = domain.open(*document, strategies, ".");
+  const auto point = open_point(domain, *document, strategies, ".");
   if (!point) {
     promise(!point.error().message.empty(), "an instance is refused in words");
     return;
   }
   // What an instance comes to names its cells, so it comes to the same again.
-  const auto again = domain.open((*point)->definition(), strategies, ".");
+  const auto again = open_point(domain, (*point)->definition(), strategies, ".");
   if (again) promise((*again)->definition() == (*point)->definition(), "definitions are stable");
 }
 

@@ -24,6 +24,8 @@ std::string_view noun_of(Unit unit) {
       return "a bandwidth";
     case Unit::per_second:
       return "a rate";
+    case Unit::slots:
+    case Unit::core_seconds:
     case Unit::none:
       break;
   }

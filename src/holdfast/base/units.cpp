@@ -86,6 +86,10 @@ std::string_view noun(Unit unit) {
       return "a bandwidth such as 2.5GB/s";
     case Unit::per_second:
       return "a rate such as 1e-6/s or 0.1/d";
+    case Unit::slots:
+      return "a number of slots";
+    case Unit::core_seconds:
+      return "a number of core-seconds";
   }
   return "a number";
 }
@@ -134,6 +138,8 @@ double factor_of(std::string_view suffix, Unit unit) {
   const Suffix* found = nullptr;
   switch (unit) {
     case Unit::none:
+    case Unit::slots:
+    case Unit::core_seconds:
       return 0;
     case Unit::seconds:
       found = find_suffix(kSeconds, suffix);
@@ -296,6 +302,10 @@ std::string_view symbol(Unit unit) {
       return "B/s";
     case Unit::per_second:
       return "1/s";
+    case Unit::slots:
+      return "slots";
+    case Unit::core_seconds:
+      return "core s";
   }
   return "";
 }
@@ -375,6 +385,9 @@ std::string format_quantity(double value, Unit unit) {
       return with_prefix(value, 1000, kDecimal, "B/s");
     case Unit::per_second:
       return fmt::format("{:.6g} /s", value);
+    case Unit::slots:
+    case Unit::core_seconds:
+      return fmt::format("{:.6g} {}", value, symbol(unit));
     case Unit::none:
       break;
   }

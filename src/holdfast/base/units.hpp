@@ -10,12 +10,20 @@ namespace holdfast {
 
 /// What a number measures. The library computes in SI base units held in `double` (seconds, bytes, bytes per
 /// second); other units exist only where text is read or written.
-enum class Unit : std::uint8_t { none, seconds, bytes, bytes_per_second, per_second };
+enum class Unit : std::uint8_t {
+  none,
+  seconds,
+  bytes,
+  bytes_per_second,
+  per_second,
+  slots,         ///< of a simulator in discrete time
+  core_seconds,  ///< cores held x time
+};
 
 /// A year of the sources: 365 days.
 inline constexpr double kYear = 365.0 * 86400.0;
 
-/// "s", "B", "B/s", "1/s", or empty.
+/// "s", "B", "B/s", "1/s", "slots", "core s", or empty.
 [[nodiscard]] std::string_view symbol(Unit unit);
 
 /// Reads quantities as people write them; a bare number is in the base unit. Blanks may stand between a number and its

@@ -84,7 +84,7 @@ std::vector<StoredMetric> describe_metrics(const Domain& domain) {
   out.reserve(domain.metrics.size());
   for (const Metric& metric : domain.metrics) {
     out.push_back({.name = std::string(metric.name),
-                   .unit = std::string(metric.unit),
+                   .unit = std::string(symbol(metric.unit)),
                    .better = metric.better,
                    .summary = std::string(metric.summary),
                    .numerator = std::string(metric.numerator),
@@ -162,18 +162,6 @@ Result<Description> parse_description(std::string_view text) {
   const Value* scale = parsed->find("scale");
   if (scale != nullptr && scale->is_number()) out.scale = scale->number();
   return out;
-}
-
-std::string_view to_text(Better better) {
-  switch (better) {
-    case Better::lower:
-      return "lower";
-    case Better::higher:
-      return "higher";
-    case Better::neither:
-      break;
-  }
-  return "neither";
 }
 
 Better parse_better(std::string_view text) {

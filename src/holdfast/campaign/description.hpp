@@ -54,7 +54,6 @@ struct Description {
 [[nodiscard]] Result<Description> parse_description(std::string_view text);
 
 /// "lower", "higher", "neither".
-[[nodiscard]] std::string_view to_text(Better better);
 [[nodiscard]] Better parse_better(std::string_view text);
 
 }  // namespace holdfast

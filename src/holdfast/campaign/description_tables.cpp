@@ -126,7 +126,7 @@ Result<std::vector<StoredMetric>> read_metrics(const Database& db) {
         metric.unit = read.text(2, "unit");
         const std::string_view better = read.text(3, "better");
         metric.better = parse_better(better);
-        if (read.ok() && to_text(metric.better) != better) {
+        if (read.ok() && name(metric.better) != better) {
           read.refuse("found another text as better, expected lower, higher or neither");
         }
         metric.summary = read.text(4, "summary");

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/digest.hpp"
 #include "holdfast/base/named_file.hpp"
+#include "holdfast/contract/ask.hpp"
 
 #include <fmt/format.h>
 
@@ -117,7 +118,8 @@ std::string Design::label(std::size_t position) const {
 
 Result<std::unique_ptr<Point>> Design::open(std::size_t position) const {
   const Value document = parameters(position);
-  auto point = campaign_->domain->open(document, campaign_->strategies, campaign_->directory);
+  auto point =
+      open_point(*campaign_->domain, document, campaign_->strategies, campaign_->directory);
   if (point) return point;
   return fail(placed(*campaign_, document, label(position), std::move(point).error()));
 }

@@ -128,8 +128,8 @@ class FakePoint final : public Point {
   void tell(const Luck& luck, Outcome& out) const {
     out.details = Value::object({{"strides", Value::list(luck.strides)}, {"metrics", "not mine"}});
     static constexpr std::array<TimelineColumn, 2> kColumns = {
-        {{.name = "start", .unit = "s", .role = Role::start},
-         {.name = "end", .unit = "s", .role = Role::end}}};
+        {{.name = "start", .unit = Unit::seconds, .role = Role::start},
+         {.name = "end", .unit = Unit::seconds, .role = Role::end}}};
     Timeline timeline(kColumns);
     double now = 0;
     for (const double stride : luck.strides) {
@@ -188,9 +188,9 @@ inline const Domain& domain() {
         {.name = "steady", .summary = "as it comes", .source = "tests"},
         {.name = "bold", .summary = "long strides", .source = "tests", .parameters = kBold}};
     out.metrics = {
-        {.name = "length", .unit = "m", .better = Better::lower, .summary = "of the walk"},
-        {.name = "pace", .unit = "1/m", .better = Better::higher, .summary = "its inverse"},
-        {.name = "steps", .unit = "", .better = Better::neither, .summary = "made"}};
+        {.name = "length", .unit = Unit::slots, .better = Better::lower, .summary = "of the walk"},
+        {.name = "pace", .unit = Unit::none, .better = Better::higher, .summary = "its inverse"},
+        {.name = "steps", .unit = Unit::none, .better = Better::neither, .summary = "made"}};
     out.recommended = "bold";
     out.baseline = "steady";
     out.shared_parameters = {"steps"};

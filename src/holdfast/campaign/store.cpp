@@ -250,8 +250,8 @@ Status Store::Impl::describe_metrics(const Domain& domain) const {
           fmt::format("ALTER TABLE cells ADD COLUMN {} REAL", column_name(metric.name))));
     }
     write.bind_text(1, metric.name);
-    write.bind_text(2, metric.unit);
-    write.bind_text(3, to_text(metric.better));
+    write.bind_text(2, symbol(metric.unit));
+    write.bind_text(3, name(metric.better));
     write.bind_text(4, metric.summary);
     write.bind(5, position++);
     HOLDFAST_CHECK(db.run(write));

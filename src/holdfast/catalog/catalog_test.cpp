@@ -1,5 +1,7 @@
 #include "holdfast/catalog/catalog.hpp"
 
+#include "holdfast/contract/ask.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -89,7 +91,7 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
     const auto open = [&](double value) {
       Value document = least_document(domain);
       document.set(one.field, value);
-      return domain.open(document, strategies, ".").value();
+      return open_point(domain, document, strategies, ".").value();
     };
     const auto metrics = [&](const Point& point, Workspace& workspace) {
       return point.run({.seed = 1}, 0, workspace, false).value().metrics;
@@ -124,7 +126,7 @@ TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
     const std::vector<StrategySpec> strategies{
         parse_strategy(domain->recommended, domain->strategies).value()};
     const auto check = [&](const Value& document) {
-      const auto opened = domain->open(document, strategies, ".");
+      const auto opened = open_point(*domain, document, strategies, ".");
       REQUIRE(opened);
       const Point& point = **opened;
       Workspace shared;
@@ -141,7 +143,7 @@ TEST_CASE("catalog: what ran before on a workspace does not show in a run") {
     check(drawn);
     Request request;
     request.parameters = drawn;
-    check(domain->verb("generate")->run(request).value().document);
+    check(ask(*domain, *domain->verb("generate"), request).value().document);
   }
 }
 
@@ -157,7 +159,7 @@ TEST_CASE("catalog: a strategy that is named alone runs, or is refused in words"
       if (!spec) continue;
       // `as-given` needs a document that gives something.
       const std::vector<StrategySpec> strategies{*spec};
-      const auto opened = domain->open(document, strategies, ".");
+      const auto opened = open_point(*domain, document, strategies, ".");
       if (!opened) CHECK_FALSE(opened.error().message.empty());
     }
   }
@@ -170,7 +172,7 @@ TEST_CASE(
     const std::vector<StrategySpec> strategies{
         parse_strategy(domain->recommended, domain->strategies).value()};
     const auto headline_of = [&](const Value& document, std::uint64_t seed) {
-      const auto opened = domain->open(document, strategies, ".");
+      const auto opened = open_point(*domain, document, strategies, ".");
       REQUIRE(opened);
       return (*opened)->headline(seed);
     };
@@ -181,7 +183,7 @@ TEST_CASE(
     }
     Request request;
     request.parameters = drawn;
-    const Value fixed = domain->verb("generate")->run(request).value().document;
+    const Value fixed = ask(*domain, *domain->verb("generate"), request).value().document;
     CHECK_FALSE(headline_of(fixed, 7).empty());
     CHECK(headline_of(fixed, 7).find('\n') == std::string::npos);
   }

@@ -12,9 +12,6 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kBetter = std::to_array<std::string_view>({"lower", "higher", "neither"});
-constexpr auto kRoles = std::to_array<std::string_view>(
-    {"plain", "lane", "label", "state", "start", "end", "width", "stack", "mark"});
 constexpr auto kHolds =
     std::to_array<std::string_view>({"failures", "lifetimes", "workflow", "jobs", "capacity",
                                      "availability", "speedup", "machines", "io"});
@@ -66,8 +63,8 @@ Value described(const StrategyEntry& strategy) {
 
 Value described(const Metric& metric) {
   Value out = Value::object({{"name", metric.name}, {"summary", metric.summary}});
-  set_text(out, "unit", metric.unit);
-  out.set("better", kBetter[static_cast<std::size_t>(metric.better)]);
+  set_text(out, "unit", symbol(metric.unit));
+  out.set("better", name(metric.better));
   set_text(out, "numerator", metric.numerator);
   set_text(out, "denominator", metric.denominator);
   return out;
@@ -75,8 +72,8 @@ Value described(const Metric& metric) {
 
 Value described(const TimelineColumn& column) {
   Value out = Value::object({{"name", column.name}});
-  set_text(out, "unit", column.unit);
-  out.set("role", kRoles[static_cast<std::size_t>(column.role)]);
+  set_text(out, "unit", symbol(column.unit));
+  out.set("role", name(column.role));
   return out;
 }
 
@@ -87,6 +84,7 @@ Value described(const Verb& verb) {
   set_flag(out, "takes_strategy", verb.takes_strategy);
   set_flag(out, "takes_seed", verb.takes_seed);
   set_flag(out, "has_schedule", verb.has_schedule);
+  set_flag(out, "writes_instance", verb.writes_instance);
   if (!verb.unused.empty()) out.set("unused", Value::list(verb.unused));
   set_parameters(out, "options", verb.options);
   set_parameters(out, "positionals", verb.positionals);

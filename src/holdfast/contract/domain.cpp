@@ -4,6 +4,18 @@
 
 namespace holdfast {
 
+std::string_view name(Better better) {
+  switch (better) {
+    case Better::lower:
+      return "lower";
+    case Better::higher:
+      return "higher";
+    case Better::neither:
+      break;
+  }
+  return "neither";
+}
+
 const Verb* Domain::verb(std::string_view verb_name) const {
   for (const Verb& candidate : verbs) {
     if (candidate.name == verb_name) return &candidate;

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/stop.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/contract/decision.hpp"
@@ -24,14 +25,17 @@
 #include <vector>
 
 /// What a domain promises to the rest: data and four functions. Campaigns, the command line and the bindings know
-/// domains only through this file; types are erased once per cell, and per event only for a rule that the caller brought.
+/// domains only through this file, and reach them through ask.hpp; types are erased once per cell, and per event only
+/// for a rule that the caller brought.
 namespace holdfast {
 
 enum class Better : std::uint8_t { lower, higher, neither };
+/// "lower", "higher" or "neither".
+[[nodiscard]] std::string_view name(Better better);
 
 struct Metric {
   std::string_view name;  ///< "makespan"
-  std::string_view unit;  ///< "s", "" ...
+  Unit unit = Unit::none;
   Better better = Better::lower;
   std::string_view summary;  ///< one line
   /// Where it is the quotient of two other metrics of the same run, their names: `simulate` then also
@@ -133,9 +137,10 @@ struct Verb {
   bool takes_strategy = false;  ///< --strategy NAME
   bool takes_seed = true;       ///< --seed N
   bool has_schedule = false;    ///< --schedule FILE
+  bool writes_instance =
+      false;  ///< its document is an instance, which other commands read (`generate`)
   /// Fields of the instance that it has no use for, by name: they are no options of it, while a document may hold them.
   std::span<const std::string_view> unused = {};
-  /// `generate` writes its document as an instance (with --output FILE).
   Result<Answer> (*run)(const Request& request) = nullptr;
 };
 
@@ -164,11 +169,11 @@ struct Domain {
   std::vector<Verb> verbs;
   DecisionTable decision = {};  ///< what a caller's own rule decides, where there is a row `custom`
 
-  /// Names of top-level parameters that decide the luck which cells share. The executor runs cells that agree in
-  /// them, for one instance and scenario, one after the other on one workspace.
-  std::vector<std::string_view> shared_parameters;
+  /// Names of top-level parameters that decide the draws which points share, where they share some. The executor runs
+  /// cells that agree in them, for one instance and scenario, one after the other on one workspace.
+  std::vector<std::string_view> shared_parameters = {};
 
-  /// Checks a document (an instance, or the parameters of a generator) and makes a point of it.
+  /// Checks a document (an instance, or the parameters of a generator; without header) and makes a point of it.
   /// @param directory  where relative paths inside the document start
   Result<std::unique_ptr<Point>> (*open)(const Value& parameters,
                                          std::span<const StrategySpec> strategies,

@@ -145,10 +145,10 @@ TEST_CASE("metric tables: values from members and functions, and back") {
     std::optional<std::int64_t> last;
   };
   static constexpr auto kTable = std::to_array<MetricRow<Run>>({
-      {{"end", "s", Better::lower, "of it"}, member<&Run::end>},
-      {{"count", "", Better::neither, "of them"}, member<&Run::count>},
-      {{"last", "", Better::neither, "where there is one"}, member<&Run::last>},
-      {{"half", "s", Better::lower, "of it"},
+      {{"end", Unit::seconds, Better::lower, "of it"}, member<&Run::end>},
+      {{"count", Unit::none, Better::neither, "of them"}, member<&Run::count>},
+      {{"last", Unit::none, Better::neither, "where there is one"}, member<&Run::last>},
+      {{"half", Unit::seconds, Better::lower, "of it"},
        [](const Run& run) { return std::optional<double>(run.end / 2); }},
   });
   CHECK(metrics_of<Run>(kTable)[3].name == "half");

@@ -1,6 +1,7 @@
 #include "holdfast/kernel/timeline.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 
@@ -14,7 +15,15 @@ double start_of(const TimelineCell& cell) {
   return std::numeric_limits<double>::infinity();
 }
 
+constexpr auto kRoles =
+    std::to_array<std::string_view>({"plain", "lane", "label", "state", "start", "end", "width",
+                                     "stack", "mark", "lost", "release", "rate"});
+
 }  // namespace
+
+std::string_view name(Role role) {
+  return kRoles[static_cast<std::size_t>(role)];
+}
 
 std::string_view Timeline::intern(std::string_view text) {
   if (const auto found = interned_.find(text); found != interned_.end()) return found->second;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "holdfast/base/units.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -23,12 +25,18 @@ enum class Role : std::uint8_t {
   end,    ///< number
   width,  ///< how many resources the bar takes (height where the picture stacks)
   stack,  ///< a lane whose bars lie on those of the other lanes, each as high as it is wide: a shared machine
-  mark,  ///< flag: something struck where the bar starts, a failure
+  mark,     ///< flag: something struck where the bar starts, a failure
+  lost,     ///< flag: what the row did was in vain
+  release,  ///< number: since when the job had waited
+  rate,     ///< number: how fast the row uses what all lanes share
 };
+
+/// "lane", "start" ...: the enumerator's name.
+[[nodiscard]] std::string_view name(Role role);
 
 struct TimelineColumn {
   std::string_view name;
-  std::string_view unit;  ///< "s", "" ...
+  Unit unit = Unit::none;
   Role role = Role::plain;
 };
 
@@ -61,6 +69,11 @@ class Timeline {
   }
   void add(std::initializer_list<TimelineCell> cells) {
     add(std::span(cells.begin(), cells.size()));
+  }
+  /// Adds the row whose cell in column i is cell(i).
+  template <class CellOf>
+  void add_row(const CellOf& cell) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) cells_.push_back(cell(i));
   }
   /// @pre there is a column with Role::lane; intervals of one lane come by time; texts as in add()
   void add_unavailable(const Unavailable& interval) { unavailable_.push_back(interval); }

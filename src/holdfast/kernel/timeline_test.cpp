@@ -9,9 +9,9 @@ using namespace holdfast;
 
 namespace {
 constexpr std::array<TimelineColumn, 3> kColumns = {{
-    {.name = "kind", .unit = "", .role = Role::state},
-    {.name = "start", .unit = "s", .role = Role::start},
-    {.name = "lost", .unit = "", .role = Role::plain},
+    {.name = "kind", .unit = Unit::none, .role = Role::state},
+    {.name = "start", .unit = Unit::seconds, .role = Role::start},
+    {.name = "lost", .unit = Unit::none, .role = Role::lost},
 }};
 }  // namespace
 

@@ -30,7 +30,7 @@ BatchColumns::BatchColumns(const Timeline& timeline)
 
 bool BatchColumns::serve(const Timeline& timeline) {
   const TimelineRoles roles = find_roles(timeline);
-  return roles.label && roles.width && roles.submitted && roles.start && roles.end;
+  return roles.label && roles.width && roles.release && roles.start && roles.end;
 }
 
 std::string_view BatchColumns::header() {
@@ -57,7 +57,7 @@ std::string BatchColumns::cells(std::size_t row) {
   const bool is_again = earlier.runs > 0;
   const std::string id = csv_cell(is_again ? fmt::format("{}#{}", name, earlier.runs) : name);
   const double submitted =
-      is_again ? earlier.end : cell_number(cells[*roles_.submitted]).value_or(when.start);
+      is_again ? earlier.end : cell_number(cells[*roles_.release]).value_or(when.start);
   ++earlier.runs;
   earlier.end = when.end;
 

@@ -7,10 +7,11 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},     {"machine", "", Role::lane},
-                                       {"cores", "", Role::width},   {"start", "s", Role::start},
-                                       {"end", "s", Role::end},      {"outcome", "", Role::state},
-                                       {"release", "s", Role::plain}};
+constexpr TimelineColumn kColumns[] = {
+    {"job", Unit::none, Role::label},         {"machine", Unit::none, Role::lane},
+    {"cores", Unit::none, Role::width},       {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},        {"outcome", Unit::none, Role::state},
+    {"release", Unit::seconds, Role::release}};
 
 std::string written(const Timeline& timeline) {
   std::string text;
@@ -61,7 +62,8 @@ TEST_CASE("schedule csv: a machine without jobs has no resources, off or not") {
 }
 
 TEST_CASE("schedule csv: other schedules keep their own columns") {
-  constexpr TimelineColumn kOthers[] = {{"job", "", Role::label}, {"start", "s", Role::start}};
+  constexpr TimelineColumn kOthers[] = {{"job", Unit::none, Role::label},
+                                        {"start", Unit::seconds, Role::start}};
   CHECK(written(Timeline{kOthers}) == "job,start\n");
 }
 

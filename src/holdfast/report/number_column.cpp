@@ -24,6 +24,8 @@ constexpr Scale kRates[] = {
     {"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12}};
 constexpr Scale kPerSecond[] = {{"1/s", 1}};
 constexpr Scale kPlain[] = {{"", 1}};
+constexpr Scale kSlots[] = {{"slots", 1}};
+constexpr Scale kCoreSeconds[] = {{"core s", 1}};
 
 std::span<const Scale> scales(Unit unit) {
   switch (unit) {
@@ -35,6 +37,10 @@ std::span<const Scale> scales(Unit unit) {
       return kRates;
     case Unit::per_second:
       return kPerSecond;
+    case Unit::slots:
+      return kSlots;
+    case Unit::core_seconds:
+      return kCoreSeconds;
     case Unit::none:
       return kPlain;
   }

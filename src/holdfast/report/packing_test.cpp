@@ -9,10 +9,10 @@
 namespace holdfast {
 
 TEST_CASE("packing: no resource is given twice, and the most at once is enough") {
-  constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},
-                                         {"start", "s", Role::start},
-                                         {"end", "s", Role::end},
-                                         {"processors", "", Role::width}};
+  constexpr TimelineColumn kColumns[] = {{"job", Unit::none, Role::label},
+                                         {"start", Unit::seconds, Role::start},
+                                         {"end", Unit::seconds, Role::end},
+                                         {"processors", Unit::none, Role::width}};
   CHECK(rc::check([&] {
     Timeline timeline{kColumns};
     double start = 0;

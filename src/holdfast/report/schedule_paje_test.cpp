@@ -11,11 +11,11 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"job", "", Role::label},
-                                       {"start", "s", Role::start},
-                                       {"end", "s", Role::end},
-                                       {"processors", "", Role::width},
-                                       {"failed", "", Role::state}};
+constexpr TimelineColumn kColumns[] = {{"job", Unit::none, Role::label},
+                                       {"start", Unit::seconds, Role::start},
+                                       {"end", Unit::seconds, Role::end},
+                                       {"processors", Unit::none, Role::width},
+                                       {"failed", Unit::none, Role::state}};
 
 std::string written(std::span<const NamedTimeline> schedules) {
   std::string text;
@@ -109,8 +109,9 @@ TEST_CASE("schedule paje: states in order of time, idle between, and what is tak
 }
 
 TEST_CASE("schedule paje: when a lane cannot be used is a row of its own") {
-  constexpr TimelineColumn kMachines[] = {
-      {"machine", "", Role::lane}, {"start", "s", Role::start}, {"end", "s", Role::end}};
+  constexpr TimelineColumn kMachines[] = {{"machine", Unit::none, Role::lane},
+                                          {"start", Unit::seconds, Role::start},
+                                          {"end", Unit::seconds, Role::end}};
   Timeline timeline{kMachines};
   timeline.add({std::int64_t{0}, 5.0, 10.0});
   timeline.add({std::int64_t{1}, 5.0, 8.0});

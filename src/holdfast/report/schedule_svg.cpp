@@ -46,7 +46,7 @@ constexpr double kPixel = 0.5;      // steps of a stack nearer than this are one
 constexpr std::string_view kBandColors[] = {"#8FC1E3", "#F4C26B", "#8FD3BF", "#E3A9C8", "#C9C9C9"};
 
 std::string_view time_unit(const Timeline& timeline, const TimelineRoles& roles) {
-  return roles.start ? timeline.columns()[*roles.start].unit : std::string_view{};
+  return roles.start ? symbol(timeline.columns()[*roles.start].unit) : std::string_view{};
 }
 
 std::string amount_text(double value, std::string_view unit) {
@@ -397,13 +397,13 @@ class Picture {
     const double bottom = top + height;
     const double scale = height / std::max(bands.highest, 1e-300);
     for (std::size_t lane = 0; lane < bands.lanes.size(); ++lane) {
-      draw_band(bands.lanes[lane], panel.layout.names[lane], column.unit,
+      draw_band(bands.lanes[lane], panel.layout.names[lane], symbol(column.unit),
                 kBandColors[lane % std::size(kBandColors)], bottom, scale);
     }
     for (const StackedBands::Mark& mark : bands.marks) {
       draw_mark(x_of(mark.time), bottom - mark.height * scale);
     }
-    const TimeAxis axis = make_axis(0, bands.highest, column.unit,
+    const TimeAxis axis = make_axis(0, bands.highest, symbol(column.unit),
                                     std::max(2, static_cast<int>(height / kTickSpace)));
     const std::string what = axis.unit.empty() ? std::string(column.name)
                                                : fmt::format("{} ({})", column.name, axis.unit);

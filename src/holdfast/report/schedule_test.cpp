@@ -8,11 +8,11 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"job", "", Role::lane},
-                                       {"kind", "", Role::state},
-                                       {"start", "s", Role::start},
-                                       {"end", "s", Role::end},
-                                       {"lost", ""}};
+constexpr TimelineColumn kColumns[] = {{"job", Unit::none, Role::lane},
+                                       {"kind", Unit::none, Role::state},
+                                       {"start", Unit::seconds, Role::start},
+                                       {"end", Unit::seconds, Role::end},
+                                       {"lost", Unit::none, Role::lost}};
 
 Timeline two_jobs() {
   Timeline timeline{kColumns};
@@ -119,11 +119,11 @@ TEST_CASE("schedule svg: a title, a note, long names of lanes shortened beside t
 }
 
 TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit") {
-  constexpr TimelineColumn kRates[] = {{"application", "", Role::lane},
-                                       {"kind", "", Role::state},
-                                       {"start", "s", Role::start},
-                                       {"end", "s", Role::end},
-                                       {"rate", "B/s"}};
+  constexpr TimelineColumn kRates[] = {{"application", Unit::none, Role::lane},
+                                       {"kind", Unit::none, Role::state},
+                                       {"start", Unit::seconds, Role::start},
+                                       {"end", Unit::seconds, Role::end},
+                                       {"rate", Unit::bytes_per_second, Role::rate}};
   Timeline timeline{kRates};
   timeline.add({"2", "io", 0.0, 5.0, 6e9});
   timeline.add({"10", "io", 0.0, 10.0, 4e9});
@@ -144,8 +144,9 @@ TEST_CASE("schedule svg: rates lie on each other below the bars, with their unit
 }
 
 TEST_CASE("schedule svg: a count as state has its name") {
-  constexpr TimelineColumn kCounted[] = {
-      {"start", "s", Role::start}, {"end", "s", Role::end}, {"failures", "", Role::state}};
+  constexpr TimelineColumn kCounted[] = {{"start", Unit::seconds, Role::start},
+                                         {"end", Unit::seconds, Role::end},
+                                         {"failures", Unit::none, Role::state}};
   Timeline timeline{kCounted};
   timeline.add({0.0, 10.0, std::int64_t{0}});
   timeline.add({10.0, 30.0, std::int64_t{2}});
@@ -156,10 +157,10 @@ TEST_CASE("schedule svg: a count as state has its name") {
 }
 
 TEST_CASE("schedule svg: what is lost is crossed out, and labels are read on their colour") {
-  constexpr TimelineColumn kLabelled[] = {{"job", "", Role::label},
-                                          {"start", "s", Role::start},
-                                          {"end", "s", Role::end},
-                                          {"failed", "", Role::state}};
+  constexpr TimelineColumn kLabelled[] = {{"job", Unit::none, Role::label},
+                                          {"start", Unit::seconds, Role::start},
+                                          {"end", Unit::seconds, Role::end},
+                                          {"failed", Unit::none, Role::state}};
   Timeline timeline{kLabelled};
   timeline.add({"a", 0.0, 10.0, true});
   timeline.add({"b", 10.0, 20.0, false});
@@ -182,10 +183,10 @@ TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is la
 }
 
 TEST_CASE("schedule svg: when a lane cannot be used is hatched behind its bars") {
-  constexpr TimelineColumn kMachines[] = {{"job", "", Role::label},
-                                          {"machine", "", Role::lane},
-                                          {"start", "s", Role::start},
-                                          {"end", "s", Role::end}};
+  constexpr TimelineColumn kMachines[] = {{"job", Unit::none, Role::label},
+                                          {"machine", Unit::none, Role::lane},
+                                          {"start", Unit::seconds, Role::start},
+                                          {"end", Unit::seconds, Role::end}};
   Timeline timeline{kMachines};
   timeline.add({"a", std::int64_t{2}, 0.0, 60.0});
   timeline.add({"b", std::int64_t{0}, 0.0, 100.0});
@@ -251,11 +252,11 @@ TEST_CASE("schedule svg: a million rows make a picture that opens") {
 }
 
 TEST_CASE("schedule svg: without lanes the rows are resources, and what has no length is marked") {
-  constexpr TimelineColumn kPool[] = {{"job", "", Role::label},
-                                      {"start", "s", Role::start},
-                                      {"end", "s", Role::end},
-                                      {"processors", "", Role::width},
-                                      {"failed", "", Role::state}};
+  constexpr TimelineColumn kPool[] = {{"job", Unit::none, Role::label},
+                                      {"start", Unit::seconds, Role::start},
+                                      {"end", Unit::seconds, Role::end},
+                                      {"processors", Unit::none, Role::width},
+                                      {"failed", Unit::none, Role::state}};
   Timeline timeline{kPool};
   timeline.add({"a", 0.0, 10.0, std::int64_t{3}, true});
   timeline.add({"b", 0.0, 4.0, std::int64_t{1}, false});
@@ -269,10 +270,10 @@ TEST_CASE("schedule svg: without lanes the rows are resources, and what has no l
   CHECK(count(text, ">kept</text>") == 1);
   CHECK(count(text, ">lost</text>") == 1);
 
-  constexpr TimelineColumn kLane[] = {{"kind", "", Role::state},
-                                      {"start", "s", Role::start},
-                                      {"end", "s", Role::end},
-                                      {"lost", "", Role::plain}};
+  constexpr TimelineColumn kLane[] = {{"kind", Unit::none, Role::state},
+                                      {"start", Unit::seconds, Role::start},
+                                      {"end", Unit::seconds, Role::end},
+                                      {"lost", Unit::none, Role::lost}};
   Timeline single{kLane};
   single.add({"work", 0.0, 10.0, false});
   single.add({"work", 10.0, 10.0, true});
@@ -283,10 +284,10 @@ TEST_CASE("schedule svg: without lanes the rows are resources, and what has no l
 }
 
 TEST_CASE("schedule svg: 100,000 rows on 7500 processors are few elements") {
-  constexpr TimelineColumn kPool[] = {{"job", "", Role::label},
-                                      {"start", "s", Role::start},
-                                      {"end", "s", Role::end},
-                                      {"processors", "", Role::width}};
+  constexpr TimelineColumn kPool[] = {{"job", Unit::none, Role::label},
+                                      {"start", Unit::seconds, Role::start},
+                                      {"end", Unit::seconds, Role::end},
+                                      {"processors", Unit::none, Role::width}};
   Timeline timeline{kPool};
   for (int i = 0; i < 100'000; ++i) {
     const double start = i / 75;

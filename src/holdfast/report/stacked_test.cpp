@@ -9,11 +9,11 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"task", "", Role::stack},
-                                       {"start", "s", Role::start},
-                                       {"end", "s", Role::end},
-                                       {"processors", "", Role::width},
-                                       {"faulty", "", Role::mark}};
+constexpr TimelineColumn kColumns[] = {{"task", Unit::none, Role::stack},
+                                       {"start", Unit::seconds, Role::start},
+                                       {"end", Unit::seconds, Role::end},
+                                       {"processors", Unit::none, Role::width},
+                                       {"faulty", Unit::none, Role::mark}};
 
 // Task a has 4 processors until it ends at 10; b has 2, fails at 5, and has 6 from 10 on.
 Timeline two_tasks() {

@@ -134,10 +134,16 @@ TimelineRoles find_roles(const Timeline& timeline) {
       case Role::mark:
         note(roles.mark, i);
         break;
+      case Role::lost:
+        note(roles.lost, i);
+        break;
+      case Role::release:
+        note(roles.release, i);
+        break;
+      case Role::rate:
+        note(roles.rate, i);
+        break;
       case Role::plain:
-        if (columns[i].name == "lost") note(roles.lost, i);
-        if (columns[i].name == "release") note(roles.submitted, i);
-        if (columns[i].name == "rate") note(roles.rate, i);
         break;
     }
   }

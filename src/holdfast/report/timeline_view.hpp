@@ -12,11 +12,9 @@
 
 namespace holdfast {
 
-/// The column of each role, where the schedule has one; and of three plain ones that every domain calls the same: the
-/// flag `lost` (what the row did was in vain), `release` (since when a job waited: a batch system's rows) and `rate` (how
-/// fast the row uses what all lanes share).
+/// The column of each role, where the schedule has one.
 struct TimelineRoles {
-  std::optional<std::size_t> lane, label, state, start, end, width, rate, mark, lost, submitted;
+  std::optional<std::size_t> lane, label, state, start, end, width, rate, mark, lost, release;
   bool stacked = false;  ///< the lane's role is Role::stack
 };
 

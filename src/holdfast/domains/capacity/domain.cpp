@@ -20,7 +20,6 @@ const Domain& domain() {
       .recommended = "packed-target-asap",
       .baseline = "first-fit-aware",
       .verbs = verbs(),
-      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

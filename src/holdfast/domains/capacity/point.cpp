@@ -22,13 +22,13 @@ namespace holdfast::capacity {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", "", Role::label},
-    {"machine", "", Role::lane},
-    {"cores", "", Role::width},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"outcome", "", Role::state},
-    {"release", "s", Role::plain},
+    {"job", Unit::none, Role::label},
+    {"machine", Unit::none, Role::lane},
+    {"cores", Unit::none, Role::width},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"outcome", Unit::none, Role::state},
+    {"release", Unit::seconds, Role::release},
 });
 
 struct Prepared {

@@ -118,6 +118,7 @@ std::vector<Verb> verbs() {
        .example = "holdfast capacity generate --family log-scale --output instance.json",
        .options = kGenerateOptions,
        .positionals = kFamily,
+       .writes_instance = true,
        .run = run_generate},
   };
 }

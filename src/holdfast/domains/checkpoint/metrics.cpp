@@ -8,11 +8,14 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "s", Better::lower, "from start to the end of the last checkpoint"},
+    {{"makespan", Unit::seconds, Better::lower, "from start to the end of the last checkpoint"},
      member<&Metrics::makespan>},
-    {{"failures", "", Better::lower, "interruptions of the job"}, member<&Metrics::failures>},
-    {{"checkpoints", "", Better::neither, "checkpoints completed"}, member<&Metrics::checkpoints>},
-    {{"efficiency", "", Better::higher, "work saved / makespan"}, member<&Metrics::efficiency>},
+    {{"failures", Unit::none, Better::lower, "interruptions of the job"},
+     member<&Metrics::failures>},
+    {{"checkpoints", Unit::none, Better::neither, "checkpoints completed"},
+     member<&Metrics::checkpoints>},
+    {{"efficiency", Unit::none, Better::higher, "work saved / makespan"},
+     member<&Metrics::efficiency>},
 });
 
 }  // namespace

@@ -15,10 +15,10 @@ namespace {
 constexpr std::int64_t kLook = 1000;
 
 constexpr auto kColumns = std::to_array<TimelineColumn>({
-    {.name = "kind", .unit = "", .role = Role::state},
-    {.name = "start", .unit = "s", .role = Role::start},
-    {.name = "end", .unit = "s", .role = Role::end},
-    {.name = "lost", .unit = "", .role = Role::plain},
+    {.name = "kind", .unit = Unit::none, .role = Role::state},
+    {.name = "start", .unit = Unit::seconds, .role = Role::start},
+    {.name = "end", .unit = Unit::seconds, .role = Role::end},
+    {.name = "lost", .unit = Unit::none, .role = Role::lost},
 });
 
 /// The state of one run: clock, failures met, work saved. Times are seconds from the job's start.

@@ -21,8 +21,6 @@ const Domain& domain() {
       .recommended = "iterated-greedy-end-local",
       .baseline = "none",
       .verbs = verbs(),
-      .shared_parameters = {"processors", "mtbf", "platform_mtbf", "tasks", "minimum_data",
-                            "maximum_data"},
       .open = open_point,
   };
   return kDomain;

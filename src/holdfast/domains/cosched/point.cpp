@@ -18,12 +18,12 @@ namespace holdfast::cosched {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"task", "", Role::stack},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"processors", "", Role::width},
-    {"reason", "", Role::state},
-    {"faulty", "", Role::mark},
+    {"task", Unit::none, Role::stack},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"processors", Unit::none, Role::width},
+    {"reason", Unit::none, Role::state},
+    {"faulty", Unit::none, Role::mark},
 });
 
 // What the strategies of one instance share: the durations and Algorithm 1's allocation.

@@ -383,6 +383,7 @@ std::vector<Verb> verbs() {
        .example = "holdfast cosched generate --tasks 100 --processors 1000 --output instance.json",
        .options = generate_options().parameters(),
        .positionals = generate_family().parameters(),
+       .writes_instance = true,
        .run = with_options<run_generate, generate_family, generate_options>},
   };
 }

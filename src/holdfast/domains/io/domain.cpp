@@ -21,10 +21,6 @@ const Domain& domain() {
       .recommended = "look-ahead-greedy-yield",
       .baseline = "fair-share",
       .verbs = verbs(),
-      .shared_parameters = {"applications", "small", "load", "spread", "noise", "length", "law",
-                            "classes", "machine", "nodes", "cores_per_node", "node_bandwidth",
-                            "bandwidth", "windows", "longest", "shortest_phase", "volume_scale",
-                            "apex_output", "history"},
       .open = open_point,
   };
   return kDomain;

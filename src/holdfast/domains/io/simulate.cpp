@@ -9,11 +9,11 @@ namespace holdfast::io {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"application", "", Role::lane},
-    {"kind", "", Role::state},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"rate", "B/s"},
+    {"application", Unit::none, Role::lane},
+    {"kind", Unit::none, Role::state},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"rate", Unit::bytes_per_second, Role::rate},
 });
 
 // What Set-10 learns of one application: the mean of its iterations, the work before an operation and the operation as

@@ -294,6 +294,7 @@ std::vector<Verb> verbs() {
            "holdfast io generate --applications 12 --small 4 --length 2e5 --output window.json",
        .options = kGenerateOptions,
        .positionals = kFamily,
+       .writes_instance = true,
        .run = run_generate},
       {.name = "examples",
        .summary =

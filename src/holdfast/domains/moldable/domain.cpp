@@ -22,7 +22,6 @@ const Domain& domain() {
       .recommended = "lpa",
       .baseline = "min-time",
       .verbs = verbs(),
-      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

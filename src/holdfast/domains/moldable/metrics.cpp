@@ -8,14 +8,17 @@ namespace holdfast::moldable {
 namespace {
 
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "s", Better::lower, "when the last attempt ends"}, member<&Metrics::makespan>},
-    {{"lower_bound", "s", Better::neither, "no schedule of the same attempts ends earlier"},
+    {{"makespan", Unit::seconds, Better::lower, "when the last attempt ends"},
+     member<&Metrics::makespan>},
+    {{"lower_bound", Unit::seconds, Better::neither,
+      "no schedule of the same attempts ends earlier"},
      member<&Metrics::lower_bound>},
-    {{"ratio", "", Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
+    {{"ratio", Unit::none, Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
      member<&Metrics::ratio>},
-    {{"batches", "", Better::neither, "batches until all jobs had succeeded"},
+    {{"batches", Unit::none, Better::neither, "batches until all jobs had succeeded"},
      member<&Metrics::batches>},
-    {{"guarantee", "s", Better::neither, "makespan that the theorems allow for this very run"},
+    {{"guarantee", Unit::seconds, Better::neither,
+      "makespan that the theorems allow for this very run"},
      member<&Metrics::guarantee>},
 });
 

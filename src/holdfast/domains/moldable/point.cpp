@@ -17,12 +17,12 @@ namespace holdfast::moldable {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", "", Role::label},
-    {"attempt", "", Role::plain},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"processors", "", Role::width},
-    {"failed", "", Role::state},
+    {"job", Unit::none, Role::label},
+    {"attempt", Unit::none, Role::plain},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"processors", Unit::none, Role::width},
+    {"failed", Unit::none, Role::state},
 });
 
 /// An instance and one simulator per strategy, made when first asked for: the allocations that do

@@ -296,6 +296,7 @@ std::vector<Verb> verbs() {
        .example = "holdfast moldable generate adversary:theorem-9 --size 5",
        .options = kGenerateOptions,
        .positionals = kWhat,
+       .writes_instance = true,
        .run = run_generate},
       fit_verb(),
   };

@@ -25,7 +25,6 @@ const Domain& domain() {
       .recommended = "capped-lpa",
       .baseline = "min-time",
       .verbs = verbs(),
-      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

@@ -8,15 +8,16 @@ namespace holdfast::taskgraph {
 namespace {
 
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "s", Better::lower, "from the start to the last completion"},
+    {{"makespan", Unit::seconds, Better::lower, "from the start to the last completion"},
      member<&Metrics::makespan>},
-    {{"lower_bound", "s", Better::neither,
+    {{"lower_bound", Unit::seconds, Better::neither,
       "no schedule ends earlier: area and critical path, failed attempts included"},
      member<&Metrics::lower_bound>},
-    {{"ratio", "", Better::lower, "makespan / lower_bound"}, member<&Metrics::ratio>},
-    {{"utilization", "", Better::neither, "busy share of the machine until the last completion"},
+    {{"ratio", Unit::none, Better::lower, "makespan / lower_bound"}, member<&Metrics::ratio>},
+    {{"utilization", Unit::none, Better::neither,
+      "busy share of the machine until the last completion"},
      member<&Metrics::utilization>},
-    {{"attempts", "", Better::neither, "executions of tasks, failed ones included"},
+    {{"attempts", Unit::none, Better::neither, "executions of tasks, failed ones included"},
      member<&Metrics::attempts>},
 });
 

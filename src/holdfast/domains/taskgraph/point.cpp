@@ -20,12 +20,12 @@ namespace holdfast::taskgraph {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", "", Role::label},
-    {"attempt", "", Role::plain},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"processors", "", Role::width},
-    {"failed", "", Role::state},
+    {"job", Unit::none, Role::label},
+    {"attempt", Unit::none, Role::plain},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"processors", Unit::none, Role::width},
+    {"failed", Unit::none, Role::state},
 });
 
 /// An instance and what its strategies decide once for all scenarios.

@@ -21,7 +21,6 @@ const Domain& domain() {
       .recommended = "e-ie:estimator=restart",
       .baseline = "y-ie:estimator=paper",
       .verbs = verbs(),
-      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

@@ -8,13 +8,14 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "slots", Better::lower, "slots until the last iteration is finished"},
+    {{"makespan", Unit::slots, Better::lower, "slots until the last iteration is finished"},
      member<&Metrics::makespan>},
-    {{"completed_iterations", "", Better::higher, "iterations finished before the slot limit"},
+    {{"completed_iterations", Unit::none, Better::higher,
+      "iterations finished before the slot limit"},
      member<&Metrics::completed_iterations>},
-    {{"configurations", "", Better::neither, "configurations adopted"},
+    {{"configurations", Unit::none, Better::neither, "configurations adopted"},
      member<&Metrics::configurations>},
-    {{"attempts_lost", "", Better::lower, "configurations lost because a member went down"},
+    {{"attempts_lost", Unit::none, Better::lower, "configurations lost because a member went down"},
      member<&Metrics::attempts_lost>},
 });
 

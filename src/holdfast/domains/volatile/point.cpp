@@ -22,12 +22,12 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"worker", "", Role::lane},
-    {"kind", "", Role::state},
-    {"start", "slots", Role::start},
-    {"end", "slots", Role::end},
-    {"configuration", "", Role::label},
-    {"tasks", "", Role::plain},
+    {"worker", Unit::none, Role::lane},
+    {"kind", Unit::none, Role::state},
+    {"start", Unit::slots, Role::start},
+    {"end", Unit::slots, Role::end},
+    {"configuration", Unit::none, Role::label},
+    {"tasks", Unit::none, Role::plain},
 });
 
 // An instance and what its runs share.

@@ -22,7 +22,6 @@ const Domain& domain() {
       .recommended = "check-more",
       .baseline = "min-exp",
       .verbs = verbs(),
-      .shared_parameters = {},
       .open = open_point,
   };
   return kDomain;

@@ -8,11 +8,13 @@ namespace holdfast::workflow {
 namespace {
 
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "s", Better::lower, "when the last task ends"}, member<&Metrics::makespan>},
-    {{"ratio", "", Better::lower, "makespan over that without failures and checkpoints"},
+    {{"makespan", Unit::seconds, Better::lower, "when the last task ends"},
+     member<&Metrics::makespan>},
+    {{"ratio", Unit::none, Better::lower, "makespan over that without failures and checkpoints"},
      member<&Metrics::ratio>},
-    {{"failures", "", Better::neither, "failures that struck a task"}, member<&Metrics::failures>},
-    {{"checkpointed_ratio", "", Better::lower,
+    {{"failures", Unit::none, Better::neither, "failures that struck a task"},
+     member<&Metrics::failures>},
+    {{"checkpointed_ratio", Unit::none, Better::lower,
       "makespan over that without failures, one checkpoint after each task"},
      member<&Metrics::checkpointed_ratio>},
 });

@@ -16,12 +16,12 @@ namespace holdfast::workflow {
 namespace {
 
 constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"task", "", Role::label},
-    {"start", "s", Role::start},
-    {"end", "s", Role::end},
-    {"processors", "", Role::width},
-    {"segments", "", Role::plain},
-    {"failures", "", Role::state},
+    {"task", Unit::none, Role::label},
+    {"start", Unit::seconds, Role::start},
+    {"end", Unit::seconds, Role::end},
+    {"processors", Unit::none, Role::width},
+    {"segments", Unit::none, Role::plain},
+    {"failures", Unit::none, Role::state},
 });
 
 /// FNV-1a, for a stream of luck of a strategy's own: the same for the same text everywhere.

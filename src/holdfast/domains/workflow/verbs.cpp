@@ -292,6 +292,7 @@ std::vector<Verb> verbs() {
        .example = "holdfast workflow generate montage --tasks 1000 --format wfformat",
        .options = kGenerateOptions,
        .positionals = kWhat,
+       .writes_instance = true,
        .run = run_generate},
   };
 }

@@ -63,6 +63,7 @@ Verb generate_verb() {
           "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
           "--distribution weibull --shape 0.7 --platform-age 100d",
       .options = kOptions,
+      .writes_instance = true,
       .run = run};
 }
 

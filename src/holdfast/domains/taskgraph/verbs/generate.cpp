@@ -142,6 +142,7 @@ Verb generate_verb() {
           .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
           .options = generate_options().parameters(),
           .positionals = generate_family().parameters(),
+          .writes_instance = true,
           .run = with_options<run_generate, generate_family, generate_options>};
 }
 

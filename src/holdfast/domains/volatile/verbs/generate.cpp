@@ -173,6 +173,7 @@ Verb generate_verb() {
           .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
           .options = kOptions,
           .positionals = kFamily,
+          .writes_instance = true,
           .run = run_generate};
 }
 

@@ -21,7 +21,6 @@ const Domain& domain() {
       .recommended = "parts",
       .baseline = "whole",
       .verbs = verbs(),
-      .shared_parameters = {"mtbf"},
       .open = open_point,
   };
   return kDomain;

@@ -8,9 +8,10 @@ namespace holdfast::sketch {
 namespace {
 
 constexpr auto kMetrics = std::to_array<MetricRow<Metrics>>({
-    {{"makespan", "s", Better::lower, "from start to the end of the last save"},
+    {{"makespan", Unit::seconds, Better::lower, "from start to the end of the last save"},
      member<&Metrics::makespan>},
-    {{"failures", "", Better::lower, "failures that cost a segment"}, member<&Metrics::failures>},
+    {{"failures", Unit::none, Better::lower, "failures that cost a segment"},
+     member<&Metrics::failures>},
 });
 
 }  // namespace

@@ -10,10 +10,10 @@ namespace holdfast::sketch {
 namespace {
 
 constexpr auto kColumns = std::to_array<TimelineColumn>({
-    {.name = "kind", .unit = "", .role = Role::state},
-    {.name = "start", .unit = "s", .role = Role::start},
-    {.name = "end", .unit = "s", .role = Role::end},
-    {.name = "lost", .unit = "", .role = Role::plain},
+    {.name = "kind", .unit = Unit::none, .role = Role::state},
+    {.name = "start", .unit = Unit::seconds, .role = Role::start},
+    {.name = "end", .unit = Unit::seconds, .role = Role::end},
+    {.name = "lost", .unit = Unit::none, .role = Role::lost},
 });
 
 // The rows of one segment, which was cut short at `stop` if it is lost.

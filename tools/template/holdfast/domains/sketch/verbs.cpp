@@ -37,6 +37,7 @@ std::vector<Verb> verbs() {
            .summary = "an instance whose failures are drawn",
            .example = "holdfast sketch generate --work 100s --save 10s --mtbf 200s",
            .options = kDuration,
+           .writes_instance = true,
            .run = run_generate}};
 }
 

@@ -1,0 +1,58 @@
+#include "holdfast/contract/ask.hpp"
+
+#include "holdfast/base/value.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace holdfast;
+
+namespace {
+
+Value json(std::string_view text) {
+  return parse_json(text).value();
+}
+
+// Answers with the instance that it was given.
+Result<Answer> echo(const Request& request) {
+  Answer answer;
+  answer.document = request.parameters;
+  return answer;
+}
+
+const Verb kGenerate{
+    .name = "generate", .summary = "", .example = "", .writes_instance = true, .run = echo};
+const Verb kPlan{.name = "plan", .summary = "", .example = "", .run = echo};
+
+Domain domain() {
+  Domain out;
+  out.name = "toy";
+  return out;
+}
+
+Result<Answer> ask_for(const Verb& verb, std::string_view document) {
+  Request request;
+  request.parameters = json(document);
+  return ask(domain(), verb, request);
+}
+
+}  // namespace
+
+TEST_CASE("ask: a domain never sees a document's header") {
+  constexpr std::string_view kDocument =
+      R"({"holdfast":{"kind":"toy-instance","version":1},"work":3})";
+  CHECK(to_compact_json(ask_for(kPlan, kDocument)->document) == R"({"work":3})");
+  CHECK(to_compact_json(ask_for(kPlan, R"({"work":3})")->document) == R"({"work":3})");
+  CHECK(to_compact_json(without_header(domain(), json(kDocument)).value()) == R"({"work":3})");
+}
+
+TEST_CASE("ask: what a verb writes as an instance has the header, first") {
+  CHECK(to_compact_json(ask_for(kGenerate, R"({"work":3})")->document) ==
+        R"({"holdfast":{"kind":"toy-instance","version":1},"work":3})");
+}
+
+TEST_CASE("ask: the header of another document is refused") {
+  const auto refused = ask_for(kPlan, R"({"holdfast":{"kind":"io-instance","version":1}})");
+  REQUIRE(!refused);
+  CHECK(refused.error().where == "/holdfast/kind");
+  CHECK(refused.error().message == "found \"io-instance\", expected \"toy-instance\"");
+}

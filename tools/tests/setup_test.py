@@ -15,6 +15,12 @@ done
 """
 APT_GET = """#!/bin/sh
 echo "$*" >> "$CALLS"
+case "$*" in *--assume-no*)
+  echo "0 upgraded, 86 newly installed, 0 to remove and 0 not upgraded."
+  echo "Need to get 5 MB/105 MB of archives."
+  echo "After this operation, 519 MB of additional disk space will be used."
+  exit 1 ;;
+esac
 """
 SUDO = """#!/bin/sh
 echo "sudo $*" >> "$CALLS"
@@ -66,6 +72,7 @@ class Setup(unittest.TestCase):
         self.assertNotIn("doctest-dev", expected)
         self.assertNotIn("npm", expected)
         self.assertIn("as root", done.stderr)
+        self.assertIn("86 packages, 5 MB to fetch, 519 MB on disk", done.stderr)
 
     def test_without_a_group_everything_is_installed(self):
         self.assertEqual(self.run_setup().returncode, 0)

@@ -53,3 +53,15 @@ class CheckPages(ToolTest):
         self.assertEqual(status, 0)
         self.assertIn("a.md:2: skipped: no ", output)
         self.assertTrue(output.endswith("0 passed, 0 failed, 1 skipped\n"), output)
+
+    def test_a_picture_is_what_a_command_draws(self):
+        self.program.write_text('#!/bin/sh\necho "<svg/>" > "$2"\n')
+        self.write("a.md", "```\n$ ./run draw one.svg\n```\n\n![one](pictures/one.svg)\n")
+        self.assertEqual(self.check(), (1, "a.md:5: no picture pictures/one.svg\n1 passed, 1 failed\n"))
+        picture = self.write("pictures/one.svg", "<svg>another</svg>\n")
+        status, output = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("a.md:5: pictures/one.svg: the page's commands draw another picture", output)
+        self.assertEqual(self.check("--update")[0], 0)
+        self.assertEqual(picture.read_text(), "<svg/>\n")
+        self.assertEqual(self.check(), (0, "1 passed, 0 failed\n"))

@@ -1,5 +1,6 @@
 #include "holdfast/catalog/describe.hpp"
 
+#include "holdfast/answers/shown.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/executors.hpp"
 #include "holdfast/catalog/catalog.hpp"
@@ -7,7 +8,6 @@
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/program.hpp"
-#include "holdfast/shown.hpp"
 #include "holdfast/talk_options.hpp"
 #include "holdfast/verbs.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "holdfast/answers/format.hpp"
 #include "holdfast/base/error.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,15 +11,6 @@ class App;
 }
 
 namespace holdfast::cli {
-
-/// In which form an answer is given.
-enum class AnswerFormat : std::uint8_t { table, csv, markdown, json };
-
-/// ".txt", ".csv", ".md", ".json".
-[[nodiscard]] std::string_view ending_of(AnswerFormat format);
-
-/// True where a file's name says a format.
-[[nodiscard]] bool names_format(const std::string& output);
 
 /// `--format table|csv|markdown|json` of what goes to standard output, and how it agrees with `--json` and with the
 /// ending of a file that `--output` names.

@@ -1,9 +1,12 @@
 #include "holdfast/print.hpp"
 
+#include "holdfast/answers/finite_document.hpp"
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/finite_document.hpp"
 #include "holdfast/report/text_table.hpp"
+
+#include <fmt/format.h>
 
 #include <ostream>
 
@@ -35,12 +38,25 @@ void print_shown(const Shown& shown, AnswerFormat format, Console& console) {
   if (const std::string note = left_out(shown, format); !note.empty()) console.note(note);
 }
 
+void make_finite(Value& document, Console& console) {
+  if (const std::string dropped = drop_non_finite(document); !dropped.empty()) {
+    console.warn(dropped);
+  }
+}
+
+Status write_new_file(const std::filesystem::path& path, std::string_view text, bool force,
+                      Console& console) {
+  HOLDFAST_CHECK(holdfast::write_new_file(path, text, force));
+  console.note(fmt::format("wrote {}", path.string()));
+  return {};
+}
+
 void print_answer(const Answer& answer, bool json, Console& console) {
   for (const std::string& warning : answer.warnings) console.warn(warning);
   if (json) {
     Value document = answer.document;
     tell_problem(answer.headline, answer.verdict, document);
-    drop_non_finite(document, console);
+    make_finite(document, console);
     print_document(document, console);
     return;
   }

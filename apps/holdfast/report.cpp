@@ -1,7 +1,7 @@
+#include "holdfast/answers/report_file.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/report_file.hpp"
 #include "holdfast/verbs.hpp"
 
 #include <CLI/CLI.hpp>
@@ -39,9 +39,8 @@ class ReportCommand {
                   "found no results of a campaign there; 'holdfast run CAMPAIGN.toml' makes them");
     }
     HOLDFAST_TRY(results, Results::open(results_));
-    return write_report(results,
-                        output_.empty() ? fs::path(results_) / kReportFile : fs::path(output_),
-                        domains_, console);
+    return report_to(output_.empty() ? fs::path(results_) / kReportFile : fs::path(output_),
+                     results, domains_, console);
   }
 
  private:
@@ -52,6 +51,12 @@ class ReportCommand {
 };
 
 }  // namespace
+
+Status report_to(const fs::path& file, const Results& results, Domains domains, Console& console) {
+  HOLDFAST_CHECK(write_report(results, file, domains, console.command()));
+  console.note(fmt::format("report in {}", file.string()));
+  return {};
+}
 
 void add_report(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(

@@ -1,19 +1,19 @@
+#include "holdfast/answers/campaign_file.hpp"
+#include "holdfast/answers/report_file.hpp"
+#include "holdfast/answers/reproduction_plot.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
-#include "holdfast/campaign_file.hpp"
 #include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/locations.hpp"
 #include "holdfast/pages/reproduction_page.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
-#include "holdfast/report_file.hpp"
 #include "holdfast/reproduction/item.hpp"
 #include "holdfast/reproduction/measure.hpp"
 #include "holdfast/reproduction/verdict.hpp"
-#include "holdfast/reproduction_plot.hpp"
 #include "holdfast/reproduction_table.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
@@ -175,7 +175,7 @@ class ReproduceCommand {
       if (item.chart && (report_ || !plot_.empty())) {
         HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
         figure = std::move(drawn);
-        if (!plot_.empty()) HOLDFAST_CHECK(plot_item(item, figure, plot_, force_, console));
+        if (!plot_.empty()) HOLDFAST_CHECK(plot(item, figure, console));
       }
     }
     CommandRows commands(domains_);
@@ -194,6 +194,15 @@ class ReproduceCommand {
                       .seconds = spent.count()};
   }
 
+  Status plot(const Item& item, const reproduction::Figure& figure, Console& console) const {
+    std::error_code error;
+    fs::create_directories(plot_, error);
+    for (const NamedPicture& picture : holdfast::pictures_of(item, figure)) {
+      HOLDFAST_CHECK(write_new_file(fs::path(plot_) / picture.file, picture.svg, force_, console));
+    }
+    return {};
+  }
+
   // The report has its pictures inside, and beside it as files.
   [[nodiscard]] Result<std::vector<reproduction::Picture>> pictures_of(const Item& item,
                                                                        const CommandRows& commands,
@@ -205,7 +214,7 @@ class ReproduceCommand {
   }
 
   Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {
-    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_));
+    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_, data_directory()));
     RunOptions options;
     options.control.stop = console.interrupted();
     HOLDFAST_TRY(threads, read_threads(threads_));

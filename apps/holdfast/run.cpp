@@ -1,5 +1,8 @@
 #include "holdfast/campaign/run.hpp"
 
+#include "holdfast/answers/campaign_answer.hpp"
+#include "holdfast/answers/campaign_file.hpp"
+#include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/campaign/campaign.hpp"
@@ -8,8 +11,6 @@
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/tasks.hpp"
-#include "holdfast/campaign_file.hpp"
-#include "holdfast/campaign_report.hpp"
 #include "holdfast/cluster_options.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/format_option.hpp"
@@ -18,7 +19,6 @@
 #include "holdfast/pages/choice.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
-#include "holdfast/report_file.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
 #include "holdfast/talk_options.hpp"
@@ -99,8 +99,9 @@ class RunCommand {
       HOLDFAST_TRY(file, export_results(results, *format));
       console.note(fmt::format("wrote {}", file.string()));
     }
-    HOLDFAST_CHECK(print_campaign(results, campaign.domain, shown_format, console));
-    HOLDFAST_CHECK(write_report(results, directory() / kReportFile, domains_, console));
+    HOLDFAST_TRY(shown, campaign_answer(results, campaign.domain, shown_format));
+    print_shown(shown, shown_format, console);
+    HOLDFAST_CHECK(report_to(directory() / kReportFile, results, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
     if (merge_ && report.progress.done < report.progress.total) {
       console.warn(
@@ -133,8 +134,9 @@ class RunCommand {
       return fail(ErrorCode::usage, "--output",
                   fmt::format("found it beside {}, whose results stay where they are", campaign_));
     }
-    auto campaign = holds_results(campaign_) ? read_campaign_of(campaign_, domains_)
-                                             : read_campaign_file(campaign_, domains_);
+    auto campaign = holds_results(campaign_)
+                        ? read_campaign_of(campaign_, domains_)
+                        : read_campaign_file(campaign_, domains_, data_directory());
     if (!campaign) return campaign;
     return scaled(std::move(*campaign), factor);
   }

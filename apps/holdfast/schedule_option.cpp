@@ -1,8 +1,8 @@
 #include "holdfast/schedule_option.hpp"
 
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/output_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

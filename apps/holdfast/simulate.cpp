@@ -1,12 +1,11 @@
 #include "holdfast/campaign/simulate.hpp"
 
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
-#include "holdfast/finite_document.hpp"
 #include "holdfast/format_option.hpp"
 #include "holdfast/instance_options.hpp"
-#include "holdfast/output_file.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/pages/verdict.hpp"
 #include "holdfast/print.hpp"
@@ -129,7 +128,7 @@ class SimulateCommand {
     }
     HOLDFAST_CHECK(deliver_schedule(simulation, console));
     Shown shown = shown_of(simulation, baseline);
-    if (format == AnswerFormat::json || !output_.empty()) drop_non_finite(shown.document, console);
+    if (format == AnswerFormat::json || !output_.empty()) make_finite(shown.document, console);
     if (!output_.empty()) HOLDFAST_CHECK(write_file(shown, file_format, console));
     print_shown(shown, format, console);
     return {};

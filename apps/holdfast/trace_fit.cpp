@@ -1,12 +1,12 @@
+#include "holdfast/answers/output_file.hpp"
+#include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/output_file.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/seed_option.hpp"
 #include "holdfast/talk_options.hpp"
-#include "holdfast/trace_fit_answer.hpp"
 #include "holdfast/trace_fit_kinds.hpp"
 #include "holdfast/trace_log.hpp"
 #include "holdfast/trace_verbs.hpp"
@@ -392,15 +392,6 @@ class FitCommand {
 };
 
 }  // namespace
-
-void begin_fit(const FitQuestion& question, const Format& format, Answer& answer) {
-  answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
-  answer.document.set("file", question.file);
-  answer.document.set("format", format.name);
-  answer.headline = fmt::format("{}: {}", question.file, format.summary);
-  answer.tables.push_back(
-      {.title = "what was read", .columns = {{.title = "what"}, {.title = "value"}}, .rows = {}});
-}
 
 void add_trace_fit(CLI::App& trace, Console& console) {
   CLI::App* command = trace.add_subcommand(

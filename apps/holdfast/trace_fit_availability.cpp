@@ -1,10 +1,9 @@
+#include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/availability/fit_chain.hpp"
 #include "holdfast/models/availability/semi_markov.hpp"
-#include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_fit_kinds.hpp"
-#include "holdfast/trace_verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/trace_fit_laws.hpp"
+#include "holdfast/answers/trace/fit_laws.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <string>
@@ -25,9 +25,6 @@ class AvailabilityFit {
   std::string unavailable_;
 };
 
-/// Batch logs: laws of run times and of the times between submissions, and how submissions follow the day.
-[[nodiscard]] Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question);
-
 /// Measured run times: models of speedup.
 class SpeedupProfileFit {
  public:
@@ -38,8 +35,5 @@ class SpeedupProfileFit {
  private:
   std::string series_;
 };
-
-/// The document's first members: what it is, of which file.
-void begin_fit(const FitQuestion& question, const Format& format, Answer& answer);
 
 }  // namespace holdfast::cli

@@ -1,8 +1,7 @@
+#include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
-#include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_fit_kinds.hpp"
-#include "holdfast/trace_verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

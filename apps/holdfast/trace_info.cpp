@@ -1,14 +1,14 @@
+#include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/info_records.hpp"
+#include "holdfast/answers/trace/info_workload.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/talk_options.hpp"
-#include "holdfast/trace_answer.hpp"
 #include "holdfast/trace_log.hpp"
 #include "holdfast/trace_read.hpp"
-#include "holdfast/trace_records.hpp"
 #include "holdfast/trace_verbs.hpp"
-#include "holdfast/trace_workload.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #include "holdfast/trace_output.hpp"
 
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/output_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

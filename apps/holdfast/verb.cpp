@@ -1,11 +1,10 @@
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/contract/ask.hpp"
 #include "holdfast/domain_command.hpp"
-#include "holdfast/finite_document.hpp"
 #include "holdfast/format_option.hpp"
 #include "holdfast/instance_options.hpp"
-#include "holdfast/output_file.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/schedule_option.hpp"
 #include "holdfast/seed_option.hpp"
@@ -114,7 +113,7 @@ class VerbCommand {
     }
     for (const std::string& warning : answer.warnings) console.warn(warning);
     Shown shown = shown_of(std::move(answer));
-    if (format == AnswerFormat::json || !output_.empty()) drop_non_finite(shown.document, console);
+    if (format == AnswerFormat::json || !output_.empty()) make_finite(shown.document, console);
     if (!output_.empty()) {
       HOLDFAST_CHECK(write_file(shown, file_format, console));
       if (verb_->writes_instance && !talk_.json) return {};
@@ -136,7 +135,7 @@ class VerbCommand {
       return {};
     }
     const AnswerFormat format = text.starts_with('{') ? AnswerFormat::json : AnswerFormat::csv;
-    if (names_format(output_) && file_format != format) {
+    if (format_of_file(output_) && file_format != format) {
       return fail(ErrorCode::usage, "--output",
                   fmt::format("found {}, expected a name that ends in {}", in_quotes(output_),
                               ending_of(format)));

@@ -1,11 +1,17 @@
 #pragma once
 
+#include "holdfast/base/error.hpp"
 #include "holdfast/contract/domain.hpp"
 
+#include <filesystem>
 #include <span>
 
 namespace CLI {
 class App;
+}
+
+namespace holdfast {
+class Results;
 }
 
 /// The verbs that belong to no domain, one file each. Each adds a command: parse, call, print.
@@ -21,6 +27,9 @@ void add_run(CLI::App& root, Console& console, Domains domains);
 
 /// `holdfast report DIR`
 void add_report(CLI::App& root, Console& console, Domains domains);
+/// Writes the page of a campaign's results and says where.
+[[nodiscard]] Status report_to(const std::filesystem::path& file, const Results& results,
+                               Domains domains, Console& console);
 
 /// `holdfast reproduce [ID...|--list|--all]`
 void add_reproduce(CLI::App& root, Console& console, Domains domains);

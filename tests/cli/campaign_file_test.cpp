@@ -1,4 +1,6 @@
-#include "holdfast/campaign_file.hpp"
+#include "holdfast/answers/campaign_file.hpp"
+
+#include "holdfast/locations.hpp"
 
 #include <doctest/doctest.h>
 
@@ -55,14 +57,14 @@ TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable nam
   const Domain* const known[] = {&toy_domain()};
   {
     const Variable variable("/some/where");
-    const auto campaign = read_campaign_file(file, known);
+    const auto campaign = read_campaign_file(file, known, data_directory());
     CHECK(jobs_of(campaign) == "/some/where/batch/a.swf");
     // The copy that results keep says what was read.
     CHECK(campaign->text.find("/some/where/batch") != std::string::npos);
   }
   {
     const Variable variable("/it's");
-    const auto campaign = read_campaign_file(file, known);
+    const auto campaign = read_campaign_file(file, known, data_directory());
     REQUIRE_FALSE(campaign);
     CHECK(campaign.error().where == "$HOLDFAST_DATA");
   }

@@ -8,9 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace holdfast::cli {
-
-class Console;
+namespace holdfast {
 
 /// A file that appears as a whole or not at all (NewFile); one whose name ends in .gz or .zst is packed so.
 class OutputFile {
@@ -31,13 +29,13 @@ class OutputFile {
 /// Refuses to replace a file unless `force`; the message says what to do.
 [[nodiscard]] Status check_overwrite(const std::filesystem::path& path, bool force);
 
-/// The text as a file, under the rule above; says that it was written.
+/// The text as a file, under the rule above.
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
-                                    bool force, Console& console);
+                                    bool force);
 
 /// Where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
 /// written with a slash at its end). Makes the directory.
 [[nodiscard]] Result<std::filesystem::path> place_for(const std::string& output,
                                                       const std::string& name);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

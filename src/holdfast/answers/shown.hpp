@@ -1,15 +1,15 @@
 #pragma once
 
+#include "holdfast/answers/format.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
-#include "holdfast/format_option.hpp"
 #include "holdfast/report/text_table.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// An answer in every form in which it may be asked for.
 struct Shown {
@@ -34,4 +34,4 @@ void tell_problem(const std::string& headline, const std::vector<std::string>& v
 /// What a format leaves out, as a line for people: CSV has one table. Empty where nothing is.
 [[nodiscard]] std::string left_out(const Shown& shown, AnswerFormat format);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,7 +1,6 @@
-#include "holdfast/reproduction_plot.hpp"
+#include "holdfast/answers/reproduction_plot.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/output_file.hpp"
 #include "holdfast/report/line_chart.hpp"
 
 #include <fmt/format.h>
@@ -9,13 +8,9 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
-#include <system_error>
-#include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
-
-namespace fs = std::filesystem;
 
 // "weibull 0.5, checkpoint 60s": "weibull-0.5-checkpoint-60s".
 std::string file_name(std::string title) {
@@ -51,18 +46,17 @@ LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& pa
 
 }  // namespace
 
-Status plot_item(const reproduction::Item& item, const reproduction::Figure& figure,
-                 const fs::path& directory, bool force, Console& console) {
-  std::error_code error;
-  fs::create_directories(directory, error);
+std::vector<NamedPicture> pictures_of(const reproduction::Item& item,
+                                      const reproduction::Figure& figure) {
+  std::vector<NamedPicture> out;
   for (const reproduction::Panel& panel : figure.panels) {
     const bool has_points = std::any_of(panel.curves.begin(), panel.curves.end(),
                                         [](const auto& curve) { return !curve.x.empty(); });
     if (!has_points) continue;
-    const fs::path file = directory / (item.id + "-" + file_name(panel.title) + ".svg");
-    HOLDFAST_CHECK(write_new_file(file, to_svg(chart_of(item, panel, figure)), force, console));
+    out.push_back({.file = item.id + "-" + file_name(panel.title) + ".svg",
+                   .svg = to_svg(chart_of(item, panel, figure))});
   }
-  return {};
+  return out;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,9 +1,8 @@
-#include "holdfast/trace_workload.hpp"
+#include "holdfast/answers/trace/info_workload.hpp"
 
+#include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/trace_answer.hpp"
-#include "holdfast/trace_verbs.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 // Logs may be in another order than that of submission: gaps are those between neighbours in time.
@@ -127,4 +126,4 @@ Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question, Answe
   return answer;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

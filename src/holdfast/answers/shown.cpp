@@ -1,4 +1,4 @@
-#include "holdfast/shown.hpp"
+#include "holdfast/answers/shown.hpp"
 
 #include "holdfast/report/plain_table.hpp"
 #include "holdfast/report/text_wrap.hpp"
@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 // A line that holds an option is a command to be pasted: it stays whole.
@@ -90,4 +90,4 @@ std::string left_out(const Shown& shown, AnswerFormat format) {
                      shown.tables.size());
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

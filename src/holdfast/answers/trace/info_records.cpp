@@ -1,8 +1,7 @@
-#include "holdfast/trace_records.hpp"
+#include "holdfast/answers/trace/info_records.hpp"
 
+#include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/trace_answer.hpp"
-#include "holdfast/trace_verbs.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer) {
   Value series = Value::array();
@@ -125,4 +124,4 @@ Answer describe_io(std::span<const IoLog> logs, Answer answer) {
   return answer;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,13 +1,11 @@
-#include "holdfast/finite_document.hpp"
-
-#include "holdfast/console.hpp"
+#include "holdfast/answers/finite_document.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <string>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 bool is_non_finite(const Value& value) {
@@ -53,14 +51,13 @@ void drop(Value& value, const std::string& pointer, Dropped& dropped) {
 
 }  // namespace
 
-void drop_non_finite(Value& document, Console& console) {
+std::string drop_non_finite(Value& document) {
   Dropped dropped;
   drop(document, "", dropped);
-  if (dropped.count == 0) return;
+  if (dropped.count == 0) return {};
   const std::string others =
       dropped.count == 1 ? "" : fmt::format(", and {} more", dropped.count - 1);
-  console.warn(
-      fmt::format("{}{}: not a finite number, left out of the document", dropped.first, others));
+  return fmt::format("{}{}: not a finite number, left out of the document", dropped.first, others);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,13 +1,11 @@
-#include "holdfast/campaign_report.hpp"
+#include "holdfast/answers/campaign_answer.hpp"
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/marginals.hpp"
 #include "holdfast/campaign/summary.hpp"
-#include "holdfast/console.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/pages/verdict.hpp"
-#include "holdfast/print.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr std::size_t kMostRows = 60;  // a longer table is no answer; the ratios by parameter are
@@ -142,8 +140,7 @@ Result<Value> document_of(const Results& results) {
 
 }  // namespace
 
-Status print_campaign(const Results& results, const Domain* domain, AnswerFormat format,
-                      Console& console) {
+Result<Shown> campaign_answer(const Results& results, const Domain* domain, AnswerFormat format) {
   Shown shown;
   HOLDFAST_TRY(metric, chosen_metric(results.description()));
   HOLDFAST_TRY(verdict, campaign_verdict(results, metric, domain));
@@ -159,8 +156,7 @@ Status print_campaign(const Results& results, const Domain* domain, AnswerFormat
   } else {
     HOLDFAST_CHECK(append_tables(results, metric, shown));
   }
-  print_shown(shown, format, console);
-  return {};
+  return shown;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// One fitted law with all that was asked about it.
 struct FittedRow {
@@ -60,4 +60,4 @@ void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer
 [[nodiscard]] ChartLine seen_line(const SurvivalCurve& curve, std::string name);
 [[nodiscard]] ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string name);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

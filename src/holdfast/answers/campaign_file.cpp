@@ -1,22 +1,20 @@
-#include "holdfast/campaign_file.hpp"
+#include "holdfast/answers/campaign_file.hpp"
 
 #include "holdfast/base/file.hpp"
-#include "holdfast/locations.hpp"
 
 #include <fmt/format.h>
 
 #include <string>
 #include <string_view>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::string_view kVariable = "$HOLDFAST_DATA";
 
-Result<std::string> data_folder(const fs::path& file) {
-  const fs::path folder = data_directory();
+Result<std::string> data_folder(const fs::path& file, const fs::path& folder) {
   if (folder.empty()) {
     return fail(ErrorCode::io_failure, file.string(),
                 fmt::format("found {}, expected this variable to name the folder of the real data",
@@ -32,10 +30,11 @@ Result<std::string> data_folder(const fs::path& file) {
 
 }  // namespace
 
-Result<Campaign> read_campaign_file(const fs::path& file, std::span<const Domain* const> known) {
+Result<Campaign> read_campaign_file(const fs::path& file, std::span<const Domain* const> known,
+                                    const fs::path& data) {
   HOLDFAST_TRY(text, read_file(file));
   for (auto at = text.find(kVariable); at != std::string::npos;) {
-    HOLDFAST_TRY(folder, data_folder(file));
+    HOLDFAST_TRY(folder, data_folder(file, data));
     text.replace(at, kVariable.size(), folder);
     at = text.find(kVariable, at + folder.size());
   }
@@ -43,4 +42,4 @@ Result<Campaign> read_campaign_file(const fs::path& file, std::span<const Domain
   return parse_campaign(text, file.string(), parent.empty() ? "." : parent, known);
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// What `trace info` says of a batch log: jobs, period, how their quantities are spread, what is odd.
 [[nodiscard]] Result<Answer> describe_jobs(OpenTrace trace, Answer answer);
@@ -14,4 +14,4 @@ namespace holdfast::cli {
 [[nodiscard]] Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question,
                                                Answer answer);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

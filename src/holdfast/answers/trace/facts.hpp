@@ -3,11 +3,12 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/traces/oddity.hpp"
 
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// The quantities of a trace and how they are spread, as numbers for programs and as texts for people.
 class QuantityTable {
@@ -24,8 +25,12 @@ class QuantityTable {
   Value document_ = Value::object();
 };
 
+/// What was odd about a file and what was done about it: "oddities" of the document, a table for people where there
+/// are any.
+void add_oddities(const std::vector<Oddity>& oddities, Answer& answer);
+
 /// One fact of a trace: a member of the document, and a row of the answer's first table.
 void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
               const std::string& text);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// What `trace info` says of measured run times: the series, how far they scale, what is odd.
 [[nodiscard]] Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer);
@@ -18,4 +18,4 @@ namespace holdfast::cli {
 /// What it says of I/O logs: runs, operations, bytes read and written.
 [[nodiscard]] Answer describe_io(std::span<const IoLog> logs, Answer answer);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,4 +1,4 @@
-#include "holdfast/trace_fit_laws.hpp"
+#include "holdfast/answers/trace/fit_laws.hpp"
 
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 // "shape 0.7 +- 0.01, scale 10 h +- 5 min"
@@ -27,6 +27,15 @@ std::int64_t censored(const std::vector<Lifetime>& values) {
 }
 
 }  // namespace
+
+void begin_fit(const FitQuestion& question, const Format& format, Answer& answer) {
+  answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
+  answer.document.set("file", question.file);
+  answer.document.set("format", format.name);
+  answer.headline = fmt::format("{}: {}", question.file, format.summary);
+  answer.tables.push_back(
+      {.title = "what was read", .columns = {{.title = "what"}, {.title = "value"}}, .rows = {}});
+}
 
 Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question) {
   HOLDFAST_TRY(choice, choose_law(watched, {}, question.families, question.seed));
@@ -138,4 +147,4 @@ void add_lines(const FittedQuantity& quantity, const std::string& name, LineChar
   chart.band = "95 % interval";
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,11 +1,11 @@
-#include "holdfast/trace_answer.hpp"
+#include "holdfast/answers/trace/facts.hpp"
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/kernel/statistics.hpp"
 
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 QuantityTable::QuantityTable() {
   table_.title = "quantities";
@@ -38,10 +38,23 @@ void QuantityTable::finish(Answer& answer) {
   if (!table_.rows.empty()) answer.tables.push_back(std::move(table_));
 }
 
+void add_oddities(const std::vector<Oddity>& oddities, Answer& answer) {
+  Value list = Value::array();
+  Table table{.title = "what is odd, and what is done about it",
+              .columns = {{.title = "count"}, {.title = "what"}, {.title = "what is done"}}};
+  for (const Oddity& oddity : oddities) {
+    list.push(
+        Value::object({{"what", oddity.what}, {"count", oddity.count}, {"action", oddity.action}}));
+    table.rows.push_back({oddity.count, oddity.what, oddity.action});
+  }
+  answer.document.set("oddities", std::move(list));
+  if (!table.rows.empty()) answer.tables.push_back(std::move(table));
+}
+
 void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
               const std::string& text) {
   answer.document.set(name, value);
   answer.tables.front().rows.push_back({title, text});
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,8 +1,7 @@
+#include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/fit_laws.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/workload/arrivals.hpp"
-#include "holdfast/trace_answer.hpp"
-#include "holdfast/trace_fit_kinds.hpp"
-#include "holdfast/trace_verbs.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr double kResolution = 1;  // of the times of a batch log, seconds
@@ -125,4 +124,4 @@ Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question) {
   return out;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

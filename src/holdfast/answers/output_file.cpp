@@ -1,13 +1,9 @@
-#include "holdfast/output_file.hpp"
-
-#include "holdfast/console.hpp"
-
-#include <fmt/format.h>
+#include "holdfast/answers/output_file.hpp"
 
 #include <system_error>
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 OutputFile::OutputFile(const std::filesystem::path& path)
     : file_(NewFile::create(path)),
@@ -30,14 +26,11 @@ Status check_overwrite(const std::filesystem::path& path, bool force) {
   return fail(ErrorCode::io_failure, path.string(), "exists already; --force replaces it");
 }
 
-Status write_new_file(const std::filesystem::path& path, std::string_view text, bool force,
-                      Console& console) {
+Status write_new_file(const std::filesystem::path& path, std::string_view text, bool force) {
   HOLDFAST_CHECK(check_overwrite(path, force));
   OutputFile file(path);
   HOLDFAST_CHECK(file.write(text));
-  HOLDFAST_CHECK(file.finish());
-  console.note(fmt::format("wrote {}", path.string()));
-  return {};
+  return file.finish();
 }
 
 Result<std::filesystem::path> place_for(const std::string& output, const std::string& name) {
@@ -50,4 +43,4 @@ Result<std::filesystem::path> place_for(const std::string& output, const std::st
   return place / name;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,4 +1,4 @@
-#include "holdfast/trace_fit_answer.hpp"
+#include "holdfast/answers/trace/fit_answer.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr int kCurvePoints = 200;
@@ -231,4 +231,4 @@ LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
   return chart;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,17 +1,18 @@
 #pragma once
 
+#include "holdfast/answers/trace/fit_answer.hpp"
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/models/failures/fit.hpp"
 #include "holdfast/report/line_chart.hpp"
-#include "holdfast/trace_fit_answer.hpp"
+#include "holdfast/traces/formats.hpp"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// What every fit is asked.
 struct FitQuestion {
@@ -26,6 +27,12 @@ struct FitOutcome {
   LineChart chart;              ///< without lines where nothing could be fitted
   std::string picture_warning;  ///< what the picture leaves out; empty: nothing
 };
+
+/// The document's first members: what it is, of which file.
+void begin_fit(const FitQuestion& question, const Format& format, Answer& answer);
+
+/// Batch logs: laws of run times and of the times between submissions, and how submissions follow the day.
+[[nodiscard]] Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question);
 
 /// Laws for lifetimes or other durations, the one to use first, each with its distance to what was seen.
 [[nodiscard]] Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question);
@@ -53,4 +60,4 @@ void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer);
 /// What was seen of a quantity, and its best law. @param name  short, for the legend
 void add_lines(const FittedQuantity& quantity, const std::string& name, LineChart& chart);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

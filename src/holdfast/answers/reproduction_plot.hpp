@@ -1,0 +1,22 @@
+#pragma once
+
+#include "holdfast/reproduction/chart.hpp"
+#include "holdfast/reproduction/item.hpp"
+
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// A picture, and the name that its file should have.
+struct NamedPicture {
+  std::string file;
+  std::string svg;
+};
+
+/// Draws the figure of an item: one picture ID-PANEL.svg for each panel that has points, lines for the means, bands from
+/// the 10th to the 90th percentile. @pre item.chart
+[[nodiscard]] std::vector<NamedPicture> pictures_of(const reproduction::Item& item,
+                                                    const reproduction::Figure& figure);
+
+}  // namespace holdfast

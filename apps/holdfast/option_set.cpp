@@ -91,7 +91,7 @@ void OptionSet::add(CLI::App& command, std::span<const Parameter> parameters,
       entry->option->type_name(value_name(parameter));
       if (parameter.kind != Kind::text) entry->option->check(any_text, "", kRefusesEmpty);
     }
-    entry->option->group(group);
+    entry->option->group(parameter.heading.empty() ? group : std::string(parameter.heading));
     entries_.push_back(std::move(entry));
   }
 }
@@ -172,6 +172,7 @@ std::vector<std::string_view> OptionSet::given() const {
 }
 
 std::string value_name(const Parameter& parameter) {
+  if (!parameter.value_name.empty()) return std::string(parameter.value_name);
   const auto of_unit = [&parameter]() -> std::string {
     switch (parameter.unit) {
       case Unit::seconds:

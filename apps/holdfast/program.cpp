@@ -1,5 +1,6 @@
 #include "holdfast/program.hpp"
 
+#include "holdfast/answers/command_line.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/command_name.hpp"

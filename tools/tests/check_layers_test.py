@@ -43,9 +43,10 @@ class CheckLayers(ToolTest):
         self.assert_refuses("apps/holdfast/a.cpp", '#include "holdfast/domains/io/domain.hpp"',
                             "apps must not know the inside of a domain")
 
-    def test_only_the_verb_trace_reads_traces(self):
-        self.assert_accepts("apps/holdfast/trace_fit.cpp", '#include "holdfast/traces/swf.hpp"')
-        self.assert_refuses("apps/holdfast/run.cpp", '#include "holdfast/traces/swf.hpp"', "apps must not include traces")
+    def test_the_program_asks_the_answers_what_is_in_a_trace(self):
+        self.assert_accepts(LIBRARY + "answers/trace/fit.cpp", '#include "holdfast/traces/swf.hpp"')
+        (self.root / LIBRARY / "answers/trace/fit.cpp").unlink()
+        self.assert_refuses("apps/holdfast/trace.cpp", '#include "holdfast/traces/swf.hpp"', "apps must not include traces")
 
     def test_libraries_stay_in_their_place(self):
         for path, name, expected in (

@@ -1,5 +1,5 @@
 #include "holdfast/answers/trace/facts.hpp"
-#include "holdfast/answers/trace/fit_laws.hpp"
+#include "holdfast/answers/trace/fit_kinds.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/workload/arrivals.hpp"
 

@@ -31,9 +31,6 @@ struct FitOutcome {
 /// The document's first members: what it is, of which file.
 void begin_fit(const FitQuestion& question, const Format& format, Answer& answer);
 
-/// Batch logs: laws of run times and of the times between submissions, and how submissions follow the day.
-[[nodiscard]] Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question);
-
 /// Laws for lifetimes or other durations, the one to use first, each with its distance to what was seen.
 [[nodiscard]] Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question);
 

@@ -36,7 +36,7 @@ Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> li
   std::vector<std::vector<double>> values;
   std::vector<Lifetime> sample;
   for (int replicate = 0; replicate < options.replicates; ++replicate) {
-    if (options.stop != nullptr && options.stop->load()) {
+    if (options.stop.wanted()) {
       return fail(ErrorCode::interrupted, {},
                   fmt::format("stopped after {} of {} resampled sets of lifetimes", replicate,
                               options.replicates));

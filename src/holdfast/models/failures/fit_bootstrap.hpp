@@ -1,10 +1,10 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/stop.hpp"
 #include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/models/failures/fit.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,7 +30,7 @@ struct BootstrapOptions {
   int replicates = 1000;  ///< >= 2
   std::uint64_t seed = 1;
   double confidence = 0.95;
-  const std::atomic<bool>* stop = nullptr;  ///< asked before each refit
+  Stop stop = {};  ///< looked at before each refit
 };
 
 /// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole where they are given: nodes that differ

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <vector>
 
 using namespace holdfast;
@@ -73,7 +74,8 @@ TEST_CASE("bootstrap: too few failures are refused") {
 
 TEST_CASE("bootstrap: stops when it is told to") {
   const std::atomic<bool> stop{true};
-  const auto stopped = bootstrap(LawFamily::weibull, lives_of_units(5, 0), {}, {.stop = &stop});
+  const auto stopped =
+      bootstrap(LawFamily::weibull, lives_of_units(5, 0), {}, {.stop = Stop(&stop)});
   REQUIRE(!stopped);
   CHECK(stopped.error().code == ErrorCode::interrupted);
   CHECK(stopped.error().message == "stopped after 0 of 1000 resampled sets of lifetimes");

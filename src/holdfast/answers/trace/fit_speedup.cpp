@@ -1,9 +1,8 @@
 #include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/fit_kinds.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
-#include "holdfast/trace_fit_kinds.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr std::size_t kMostDrawn = 4;  // series, each with two lines
@@ -83,17 +82,8 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
 
 }  // namespace
 
-SpeedupProfileFit::SpeedupProfileFit(CLI::App& command) {
-  command.add_option("--series", series_, "one program of a table that has several")
-      ->type_name("NAME")
-      ->group("Speedup");
-}
-
-std::string SpeedupProfileFit::given() const {
-  return series_.empty() ? "" : "--series";
-}
-
-Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& question) const {
+Result<FitOutcome> fit_speedup(OpenTrace trace, const std::string& wanted,
+                               const FitQuestion& question) {
   HOLDFAST_TRY(runs, trace.format->read_speedup(std::move(trace.lines)));
   FitOutcome out;
   begin_fit(question, *trace.format, out.answer);
@@ -102,12 +92,12 @@ Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& qu
   std::vector<std::string_view> names;
   for (const SpeedupRuns& series : runs) {
     names.push_back(series.name);
-    if (series_.empty() || series.name == series_) taken.push_back(series);
+    if (wanted.empty() || series.name == wanted) taken.push_back(series);
   }
   if (taken.empty()) {
     return fail(
         ErrorCode::usage, "--series",
-        fmt::format("found no series {}; {}", in_quotes(series_), suggestion(series_, names)));
+        fmt::format("found no series {}; {}", in_quotes(wanted), suggestion(wanted, names)));
   }
   add_fact(out.answer, "programs", "programs", static_cast<std::int64_t>(taken.size()),
            fmt::format("{}", taken.size()));
@@ -134,4 +124,4 @@ Result<FitOutcome> SpeedupProfileFit::run(OpenTrace trace, const FitQuestion& qu
   return out;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,27 +1,21 @@
 #include "holdfast/answers/trace/facts.hpp"
 #include "holdfast/answers/trace/info_records.hpp"
 #include "holdfast/answers/trace/info_workload.hpp"
+#include "holdfast/answers/trace/source.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/console.hpp"
-#include "holdfast/print.hpp"
-#include "holdfast/talk_options.hpp"
-#include "holdfast/trace_log.hpp"
-#include "holdfast/trace_read.hpp"
-#include "holdfast/trace_verbs.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/traces/timestamps.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 /// A time of the log's clock, as its file writes it.
@@ -223,92 +217,87 @@ Answer describe_availability(const AvailabilityRecord& record, Answer answer) {
   return answer;
 }
 
-/// `holdfast trace info FILE`
-class InfoCommand {
- public:
-  explicit InfoCommand(CLI::App& command) : file_{command}, series_{command} {
-    add_talk_options(command, talk_);
-  }
-
-  Status run(Console& console) const {
-    talk_.apply(console);
-    HOLDFAST_TRY(trace, file_.open(console));
-    Answer answer = begin_answer(file_.file(), *trace.format);
-    const auto told = describe(std::move(trace), std::move(answer));
-    if (!told) return fail(placed(told.error()));
-    print_answer(*told, talk_.json, console);
-    return {};
-  }
-
- private:
-  Result<Answer> describe(OpenTrace trace, Answer answer) const {
-    const Format& format = *trace.format;
-    switch (format.holds) {
-      case Holds::jobs:
-        return describe_jobs(std::move(trace), std::move(answer));
-      case Holds::capacity:
-        return describe_series(std::move(trace), std::move(answer));
-      case Holds::lifetimes: {
-        HOLDFAST_TRY(lives, format.read_lifetimes(std::move(trace.lines)));
-        return describe_lifetimes(lives, std::move(answer));
-      }
-      case Holds::workflow: {
-        HOLDFAST_TRY(workflow, format.read_workflow(std::move(trace.lines)));
-        return describe_workflow(workflow, std::move(answer));
-      }
-      case Holds::availability: {
-        HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
-        return describe_availability(record, std::move(answer));
-      }
-      case Holds::speedup: {
-        HOLDFAST_TRY(runs, format.read_speedup(std::move(trace.lines)));
-        return describe_speedup(runs, std::move(answer));
-      }
-      case Holds::machines: {
-        HOLDFAST_TRY(table, format.read_machines(std::move(trace.lines)));
-        return describe_machines(table, std::move(answer));
-      }
-      case Holds::io: {
-        HOLDFAST_TRY(logs, format.read_io(std::move(trace.lines)));
-        return describe_io(logs, std::move(answer));
-      }
-      case Holds::failures:
-        break;
-    }
-    HOLDFAST_TRY(log, file_.read_log(std::move(trace)));
-    return describe_failures(log, std::move(answer));
-  }
-
-  Result<Answer> describe_series(OpenTrace trace, Answer answer) const {
-    HOLDFAST_TRY(question, series_.read());
-    auto told = describe_capacity(std::move(trace), std::move(question), std::move(answer));
-    if (!told && told.error().where == "column")
-      return fail(ErrorCode::usage, "--column", told.error().message);
-    return told;
-  }
-
-  /// A reader that does not know the file's name leaves it to us.
-  [[nodiscard]] Error placed(Error error) const {
-    const bool is_placed = error.code == ErrorCode::usage || file_.file() == "-" ||
-                           error.where.find(file_.file()) != std::string::npos;
-    return is_placed ? std::move(error) : in_file(file_.file(), std::move(error));
-  }
-
-  TraceFileOption file_;
-  SeriesOptions series_;
-  TalkOptions talk_;
+/// Of `holdfast trace info`.
+struct InfoOptions {
+  TraceSource source;
+  SeriesOptions series;
 };
+
+const Fields<InfoOptions>& info_options() {
+  static const auto kRows = source_and_series_rows<InfoOptions>();
+  static const Fields<InfoOptions> kFields(kRows);
+  return kFields;
+}
+
+Result<Answer> describe_series(OpenTrace trace, const SeriesOptions& series, Answer answer) {
+  HOLDFAST_TRY(question, series.question());
+  auto told = describe_capacity(std::move(trace), std::move(question), std::move(answer));
+  if (!told && told.error().where == "column") {
+    return fail(ErrorCode::usage, "--column", told.error().message);
+  }
+  return told;
+}
+
+Result<Answer> describe_trace(const InfoOptions& options, OpenTrace trace, Answer answer) {
+  const Format& format = *trace.format;
+  switch (format.holds) {
+    case Holds::jobs:
+      return describe_jobs(std::move(trace), std::move(answer));
+    case Holds::capacity:
+      return describe_series(std::move(trace), options.series, std::move(answer));
+    case Holds::lifetimes: {
+      HOLDFAST_TRY(lives, format.read_lifetimes(std::move(trace.lines)));
+      return describe_lifetimes(lives, std::move(answer));
+    }
+    case Holds::workflow: {
+      HOLDFAST_TRY(workflow, format.read_workflow(std::move(trace.lines)));
+      return describe_workflow(workflow, std::move(answer));
+    }
+    case Holds::availability: {
+      HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
+      return describe_availability(record, std::move(answer));
+    }
+    case Holds::speedup: {
+      HOLDFAST_TRY(runs, format.read_speedup(std::move(trace.lines)));
+      return describe_speedup(runs, std::move(answer));
+    }
+    case Holds::machines: {
+      HOLDFAST_TRY(table, format.read_machines(std::move(trace.lines)));
+      return describe_machines(table, std::move(answer));
+    }
+    case Holds::io: {
+      HOLDFAST_TRY(logs, format.read_io(std::move(trace.lines)));
+      return describe_io(logs, std::move(answer));
+    }
+    case Holds::failures:
+      break;
+  }
+  HOLDFAST_TRY(log, options.source.read_log(std::move(trace)));
+  return describe_failures(log, std::move(answer));
+}
+
+Result<TraceAnswer> tell(const InfoOptions& options, const TraceRequest& request) {
+  HOLDFAST_TRY(trace, options.source.open(request));
+  Answer answer = begin_answer(options.source.file, *trace.format);
+  auto told = describe_trace(options, std::move(trace), std::move(answer));
+  if (told) return TraceAnswer{.answer = std::move(*told)};
+  Error error = std::move(told).error();
+  const bool is_placed = error.code == ErrorCode::usage || options.source.file == "-";
+  return fail(is_placed ? std::move(error) : options.source.placed(std::move(error)));
+}
+
+constexpr auto kInfoExamples =
+    std::to_array<std::string_view>({"holdfast trace info examples/data/sample-failures.csv"});
 
 }  // namespace
 
-void add_trace_info(CLI::App& trace, Console& console) {
-  CLI::App* command =
-      trace.add_subcommand("info", "what is in a trace: period, counts, quantities, oddities");
-  auto given = std::make_shared<InfoCommand>(*command);
-  command->footer("example: holdfast trace info examples/data/sample-failures.csv");
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+TraceVerb trace_info_verb() {
+  return {.name = "info",
+          .summary = "what is in a trace: period, counts, quantities, oddities",
+          .examples = kInfoExamples,
+          .positionals = trace_file<InfoOptions>().parameters(),
+          .options = info_options().parameters(),
+          .run = with_options<tell, trace_file<InfoOptions>, info_options>};
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

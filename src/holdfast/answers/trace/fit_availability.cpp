@@ -1,11 +1,10 @@
 #include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/fit_kinds.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/availability/fit_chain.hpp"
 #include "holdfast/models/availability/semi_markov.hpp"
-#include "holdfast/trace_fit_kinds.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 constexpr double kMostSlots = 1e7;  // of one worker
@@ -184,34 +183,23 @@ std::string shares_line(const SemiMarkov& process, const Chain& chain) {
 
 }  // namespace
 
-AvailabilityFit::AvailabilityFit(CLI::App& command) {
-  command.add_option("--slot", slot_, "length of a slot of the Markov chain (default: 1h)")
-      ->type_name("TIME")
-      ->group("Availability");
-  command
-      .add_option("--unavailable", unavailable_,
-                  "what a worker is that a two-state record does not say to be up: down (default) "
-                  "or reclaimed")
-      ->type_name("STATE")
-      ->group("Availability");
-}
-
-std::string AvailabilityFit::given() const {
-  return !slot_.empty() ? "--slot" : !unavailable_.empty() ? "--unavailable" : "";
-}
-
-Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& question) const {
-  const auto slot = parse_quantity(slot_.empty() ? "1h" : slot_, Unit::seconds);
+Result<FitOutcome> fit_availability(OpenTrace trace, const AvailabilityOptions& options,
+                                    const FitQuestion& question) {
+  const auto slot = parse_quantity(options.slot.empty() ? "1h" : options.slot, Unit::seconds);
   if (!slot || !(*slot > 0)) {
-    return fail(ErrorCode::usage, "--slot",
-                fmt::format("found {}, expected a duration greater than 0", in_quotes(slot_)));
+    return fail(
+        ErrorCode::usage, "--slot",
+        fmt::format("found {}, expected a duration greater than 0", in_quotes(options.slot)));
   }
-  if (!unavailable_.empty() && unavailable_ != "down" && unavailable_ != "reclaimed") {
-    return fail(ErrorCode::usage, "--unavailable",
-                fmt::format("found {}, expected down or reclaimed", in_quotes(unavailable_)));
+  if (!options.unavailable.empty() && options.unavailable != "down" &&
+      options.unavailable != "reclaimed") {
+    return fail(
+        ErrorCode::usage, "--unavailable",
+        fmt::format("found {}, expected down or reclaimed", in_quotes(options.unavailable)));
   }
-  const AvailabilityReading reading{
-      .unavailable = unavailable_ == "reclaimed" ? WorkerState::reclaimed : WorkerState::down};
+  const AvailabilityReading reading{.unavailable = options.unavailable == "reclaimed"
+                                                       ? WorkerState::reclaimed
+                                                       : WorkerState::down};
   HOLDFAST_TRY(record, trace.format->read_availability(std::move(trace.lines), reading));
   HOLDFAST_TRY(chain, fit_chain(record, *slot));
   HOLDFAST_TRY(process, fit_semi_markov(record.workers, question.families));
@@ -262,4 +250,4 @@ Result<FitOutcome> AvailabilityFit::run(OpenTrace trace, const FitQuestion& ques
   return out;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

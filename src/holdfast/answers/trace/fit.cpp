@@ -1,0 +1,432 @@
+#include "holdfast/answers/command_line.hpp"
+#include "holdfast/answers/trace/facts.hpp"
+#include "holdfast/answers/trace/fit_answer.hpp"
+#include "holdfast/answers/trace/fit_kinds.hpp"
+#include "holdfast/answers/trace/source.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+constexpr std::int64_t kMostReplicates = 1'000'000;
+
+/// Of `holdfast trace fit`: which of them are of use depends on what the file holds.
+struct TraceFitOptions {
+  TraceSource source;
+  LifetimeOptions lifetimes;
+  AvailabilityOptions availability;
+  std::string series;
+  std::string law;
+  std::optional<std::int64_t> bootstrap;
+};
+
+const Fields<TraceFitOptions>& fit_options() {
+  static const auto kRows = joined(
+      source_rows<TraceFitOptions>(),
+      std::to_array<Field<TraceFitOptions>>(
+          {{.name = "merge",
+            .summary = "failures of a system this close to the one before are one event",
+            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::merge>,
+            .value_name = "TIME",
+            .heading = "Lifetimes"},
+           {.name = "since",
+            .summary = "count a life from the last failure (default) or repair",
+            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::since>,
+            .value_name = "EVENT",
+            .heading = "Lifetimes"},
+           {.name = "unit",
+            .summary = "what fails: node (default), or system for the machine as a whole",
+            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::unit>,
+            .value_name = "UNIT",
+            .heading = "Lifetimes"},
+           {.name = "from",
+            .summary = "leave out what happened before; lives that go on then are left-truncated",
+            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::from>,
+            .value_name = "TIME",
+            .heading = "Lifetimes"},
+           {.name = "to",
+            .summary = "leave out what happened after; lives that go on then are right-censored",
+            .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::to>,
+            .value_name = "TIME",
+            .heading = "Lifetimes"},
+           {.name = "slot",
+            .summary = "length of a slot of the Markov chain (default: 1h)",
+            .member = member<&TraceFitOptions::availability, &AvailabilityOptions::slot>,
+            .value_name = "TIME",
+            .heading = "Availability"},
+           {.name = "unavailable",
+            .summary = "what a worker is that a two-state record does not say to be up: down "
+                       "(default) or reclaimed",
+            .member = member<&TraceFitOptions::availability, &AvailabilityOptions::unavailable>,
+            .value_name = "STATE",
+            .heading = "Availability"},
+           {.name = "series",
+            .summary = "one program of a table that has several",
+            .member = member<&TraceFitOptions::series>,
+            .value_name = "NAME",
+            .heading = "Speedup"},
+           {.name = "law",
+            .summary = "laws to fit: best (all, default) or some of exponential, weibull, gamma, "
+                       "lognormal",
+            .member = member<&TraceFitOptions::law>,
+            .value_name = "A[,B...]"},
+           {.name = "bootstrap",
+            .summary = "also intervals from so many resampled sets of nodes",
+            .member = member<&TraceFitOptions::bootstrap>,
+            .range = at_least(1)}}));
+  static const Fields<TraceFitOptions> kFields(kRows);
+  return kFields;
+}
+
+/// Lifetimes from a log or from a file of lifetimes, with what is to be told about them.
+struct Observed {
+  LoggedLifetimes lives;
+  std::vector<Oddity> oddities;
+  std::size_t systems = 1;
+  bool is_log = false;
+  FailureUnit unit = FailureUnit::node;
+
+  [[nodiscard]] WatchedLives watched() const {
+    return {.lives = lives.lifetimes, .ageless = lives.ageless, .resolution = lives.resolution};
+  }
+  [[nodiscard]] bool is_machine() const { return is_log && unit == FailureUnit::system; }
+};
+
+/// What is resampled for one law, and which lives belong together.
+struct Resampled {
+  std::vector<Lifetime> lives;
+  std::vector<std::size_t> first_of_unit;
+};
+
+/// The lives that the law was fitted to: the exponential one also takes those of unknown age, each for itself.
+Resampled lives_for(LawFamily family, const LoggedLifetimes& logged) {
+  Resampled out{within_resolution(logged.lifetimes, logged.resolution), logged.first_of_unit};
+  if (family != LawFamily::exponential || logged.ageless.empty()) return out;
+  if (out.first_of_unit.empty()) {
+    for (std::size_t i = 0; i <= out.lives.size(); ++i) out.first_of_unit.push_back(i);
+  }
+  for (const Lifetime& life : logged.ageless) {
+    out.lives.push_back(life);
+    out.first_of_unit.push_back(out.lives.size());
+  }
+  return out;
+}
+
+/// "each of 512 nodes", "the machine", "each life": one row of what was observed.
+std::vector<Value> rate_row(std::string who, std::int64_t failures, double exposure, double mean,
+                            const ConfidenceInterval& interval) {
+  return {std::move(who),
+          failures,
+          shown_parameter(exposure, Unit::seconds),
+          shown_parameter(mean, Unit::seconds),
+          shown_parameter(interval.low, Unit::seconds),
+          shown_parameter(interval.high, Unit::seconds)};
+}
+
+/// Failures over the time watched: of one unit and, where many units are one machine, of that.
+void add_observed(const Observed& observed, const ObservedRate& rate, const std::string& title,
+                  Answer& answer) {
+  Table table{.title = title,
+              .columns = {{.title = "observed"},
+                          {.title = "failures"},
+                          {.title = "time watched"},
+                          {.title = "mtbf"},
+                          {.title = "95 % from"},
+                          {.title = "to"}}};
+  const auto units = static_cast<double>(observed.lives.units);
+  std::string who = "each life";
+  if (observed.is_log) {
+    const std::string_view noun = observed.is_machine() ? "machine" : "node";
+    who = observed.lives.units == 1 ? fmt::format("the {}", noun)
+                                    : fmt::format("each of {} {}s", observed.lives.units, noun);
+  }
+  table.rows.push_back(
+      rate_row(std::move(who), rate.failures, rate.exposure, rate.mean, rate.interval));
+  Value document = observed_document(rate);
+  if (observed.is_log && !observed.is_machine() && observed.systems == 1 && units > 1) {
+    ObservedRate machine = rate;
+    machine.exposure /= units;
+    machine.mean /= units;
+    machine.interval = {rate.interval.low / units, rate.interval.high / units};
+    table.rows.push_back(rate_row("the machine", machine.failures, machine.exposure, machine.mean,
+                                  machine.interval));
+    document.set("machine", observed_document(machine));
+  }
+  answer.document.set("observed", std::move(document));
+  answer.tables.push_back(std::move(table));
+}
+
+Result<std::vector<LawFamily>> read_laws(const std::string& names) {
+  std::vector<LawFamily> families;
+  if (names.empty() || names == "best") return families;
+  for (const std::string_view name : split(names, ',')) {
+    auto family = law_family(trim(name));
+    if (!family) return fail(ErrorCode::usage, "--law", family.error().message);
+    families.push_back(*family);
+  }
+  return families;
+}
+
+Result<int> read_replicates(const std::optional<std::int64_t>& count) {
+  if (!count) return 0;
+  if (*count < 2 || *count > kMostReplicates) {
+    return fail(ErrorCode::usage, "--bootstrap",
+                fmt::format("found {}, expected a number from 2 to {}", *count, kMostReplicates));
+  }
+  return static_cast<int>(*count);
+}
+
+// Options that the kind of file has no use for are mistakes.
+Status check_use(const TraceFitOptions& options, const Format& format) {
+  const bool is_log = format.holds == Holds::failures || format.holds == Holds::lifetimes;
+  const auto unused = [&](const char* option, bool is_given, bool is_used) -> Status {
+    if (!is_given || is_used) return {};
+    return fail(ErrorCode::usage, option_name(option),
+                fmt::format("is of no use for {}: {}", options.source.file, format.summary));
+  };
+  const bool is_availability = format.holds == Holds::availability;
+  const bool is_speedup = format.holds == Holds::speedup;
+  HOLDFAST_CHECK(unused("slot", !options.availability.slot.empty(), is_availability));
+  HOLDFAST_CHECK(unused("unavailable", !options.availability.unavailable.empty(), is_availability));
+  HOLDFAST_CHECK(unused("series", !options.series.empty(), is_speedup));
+  HOLDFAST_CHECK(unused("law", !options.law.empty(), !is_speedup));
+  HOLDFAST_CHECK(unused("bootstrap", options.bootstrap.has_value(), is_log));
+  for (const auto& [name, text] : options.lifetimes.options()) {
+    HOLDFAST_CHECK(unused(name, !text->empty(), format.holds == Holds::failures));
+  }
+  return unused("system", options.source.system.has_value(), format.holds == Holds::failures);
+}
+
+Result<Observed> observe_log(const TraceSource& source, OpenTrace trace,
+                             const LifetimeQuery& query) {
+  HOLDFAST_TRY(log, source.read_log(std::move(trace)));
+  auto lives = lifetimes_of(log, query);
+  if (!lives) {
+    if (!lives.error().where.empty()) return fail(as_option_error(std::move(lives).error()));
+    return fail(in_file(source.file, std::move(lives).error()));
+  }
+  Observed out{.lives = std::move(*lives),
+               .oddities = log.oddities.list(),
+               .systems = log.systems.size(),
+               .is_log = true,
+               .unit = query.unit};
+  const auto& more = out.lives.oddities.list();
+  out.oddities.insert(out.oddities.end(), more.begin(), more.end());
+  return out;
+}
+
+Result<Observed> observe_lifetimes(OpenTrace trace) {
+  HOLDFAST_TRY(table, trace.format->read_lifetimes(std::move(trace.lines)));
+  std::vector<Lifetime>& lives = table.lifetimes;
+  Observed out;
+  out.oddities = table.oddities.list();
+  out.lives.units = static_cast<std::int64_t>(lives.size());
+  for (const Lifetime& life : lives) out.lives.failures += life.is_censored() ? 0 : 1;
+  out.lives.lifetimes = std::move(lives);
+  return out;
+}
+
+Status add_bootstrap(const Observed& observed, std::uint64_t seed, int replicates, Stop stop,
+                     FitReport& report) {
+  if (replicates == 0) return {};
+  for (FittedRow& row : report.rows) {
+    const LawFamily family = row.law.fit.family;
+    const Resampled lives = lives_for(family, observed.lives);
+    HOLDFAST_TRY(resampled, bootstrap(family, lives.lives, lives.first_of_unit,
+                                      {.replicates = replicates, .seed = seed, .stop = stop}));
+    row.bootstrap = std::move(resampled);
+  }
+  return {};
+}
+
+void add_counts(const Observed& observed, Answer& answer) {
+  std::int64_t exact = 0;
+  std::int64_t censored = 0;
+  std::int64_t truncated = 0;
+  for (const Lifetime& life : observed.lives.lifetimes) {
+    if (life.is_exact()) ++exact;
+    if (life.is_censored()) ++censored;
+    if (life.entry > 0) ++truncated;
+  }
+  const auto lives = static_cast<std::int64_t>(observed.lives.lifetimes.size());
+  const auto ageless = static_cast<std::int64_t>(observed.lives.ageless.size());
+  answer.document.set("lifetimes", Value::object({{"count", lives},
+                                                  {"failures", exact},
+                                                  {"between_inspections", lives - exact - censored},
+                                                  {"censored", censored},
+                                                  {"truncated", truncated},
+                                                  {"of_unknown_age", ageless}}));
+  answer.tables.push_back(
+      {.title = "lives",
+       .columns = {{.title = "of known age"},
+                   {.title = "failures"},
+                   {.title = "between inspections"},
+                   {.title = "censored"},
+                   {.title = "truncated"},
+                   {.title = "of unknown age"}},
+       .rows = {{lives, exact, lives - exact - censored, censored, truncated, ageless}}});
+}
+
+void begin(const TraceSource& source, const Observed& observed, const ObservedRate& rate,
+           Answer& answer) {
+  answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
+  answer.document.set("file", source.file);
+  if (source.system) answer.document.set("system", *source.system);
+  answer.document.set("units", observed.lives.units);
+  const std::string title =
+      source.system ? fmt::format("{}, system {}", source.file, *source.system) : source.file;
+  add_observed(observed, rate, title, answer);
+  add_counts(observed, answer);
+  if (!observed.is_log) return;
+  Value ages = Value::array();
+  for (const LoggedAge& group : observed.lives.ages)
+    ages.push(Value(Value::Array{group.age, group.count}));
+  answer.document.set("ages", std::move(ages));
+  if (observed.systems > 1) {
+    answer.warnings.push_back(fmt::format(
+        "the nodes of {} systems are fitted together; --system takes one", observed.systems));
+  }
+}
+
+void add_cautions(const Observed& observed, const FitReport& report, Answer& answer) {
+  for (const std::string& caution : report.cautions) answer.warnings.push_back(caution);
+  const bool has_machine = observed.is_log && !observed.is_machine();
+  if (observed.lives.ageless.empty() || !has_machine) return;
+  answer.warnings.push_back(fmt::format(
+      "{} lives began before the log, nobody knows when: laws of ages are those of nodes that "
+      "have failed at least once; --unit system fits the machine as a whole",
+      observed.lives.ageless.size()));
+}
+
+// The plan that takes this log as it was taken here.
+std::vector<std::string> plan_command(const TraceFitOptions& options, const LawFit& best) {
+  std::vector<std::string> words = {"checkpoint", "plan", "--log", options.source.file};
+  if (!options.source.format.empty()) {
+    words.emplace_back("--log-format");
+    words.push_back(options.source.format);
+  }
+  if (options.source.system) {
+    words.emplace_back("--system");
+    words.push_back(*options.source.system);
+  }
+  for (const auto& [name, text] : options.lifetimes.options()) {
+    if (text->empty()) continue;
+    words.push_back(option_name(name));
+    words.push_back(*text);
+  }
+  if (!options.law.empty() && options.law != "best") {
+    words.emplace_back("--distribution");
+    words.emplace_back(name_of(best.family));
+  }
+  for (const char* word : {"--work", "48h", "--checkpoint", "10min"}) words.emplace_back(word);
+  return words;
+}
+
+void add_lines(const TraceFitOptions& options, const Observed& observed, const FitReport& report,
+               Answer& answer) {
+  const LawFit& best = report.rows.front().law.fit;
+  answer.verdict.push_back(fmt::format("best: {}", best.law().text()));
+  if (!report.reason.empty()) answer.verdict.push_back(report.reason);
+  if (!observed.is_log || options.source.file == "-" || observed.systems > 1) return;
+  answer.lines.push_back(
+      fmt::format("plan with it: {}", command_line(plan_command(options, best))));
+}
+
+Result<FitOutcome> fit_failures(const TraceFitOptions& options, OpenTrace trace,
+                                const LifetimeQuery& query, const FitQuestion& question,
+                                int replicates, Stop stop) {
+  const TraceSource& source = options.source;
+  HOLDFAST_TRY(observed, trace.format->holds == Holds::failures
+                             ? observe_log(source, std::move(trace), query)
+                             : observe_lifetimes(std::move(trace)));
+  HOLDFAST_TRY(report, fit_laws(observed.watched(), question));
+  HOLDFAST_CHECK(add_bootstrap(observed, question.seed, replicates, stop, report));
+  const SurvivalCurve curve{observed.lives.lifetimes};
+  FitOutcome out;
+  Answer& answer = out.answer;
+  begin(source, observed, report.observed, answer);
+  add_fits(report, answer);
+  add_survival(curve, report.rows.front().law.fit, answer);
+  add_oddities(observed.oddities, answer);
+  add_cautions(observed, report, answer);
+  add_lines(options, observed, report, answer);
+  out.chart = survival_chart(
+      curve, report,
+      picture_title(source.file,
+                    source.system ? "system " + *source.system + ", survival" : "survival"));
+  return out;
+}
+
+Result<FitOutcome> fit_trace(const TraceFitOptions& options, OpenTrace trace,
+                             const LifetimeQuery& query, const FitQuestion& question,
+                             int replicates, Stop stop) {
+  switch (trace.format->holds) {
+    case Holds::failures:
+    case Holds::lifetimes:
+      return fit_failures(options, std::move(trace), query, question, replicates, stop);
+    case Holds::availability:
+      return fit_availability(std::move(trace), options.availability, question);
+    case Holds::jobs:
+      return fit_jobs(std::move(trace), question);
+    case Holds::speedup:
+      return fit_speedup(std::move(trace), options.series, question);
+    default:
+      return fail(ErrorCode::bad_format, options.source.file,
+                  fmt::format("found {}, expected failures, lifetimes, states of workers, a batch "
+                              "log or run times of programs",
+                              trace.format->summary));
+  }
+}
+
+Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
+  HOLDFAST_TRY(families, read_laws(options.law));
+  HOLDFAST_TRY(replicates, read_replicates(options.bootstrap));
+  // What is wrong about the options is said before the file is opened.
+  HOLDFAST_TRY(query, options.lifetimes.query());
+  HOLDFAST_TRY(trace, options.source.open(request));
+  HOLDFAST_CHECK(check_use(options, *trace.format));
+  const FitQuestion question{
+      .file = options.source.file, .families = families, .seed = request.seed};
+  auto outcome = fit_trace(options, std::move(trace), query, question, replicates, request.stop);
+  if (outcome) {
+    return TraceAnswer{.answer = std::move(outcome->answer),
+                       .picture = std::move(outcome->chart),
+                       .picture_warning = std::move(outcome->picture_warning)};
+  }
+  Error error = std::move(outcome).error();
+  return fail(error.where.starts_with("--") ? std::move(error)
+                                            : options.source.placed(std::move(error)));
+}
+
+constexpr auto kFitExamples = std::to_array<std::string_view>(
+    {"holdfast trace fit examples/data/sample-failures.csv --plot survival.svg",
+     "holdfast trace fit examples/data/speedup.csv --plot speedup.svg",
+     "holdfast trace fit examples/data/sample-jobs.swf --law weibull,lognormal --plot "
+     "durations.svg",
+     "holdfast trace fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed "
+     "--json"});
+
+}  // namespace
+
+TraceVerb trace_fit_verb() {
+  return {.name = "fit",
+          .summary =
+              "models of a trace: laws of times between failures; chains and laws of "
+              "availability; laws of arrivals and run times; speedup of programs",
+          .examples = kFitExamples,
+          .positionals = trace_file<TraceFitOptions>().parameters(),
+          .options = fit_options().parameters(),
+          .takes_seed = true,
+          .has_picture = true,
+          .run = with_options<fit, trace_file<TraceFitOptions>, fit_options>};
+}
+
+}  // namespace holdfast

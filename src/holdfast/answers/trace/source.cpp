@@ -1,0 +1,121 @@
+#include "holdfast/answers/trace/source.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+std::string names_of_formats(bool (*is_taken)(const Format&)) {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats()) {
+    if (is_taken(format)) names.push_back(format.name);
+  }
+  return join(names, ", ");
+}
+
+}  // namespace
+
+Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
+  auto trace = file == "-" && request.input ? open_trace(request.input(), "standard input", format)
+                                            : open_trace(file, format);
+  if (!trace && trace.error().where == "format") {
+    return fail(as_option_error(std::move(trace).error()));
+  }
+  if (trace && system && trace->format->read_failures == nullptr) {
+    return fail(ErrorCode::usage, "--system",
+                fmt::format("found {}, expected none: format {} has no systems", in_quotes(*system),
+                            trace->format->name));
+  }
+  return trace;
+}
+
+Result<FailureLog> TraceSource::read_log(OpenTrace trace) const {
+  auto log = trace.format->read_failures(std::move(trace.lines), system);
+  if (log) return log;
+  Error error = std::move(log).error();
+  if (error.code == ErrorCode::unknown_name) {
+    return fail(ErrorCode::usage, "--system", error.message);
+  }
+  return fail(placed(std::move(error)));
+}
+
+Error TraceSource::placed(Error error) const {
+  return error.where.find(file) == std::string::npos ? in_file(file, std::move(error)) : error;
+}
+
+Result<SeriesQuestion> SeriesOptions::question() const {
+  SeriesQuestion out{.column = column, .time_unit = {}};
+  if (time_unit.empty()) return out;
+  const auto unit = parse_quantity(time_unit, Unit::seconds);
+  if (!unit || !(*unit > 0)) {
+    return fail(
+        ErrorCode::usage, "--time-unit",
+        fmt::format("found {}, expected a duration such as 1s, 1h or 1ms", in_quotes(time_unit)));
+  }
+  out.time_unit = *unit;
+  return out;
+}
+
+Result<LifetimeQuery> LifetimeOptions::query() const {
+  Value document = Value::object();
+  for (const auto& [name, text] : options()) {
+    if (!text->empty()) document.set(name, *text);
+  }
+  ObjectReader read(document, "");
+  const LifetimeQuery query = read_lifetime_query(read);
+  if (auto status = read.finish(); !status) return fail(as_option_error(std::move(status).error()));
+  return query;
+}
+
+std::array<std::pair<const char*, const std::string*>, 5> LifetimeOptions::options() const {
+  return {{{"merge", &merge}, {"since", &since}, {"unit", &unit}, {"from", &from}, {"to", &to}}};
+}
+
+Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
+                              const TraceRequest& request) {
+  HOLDFAST_TRY(question, series.question());
+  HOLDFAST_TRY(trace, source.open(request));
+  const Format* format = trace.format;
+  auto records =
+      read_records(std::move(trace), {.system = source.system, .series = std::move(question)});
+  if (records) {
+    WholeTrace out{.records = std::move(*records), .format = format, .details = {}};
+    for (const Oddity& oddity : oddities_in(out.records).list()) {
+      out.details.push_back(in_one_line(oddity));
+    }
+    return out;
+  }
+  Error error = std::move(records).error();
+  if (error.where == "column") return fail(ErrorCode::usage, "--column", error.message);
+  if (error.where == "unit") return fail(ErrorCode::usage, "--time-unit", error.message);
+  if (error.code == ErrorCode::unknown_name) {
+    return fail(ErrorCode::usage, "--system", error.message);
+  }
+  return fail(source.placed(std::move(error)));
+}
+
+std::string in_one_line(const Oddity& oddity) {
+  return fmt::format("{} ({}): {}", oddity.what, oddity.count, oddity.action);
+}
+
+Error as_option_error(Error error) {
+  error.code = ErrorCode::usage;
+  error.where = "--" + error.where.substr(error.where.starts_with('/') ? 1 : 0);
+  return error;
+}
+
+std::string readable_names() {
+  return names_of_formats([](const Format&) { return true; });
+}
+
+std::string writable_names() {
+  return names_of_formats(is_writable);
+}
+
+}  // namespace holdfast

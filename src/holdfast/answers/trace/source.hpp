@@ -1,0 +1,119 @@
+#pragma once
+
+#include "holdfast/answers/trace/verbs.hpp"
+#include "holdfast/base/error.hpp"
+#include "holdfast/contract/field.hpp"
+#include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/lifetimes.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The options that verbs of `holdfast trace` have in common, as structs and as rows of their tables. Times, units and
+/// names stand as they were typed: what they may be depends on the file.
+namespace holdfast {
+
+/// Which file, and how it is read.
+struct TraceSource {
+  std::string file;
+  std::string format;  ///< empty: by what the file looks like
+  std::optional<std::string> system;
+
+  /// Opens and recognises the file. Errors about the options name them and are those of a wrong command line.
+  [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
+  /// Reads a log that was opened.
+  [[nodiscard]] Result<FailureLog> read_log(OpenTrace trace) const;
+  /// An error of a reader that may not know the file's name, with the name.
+  [[nodiscard]] Error placed(Error error) const;
+};
+
+/// What a table of capacity does not say itself.
+struct SeriesOptions {
+  std::string column;
+  std::string time_unit;
+
+  [[nodiscard]] Result<SeriesQuestion> question() const;
+};
+
+/// How a log becomes lifetimes.
+struct LifetimeOptions {
+  std::string merge;
+  std::string since;
+  std::string unit;
+  std::string from;
+  std::string to;
+
+  [[nodiscard]] Result<LifetimeQuery> query() const;
+  /// Every option beside its text.
+  [[nodiscard]] std::array<std::pair<const char*, const std::string*>, 5> options() const;
+};
+
+/// A trace that was read as a whole.
+struct WholeTrace {
+  TraceRecords records;
+  const Format* format = nullptr;  ///< the file's own
+  std::vector<std::string> details;
+};
+
+/// Reads all of a trace. Errors about options name them, others the file.
+[[nodiscard]] Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
+                                            const TraceRequest& request);
+
+/// "outages of length 0 (2): left out".
+[[nodiscard]] std::string in_one_line(const Oddity& oddity);
+
+/// An error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
+[[nodiscard]] Error as_option_error(Error error);
+
+/// Names of the formats that can be read, or written, separated by commas: for help.
+[[nodiscard]] std::string readable_names();
+[[nodiscard]] std::string writable_names();
+
+/// The positional of a verb whose options have a member `source`.
+template <class Options>
+const Fields<Options>& trace_file() {
+  static const auto kRows =
+      std::to_array<Field<Options>>({{.name = "file",
+                                      .summary = "a trace, compressed or not; - is standard input",
+                                      .member = member<&Options::source, &TraceSource::file>,
+                                      .is_required = true,
+                                      .value_name = "FILE"}});
+  static const Fields<Options> kFields(kRows);
+  return kFields;
+}
+
+template <class Options>
+std::array<Field<Options>, 2> source_rows() {
+  static const std::string kFormat =
+      "read it as this in place of what it looks like: " + readable_names();
+  return {{{.name = "format",
+            .summary = kFormat,
+            .member = member<&Options::source, &TraceSource::format>,
+            .value_name = "NAME"},
+           {.name = "system",
+            .summary = "one system of a log that has several",
+            .member = member<&Options::source, &TraceSource::system>,
+            .value_name = "NAME"}}};
+}
+
+/// Of a verb whose options have a member `series` too.
+template <class Options>
+std::array<Field<Options>, 4> source_and_series_rows() {
+  return joined(
+      source_rows<Options>(),
+      std::array<Field<Options>, 2>{
+          {{.name = "column",
+            .summary = "of a series of capacity with several columns: one, A+B for their sum, * "
+                       "for all",
+            .member = member<&Options::series, &SeriesOptions::column>,
+            .value_name = "NAME"},
+           {.name = "time_unit",
+            .summary = "of a series of capacity that does not say its unit of time: 1s, 1h, 1ms",
+            .member = member<&Options::series, &SeriesOptions::time_unit>,
+            .value_name = "DURATION"}}});
+}
+
+}  // namespace holdfast

@@ -13,34 +13,35 @@
 namespace holdfast {
 namespace {
 
-/// The cells of one point, in the order of the design.
-struct Cells {
-  std::size_t strategies;
-  std::size_t metrics;
-  std::uint64_t scenarios;
-  std::vector<std::uint8_t> flags;
-  std::vector<double> values;
-  std::vector<double> seconds;  // by strategy
-
-  Cells(std::size_t strategy_count, std::size_t metric_count, std::uint64_t scenario_count)
-      : strategies(strategy_count),
-        metrics(metric_count),
-        scenarios(scenario_count),
-        flags(scenario_count * strategy_count),
-        values(flags.size() * metric_count, std::numeric_limits<double>::quiet_NaN()),
-        seconds(strategy_count) {}
+/// The cells of the point as they come, put where they belong in the order of the design.
+class CellTaker {
+ public:
+  explicit CellTaker(Simulation& out)
+      : out_{out}, strategies_{out.strategies.size()}, metrics_{out.metrics.size()} {
+    out.flags.assign(out.scenarios * strategies_, 0);
+    out.values.assign(out.flags.size() * metrics_, std::numeric_limits<double>::quiet_NaN());
+    seconds_.assign(strategies_, 0);
+  }
 
   void take(const Batch& batch) {
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const CellKey& key = batch.keys[i];
-      const std::size_t cell = key.scenario * strategies + key.strategy;
-      flags[cell] = batch.flags[i];
-      seconds[key.strategy] += batch.seconds[i];
-      for (std::size_t m = 0; m < metrics; ++m) {
-        values[cell * metrics + m] = batch.values[i * metrics + m];
+      const std::size_t cell = key.scenario * strategies_ + key.strategy;
+      out_.flags[cell] = batch.flags[i];
+      seconds_[key.strategy] += batch.seconds[i];
+      for (std::size_t m = 0; m < metrics_; ++m) {
+        out_.values[cell * metrics_ + m] = batch.values[i * metrics_ + m];
       }
     }
   }
+  /// Wall times, by strategy.
+  [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
+
+ private:
+  Simulation& out_;
+  std::size_t strategies_;
+  std::size_t metrics_;
+  std::vector<double> seconds_;
 };
 
 Campaign campaign_of(const Domain& domain, const SimulateRequest& request) {
@@ -66,12 +67,12 @@ void add_details(Value& result, const Value& details) {
 
 Value make_document(const Domain& domain, const SimulateRequest& request, const Value& instance,
                     const Simulation& simulation, const Workload::Watch& watch,
-                    const Cells& cells) {
+                    const std::vector<double>& seconds) {
   Value summary = to_value(simulation.summary, simulation.strategies, simulation.metrics);
   Value::Array& results = *summary.find("results")->array_items();
   for (std::size_t i = 0; i < results.size(); ++i) {
     add_details(results[i], watch.details[i]);
-    if (request.timing) results[i].set("seconds", cells.seconds[i]);
+    if (request.timing) results[i].set("seconds", seconds[i]);
   }
   return Value::object({{"holdfast", Value::object({{"kind", std::string(domain.name) + "-result"},
                                                     {"version", 1}})},
@@ -104,7 +105,7 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
 
   Workload::Watch watch;
   watch.check = request.check;
-  Cells cells(out.strategies.size(), out.metrics.size(), out.scenarios);
+  CellTaker cells(out);
   const auto none = [](const CellKey&) { return false; };
   const Workload workload(campaign, design, none, request.control.threads, &watch);
   Meter meter(request.control, design.cells(), 0);
@@ -116,13 +117,13 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   if (meter.finish().done < design.cells()) {
     return fail(ErrorCode::interrupted, {}, "interrupted before every scenario had been run");
   }
-  const PointCells view(0, 1, out.scenarios, cells.strategies, cells.metrics, cells.flags,
-                        cells.values);
+  const PointCells view(0, 1, out.scenarios, out.strategies.size(), out.metrics.size(), out.flags,
+                        out.values);
   out.summary = summarize(view, out.metrics, request.baseline);
   if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0);
   if (const auto three = split_strategies(domain, out.strategies); three && !out.metrics.empty())
     out.split = split_gain(view, *three, 0);
-  out.document = make_document(domain, request, instance, out, watch, cells);
+  out.document = make_document(domain, request, instance, out, watch, cells.seconds());
   out.timelines = std::move(watch.timelines);
   out.checked = watch.checked;
   return out;

@@ -43,6 +43,10 @@ struct Simulation {
   std::vector<std::string> shown;       ///< the same as they were typed, for tables
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;  ///< that were run
+  /// Of every run, [scenario][strategy]: whether it came to its end and counts, PointCells::kPresent ...
+  std::vector<std::uint8_t> flags;
+  /// Its metrics, [scenario][strategy][metric]; NaN where it has no such metric.
+  std::vector<double> values;
   std::vector<std::optional<Timeline>>
       timelines;              ///< of the first scenario, by strategy, where the domain has one
   std::uint64_t checked = 0;  ///< runs that passed the domain's check; 0 where it offers none

@@ -1,9 +1,11 @@
 #include "holdfast/campaign/simulate.hpp"
 
 #include "holdfast/campaign/fake_domain.hpp"
+#include "holdfast/campaign/results.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 
 using namespace holdfast;
@@ -67,6 +69,33 @@ TEST_CASE("simulate: statistics and comparisons, the same for any number of thre
   CHECK(low < mean);
   CHECK(one->summary.comparisons[1].count == 27);
   CHECK(document.at("/results/0/seconds") == nullptr);
+}
+
+TEST_CASE("simulate: the value of every run stands by scenario, strategy and metric") {
+  SimulateRequest asked = request("bold,steady", 40);
+  asked.control.threads = 3;
+  const auto simulation = simulate(fake::domain(), asked);
+  REQUIRE(simulation);
+  const std::size_t metrics = simulation->metrics.size();
+  REQUIRE(simulation->flags.size() == 40 * 2);
+  REQUIRE(simulation->values.size() == 40 * 2 * metrics);
+  // What the document says of a column of them.
+  for (const std::size_t strategy : {0u, 1u}) {
+    double length = 0;
+    double paces = 0;
+    for (std::size_t scenario = 0; scenario < 40; ++scenario) {
+      const std::size_t cell = scenario * 2 + strategy;
+      CHECK((simulation->flags[cell] & PointCells::kPresent) != 0);
+      CHECK((simulation->flags[cell] & PointCells::kInStatistics) != 0);
+      length += simulation->values[cell * metrics] / 40;
+      paces += std::isnan(simulation->values[cell * metrics + 1]) ? 0 : 1;  // absent in 13 of 40
+    }
+    const Value& told = *simulation->document.at(pointer_to("/results", strategy) + "/metrics");
+    CHECK(length == doctest::Approx(told.at("/length/mean")->number()).epsilon(1e-12));
+    CHECK(paces == told.at("/pace/count")->number());
+  }
+  // The same luck for both, and each its own.
+  CHECK(simulation->values[0] != simulation->values[metrics]);
 }
 
 TEST_CASE("simulate: one scenario compares without an interval") {

@@ -26,11 +26,13 @@ std::vector<std::string> words(const std::string& command, const std::filesystem
 
 // What the command says under --json. It writes no file but this one, if there is one.
 Result<std::string> output_of(std::vector<std::string> arguments, const std::string& input,
-                              const std::string& file, const std::string& place, Domains domains) {
+                              const std::string& file, const std::string& place, Domains domains,
+                              const Places& places) {
   arguments.emplace_back("--json");
   std::ostringstream out, err;
   std::istringstream in(input);
   Console console(out, err, in);
+  console.set_places(places);
   console.keep_to_answers(file);
   const int status = run_program(arguments, console, domains);
   if (status == 0 || status == 1) return out.str();
@@ -42,14 +44,15 @@ Result<std::string> output_of(std::vector<std::string> arguments, const std::str
 // The same of a command that takes its instance from another one, if one is named.
 Result<std::string> output_of_pair(const std::string& generate, std::vector<std::string> arguments,
                                    const reproduction::Item& item, const std::string& file,
-                                   const std::string& place, Domains domains) {
+                                   const std::string& place, Domains domains,
+                                   const Places& places) {
   std::string input;
   if (!generate.empty()) {
-    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", "", place, domains));
+    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", "", place, domains, places));
     input = std::move(instance);
     arguments.insert(arguments.end(), {"--instance", "-"});
   }
-  return output_of(std::move(arguments), input, file, place, domains);
+  return output_of(std::move(arguments), input, file, place, domains, places);
 }
 
 // The command as a user would type it.
@@ -68,7 +71,7 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
   auto found = said_.find(name);
   if (found == said_.end()) {
     HOLDFAST_TRY(text, output_of_pair(row.generate, words(row.command, item.folder), item, "",
-                                      row.place, domains_));
+                                      row.place, domains_, places_));
     auto document = parse_json(text);
     if (!document) return fail(in_file(row.place, document.error()));
     found = said_.emplace(name, std::move(*document)).first;
@@ -95,7 +98,7 @@ Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction:
     arguments.insert(arguments.end(), {"--schedule", file.string()});
     if (force) arguments.emplace_back("--force");
     HOLDFAST_TRY(said, output_of_pair(drawing.generate, std::move(arguments), item, file.string(),
-                                      "/schedule of " + item.id, domains_));
+                                      "/schedule of " + item.id, domains_, places_));
     console.note(fmt::format("wrote {}", file.string()));
     HOLDFAST_TRY(svg, read_file(file));
     pictures.push_back({drawing.title, text_of(drawing, item.folder), std::move(svg)});

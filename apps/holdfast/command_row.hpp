@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/answers/places.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/reproduction/item.hpp"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -19,7 +21,7 @@ namespace holdfast::cli {
 /// several values run it once.
 class CommandRows {
  public:
-  explicit CommandRows(Domains domains) : domains_(domains) {}
+  CommandRows(Domains domains, Places places) : domains_(domains), places_(std::move(places)) {}
 
   [[nodiscard]] Result<reproduction::Measured> measure(const reproduction::Item& item,
                                                        const reproduction::Row& row);
@@ -30,6 +32,7 @@ class CommandRows {
 
  private:
   Domains domains_;
+  Places places_;
   std::map<std::string, Value> said_;  // by item and command
 };
 

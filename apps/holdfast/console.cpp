@@ -1,6 +1,7 @@
 #include "holdfast/console.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/locations.hpp"
 
 #include <ostream>
 #include <utility>
@@ -12,7 +13,12 @@ Console::Console(std::ostream& out, std::ostream& err, std::istream& in)
 
 Console::Console(std::ostream& out, std::ostream& err, std::istream& in, Terminal terminal,
                  const std::atomic<bool>* interrupted)
-    : out_(&out), err_(&err), in_(&in), terminal_(terminal), interrupted_(interrupted) {}
+    : out_(&out),
+      err_(&err),
+      in_(&in),
+      terminal_(terminal),
+      interrupted_(interrupted),
+      places_(usual_places()) {}
 
 void Console::set_input_directory(std::filesystem::path directory) {
   input_directory_ = std::move(directory);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/answers/places.hpp"
 #include "holdfast/base/error.hpp"
 
 #include <atomic>
@@ -45,6 +46,11 @@ class Console {
   [[nodiscard]] bool keeps_to_answers() const { return keeps_to_answers_; }
   [[nodiscard]] const std::string& only_file() const { return only_file_; }
 
+  /// Where the files lie that holdfast brings along, and how it is started elsewhere: those of this process, unless
+  /// whoever embeds the program says others.
+  [[nodiscard]] const Places& places() const { return places_; }
+  void set_places(Places places) { places_ = std::move(places); }
+
   /// The command that runs, as it would be typed again.
   [[nodiscard]] const std::string& command() const { return command_; }
   void set_command(std::string command) { command_ = std::move(command); }
@@ -79,6 +85,7 @@ class Console {
   Terminal terminal_;
   const std::atomic<bool>* interrupted_ = nullptr;
   std::filesystem::path input_directory_ = ".";
+  Places places_;
   std::string command_;
   std::string only_file_;
   bool keeps_to_answers_ = false;

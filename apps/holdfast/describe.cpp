@@ -1,8 +1,5 @@
-#include "holdfast/catalog/describe.hpp"
-
+#include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/shown.hpp"
-#include "holdfast/base/text.hpp"
-#include "holdfast/campaign/executors.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/console.hpp"
@@ -54,26 +51,6 @@ Value described(const CLI::App& command) {
   return out;
 }
 
-Value described_executors() {
-  Value out = Value::array();
-  for (const ExecutorEntry& executor : executors()) {
-    out.push(Value::object({{"name", executor.name}, {"summary", executor.summary}}));
-  }
-  return out;
-}
-
-// Rows of name and summary of a list of described things.
-Table table_of(const Value& list, std::string title) {
-  Table out{.title = std::move(title),
-            .columns = {{.title = "name"}, {.title = "what it is"}},
-            .rows = {}};
-  for (const Value& item : *list.array_items()) {
-    const Value* text = item.find("summary");
-    out.rows.push_back({*item.find("name"), text != nullptr ? *text : *item.find("question")});
-  }
-  return out;
-}
-
 /// `holdfast describe [DOMAIN]`.
 class DescribeCommand {
  public:
@@ -89,13 +66,13 @@ class DescribeCommand {
     talk_.apply(console);
     Answer answer;
     if (domain_.empty()) {
-      answer = everything();
+      answer = catalog_answer(domains_, describe_commands(domains_));
     } else {
       const auto domain = find_domain(domain_, domains_);
       if (!domain) {
         return fail(ErrorCode::usage, "domain", domain.error().message);
       }
-      answer = one(**domain);
+      answer = catalog_answer(**domain);
     }
     const AnswerFormat format = talk_.json ? AnswerFormat::json : AnswerFormat::table;
     print_shown(shown_of(std::move(answer)), format, console);
@@ -103,36 +80,6 @@ class DescribeCommand {
   }
 
  private:
-  Answer everything() const {
-    Answer answer;
-    answer.document = describe(domains_);
-    answer.document.set("executors", described_executors());
-    answer.document.set("commands", describe_commands(domains_));
-    answer.lines.push_back("'holdfast describe DOMAIN' says more of a domain; --json says all.");
-    for (const auto& [member, title] : {std::pair{"domains", "domains"},
-                                        {"laws", "laws of the time between failures"},
-                                        {"formats", "formats of traces"},
-                                        {"executors", "executors of campaigns"}}) {
-      answer.tables.push_back(table_of(*answer.document.find(member), title));
-    }
-    return answer;
-  }
-
-  static Answer one(const Domain& domain) {
-    Answer answer;
-    answer.headline = fmt::format("{}: {}", domain.name, domain.question);
-    answer.document =
-        Value::object({{"holdfast", Value::object({{"kind", "catalog"}, {"version", 1}})},
-                       {"domains", Value(Value::Array{describe(domain)})}});
-    const Value& described = answer.document.find("domains")->array_items()->front();
-    for (const char* member : {"verbs", "strategies", "metrics", "fields"}) {
-      if (const Value* list = described.find(member)) {
-        answer.tables.push_back(table_of(*list, member));
-      }
-    }
-    return answer;
-  }
-
   Domains domains_;
   std::string domain_;
   TalkOptions talk_;

@@ -2,7 +2,6 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/command_name.hpp"
-#include "holdfast/locations.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -102,7 +101,7 @@ std::string verbs(const CLI::App& command) {
 }
 
 // An example that names a file of ours names it so that it is found from the folder where the user is.
-std::string with_found_examples(const std::string& footer) {
+std::string with_found_examples(const std::string& footer, const Places& places) {
   constexpr std::string_view kFolder = "examples/";
   std::string out;
   for (const std::string_view line : split(footer, '\n')) {
@@ -114,7 +113,7 @@ std::string with_found_examples(const std::string& footer) {
       std::error_code ignored;
       const bool is_elsewhere =
           word.starts_with(kFolder) && !std::filesystem::exists(word, ignored);
-      const std::filesystem::path folder = is_elsewhere ? examples_directory() : "";
+      const std::filesystem::path folder = is_elsewhere ? examples_directory(places) : "";
       const std::string file =
           folder.empty() ? std::string(word) : (folder / word.substr(kFolder.size())).string();
       out += file.find(' ') == std::string::npos ? file : "'" + file + "'";
@@ -125,7 +124,7 @@ std::string with_found_examples(const std::string& footer) {
 
 }  // namespace
 
-std::string help_of(const CLI::App& command) {
+std::string help_of(const CLI::App& command, const Places& places) {
   std::string text = command.get_description() + "\n\n" + usage(command);
   const auto arguments = positionals(command);
   if (!arguments.empty()) text += "\nArguments:\n";
@@ -140,7 +139,7 @@ std::string help_of(const CLI::App& command) {
       text += entry(shown_name(*option), option->get_description());
   }
   if (!command.get_footer().empty())
-    text += "\n" + with_found_examples(command.get_footer()) + "\n";
+    text += "\n" + with_found_examples(command.get_footer(), places) + "\n";
   return text;
 }
 

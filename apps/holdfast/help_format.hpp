@@ -1,5 +1,7 @@
 #pragma once
 
+#include "holdfast/answers/places.hpp"
+
 #include <string>
 
 namespace CLI {
@@ -10,6 +12,7 @@ namespace holdfast::cli {
 
 /// What `--help` says of a command: a line of description, the usage, arguments, options by group, verbs, an example
 /// that works when pasted. Descriptions are wrapped to 100 columns.
-[[nodiscard]] std::string help_of(const CLI::App& command);
+/// @param places  where an example's files are found that are not here
+[[nodiscard]] std::string help_of(const CLI::App& command, const Places& places);
 
 }  // namespace holdfast::cli

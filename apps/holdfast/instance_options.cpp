@@ -1,11 +1,7 @@
 #include "holdfast/instance_options.hpp"
 
-#include "holdfast/base/file.hpp"
 #include "holdfast/base/limits.hpp"
-#include "holdfast/base/named_file.hpp"
-#include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/console.hpp"
 
@@ -17,79 +13,6 @@
 #include <system_error>
 
 namespace holdfast::cli {
-
-namespace {
-
-// How messages of ObjectReader begin.
-constexpr std::string_view kUnknownField = "unknown field";
-constexpr std::string_view kMissing = "is missing";
-// And those of the readers of JSON and TOML.
-constexpr std::string_view kSyntaxError = "syntax error";
-
-// What somebody may have meant who wrote "8h" or "20 minutes" where a file is expected.
-std::string meant_by(const std::string& text, std::span<const Parameter> fields) {
-  const bool has_digit = text.find_first_of("0123456789") != std::string::npos;
-  if (!has_digit && (parse_quantity("1" + text, Unit::seconds).has_value() ||
-                     parse_quantity("1" + text, Unit::bytes).has_value())) {
-    return fmt::format("; a unit stands right behind its number, as in 20{}", text);
-  }
-  for (const Parameter& field : fields) {
-    if (field.kind != Kind::number && field.kind != Kind::integer) continue;
-    if (field.kind == Kind::integer ? !parse_integer(text) : !parse_quantity(text, field.unit))
-      continue;
-    return fmt::format("; did you mean {} {}?", option_name(field.name), text);
-  }
-  return {};
-}
-
-// Whether the name promises JSON or TOML.
-bool is_document_name(const std::filesystem::path& name) {
-  const bool is_packed = name.extension() == ".gz" || name.extension() == ".zst";
-  const auto ending = is_packed ? name.stem().extension() : name.extension();
-  return ending == ".json" || ending == ".toml";
-}
-
-// By which options recorded data are read: logs are often given in place of the document.
-std::string data_options(std::span<const Parameter> fields) {
-  std::vector<std::string> names;
-  for (const Parameter& field : fields) {
-    if (field.kind == Kind::file) names.push_back(option_name(field.name));
-  }
-  return names.empty() ? std::string() : "; recorded data are given with " + join(names, ", ");
-}
-
-}  // namespace
-
-void InstanceOptions::add(CLI::App& command, bool takes_argument,
-                          std::span<const std::string_view> left_out) {
-  if (takes_argument) {
-    command.add_option("document", argument_, "the instance, as a document; - is standard input")
-        ->type_name("FILE");
-  }
-  command.add_option("--instance", option_, "instance document; - is standard input")
-      ->type_name("FILE")
-      ->group("Instance");
-  fields_.add(command, domain_->fields, "Instance", left_out);
-}
-
-Status InstanceOptions::check_argument() const {
-  if (argument_.empty()) return {};
-  if (!option_.empty()) {
-    return fail(ErrorCode::usage, "--instance",
-                fmt::format("found {} and {}, expected one instance", in_quotes(argument_),
-                            in_quotes(option_)));
-  }
-  std::error_code ignored;
-  if (argument_ == "-" || std::filesystem::exists(argument_, ignored)) return {};
-  return fail(ErrorCode::usage, "",
-              fmt::format("found {}, which is no file, expected an instance document{}",
-                          in_quotes(argument_), meant_by(argument_, domain_->fields)));
-}
-
-std::string InstanceOptions::file_name() const {
-  return file() == "-" ? "standard input" : file();
-}
-
 namespace {
 
 Result<std::string> read_stream(std::istream& in, const std::string& name) {
@@ -106,82 +29,34 @@ Result<std::string> read_stream(std::istream& in, const std::string& name) {
 
 }  // namespace
 
-Result<Value> InstanceOptions::read_file_or_stdin(Console& console) const {
-  if (file() != "-") {
-    auto document = read_document(file());
-    const bool is_unread = !document && document.error().message.starts_with(kSyntaxError);
-    if (is_unread && !is_document_name(file())) {
-      Error error = std::move(document).error();
-      error.message +=
-          fmt::format("; expected a JSON or TOML document{}", data_options(domain_->fields));
-      return fail(std::move(error));
-    }
-    return document;
+void InstanceOptions::add(CLI::App& command, bool takes_argument,
+                          std::span<const std::string_view> left_out) {
+  if (takes_argument) {
+    command.add_option("document", argument_, "the instance, as a document; - is standard input")
+        ->type_name("FILE");
   }
-  HOLDFAST_TRY(text, read_stream(console.in(), file_name()));
-  auto document = parse_json(text);
-  if (!document) return fail(in_file(file_name(), document.error()));
-  return document;
+  command.add_option("--instance", option_, "instance document; - is standard input")
+      ->type_name("FILE")
+      ->group("Instance");
+  fields_.add(command, domain_->fields, "Instance", left_out);
 }
 
-Result<InstanceOptions::Input> InstanceOptions::read(Console& console) const {
-  Input input;
-  HOLDFAST_CHECK(check_argument());
-  if (!file().empty()) {
-    if (file().starts_with("--")) {
-      return fail(ErrorCode::usage, "--instance",
-                  fmt::format("found the option {}, expected a file", printable(file())));
-    }
-    HOLDFAST_TRY(document, read_file_or_stdin(console));
-    input.document = std::move(document);
-    const auto header = check_header(input.document, fmt::format("{}-instance", domain_->name));
-    if (!header) return fail(placed(header.error(), input.document));
-    input.document.erase("holdfast");
-    input.directory =
-        file() == "-" ? console.input_directory() : std::filesystem::path(file()).parent_path();
-    if (input.directory.empty()) input.directory = ".";
+Result<AskedInstance::Input> InstanceOptions::read(Console& console) {
+  asked_ = {.domain = domain_,
+            .file = option_.empty() ? argument_ : option_,
+            .arguments = fields_.arguments(),
+            .standard_input = [&console] { return read_stream(console.in(), "standard input"); },
+            .input_directory = console.input_directory()};
+  if (!argument_.empty() && !option_.empty()) {
+    return fail(ErrorCode::usage, "--instance",
+                fmt::format("found {} and {}, expected one instance", in_quotes(argument_),
+                            in_quotes(option_)));
   }
-  if (!input.document.is_null() && input.document.members() == nullptr) {
-    return fail(ErrorCode::bad_format, file_name(),
-                fmt::format("found {}, expected an object", input.document.described()));
-  }
-  if (auto merged = fields_.merge_into(input.document, input.directory != "."); !merged) {
-    Error error = std::move(merged).error();
-    if (error.code != ErrorCode::bad_format) return fail(std::move(error));
-    error.where = place_in(input.document, error.where);
-    return fail(in_file(file_name(), std::move(error)));
-  }
-  return input;
-}
-
-Error InstanceOptions::placed(Error error, const Value& document) const {
-  if (!error.where.empty() && !error.where.starts_with('/')) return error;
-  // The place in a file that the document names: with an absolute path it looks like a pointer.
-  if (!field_that_names(document, std::filesystem::path(file()).parent_path(), error.where).empty())
-    return error;
-  if (const std::string option = fields_.given_at(error.where); !option.empty()) {
-    error.where = option;
-    // An option is never unknown: it means nothing in an instance of the kind that the others make.
-    if (error.message.starts_with(kUnknownField)) {
-      error.message = "means nothing beside what else is given";
-    }
-    if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
-    return error;
-  }
-  if (file().empty()) {
-    if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
-    const std::string option = fields_.writer_of(error.where, error.message.starts_with(kMissing));
-    if (!option.empty()) error.where = option;
-    return error;
-  }
-  if (!error.where.empty()) error.where = place_in(document, error.where);
-  return in_file(file_name(), std::move(error));
-}
-
-bool InstanceOptions::is_lacking(const Error& placed) const {
-  const bool about_document =
-      placed.where.empty() || placed.where.starts_with('/') || fields_.is_absent(placed.where);
-  return file().empty() && argument_.empty() && about_document && placed.code == ErrorCode::usage;
+  std::error_code ignored;
+  const bool is_file =
+      argument_.empty() || argument_ == "-" || std::filesystem::exists(argument_, ignored);
+  if (!is_file) return fail(no_such_instance(argument_, domain_->fields));
+  return asked_.read();
 }
 
 std::string instance_remedy(const CLI::App& command) {

@@ -1,14 +1,13 @@
 #pragma once
 
-#include "holdfast/base/error.hpp"
-#include "holdfast/base/value.hpp"
+#include "holdfast/answers/asked_instance.hpp"
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/option_set.hpp"
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace holdfast::cli {
 
@@ -24,29 +23,20 @@ class InstanceOptions {
   void add(CLI::App& command, bool takes_argument = true,
            std::span<const std::string_view> left_out = {});
 
-  /// An instance as it was asked for: the document, options merged in, its header checked and taken off.
-  struct Input {
-    Value document = Value::object();
-    std::filesystem::path directory = ".";  ///< where relative paths inside the document start
-  };
-  [[nodiscard]] Result<Input> read(Console& console) const;
-
-  /// Says where an error about the document comes from: the option that gave the value (then the command line is
-  /// wrong), else the file.
-  [[nodiscard]] Error placed(Error error, const Value& document) const;
-  /// True for an error about something that is missing where no document was given: then it is worth saying how to give one.
-  [[nodiscard]] bool is_lacking(const Error& placed) const;
+  /// Reads what was asked for. Refuses two documents, and a word that is no file.
+  [[nodiscard]] Result<AskedInstance::Input> read(Console& console);
+  /// As those of AskedInstance, once it was read.
+  [[nodiscard]] Error placed(Error error, const Value& document) const {
+    return asked_.placed(std::move(error), document);
+  }
+  [[nodiscard]] bool is_lacking(const Error& placed) const { return asked_.is_lacking(placed); }
 
  private:
-  [[nodiscard]] Result<Value> read_file_or_stdin(Console& console) const;
-  [[nodiscard]] Status check_argument() const;
-  [[nodiscard]] std::string file_name() const;
-
   const Domain* domain_;
   std::string option_;    ///< of --instance
   std::string argument_;  ///< the same without an option's name
-  [[nodiscard]] const std::string& file() const { return option_.empty() ? argument_ : option_; }
   OptionSet fields_;
+  AskedInstance asked_;
 };
 
 /// What to do where no document was given and the options do not make one.

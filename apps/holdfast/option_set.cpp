@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace holdfast::cli {
 
@@ -27,42 +26,7 @@ struct OptionSet::Entry {
   std::string text;
   bool flag = false;
   CLI::Option* option = nullptr;
-
-  [[nodiscard]] bool is_given() const { return option->count() > 0; }
-  [[nodiscard]] std::string pointer() const {
-    return parameter->pointer.empty() ? pointer_to("", parameter->name)
-                                      : std::string(parameter->pointer);
-  }
-  [[nodiscard]] Result<Value> value() const;
 };
-
-Result<Value> OptionSet::Entry::value() const {
-  if (parameter->kind == Kind::flag) return Value(flag);
-  if (text.starts_with("--")) {
-    return fail(ErrorCode::usage, place,
-                fmt::format("found the option {}, expected a value", text));
-  }
-  auto parsed = parse_parameter(*parameter, text, place);
-  if (!parsed) return fail(ErrorCode::usage, parsed.error().where, parsed.error().message);
-  return parsed;
-}
-
-namespace {
-
-// What an option writes lies in an object: a document that has something else there is wrong.
-Status check_parents(const Value& document, std::string_view pointer) {
-  for (std::size_t end = 0; end != std::string_view::npos; end = pointer.find('/', end + 1)) {
-    const Value* parent = document.at(pointer.substr(0, end));
-    if (parent == nullptr) return {};
-    if (!parent->is_null() && parent->members() == nullptr) {
-      return fail(ErrorCode::bad_format, std::string(pointer.substr(0, end)),
-                  fmt::format("found {}, expected an object", parent->described()));
-    }
-  }
-  return {};
-}
-
-}  // namespace
 
 bool OptionSet::refuses_empty(CLI::Option& option) {
   try {
@@ -108,67 +72,17 @@ void OptionSet::add_positionals(CLI::App& command, std::span<const Parameter> pa
   }
 }
 
-Result<Value> OptionSet::values() const {
-  Value out = Value::object();
+std::vector<Argument> OptionSet::arguments() const {
+  std::vector<Argument> out;
+  out.reserve(entries_.size());
   for (const auto& entry : entries_) {
-    if (!entry->is_given()) continue;
-    HOLDFAST_TRY(value, entry->value());
-    out.set(entry->parameter->name, std::move(value));
+    Argument& argument = out.emplace_back(
+        Argument{.parameter = entry->parameter, .place = entry->place, .given = {}});
+    if (entry->option->count() == 0) continue;
+    const bool is_flag = entry->parameter->kind == Kind::flag;
+    argument.given = is_flag ? Value(entry->flag) : Value(entry->text);
   }
   return out;
-}
-
-Status OptionSet::merge_into(Value& document, bool files_from_here) const {
-  for (const auto& entry : entries_) {
-    if (!entry->is_given()) continue;
-    HOLDFAST_TRY(value, entry->value());
-    if (files_from_here && entry->parameter->kind == Kind::file) {
-      value = Value(std::filesystem::absolute(entry->text).string());
-    }
-    HOLDFAST_CHECK(check_parents(document, entry->pointer()));
-    document.set_at(entry->pointer(), std::move(value));
-  }
-  return {};
-}
-
-std::string OptionSet::given_at(std::string_view pointer) const {
-  const Entry* best = nullptr;
-  for (const auto& entry : entries_) {
-    if (!entry->is_given()) continue;
-    const std::string own = entry->pointer();
-    const bool holds = pointer == own || (pointer.starts_with(own) && pointer[own.size()] == '/');
-    if (holds && (best == nullptr || own.size() > best->pointer().size())) best = entry.get();
-  }
-  return best == nullptr ? std::string() : best->place;
-}
-
-std::string OptionSet::writer_of(std::string_view pointer, bool or_inside) const {
-  if (pointer.empty()) return {};
-  for (const auto& entry : entries_) {
-    if (entry->pointer() == pointer) return entry->place;
-  }
-  if (!or_inside) return {};
-  const std::string inside = std::string(pointer) + '/';
-  for (const auto& entry : entries_) {
-    if (entry->parameter->kind == Kind::number && entry->pointer().starts_with(inside)) {
-      return entry->place;
-    }
-  }
-  return {};
-}
-
-bool OptionSet::is_absent(std::string_view option) const {
-  return std::any_of(entries_.begin(), entries_.end(), [option](const auto& entry) {
-    return entry->place == option && !entry->is_given();
-  });
-}
-
-std::vector<std::string_view> OptionSet::given() const {
-  std::vector<std::string_view> names;
-  for (const auto& entry : entries_) {
-    if (entry->is_given()) names.push_back(entry->parameter->name);
-  }
-  return names;
 }
 
 std::string value_name(const Parameter& parameter) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/answers/argument.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/parameter.hpp"
@@ -37,20 +38,10 @@ class OptionSet {
   /// True for an option of an OptionSet that refuses an empty value itself, and says what it expects.
   [[nodiscard]] static bool refuses_empty(CLI::Option& option);
 
+  /// The parameters with what was given for them.
+  [[nodiscard]] std::vector<Argument> arguments() const;
   /// What was given, by the parameters' names. Errors are those of a wrong command line, placed at the option.
-  [[nodiscard]] Result<Value> values() const;
-  /// Writes what was given into a document, at each parameter's pointer.
-  /// @param files_from_here  paths of Kind::file become absolute, because the document lies elsewhere
-  [[nodiscard]] Status merge_into(Value& document, bool files_from_here) const;
-  /// The option that was given and wrote the value at this pointer (or around it); empty where none did.
-  [[nodiscard]] std::string given_at(std::string_view pointer) const;
-  /// The option that would write the value at this pointer; empty where none would.
-  /// @param or_inside  also the first number inside an object there
-  [[nodiscard]] std::string writer_of(std::string_view pointer, bool or_inside) const;
-  /// True for one of these options that was not given.
-  [[nodiscard]] bool is_absent(std::string_view option) const;
-  /// Names of the parameters that were given.
-  [[nodiscard]] std::vector<std::string_view> given() const;
+  [[nodiscard]] Result<Value> values() const { return values_of(arguments()); }
 
  private:
   struct Entry;

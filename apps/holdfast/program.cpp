@@ -179,7 +179,7 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
     root.parse(reversed);
     check_complete(root, console);
   } catch (const CLI::CallForHelp&) {
-    console.out() << help_of(deepest(root));
+    console.out() << help_of(deepest(root), console.places());
   } catch (const CLI::CallForVersion&) {
     console.out() << "holdfast " << version() << '\n';
   } catch (const CLI::ExtrasError&) {

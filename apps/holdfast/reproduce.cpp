@@ -7,7 +7,6 @@
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/locations.hpp"
 #include "holdfast/pages/reproduction_page.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
@@ -72,7 +71,7 @@ class ReproduceCommand {
 
   Status run(Console& console) {
     talk_.apply(console);
-    HOLDFAST_TRY(folders, chosen_folders());
+    HOLDFAST_TRY(folders, chosen_folders(console));
     if (list_) return print_list(folders, console);
     HOLDFAST_TRY(scale, scale_.read());
     ReproductionOutput output(console, talk_.json, scale);
@@ -93,8 +92,8 @@ class ReproduceCommand {
   }
 
  private:
-  Result<std::vector<fs::path>> chosen_folders() const {
-    const fs::path root = from_.empty() ? reproduce_directory() : fs::path(from_);
+  Result<std::vector<fs::path>> chosen_folders(const Console& console) const {
+    const fs::path root = from_.empty() ? reproduce_directory(console.places()) : fs::path(from_);
     const std::vector<fs::path> known = reproduction::find_items(root);
     if (known.empty()) {
       return fail(ErrorCode::usage, "--from",
@@ -178,7 +177,7 @@ class ReproduceCommand {
         if (!plot_.empty()) HOLDFAST_CHECK(plot(item, figure, console));
       }
     }
-    CommandRows commands(domains_);
+    CommandRows commands(domains_, console.places());
     HOLDFAST_TRY(pictures, pictures_of(item, commands, console));
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
@@ -214,7 +213,7 @@ class ReproduceCommand {
   }
 
   Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {
-    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_, data_directory()));
+    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_, console.places().data));
     RunOptions options;
     options.control.stop = console.interrupted();
     HOLDFAST_TRY(threads, read_threads(threads_));

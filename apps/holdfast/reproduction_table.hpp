@@ -24,8 +24,6 @@ class ReproductionOutput {
   [[nodiscard]] std::span<const reproduction::Reproduced> items() const { return items_; }
 
  private:
-  void print(const reproduction::Reproduced& one);
-  void print_document(const reproduction::Tally& tally) const;
   void print_totals() const;
 
   Console* console_;

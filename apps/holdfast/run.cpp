@@ -15,7 +15,6 @@
 #include "holdfast/console.hpp"
 #include "holdfast/format_option.hpp"
 #include "holdfast/launcher.hpp"
-#include "holdfast/locations.hpp"
 #include "holdfast/pages/choice.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
@@ -128,7 +127,7 @@ class RunCommand {
     return output_.empty() ? default_results_directory(campaign_) : fs::path(output_);
   }
 
-  Result<Campaign> read(Console& /*console*/) const {
+  Result<Campaign> read(const Console& console) const {
     HOLDFAST_TRY(factor, scale_.read());
     if (holds_results(campaign_) && !output_.empty()) {
       return fail(ErrorCode::usage, "--output",
@@ -136,7 +135,7 @@ class RunCommand {
     }
     auto campaign = holds_results(campaign_)
                         ? read_campaign_of(campaign_, domains_)
-                        : read_campaign_file(campaign_, domains_, data_directory());
+                        : read_campaign_file(campaign_, domains_, console.places().data);
     if (!campaign) return campaign;
     return scaled(std::move(*campaign), factor);
   }
@@ -168,7 +167,7 @@ class RunCommand {
                   fmt::format("found it with --executor {}, expected --executor slurm", executor_));
     }
     HOLDFAST_TRY(setup, cluster_.read());
-    setup.program = {program_path()};
+    setup.program = console.places().program;
     if (!export_.empty()) setup.final_options = {"--export", export_};
     options.setup = std::move(setup);
     options.control.stop = console.interrupted();

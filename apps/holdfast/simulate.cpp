@@ -1,13 +1,11 @@
-#include "holdfast/campaign/simulate.hpp"
-
+#include "holdfast/answers/asked_strategies.hpp"
 #include "holdfast/answers/output_file.hpp"
+#include "holdfast/answers/simulate_answer.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/format_option.hpp"
 #include "holdfast/instance_options.hpp"
-#include "holdfast/pages/summary_tables.hpp"
-#include "holdfast/pages/verdict.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
 #include "holdfast/schedule_option.hpp"
@@ -21,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace holdfast::cli {
@@ -83,40 +82,24 @@ class SimulateCommand {
   }
 
  private:
-  Result<SimulateRequest> make_request(Console& console) const {
+  Result<SimulateRequest> make_request(Console& console) {
     SimulateRequest request;
     HOLDFAST_TRY(seed, seed_.read());
     HOLDFAST_TRY(scenarios, read_count(scenarios_, "--scenarios"));
     HOLDFAST_TRY(threads, read_threads(threads_));
     request.control.threads = threads;
     HOLDFAST_TRY(input, instance_.read(console));
-    HOLDFAST_TRY(specs, strategies_.read_all(default_strategies(input.document)));
+    HOLDFAST_TRY(specs, strategies_.read_all(input.document));
     request.parameters = std::move(input.document);
     request.directory = std::move(input.directory);
     request.strategies = std::move(specs);
-    request.baseline = baseline_of(request.strategies);
+    request.baseline = baseline_of(*domain_, request.strategies);
     request.scenarios = static_cast<std::uint64_t>(scenarios);
     request.seed = seed;
     request.timing = timing_;
     request.check = check_;
     request.control.stop = console.interrupted();
     return request;
-  }
-
-  [[nodiscard]] std::string default_strategies(const Value& document) const {
-    std::vector<const Value*> deciding;
-    if (const Value* value = document.find(domain_->informed.field)) deciding.push_back(value);
-    return fmt::format("{}", fmt::join(domain_->default_strategies(deciding), ","));
-  }
-
-  // The domain's usual baseline where it runs, else the last one named.
-  [[nodiscard]] std::optional<std::size_t> baseline_of(
-      const std::vector<StrategySpec>& specs) const {
-    if (specs.size() < 2) return std::nullopt;
-    for (std::size_t i = 0; i < specs.size(); ++i) {
-      if (domain_->strategies[specs[i].index].name == domain_->baseline) return i;
-    }
-    return specs.size() - 1;
   }
 
   Status deliver(Simulation simulation, std::optional<std::size_t> baseline, AnswerFormat format,
@@ -127,30 +110,11 @@ class SimulateCommand {
           fmt::format("{} the model", counted(simulation.checked, "run obeys", "runs obey")));
     }
     HOLDFAST_CHECK(deliver_schedule(simulation, console));
-    Shown shown = shown_of(simulation, baseline);
+    Shown shown = shown_of(*domain_, std::move(simulation), baseline);
     if (format == AnswerFormat::json || !output_.empty()) make_finite(shown.document, console);
     if (!output_.empty()) HOLDFAST_CHECK(write_file(shown, file_format, console));
     print_shown(shown, format, console);
     return {};
-  }
-
-  Shown shown_of(Simulation& simulation, std::optional<std::size_t> baseline) const {
-    Shown shown;
-    shown.verdict = point_verdict(
-        simulation.summary, simulation.ranking, simulation.shown, simulation.metrics, baseline,
-        {.domain = domain_, .why_alike = simulation.why_alike, .split = simulation.split});
-    shown.headline = simulation.headline;
-    shown.tables =
-        point_tables(simulation.summary, simulation.ranking, simulation.shown, simulation.metrics);
-    shown.lines.push_back(fmt::format("{} {}, seed {}", simulation.scenarios,
-                                      simulation.scenarios == 1 ? "scenario" : "scenarios",
-                                      to_compact_json(*simulation.document.find("seed"))));
-    StatisticsTable data({}, simulation.strategies, simulation.metrics);
-    data.add({}, simulation.summary);
-    shown.data = data.table();
-    shown.document = std::move(simulation.document);
-    tell_problem(shown.headline, shown.verdict, shown.document);
-    return shown;
   }
 
   Status deliver_schedule(Simulation& simulation, Console& console) const {
@@ -166,7 +130,7 @@ class SimulateCommand {
                   fmt::format("'{}' has no schedule", domain_->name));
     }
     if (!schedule_.into_document()) {
-      return schedule_.write(schedules, title_of(simulation), force_, console);
+      return schedule_.write(schedules, title_of(*domain_, simulation), force_, console);
     }
     Value::Array& results = *simulation.document.find("results")->array_items();
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -174,17 +138,6 @@ class SimulateCommand {
       if (timeline) results[i].set("schedule", schedule_value(*timeline));
     }
     return {};
-  }
-
-  [[nodiscard]] PictureTitle title_of(const Simulation& simulation) const {
-    const std::string seed =
-        fmt::format("seed {}", to_compact_json(*simulation.document.find("seed")));
-    if (simulation.headline.empty()) {
-      return {.title = fmt::format("{}: schedule of the first scenario", domain_->name),
-              .note = seed};
-    }
-    return {.title = simulation.headline,
-            .note = fmt::format("{}, schedule of the first scenario, {}", domain_->name, seed)};
   }
 
   Status write_file(const Shown& shown, AnswerFormat format, Console& console) const {

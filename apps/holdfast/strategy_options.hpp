@@ -20,10 +20,10 @@ class StrategyOptions {
   void add(CLI::App& command);
 
   [[nodiscard]] bool wants_list() const { return list_; }
-  /// The strategies that were named, or `fallback` where none was. Refuses an option that reaches none of them.
-  [[nodiscard]] Result<std::vector<StrategySpec>> read_all(const std::string& fallback) const;
-  /// The same where only one may be named.
-  [[nodiscard]] Result<StrategySpec> read_one(const std::string& fallback) const;
+  /// The strategies that were named, or those that are usual on the document. Refuses an option that reaches none of them.
+  [[nodiscard]] Result<std::vector<StrategySpec>> read_all(const Value& document) const;
+  /// The one that was named, or the recommended one.
+  [[nodiscard]] Result<StrategySpec> read_one() const;
 
  private:
   const Domain* domain_;

@@ -75,7 +75,7 @@ class VerbCommand {
   }
 
  private:
-  Result<Request> make_request(Console& console) const {
+  Result<Request> make_request(Console& console) {
     Request request;
     if (verb_->takes_instance) {
       HOLDFAST_TRY(input, instance_.read(console));
@@ -85,7 +85,7 @@ class VerbCommand {
     HOLDFAST_TRY(options, own_.values());
     request.options = std::move(options);
     if (verb_->takes_strategy) {
-      HOLDFAST_TRY(strategy, strategies_.read_one(std::string(domain_->recommended)));
+      HOLDFAST_TRY(strategy, strategies_.read_one());
       request.strategy = std::move(strategy);
     }
     HOLDFAST_TRY(seed, seed_.read());

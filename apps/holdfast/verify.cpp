@@ -1,8 +1,8 @@
+#include "holdfast/answers/check_vector.hpp"
 #include "holdfast/base/file.hpp"
-#include "holdfast/check_vector.hpp"
 #include "holdfast/console.hpp"
-#include "holdfast/locations.hpp"
 #include "holdfast/print.hpp"
+#include "holdfast/program.hpp"
 #include "holdfast/talk_options.hpp"
 #include "holdfast/verbs.hpp"
 
@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,21 @@ struct VerifyOptions {
   std::vector<std::string> files;
   TalkOptions talk;
 };
+
+// Runs the command as a user would, in memory, and compares.
+// @param directory  where relative paths inside the instance start
+std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains, const Places& places,
+                                 const std::filesystem::path& directory) {
+  std::ostringstream out, err;
+  std::istringstream in(vector.instance.is_null() ? std::string()
+                                                  : to_compact_json(vector.instance));
+  Console console(out, err, in);
+  console.set_input_directory(directory);
+  console.set_places(places);
+  console.keep_to_answers();
+  const int status = run_program(arguments_of(vector), console, domains);
+  return judge(vector, status, out.str(), err.str());
+}
 
 /// Runs files of vectors and keeps the count.
 class Verifier {
@@ -38,7 +54,7 @@ class Verifier {
     }
     for (std::size_t i = 0; i < vectors->size(); ++i) {
       const CheckVector& vector = (*vectors)[i];
-      const auto mismatches = run_vector(vector, domains_, file.parent_path());
+      const auto mismatches = run_vector(vector, domains_, console_->places(), file.parent_path());
       if (mismatches.empty()) {
         ++passed_;
         console_->detail(fmt::format("{}: /vectors/{}: passed: {}", file.string(), i, vector.why));
@@ -94,7 +110,7 @@ class Verifier {
 Status verify(const VerifyOptions& given, Console& console, Domains domains) {
   given.talk.apply(console);
   std::vector<std::filesystem::path> files(given.files.begin(), given.files.end());
-  if (files.empty()) files = vector_files();
+  if (files.empty()) files = vector_files(console.places());
   if (files.empty()) {
     return fail(ErrorCode::usage, "", "found no vectors here, expected the name of a file");
   }

@@ -57,14 +57,14 @@ TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable nam
   const Domain* const known[] = {&toy_domain()};
   {
     const Variable variable("/some/where");
-    const auto campaign = read_campaign_file(file, known, data_directory());
+    const auto campaign = read_campaign_file(file, known, usual_places().data);
     CHECK(jobs_of(campaign) == "/some/where/batch/a.swf");
     // The copy that results keep says what was read.
     CHECK(campaign->text.find("/some/where/batch") != std::string::npos);
   }
   {
     const Variable variable("/it's");
-    const auto campaign = read_campaign_file(file, known, data_directory());
+    const auto campaign = read_campaign_file(file, known, usual_places().data);
     REQUIRE_FALSE(campaign);
     CHECK(campaign.error().where == "$HOLDFAST_DATA");
   }

@@ -1,6 +1,6 @@
 // Targets that read documents of the domains: an instance per domain, and files of check vectors.
+#include "holdfast/answers/check_vector.hpp"
 #include "holdfast/catalog/catalog.hpp"
-#include "holdfast/check_vector.hpp"
 #include "holdfast/contract/ask.hpp"
 
 #include "fuzz/fuzz_target.hpp"
@@ -43,14 +43,14 @@ void feed(std::string_view bytes) {
 void feed_vectors(std::string_view bytes) {
   const auto document = parse_json(bytes);
   if (!document) return;
-  const auto vectors = cli::read_vectors(*document);
+  const auto vectors = read_vectors(*document);
   if (!vectors) {
     promise(!vectors.error().message.empty(), "check vectors are refused in words");
     return;
   }
-  for (const cli::CheckVector& vector : *vectors) {
+  for (const CheckVector& vector : *vectors) {
     for (const auto& [pointer, expected] : *vector.expect.members()) {
-      static_cast<void>(cli::compare(&*document, expected, pointer));
+      static_cast<void>(compare(&*document, expected, pointer));
     }
   }
 }

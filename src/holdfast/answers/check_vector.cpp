@@ -1,10 +1,9 @@
-#include "holdfast/check_vector.hpp"
+#include "holdfast/answers/check_vector.hpp"
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/parameter.hpp"
-#include "holdfast/program.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +11,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 struct Tolerance {
@@ -39,7 +37,7 @@ std::optional<double> as_number(const Value& value) {
   return std::nullopt;
 }
 
-std::string shown(const Value* value) {
+std::string shown_value(const Value* value) {
   if (value == nullptr) return "nothing";
   std::string text = to_compact_json(*value);
   constexpr std::size_t kLongest = 120;
@@ -65,28 +63,12 @@ void compare_values(const Value* found, const Value& expected, Tolerance toleran
   const bool holds = found != nullptr && found->is_number() && number
                          ? tolerance.accepts(found->number(), *number)
                          : found != nullptr && *found == expected;
-  if (!holds) out.push_back({pointer, shown(&expected) + tolerance.described(), shown(found)});
-}
-
-std::vector<std::string> arguments_of(const CheckVector& vector) {
-  std::vector<std::string> arguments;
-  for (const std::string_view word : split(vector.command, ' ')) {
-    if (!word.empty()) arguments.emplace_back(word);
-  }
-  if (!vector.instance.is_null()) arguments.insert(arguments.end(), {"--instance", "-"});
-  if (!vector.strategy.empty()) arguments.insert(arguments.end(), {"--strategy", vector.strategy});
-  for (const auto& [name, value] : *vector.options.members()) {
-    const bool* flag = value.boolean();
-    if (flag != nullptr && !*flag) continue;
-    arguments.push_back(option_name(name));
-    if (flag == nullptr) arguments.push_back(option_text(value));
-  }
-  arguments.emplace_back("--json");
-  return arguments;
+  if (!holds)
+    out.push_back({pointer, shown_value(&expected) + tolerance.described(), shown_value(found)});
 }
 
 // Vectors come from anywhere: they may neither write files nor verify themselves without end. What their options do is
-// seen to where options are understood (Console::keep_to_answers).
+// seen to where options are understood (a console that keeps to answers).
 bool only_answers(std::string_view command) {
   constexpr std::array<std::string_view, 4> kDoMore = {"run", "report", "reproduce", "verify"};
   const auto words = split(trim(command), ' ');
@@ -105,7 +87,7 @@ std::string complaint(const std::string& errors) {
 std::vector<Mismatch> check_error(const Value& expected, int status, const std::string& message) {
   const auto wanted = as_number(expected);
   if (wanted && *wanted == status) return {};
-  return {{"", fmt::format("exit status {}", shown(&expected)),
+  return {{"", fmt::format("exit status {}", shown_value(&expected)),
            fmt::format("exit status {}{}", status, complaint(message))}};
 }
 
@@ -161,32 +143,6 @@ Result<std::vector<CheckVector>> read_vectors(const Value& document) {
   return vectors;
 }
 
-std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains,
-                                 const std::filesystem::path& directory) {
-  std::ostringstream out, err;
-  std::istringstream in(vector.instance.is_null() ? std::string()
-                                                  : to_compact_json(vector.instance));
-  Console console(out, err, in);
-  console.set_input_directory(directory);
-  console.keep_to_answers();
-  const int status = run_program(arguments_of(vector), console, domains);
-
-  const Value* error = vector.expect.find("error");
-  if (error != nullptr && vector.expect.members()->size() == 1)
-    return check_error(*error, status, err.str());
-  const auto document = parse_json(out.str());
-  if (!document || (status != 0 && status != 1)) {
-    return {{"", "a document", fmt::format("exit status {}{}", status, complaint(err.str()))}};
-  }
-  std::vector<Mismatch> mismatches;
-  for (const auto& [pointer, expected] : *vector.expect.members()) {
-    auto found = compare(document->at(pointer), expected, pointer);
-    if (!found) return {{pointer, "a well-formed expectation", found.error().text()}};
-    mismatches.insert(mismatches.end(), found->begin(), found->end());
-  }
-  return mismatches;
-}
-
 Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
                                       const std::string& pointer) {
   std::vector<Mismatch> mismatches;
@@ -197,7 +153,7 @@ Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
   ObjectReader read(expected, pointer);
   if (read.flag_or("absent", false)) {
     HOLDFAST_CHECK(read.finish());
-    if (found != nullptr) mismatches.push_back({pointer, "nothing", shown(found)});
+    if (found != nullptr) mismatches.push_back({pointer, "nothing", shown_value(found)});
     return mismatches;
   }
   Tolerance tolerance;
@@ -210,4 +166,39 @@ Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
   return mismatches;
 }
 
-}  // namespace holdfast::cli
+std::vector<std::string> arguments_of(const CheckVector& vector) {
+  std::vector<std::string> arguments;
+  for (const std::string_view word : split(vector.command, ' ')) {
+    if (!word.empty()) arguments.emplace_back(word);
+  }
+  if (!vector.instance.is_null()) arguments.insert(arguments.end(), {"--instance", "-"});
+  if (!vector.strategy.empty()) arguments.insert(arguments.end(), {"--strategy", vector.strategy});
+  for (const auto& [name, value] : *vector.options.members()) {
+    const bool* flag = value.boolean();
+    if (flag != nullptr && !*flag) continue;
+    arguments.push_back(option_name(name));
+    if (flag == nullptr) arguments.push_back(option_text(value));
+  }
+  arguments.emplace_back("--json");
+  return arguments;
+}
+
+std::vector<Mismatch> judge(const CheckVector& vector, int status, const std::string& out,
+                            const std::string& err) {
+  const Value* error = vector.expect.find("error");
+  if (error != nullptr && vector.expect.members()->size() == 1)
+    return check_error(*error, status, err);
+  const auto document = parse_json(out);
+  if (!document || (status != 0 && status != 1)) {
+    return {{"", "a document", fmt::format("exit status {}{}", status, complaint(err))}};
+  }
+  std::vector<Mismatch> mismatches;
+  for (const auto& [pointer, expected] : *vector.expect.members()) {
+    auto found = compare(document->at(pointer), expected, pointer);
+    if (!found) return {{pointer, "a well-formed expectation", found.error().text()}};
+    mismatches.insert(mismatches.end(), found->begin(), found->end());
+  }
+  return mismatches;
+}
+
+}  // namespace holdfast

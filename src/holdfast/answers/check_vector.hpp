@@ -2,13 +2,11 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/verbs.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 
 /// One check vector (interface, section 5): a command and what it must say.
 struct CheckVector {
@@ -33,10 +31,14 @@ struct Mismatch {
   std::string found;
 };
 
-/// Runs the command as a user would, in memory, and compares.
-/// @param directory  where relative paths inside the instance start
-[[nodiscard]] std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains,
-                                               const std::filesystem::path& directory);
+/// The command as words, its options and strategy behind it, under --json; its instance comes from standard input.
+[[nodiscard]] std::vector<std::string> arguments_of(const CheckVector& vector);
+
+/// What does not hold of a command that ended so.
+/// @param out  what it said on standard output
+/// @param err  and on standard error
+[[nodiscard]] std::vector<Mismatch> judge(const CheckVector& vector, int status,
+                                          const std::string& out, const std::string& err);
 
 /// Compares a value with what is expected at a pointer: exact, or {"value", "absolute"|"relative"}, element by
 /// element in arrays; a number may be a fraction in a string; {"absent": true} expects that nothing is there.
@@ -45,4 +47,4 @@ struct Mismatch {
 [[nodiscard]] Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
                                                     const std::string& pointer);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

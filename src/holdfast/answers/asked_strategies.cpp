@@ -1,0 +1,68 @@
+#include "holdfast/answers/asked_strategies.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace holdfast {
+namespace {
+
+bool has_parameter(const StrategyEntry& entry, std::string_view name) {
+  return std::any_of(entry.parameters.begin(), entry.parameters.end(),
+                     [name](const Parameter& parameter) { return parameter.name == name; });
+}
+
+Status check_reached(const Value& shared, const std::vector<StrategySpec>& specs,
+                     const Domain& domain) {
+  for (const auto& [name, value] : *shared.members()) {
+    const bool reached = std::any_of(specs.begin(), specs.end(), [&](const StrategySpec& spec) {
+      return has_parameter(domain.strategies[spec.index], name);
+    });
+    if (reached) continue;
+    std::vector<std::string_view> owners;
+    for (const StrategyEntry& entry : domain.strategies) {
+      if (has_parameter(entry, name)) owners.push_back(entry.name);
+    }
+    return fail(ErrorCode::usage, option_name(name),
+                fmt::format("none of the strategies has this parameter; it belongs to {}",
+                            fmt::join(owners, ", ")));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string default_strategies(const Domain& domain, const Value& document) {
+  std::vector<const Value*> deciding;
+  if (const Value* value = document.find(domain.informed.field)) deciding.push_back(value);
+  return fmt::format("{}", fmt::join(domain.default_strategies(deciding), ","));
+}
+
+std::optional<std::size_t> baseline_of(const Domain& domain,
+                                       std::span<const StrategySpec> strategies) {
+  if (strategies.size() < 2) return std::nullopt;
+  for (std::size_t i = 0; i < strategies.size(); ++i) {
+    if (domain.strategies[strategies[i].index].name == domain.baseline) return i;
+  }
+  return strategies.size() - 1;
+}
+
+Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain, std::string_view text,
+                                                 const Value& shared) {
+  HOLDFAST_TRY(specs, parse_strategies(text, domain.strategies, shared));
+  HOLDFAST_CHECK(check_reached(shared, specs, domain));
+  return specs;
+}
+
+Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text,
+                                  const Value& shared) {
+  HOLDFAST_TRY(specs, ask_strategies(domain, text.empty() ? domain.recommended : text, shared));
+  if (specs.size() != 1) {
+    return fail(ErrorCode::usage, "--strategy",
+                fmt::format("found {} strategies, expected one", specs.size()));
+  }
+  return std::move(specs.front());
+}
+
+}  // namespace holdfast

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/contract/domain.hpp"
+
+#include <span>
+
+namespace holdfast {
+
+/// Everything that there is: the catalog as a document, and its lists as tables.
+/// @param commands  of whoever asks, as its document holds them
+[[nodiscard]] Answer catalog_answer(std::span<const Domain* const> known, Value commands);
+
+/// The same of one domain.
+[[nodiscard]] Answer catalog_answer(const Domain& domain);
+
+}  // namespace holdfast

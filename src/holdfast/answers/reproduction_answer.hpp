@@ -1,0 +1,24 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/answer.hpp"
+#include "holdfast/reproduction/summary.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// One item, number by number with a verdict, as tables and lines.
+[[nodiscard]] Answer reproduction_answer(const reproduction::Reproduced& one, double scale);
+
+/// Everything that was reproduced, for programs.
+[[nodiscard]] Value reproduction_document(std::span<const reproduction::Reproduced> items,
+                                          double scale);
+
+/// Below a table of several items: the shares of numbers and statements that hold.
+[[nodiscard]] std::vector<std::string> reproduction_shares(
+    std::span<const reproduction::Reproduced> items, double scale);
+
+}  // namespace holdfast

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "holdfast/answers/shown.hpp"
+#include "holdfast/contract/domain.hpp"
+
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// All strategies of a domain: name, one line, parameters and source of each.
+[[nodiscard]] Shown strategy_list(const Domain& domain);
+
+/// One of them in several lines, for terminals on which the table has no room: its name, then the rest.
+[[nodiscard]] std::vector<std::string> strategy_lines(const Domain& domain,
+                                                      const StrategyEntry& entry);
+
+}  // namespace holdfast

@@ -1,25 +1,36 @@
 #include "holdfast/cluster_options.hpp"
 
-#include "holdfast/base/reader.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/seed_option.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 namespace holdfast::cli {
+namespace {
+
+constexpr auto kOptions = std::to_array<Parameter>(
+    {{.name = "tasks",
+      .summary = "slurm: tasks of the job array (default by the number of cells, at most 64)",
+      .kind = Kind::integer,
+      .range = between(1, 1e6)},
+     {.name = "time_limit",
+      .summary = "slurm: of each task, e.g. 2h",
+      .unit = Unit::seconds,
+      .range = {.minimum = 0, .maximum = 1e9, .above_minimum = true},
+      .value_name = "TIME"},
+     {.name = "partition",
+      .summary = "slurm: where tasks run",
+      .kind = Kind::text,
+      .value_name = "NAME"},
+     {.name = "account", .summary = "slurm: who pays", .kind = Kind::text, .value_name = "NAME"}});
+
+}  // namespace
+
 void ClusterOptions::add(CLI::App& command) {
-  const auto add_text = [&command](const char* name, std::string& text, const char* help,
-                                   const char* type) {
-    command.add_option(name, text, help)->type_name(type)->group("Cluster");
-  };
-  add_text("--tasks", tasks_,
-           "slurm: tasks of the job array (default by the number of cells, at most 64)", "N");
-  add_text("--time-limit", time_limit_, "slurm: of each task, e.g. 2h", "TIME");
-  add_text("--partition", partition_, "slurm: where tasks run", "NAME");
-  add_text("--account", account_, "slurm: who pays", "NAME");
+  options_.add(command, kOptions, "Cluster");
   command
       .add_option("--sbatch", sbatch_,
                   "slurm: a further option of sbatch, as in --sbatch=--qos=low")
@@ -30,29 +41,28 @@ void ClusterOptions::add(CLI::App& command) {
 }
 
 std::string ClusterOptions::first_given() const {
-  if (!tasks_.empty()) return "--tasks";
-  if (!time_limit_.empty()) return "--time-limit";
-  if (!partition_.empty()) return "--partition";
-  if (!account_.empty()) return "--account";
+  for (const Argument& argument : options_.arguments()) {
+    if (argument.given) return argument.place;
+  }
   return sbatch_.empty() ? "" : "--sbatch";
 }
 
 Result<ExecutorSetup> ClusterOptions::read() const {
+  HOLDFAST_TRY(values, options_.values());
   ExecutorSetup setup;
-  if (!tasks_.empty()) {
-    HOLDFAST_TRY(tasks, read_count(tasks_, "--tasks", 1'000'000));
-    setup.tasks = static_cast<unsigned>(tasks);
+  if (const Value* tasks = values.find("tasks")) {
+    setup.tasks = static_cast<unsigned>(tasks->number());
   }
-  if (!time_limit_.empty()) {
-    constexpr Range kRange{.minimum = 0, .maximum = 1e9, .above_minimum = true};
-    auto limit = read_quantity(Value(time_limit_), "--time-limit", Unit::seconds, kRange);
-    if (!limit) return fail(ErrorCode::usage, limit.error().where, limit.error().message);
+  if (const Value* limit = values.find("time_limit")) {
     // Slurm counts in minutes.
     setup.batch_options.push_back(
-        fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(*limit / 60))));
+        fmt::format("--time={}", static_cast<std::int64_t>(std::ceil(limit->number() / 60))));
   }
-  if (!partition_.empty()) setup.batch_options.push_back("--partition=" + partition_);
-  if (!account_.empty()) setup.batch_options.push_back("--account=" + account_);
+  for (const char* name : {"partition", "account"}) {
+    if (const Value* text = values.find(name)) {
+      setup.batch_options.push_back(fmt::format("--{}={}", name, *text->string()));
+    }
+  }
   setup.batch_options.insert(setup.batch_options.end(), sbatch_.begin(), sbatch_.end());
   return setup;
 }

@@ -2,13 +2,10 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/executors.hpp"
+#include "holdfast/option_set.hpp"
 
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace holdfast::cli {
 
@@ -21,10 +18,7 @@ class ClusterOptions {
   [[nodiscard]] std::string first_given() const;
 
  private:
-  std::string tasks_;
-  std::string time_limit_;
-  std::string partition_;
-  std::string account_;
+  OptionSet options_;
   std::vector<std::string> sbatch_;
 };
 

@@ -94,7 +94,7 @@ Value describe(const CLI::App& root) {
 void add_describe(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
       "describe", "what there is: domains, strategies, metrics, options and commands");
-  command->footer("example: holdfast describe checkpoint");
+  command->footer(fmt::format("example: holdfast describe {}", kExampleDomain));
   auto given = std::make_shared<DescribeCommand>(domains);
   given->add(*command);
   command->callback([given, &console] {

@@ -1,5 +1,6 @@
 #include "holdfast/program.hpp"
 
+#include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/command_line.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
@@ -212,7 +213,7 @@ void build(CLI::App& root, std::string_view asked, Console& console, Domains dom
   root.require_subcommand(0, 1);
   root.set_version_flag("--version", std::string(version()), "print the version");
   add_commands(root, asked, console, domains);
-  root.footer("example: holdfast checkpoint simulate --help");
+  root.footer(fmt::format("example: holdfast {} simulate --help", kExampleDomain));
   unify_help(root, "Across domains");
 }
 

@@ -28,11 +28,8 @@ Result<std::uint64_t> SeedOption::read() const {
                           in_quotes(text_)));
 }
 
-Result<std::int64_t> read_count(const std::string& text, const std::string& option,
-                                std::optional<std::int64_t> most) {
-  Range range = at_least(1);
-  if (most) range.maximum = static_cast<double>(*most);
-  auto count = read_integer(Value(text), option, range);
+Result<std::int64_t> read_count(const std::string& text, const std::string& option) {
+  auto count = read_integer(Value(text), option, at_least(1));
   if (!count) count.error().code = ErrorCode::usage;
   return count;
 }

@@ -3,7 +3,6 @@
 #include "holdfast/base/error.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace CLI {
@@ -23,8 +22,7 @@ class SeedOption {
 };
 
 /// A count from the command line, at least 1: `--scenarios 50`, `--threads 4`.
-[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option,
-                                              std::optional<std::int64_t> most = {});
+[[nodiscard]] Result<std::int64_t> read_count(const std::string& text, const std::string& option);
 
 /// `--threads N`: 0 (all cores) where nothing was given.
 [[nodiscard]] Result<unsigned> read_threads(const std::string& text);

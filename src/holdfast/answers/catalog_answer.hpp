@@ -5,8 +5,12 @@
 #include "holdfast/contract/domain.hpp"
 
 #include <span>
+#include <string_view>
 
 namespace holdfast {
+
+/// The domain of examples that could be any domain's.
+inline constexpr std::string_view kExampleDomain = "checkpoint";
 
 /// Everything that there is: the catalog as a document, and its lists as tables.
 /// @param commands  of whoever asks, as its document holds them

@@ -11,9 +11,10 @@ namespace holdfast {
 struct Places {
   std::filesystem::path
       share;  ///< what an installation brings along: domains/, reproduce/, examples/
-  std::filesystem::path source;  ///< the source tree, for what `share` does not have; may be empty
+  std::filesystem::path source =
+      {};  ///< the source tree, for what `share` does not have; may be empty
   /// The folder of real data, which is no part of the project ($HOLDFAST_DATA of campaign files); empty: none.
-  std::filesystem::path data;
+  std::filesystem::path data = {};
   /// The words that start Holdfast on another machine that sees the same files.
   std::vector<std::string> program = {"holdfast"};
 };

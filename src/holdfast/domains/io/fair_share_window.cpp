@@ -113,7 +113,7 @@ class FairShareWindow {
     const double close = few_ulps(window_.now()) * fraction_;
     while (!transfers_.empty()) {
       const Transfer& first = transfers_.front();
-      if (first.end - virtual_ > std::max(close, 1e-12 * first.alone)) break;
+      if (first.end - virtual_ > std::max(close, kTie * first.alone)) break;
       ended_.push_back({first.application, true});
       asked_ -= window_.bandwidth(first.application);
       is_changed_ = true;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/io/generator.hpp"
-#include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/live_state.hpp"
 #include "holdfast/domains/io/workload.hpp"
 
 #include <cstdint>

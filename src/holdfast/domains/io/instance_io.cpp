@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/io/document_parts.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/reading_io.hpp"
 #include "holdfast/domains/io/workload_io.hpp"
@@ -142,26 +143,6 @@ constexpr auto kFields = std::to_array<Parameter>({
      .choices = kHistories},
 });
 
-// A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
-Result<double> read_amount(const Value& value, const std::string& where, Unit unit) {
-  if (const std::string* text = value.string()) {
-    if (const auto plain = parse_quantity(*text, Unit::none)) return *plain;
-  }
-  return read_quantity(value, where, unit);
-}
-
-double amount(ObjectReader& read, std::string_view name, Unit unit,
-              std::optional<double> fallback = std::nullopt) {
-  double out = fallback.value_or(0);
-  const auto take = [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(found, read_amount(value, where, unit));
-    out = found;
-    return {};
-  };
-  fallback ? read.with(name, take) : read.required(name, take);
-  return out;
-}
-
 Result<Phase> read_phase(const Value& value, const std::string& where) {
   ObjectReader read(value, where);
   Phase phase;
@@ -174,18 +155,6 @@ Result<Phase> read_phase(const Value& value, const std::string& where) {
   }
   HOLDFAST_CHECK(read.finish());
   return phase;
-}
-
-// What all readers of an application share.
-void read_platform(ObjectReader& read, const Instance& instance, double node_bandwidth,
-                   Application& out) {
-  out.id = read.text_or("id", std::to_string(instance.applications.size()));
-  out.nodes = read.number_or("nodes", 1);
-  out.bandwidth = node_bandwidth > 0 && !read.has("bandwidth")
-                      ? std::min(out.nodes * node_bandwidth, instance.bandwidth)
-                      : amount(read, "bandwidth", Unit::bytes_per_second, instance.bandwidth);
-  out.release = amount(read, "release", Unit::seconds, instance.begin);
-  out.progress = amount(read, "progress", Unit::seconds, 0);
 }
 
 // An I/O log in place of phases; what the application does not say itself follows from it.
@@ -240,28 +209,6 @@ Result<GivenRates> read_rates(const Value& value, const std::string& where) {
     out.rates.push_back(rate);
   }
   return out;
-}
-
-// Bandwidth, window and readings: what instances and live states have in common. The result is the node bandwidth.
-double read_system(ObjectReader& read, Instance& instance) {
-  for (const std::string_view name : {"holdfast", "reference", "bound"}) read.ignore(name);
-  instance.reading = read_reading(read);
-  instance.bandwidth = amount(read, "bandwidth", Unit::bytes_per_second);
-  std::vector<double> window;
-  read.each("window", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(date, read_amount(value, where, Unit::seconds));
-    window.push_back(date);
-    return {};
-  });
-  if (read.ok() && window.size() != 2) {
-    read.refuse("window",
-                fmt::format("found {} numbers, expected the begin and the end", window.size()));
-  }
-  if (window.size() == 2) {
-    instance.begin = window[0];
-    instance.end = window[1];
-  }
-  return amount(read, "node_bandwidth", Unit::bytes_per_second, 0);
 }
 
 }  // namespace
@@ -370,54 +317,6 @@ Value to_value(const GeneratorParameters& p) {
   if (p.ranks) document.set("ranks", true);
   set_reading(document, p.reading);
   return document;
-}
-
-Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "io-instance"));
-  LiveState state;
-  Instance& instance = state.instance;
-  ObjectReader read(document, "");
-  const double node_bandwidth = read_system(read, instance);
-  state.now = amount(read, "now", Unit::seconds);
-  for (const std::string_view name : {"rates", "allow_completion", "nodes"}) read.ignore(name);
-  instance.allow_completion = true;
-  std::vector<double> yields;
-  read.each("applications", [&](const Value& value, const std::string& where) -> Status {
-    ObjectReader one(value, where);
-    Application application;
-    read_platform(one, instance, node_bandwidth, application);
-    const double iteration = amount(one, "iteration_time", Unit::seconds, 0);
-    Pending request{.application = static_cast<std::uint32_t>(instance.applications.size()),
-                    .set = iteration > 0 ? set_number(iteration) : Pending::kUnknownSet,
-                    .bandwidth = application.bandwidth,
-                    .remaining = amount(one, "remaining", Unit::bytes, 0),
-                    .progress = application.progress,
-                    .age = state.now - application.release,
-                    .posted = amount(one, "posted", Unit::seconds, 0)};
-    for (const std::string_view name : {"phases", "repeat", "log"}) one.ignore(name);
-    HOLDFAST_CHECK(one.finish());
-    if (!(request.age >= 0 && application.progress <= request.age)) {
-      return fail(ErrorCode::bad_value, where,
-                  fmt::format("found progress {} at age {}, expected 0 <= progress <= age",
-                              application.progress, request.age));
-    }
-    yields.push_back(request.yield());
-    application.progress = 0;  // of the window's begin, which a decision does not ask for
-    application.release = instance.begin;
-    if (request.remaining > 0) state.requests.push_back(request);
-    instance.applications.push_back(std::move(application));
-    return {};
-  });
-  HOLDFAST_CHECK(read.finish());
-  if (!(state.now < instance.end)) {
-    return fail(ErrorCode::bad_value, "/now",
-                fmt::format("found {}, expected a date before the window's end", state.now));
-  }
-  HOLDFAST_CHECK(check(instance));
-  state.median_yield = median(yields);
-  std::stable_sort(state.requests.begin(), state.requests.end(),
-                   [](const Pending& a, const Pending& b) { return a.posted < b.posted; });
-  return state;
 }
 
 }  // namespace holdfast::io

@@ -4,11 +4,9 @@
 #include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/instance.hpp"
-#include "holdfast/domains/io/strategy.hpp"
 
 #include <filesystem>
 #include <span>
-#include <vector>
 
 namespace holdfast::io {
 
@@ -30,14 +28,5 @@ namespace holdfast::io {
 /// The document that reads back as this instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
-
-/// The live state of `plan`: who waits or transfers now.
-struct LiveState {
-  Instance instance;  ///< applications without phases
-  double now = 0;
-  std::vector<Pending> requests;  ///< of the applications with `remaining`, in order of posting
-  double median_yield = 0;        ///< of all applications
-};
-[[nodiscard]] Result<LiveState> read_live_state(const Value& document);
 
 }  // namespace holdfast::io

@@ -59,7 +59,6 @@ class OrderedWindow {
     double posted = 0;
     bool is_pending = false;
   };
-  static constexpr double kTie = 1e-12;
 
   void begin_phase(std::uint32_t i) {
     if (!window_.begin_phase(i)) return;

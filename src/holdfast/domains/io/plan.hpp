@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/live_state.hpp"
 #include "holdfast/domains/io/strategy.hpp"
 
 #include <optional>

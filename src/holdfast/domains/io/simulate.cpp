@@ -171,7 +171,7 @@ class Simulation {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < requests_.size(); ++k) {
       const Pending& request = requests_[k];
-      if (request.remaining <= 1e-12 * window_.amount(request.application) ||
+      if (request.remaining <= kTie * window_.amount(request.application) ||
           request.remaining <= close * rates_[k]) {
         ended_.push_back({request.application, true});
         continue;

@@ -3,22 +3,13 @@
 #include "holdfast/base/stop.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/instance.hpp"
-#include "holdfast/domains/io/metrics.hpp"
+#include "holdfast/domains/io/run.hpp"
 #include "holdfast/domains/io/strategy.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <span>
-#include <vector>
 
 namespace holdfast::io {
-
-struct Run {
-  Metrics metrics;
-  std::vector<double> yields;    ///< per application, at the window's end
-  std::vector<double> progress;  ///< dP_i: seconds of dedicated execution inside the window
-  std::vector<double> work;      ///< dW_i: seconds of work inside it
-  std::vector<double> moved;     ///< bytes moved inside it
-};
 
 [[nodiscard]] std::span<const TimelineColumn> schedule_columns();
 

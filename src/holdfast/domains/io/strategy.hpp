@@ -10,6 +10,12 @@
 
 namespace holdfast::io {
 
+/// The date of what does not happen.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+/// Keys of an order that differ by no more than this part of them are the same, and an operation of which no more than
+/// this part is left is complete.
+inline constexpr double kTie = 1e-12;
+
 /// One unfinished operation, as an arbiter knows it. Volumes in bytes, times in seconds.
 struct Pending {
   static constexpr int kUnknownSet = std::numeric_limits<int>::min();
@@ -51,10 +57,10 @@ class Strategy {
   virtual ~Strategy() = default;
   /// @param[out] rates  one per request, 0 <= rate <= its bandwidth, sum <= B. Where all fit, all get their bandwidth.
   void decide(const Situation& situation, std::span<double> rates);
-  /// Seconds: a date after `now` at which to decide although nothing happens; infinity: none.
+  /// Seconds: a date after `now` at which to decide although nothing happens; kNever: none.
   [[nodiscard]] virtual double next_date(double now) {
     static_cast<void>(now);
-    return std::numeric_limits<double>::infinity();
+    return kNever;
   }
   /// Whether it reads Pending::set.
   [[nodiscard]] virtual bool uses_sets() const { return false; }

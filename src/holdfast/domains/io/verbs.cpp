@@ -7,6 +7,7 @@
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/live_state.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/plan.hpp"
 #include "holdfast/domains/io/strategies.hpp"

@@ -1,20 +1,19 @@
 #pragma once
 
+#include "holdfast/base/stop.hpp"
 #include "holdfast/domains/io/date_heap.hpp"
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/instance.hpp"
-#include "holdfast/domains/io/simulate.hpp"
+#include "holdfast/domains/io/run.hpp"
+#include "holdfast/domains/io/strategy.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace holdfast::io {
-
-inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Four units in the last place of a date: what is nearer than that happens at the same time.
 [[nodiscard]] double few_ulps(double date);

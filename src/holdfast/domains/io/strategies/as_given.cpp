@@ -1,7 +1,6 @@
 #include "holdfast/domains/io/strategies/makers.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace holdfast::io {
 namespace {
@@ -23,7 +22,7 @@ class AsGiven final : public Strategy {
   [[nodiscard]] double next_date(double now) override {
     std::size_t next = next_;
     while (next < given_.size() && given_[next].time <= now) ++next;
-    return next < given_.size() ? given_[next].time : std::numeric_limits<double>::infinity();
+    return next < given_.size() ? given_[next].time : kNever;
   }
 
  protected:

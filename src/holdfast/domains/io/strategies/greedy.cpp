@@ -8,7 +8,6 @@
 namespace holdfast::io {
 namespace {
 
-constexpr double kTie = 1e-12;
 constexpr double kServed = std::numeric_limits<double>::infinity();
 
 bool is_tie(double first, double key) {

@@ -47,8 +47,6 @@ class LookAhead final : public Strategy {
   }
 
  private:
-  static constexpr double kTie = 1e-12;
-
   struct Grant {
     std::uint32_t request = 0;
     double rate = 0;
@@ -71,7 +69,7 @@ class LookAhead final : public Strategy {
   double value_of(const Situation& situation, std::span<const std::uint32_t> order,
                   std::uint32_t first, double enough) {
     serve(situation, order, first);
-    double horizon = in_window_ ? situation.left : std::numeric_limits<double>::infinity();
+    double horizon = in_window_ ? situation.left : kNever;
     for (const Grant& grant : served_) {
       horizon = std::min(horizon, situation.requests[grant.request].remaining / grant.rate);
     }

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/domains/io/instance.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// The parts that instances and live states share.
+namespace holdfast::io {
+
+/// A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
+[[nodiscard]] Result<double> read_amount(const Value& value, const std::string& where, Unit unit);
+/// The same under a name. @param fallback  where there is none; without it, that is an error
+double amount(ObjectReader& read, std::string_view name, Unit unit,
+              std::optional<double> fallback = std::nullopt);
+
+/// Bandwidth, window and readings. @returns the bandwidth of a node, 0 where it is not said
+double read_system(ObjectReader& read, Instance& instance);
+/// Of an application: all but what it does.
+void read_platform(ObjectReader& read, const Instance& instance, double node_bandwidth,
+                   Application& out);
+
+}  // namespace holdfast::io

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+#include "holdfast/domains/io/instance.hpp"
+#include "holdfast/domains/io/strategy.hpp"
+
+#include <vector>
+
+namespace holdfast::io {
+
+/// The live state of `plan`: who waits or transfers now.
+struct LiveState {
+  Instance instance;  ///< applications without phases
+  double now = 0;
+  std::vector<Pending> requests;  ///< of the applications with `remaining`, in order of posting
+  double median_yield = 0;        ///< of all applications
+};
+
+/// Document -> live state, checked. Errors name the field as a JSON pointer.
+[[nodiscard]] Result<LiveState> read_live_state(const Value& document);
+
+}  // namespace holdfast::io

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "holdfast/domains/io/metrics.hpp"
+
+#include <vector>
+
+namespace holdfast::io {
+
+/// What a window gave, and each of its applications.
+struct Run {
+  Metrics metrics;
+  std::vector<double> yields;    ///< per application, at the window's end
+  std::vector<double> progress;  ///< dP_i: seconds of dedicated execution inside the window
+  std::vector<double> work;      ///< dW_i: seconds of work inside it
+  std::vector<double> moved;     ///< bytes moved inside it
+};
+
+}  // namespace holdfast::io

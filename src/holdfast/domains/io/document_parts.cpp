@@ -1,6 +1,6 @@
 #include "holdfast/domains/io/document_parts.hpp"
 
-#include "holdfast/domains/io/reading_io.hpp"
+#include "holdfast/domains/io/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -10,18 +10,34 @@
 
 namespace holdfast::io {
 
-Result<double> read_amount(const Value& value, const std::string& where, Unit unit) {
+Result<double> read_amount(const Value& value, const std::string& where, Unit unit, Range range) {
   if (const std::string* text = value.string()) {
-    if (const auto plain = parse_quantity(*text, Unit::none)) return *plain;
+    if (const auto plain = parse_quantity(*text, Unit::none)) {
+      return read_quantity(Value(*plain), where, unit, range);
+    }
   }
-  return read_quantity(value, where, unit);
+  return read_quantity(value, where, unit, range);
 }
 
-double amount(ObjectReader& read, std::string_view name, Unit unit,
-              std::optional<double> fallback) {
+Result<std::vector<double>> read_amounts(const Value& value, const std::string& where, Unit unit) {
+  const Value::Array* items = value.array_items();
+  if (items == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected an array", value.described()));
+  }
+  std::vector<double> out;
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    HOLDFAST_TRY(one, read_amount((*items)[i], pointer_to(where, i), unit));
+    out.push_back(one);
+  }
+  return out;
+}
+
+double amount(ObjectReader& read, std::string_view name, Unit unit, std::optional<double> fallback,
+              Range range) {
   double out = fallback.value_or(0);
   const auto take = [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(found, read_amount(value, where, unit));
+    HOLDFAST_TRY(found, read_amount(value, where, unit, range));
     out = found;
     return {};
   };
@@ -43,22 +59,18 @@ void read_platform(ObjectReader& read, const Instance& instance, double node_ban
 double read_system(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference", "bound"}) read.ignore(name);
   instance.reading = read_reading(read);
-  instance.bandwidth = amount(read, "bandwidth", Unit::bytes_per_second);
-  std::vector<double> window;
-  read.each("window", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(date, read_amount(value, where, Unit::seconds));
-    window.push_back(date);
-    return {};
-  });
-  if (read.ok() && window.size() != 2) {
-    read.refuse("window",
-                fmt::format("found {} numbers, expected the begin and the end", window.size()));
-  }
-  if (window.size() == 2) {
+  instance.bandwidth = amount(read, "bandwidth", Unit::bytes_per_second, std::nullopt, positive());
+  read.required("window", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(window, read_amounts(value, where, Unit::seconds));
+    if (window.size() != 2) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {} numbers, expected the begin and the end", window.size()));
+    }
     instance.begin = window[0];
     instance.end = window[1];
-  }
-  return amount(read, "node_bandwidth", Unit::bytes_per_second, 0);
+    return {};
+  });
+  return amount(read, "node_bandwidth", Unit::bytes_per_second, 0, positive());
 }
 
 }  // namespace holdfast::io

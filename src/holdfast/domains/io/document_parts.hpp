@@ -6,15 +6,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The parts that instances and live states share.
 namespace holdfast::io {
 
 /// A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
-[[nodiscard]] Result<double> read_amount(const Value& value, const std::string& where, Unit unit);
-/// The same under a name. @param fallback  where there is none; without it, that is an error
+[[nodiscard]] Result<double> read_amount(const Value& value, const std::string& where, Unit unit,
+                                         Range range = {});
+/// A list of them.
+[[nodiscard]] Result<std::vector<double>> read_amounts(const Value& value, const std::string& where,
+                                                       Unit unit);
+/// One under a name. @param fallback  where there is none; without it, that is an error
 double amount(ObjectReader& read, std::string_view name, Unit unit,
-              std::optional<double> fallback = std::nullopt);
+              std::optional<double> fallback = std::nullopt, Range range = {});
 
 /// Bandwidth, window and readings. @returns the bandwidth of a node, 0 where it is not said
 double read_system(ObjectReader& read, Instance& instance);

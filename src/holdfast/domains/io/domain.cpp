@@ -1,6 +1,6 @@
 #include "holdfast/domains/io/domain.hpp"
 
-#include "holdfast/domains/io/instance_io.hpp"
+#include "holdfast/domains/io/fields.hpp"
 #include "holdfast/domains/io/metrics.hpp"
 #include "holdfast/domains/io/point.hpp"
 #include "holdfast/domains/io/simulate.hpp"

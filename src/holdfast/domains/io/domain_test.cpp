@@ -23,7 +23,11 @@ TEST_CASE("io: what is wrong with a document is said at its place") {
   };
   const Row rows[] = {
       {R"({"bandwidth": 0, "window": [0, 1], "applications": []})",
-       "/bandwidth: found 0, expected a positive number"},
+       "/bandwidth: found 0, expected a bandwidth greater than 0"},
+      {R"({"bandwidth": 1, "node_bandwidth": 0, "window": [0, 1], "applications": []})",
+       "/node_bandwidth: found 0, expected a bandwidth greater than 0"},
+      {R"({"bandwidth": 1, "nodes": 0, "window": [0, 1], "applications": []})",
+       "/nodes: found 0, expected a number greater than 0"},
       {R"({"bandwidth": 1, "window": [2, 1], "applications": []})",
        "/window: found 1, expected an end after the begin"},
       {R"({"bandwidth": 1, "window": [0, 1], "applications": []})",

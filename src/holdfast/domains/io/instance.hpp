@@ -66,7 +66,7 @@ struct Instance {
   bool allow_completion =
       false;  ///< an application may run out of phases inside the window, and then idles
   std::vector<GivenRates> given = {};
-  double nodes = 0;  ///< of the machine; 0: not known
+  std::optional<double> nodes = {};  ///< of the machine, where they are known
   /// The applications in order of their iteration times and of their fractions of I/O, where the metrics of sixths
   /// are asked for.
   std::vector<std::uint32_t> by_iteration = {}, by_fraction = {};

@@ -3,9 +3,8 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/io/document_parts.hpp"
+#include "holdfast/domains/io/fields.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
-#include "holdfast/domains/io/reading_io.hpp"
-#include "holdfast/domains/io/workload_io.hpp"
 
 #include <fmt/format.h>
 
@@ -16,132 +15,6 @@
 
 namespace holdfast::io {
 namespace {
-
-constexpr auto kLaws = std::to_array<std::string_view>({"io_first", "work_first"});
-
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "profile",
-     .summary = "readings for users, or those of the authors' simulator",
-     .kind = Kind::choice,
-     .fallback = "default",
-     .choices = kProfiles},
-    {.name = "ties",
-     .summary = "equal keys: by posting and in groups, or by index and exactly (author)",
-     .kind = Kind::choice,
-     .choices = kTies},
-    {.name = "lookahead_horizon",
-     .summary = "of look-ahead-greedy-yield: the first completion, or at most the window (author)",
-     .kind = Kind::choice,
-     .choices = kHorizons},
-    {.name = "periodic_timer",
-     .summary = "dates of a grid, or a period after the last decision (author)",
-     .kind = Kind::choice,
-     .choices = kTimers},
-    {.name = "set10_learning",
-     .summary = "iteration times are learnt when an operation is posted, or complete",
-     .kind = Kind::choice,
-     .choices = kLearning},
-    {.name = "best_next_event_horizon",
-     .summary = "the rest of the window, or its whole length (author)",
-     .kind = Kind::choice,
-     .choices = kWindows},
-    {.name = "cut_phases",
-     .summary = "phase lists end with the window, and so do their last volumes (author)",
-     .kind = Kind::flag},
-    {.name = "allow_completion",
-     .summary = "an application may run out of phases, and then idles",
-     .kind = Kind::flag},
-    {.name = "warmup",
-     .summary = "this part of the window is shared equally first; the rest is measured",
-     .range = {.minimum = 0, .maximum = 1, .below_maximum = true},
-     .fallback = "0"},
-    {.name = "lookahead_floor",
-     .summary = "look-ahead-greedy-yield serves the lowest yield first where it is below this part "
-                "of the median; 0: never",
-     .range = between(0, 1),
-     .fallback = "0"},
-    {.name = "bandwidth", .summary = "of the file system", .unit = Unit::bytes_per_second},
-    {.name = "applications",
-     .summary = "generated: how many",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "60"},
-    {.name = "small",
-     .summary = "generated: with iterations near 1000 s",
-     .kind = Kind::integer,
-     .range = non_negative(),
-     .fallback = "20"},
-    {.name = "load",
-     .summary = "generated: sum of the fractions of time spent on I/O",
-     .range = positive(),
-     .fallback = "0.8"},
-    {.name = "spread",
-     .summary = "generated: standard deviation of an iteration's length over its mean",
-     .range = non_negative(),
-     .fallback = "0.5"},
-    {.name = "noise",
-     .summary = "generated: phases are their mean times 1 + U(-noise, noise)",
-     .range = between(0, 1),
-     .fallback = "0.5"},
-    {.name = "length",
-     .summary = "generated: what each application has to do",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .fallback = "2e6"},
-    {.name = "law",
-     .summary = "generated: what follows the first, partial work phase",
-     .kind = Kind::choice,
-     .fallback = "io_first",
-     .choices = kLaws},
-    {.name = "ranks",
-     .summary = "generated: also the mean yields of sixths of the applications",
-     .kind = Kind::flag},
-    {.name = "classes",
-     .summary =
-         "workload: classes of applications (CSV); draws windows of a machine that runs them",
-     .kind = Kind::file},
-    {.name = "machine",
-     .summary = "workload: 0 is Cielo, up to 10 the source's machines to come",
-     .range = between(0, 10),
-     .fallback = "0"},
-    {.name = "nodes",
-     .summary = "workload: of the machine, in place of its own",
-     .range = positive()},
-    {.name = "cores_per_node", .summary = "workload: likewise", .range = positive()},
-    {.name = "node_bandwidth",
-     .summary = "what a node can move; workload: in place of the machine's",
-     .unit = Unit::bytes_per_second,
-     .range = positive()},
-    {.name = "windows",
-     .summary = "workload: the longest kept of each schedule",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "20"},
-    {.name = "longest",
-     .summary = "workload: windows that last longest, or with the longest gap between two starts",
-     .kind = Kind::choice,
-     .fallback = "window",
-     .choices = kLongest},
-    {.name = "shortest_phase",
-     .summary = "workload: shorter phases are left out",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "1ms"},
-    {.name = "volume_scale",
-     .summary = "workload: all volumes times this",
-     .range = positive(),
-     .fallback = "1"},
-    {.name = "apex_output",
-     .summary = "workload: applications that checkpoint write their output at the end, or never "
-                "(author)",
-     .kind = Kind::choice,
-     .choices = kOutputs},
-    {.name = "history",
-     .summary = "workload: applications are released with the window, or when they started",
-     .kind = Kind::choice,
-     .fallback = "window",
-     .choices = kHistories},
-});
 
 Result<Phase> read_phase(const Value& value, const std::string& where) {
   ObjectReader read(value, where);
@@ -201,21 +74,12 @@ Result<GivenRates> read_rates(const Value& value, const std::string& where) {
     return fail(ErrorCode::bad_value, where,
                 fmt::format("found {}, expected [time, [rate, ...]]", value.described()));
   }
-  GivenRates out;
   HOLDFAST_TRY(time, read_amount((*items)[0], where, Unit::seconds));
-  out.time = time;
-  for (const Value& item : *(*items)[1].array_items()) {
-    HOLDFAST_TRY(rate, read_amount(item, where, Unit::bytes_per_second));
-    out.rates.push_back(rate);
-  }
-  return out;
+  HOLDFAST_TRY(rates, read_amounts((*items)[1], pointer_to(where, 1), Unit::bytes_per_second));
+  return GivenRates{time, std::move(rates)};
 }
 
 }  // namespace
-
-std::span<const Parameter> fields() {
-  return kFields;
-}
 
 bool describes_workload(const Value& parameters) {
   return parameters.find("classes") != nullptr;
@@ -231,8 +95,7 @@ Result<Instance> read_instance(const Value& document, const std::filesystem::pat
   Instance instance;
   ObjectReader read(document, "");
   const double node_bandwidth = read_system(read, instance);
-  instance.allow_completion = read.flag_or("allow_completion", false);
-  instance.nodes = read.number_or("nodes", 0, non_negative());
+  instance_fields().read(read, instance);
   read.each("applications", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(application, read_application(value, where, instance, node_bandwidth, directory));
     instance.applications.push_back(std::move(application));
@@ -254,14 +117,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
   out.reading = read_reading(read);
-  out.applications = read.integer_or("applications", out.applications, between(1, 1e6));
-  out.small = read.integer_or("small", out.small, non_negative());
-  out.load = read.number_or("load", out.load, positive());
-  out.spread = read.number_or("spread", out.spread, non_negative());
-  out.noise = read.number_or("noise", out.noise, between(0, 1));
-  out.length = read.seconds_or("length", out.length, positive());
-  out.work_first = read.choice_or("law", kLaws, 0) == 1;
-  out.ranks = read.flag_or("ranks", false);
+  generator_fields().read(read, out);
   HOLDFAST_CHECK(read.finish());
   const std::int64_t rest = out.applications - out.applications / 3;
   if (out.small > rest) {
@@ -276,9 +132,8 @@ Value to_value(const Instance& instance) {
   Value document = Value::object();
   document.set("bandwidth", instance.bandwidth);
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
-  set_reading(document, instance.reading);
-  if (instance.allow_completion) document.set("allow_completion", true);
-  if (instance.nodes > 0) document.set("nodes", instance.nodes);
+  write_reading(instance.reading, document);
+  instance_fields().write(instance, document);
   Value applications = Value::array();
   for (const Application& application : instance.applications) {
     Value phases = Value::array();
@@ -307,15 +162,9 @@ Value to_value(const Instance& instance) {
 }
 
 Value to_value(const GeneratorParameters& p) {
-  Value document = Value::object({{"applications", p.applications},
-                                  {"small", p.small},
-                                  {"load", p.load},
-                                  {"spread", p.spread},
-                                  {"noise", p.noise},
-                                  {"length", p.length},
-                                  {"law", kLaws[p.work_first ? 1 : 0]}});
-  if (p.ranks) document.set("ranks", true);
-  set_reading(document, p.reading);
+  Value document = Value::object();
+  generator_fields().write(p, document);
+  write_reading(p.reading, document);
   return document;
 }
 

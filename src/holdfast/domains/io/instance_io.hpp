@@ -1,17 +1,12 @@
 #pragma once
 
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/instance.hpp"
 
 #include <filesystem>
-#include <span>
 
 namespace holdfast::io {
-
-/// The fields of an instance document and of the generator as options: help texts and campaigns read them here.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// True where the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);

@@ -2,7 +2,9 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/io/bounds.hpp"
+#include "holdfast/domains/io/document_parts.hpp"
 #include "holdfast/domains/io/examples.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/headline.hpp"
@@ -24,45 +26,66 @@
 namespace holdfast::io {
 namespace {
 
-constexpr auto kFamily = std::to_array<Parameter>({
-    {.name = "family",
-     .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
-                "totals per run)",
-     .kind = Kind::text,
-     .fallback = "synthetic"},
-});
-constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size",
-     .summary = "adversary: number of applications (of example-1b: K, with K * K + 1)",
-     .kind = Kind::integer,
-     .range = positive()},
-    {.name = "epsilon", .summary = "adversary: smaller is worse", .fallback = "0.001"},
-    {.name = "gap",
-     .summary = "log: operations nearer than that are one",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "1"},
-    {.name = "work",
-     .summary = "log: how long a run works of which only totals are known",
-     .unit = Unit::seconds,
-     .range = non_negative()},
-    {.name = "run", .summary = "log: one of its runs; default: all", .kind = Kind::text},
-});
-constexpr auto kExampleOptions = std::to_array<Parameter>({
-    {.name = "m",
-     .summary = "number of applications; K of example-1b is its root, rounded",
-     .kind = Kind::integer,
-     .range = at_least(11),
-     .fallback = "12"},
-    {.name = "epsilon", .summary = "smaller is worse", .fallback = "0.001"},
-});
-
-double option_of(const Value& options, std::string_view name, double fallback) {
-  const Value* value = options.find(name);
-  return value == nullptr ? fallback : value->number();
+struct GenerateOptions {
+  std::string family = "synthetic";
+  std::int64_t size = 12;
+  double epsilon = 1e-3;
+  LogReading log;
+};
+const Fields<GenerateOptions>& generate_family() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "family",
+       .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
+                  "totals per run)",
+       .member = member<&GenerateOptions::family>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
 }
-double option(const Request& request, std::string_view name, double fallback) {
-  return option_of(request.options, name, fallback);
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "size",
+       .summary = "adversary: number of applications (of example-1b: K, with K * K + 1)",
+       .member = member<&GenerateOptions::size>,
+       .range = positive()},
+      {.name = "epsilon",
+       .summary = "adversary: smaller is worse",
+       .member = member<&GenerateOptions::epsilon>},
+      {.name = "gap",
+       .summary = "log: operations nearer than that are one",
+       .member = member<&GenerateOptions::log, &LogReading::gap>,
+       .unit = Unit::seconds,
+       .range = non_negative(),
+       .fallback = "1"},
+      {.name = "work",
+       .summary = "log: how long a run works of which only totals are known",
+       .member = member<&GenerateOptions::log, &LogReading::work>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "run",
+       .summary = "log: one of its runs; default: all",
+       .member = member<&GenerateOptions::log, &LogReading::run>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+
+struct ExampleOptions {
+  std::int64_t m = 12;
+  double epsilon = 1e-3;
+};
+const Fields<ExampleOptions>& example_options() {
+  static constexpr auto kRows = std::to_array<Field<ExampleOptions>>({
+      {.name = "m",
+       .summary = "number of applications; K of example-1b is its root, rounded",
+       .member = member<&ExampleOptions::m>,
+       .range = at_least(11)},
+      {.name = "epsilon",
+       .summary = "smaller is worse",
+       .member = member<&ExampleOptions::epsilon>},
+  });
+  static const Fields<ExampleOptions> kFields(kRows);
+  return kFields;
 }
 
 Value document_of(const Instance& instance) {
@@ -135,46 +158,44 @@ Result<Answer> run_plan(const Request& request) {
 
 constexpr double kMostListed = 2e6;  // phases: a document of some 60 MB
 
-Result<Answer> run_generate(const Request& request) {
-  const Value* family = request.options.find("family");
-  const std::string name = family == nullptr ? "synthetic" : *family->string();
-  constexpr std::string_view kAdversary = "adversary:";
-  Answer answer;
-  if (name.starts_with(kAdversary)) {
-    HOLDFAST_TRY(example, make_example(std::string_view(name).substr(kAdversary.size()),
-                                       static_cast<std::int64_t>(option(request, "size", 12)),
-                                       option(request, "epsilon", 1e-3)));
-    answer.document = document_of(example);
-    return answer;
-  }
+// The window that a family names, or the first one of what the document describes.
+Result<Instance> window_of(const GenerateOptions& options, const Request& request) {
   constexpr std::string_view kLog = "log:";
-  if (name.starts_with(kLog)) {
-    LogReading reading{.file = name.substr(kLog.size()), .run = "", .gap = 1, .work = {}};
-    reading.gap = option(request, "gap", reading.gap);
-    if (const Value* work = request.options.find("work")) reading.work = work->number();
-    if (const Value* run = request.options.find("run")) reading.run = *run->string();
+  if (options.family.starts_with(kLog)) {
+    LogReading reading = options.log;
+    reading.file = options.family.substr(kLog.size());
     HOLDFAST_TRY(runs, load_phases(reading, request.directory));
-    HOLDFAST_TRY(instance, instance_of(runs, option_of(request.parameters, "bandwidth", 0)));
-    answer.document = document_of(instance);
-    return answer;
+    ObjectReader read(request.parameters, "");
+    const double bandwidth = amount(read, "bandwidth", Unit::bytes_per_second, 0, positive());
+    if (!read.ok()) return fail(read.finish().error());
+    return instance_of(runs, bandwidth);
   }
-  if (name != "synthetic") {
+  if (options.family != "synthetic") {
     return fail(ErrorCode::usage, "family",
                 fmt::format("found {}, expected 'synthetic', 'adversary:example-...' or 'log:FILE'",
-                            in_quotes(name)));
+                            in_quotes(options.family)));
   }
   if (describes_workload(request.parameters)) {
     HOLDFAST_TRY(workload, read_workload(request.parameters, request.directory));
-    const std::vector<Instance> windows = make_windows(workload, request.seed, 0);
-    if (windows.empty()) {
-      return fail(ErrorCode::bad_value, "/classes", "found classes that leave no window with I/O");
-    }
-    answer.document = document_of(windows.front());
-    return answer;
+    std::vector<Instance> windows = make_windows(workload, request.seed, 0);
+    if (!windows.empty()) return std::move(windows.front());
+    return fail(ErrorCode::bad_value, "/classes", "found classes that leave no window with I/O");
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  HOLDFAST_TRY(instance, generate(parameters, {.seed = request.seed}, kMostListed));
-  answer.document = document_of(instance);
+  return generate(parameters, {.seed = request.seed}, kMostListed);
+}
+
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  constexpr std::string_view kAdversary = "adversary:";
+  Answer answer;
+  if (options.family.starts_with(kAdversary)) {
+    HOLDFAST_TRY(example, make_example(std::string_view(options.family).substr(kAdversary.size()),
+                                       options.size, options.epsilon));
+    answer.document = document_of(example);
+  } else {
+    HOLDFAST_TRY(instance, window_of(options, request));
+    answer.document = document_of(instance);
+  }
   return answer;
 }
 
@@ -248,9 +269,8 @@ void add_bounds(const std::map<std::string_view, ExampleResults>& found, double 
   answer.document.set("bounds", std::move(list));
 }
 
-Result<Answer> run_examples(const Request& request) {
-  const auto m = static_cast<std::int64_t>(option(request, "m", 12));
-  const double epsilon = option(request, "epsilon", 1e-3);
+Result<Answer> run_examples(const ExampleOptions& options, const Request&) {
+  const std::int64_t m = options.m;
   Answer answer;
   Value list = Value::array();
   std::map<std::string_view, ExampleResults> found;
@@ -262,7 +282,7 @@ Result<Answer> run_examples(const Request& request) {
     } else if (name.starts_with("example-2")) {
       size = m - m % 2;
     }
-    HOLDFAST_TRY(example, make_example(name, size, epsilon));
+    HOLDFAST_TRY(example, make_example(name, size, options.epsilon));
     HOLDFAST_TRY(results, run_example(example));
     add_example(example, results, answer, list);
     found[name] = std::move(results);
@@ -293,18 +313,18 @@ std::vector<Verb> verbs() {
        .summary = "write a synthetic window, or a worst case",
        .example =
            "holdfast io generate --applications 12 --small 4 --length 2e5 --output window.json",
-       .options = kGenerateOptions,
-       .positionals = kFamily,
+       .options = generate_options().parameters(),
+       .positionals = generate_family().parameters(),
        .writes_instance = true,
-       .run = run_generate},
+       .run = with_options<run_generate, generate_family, generate_options>},
       {.name = "examples",
        .summary =
            "the source's worst cases under every strategy, beside the schedules of the proofs",
        .example = "holdfast io examples --m 12",
-       .options = kExampleOptions,
+       .options = example_options().parameters(),
        .takes_instance = false,
        .takes_seed = false,
-       .run = run_examples},
+       .run = with_options<run_examples, example_options>},
   };
 }
 

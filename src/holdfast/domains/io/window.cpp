@@ -141,7 +141,7 @@ Run Window::finish(const Load& load, const Decisions& decisions) {
   metrics.pressure = load.pressure;
   metrics.applications = static_cast<double>(states_.size());
   metrics.length = length;
-  if (instance_.nodes > 0) metrics.occupancy = nodes / instance_.nodes;
+  if (instance_.nodes) metrics.occupancy = nodes / *instance_.nodes;
   metrics.idle_bandwidth = std::max(0.0, 1 - moved / (instance_.bandwidth * length));
   metrics.by_iteration = mean_of_sixths(run.yields, instance_.by_iteration);
   metrics.by_fraction = mean_of_sixths(run.yields, instance_.by_fraction);

@@ -49,7 +49,7 @@ std::vector<Stretch> life_of(const WorkloadParameters& p, const ApplicationClass
                              double bandwidth, double duration, double from, double to) {
   const double scale = p.volume_scale / bandwidth;
   const double input = one.input * scale, checkpoint = one.checkpoint * scale;
-  const bool writes_output = checkpoint == 0 || p.final_output;
+  const bool writes_output = checkpoint == 0 || !p.skips_output;
   const double output = writes_output ? one.output * scale : 0;
   Life life(from, to);
   life.add(Phase::Kind::io, input);

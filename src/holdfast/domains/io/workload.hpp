@@ -45,7 +45,7 @@ struct WorkloadParameters {
                         ///< much earlier
   double shortest_phase = 1e-3;  ///< seconds: shorter phases are left out
   double volume_scale = 1;       ///< all volumes times this
-  bool final_output = true;      ///< applications that checkpoint write their output too
+  bool skips_output = false;     ///< applications that checkpoint write no output at their end
   bool full_history =
       false;  ///< released when they started, never delayed so far; else at the window's begin
   Reading reading = {};

@@ -2,7 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/reader.hpp"
-#include "holdfast/domains/io/reading_io.hpp"
+#include "holdfast/domains/io/fields.hpp"
 
 #include <string>
 
@@ -51,20 +51,9 @@ Result<WorkloadParameters> read_workload(const Value& parameters,
       read.refuse("classes", "found none, expected at least one");
     }
   }
-  const Machine machine = machine_of(read.number_or("machine", 0, between(0, 10)));
-  out.machine.nodes = read.number_or("nodes", machine.nodes, positive());
-  out.machine.cores_per_node = read.number_or("cores_per_node", machine.cores_per_node, positive());
-  out.machine.node_bandwidth = read.quantity_or("node_bandwidth", Unit::bytes_per_second,
-                                                machine.node_bandwidth, positive());
-  out.machine.bandwidth =
-      read.quantity_or("bandwidth", Unit::bytes_per_second, machine.bandwidth, positive());
-  out.windows = read.integer_or("windows", out.windows, between(1, 1e6));
-  out.by_gap = read.choice_or("longest", kLongest, 0) == 1;
-  out.shortest_phase = read.seconds_or("shortest_phase", out.shortest_phase, non_negative());
-  out.volume_scale = read.number_or("volume_scale", 1, positive());
-  const std::size_t author = read.choice_or("profile", kProfiles, 0);
-  out.final_output = read.choice_or("apex_output", kOutputs, author) == 0;
-  out.full_history = read.choice_or("history", kHistories, 0) == 1;
+  out.machine = machine_of(read.number_or("machine", 0, kMachineSteps));
+  out.skips_output = follows_author(read);
+  workload_fields().read(read, out);
   HOLDFAST_CHECK(read.finish());
   return out;
 }
@@ -80,18 +69,9 @@ Value to_value(const WorkloadParameters& p) {
                                 {"checkpoint", one.checkpoint},
                                 {"share", one.share}}));
   }
-  Value document = Value::object({{"classes", std::move(classes)},
-                                  {"nodes", p.machine.nodes},
-                                  {"cores_per_node", p.machine.cores_per_node},
-                                  {"node_bandwidth", p.machine.node_bandwidth},
-                                  {"bandwidth", p.machine.bandwidth},
-                                  {"windows", p.windows},
-                                  {"longest", kLongest[p.by_gap ? 1 : 0]},
-                                  {"shortest_phase", p.shortest_phase},
-                                  {"volume_scale", p.volume_scale},
-                                  {"apex_output", kOutputs[p.final_output ? 0 : 1]},
-                                  {"history", kHistories[p.full_history ? 1 : 0]}});
-  set_reading(document, p.reading);
+  Value document = Value::object({{"classes", std::move(classes)}});
+  workload_fields().write(p, document);
+  write_reading(p.reading, document);
   return document;
 }
 

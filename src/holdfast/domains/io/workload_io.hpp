@@ -3,15 +3,9 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/io/workload.hpp"
 
-#include <array>
 #include <filesystem>
-#include <string_view>
 
 namespace holdfast::io {
-
-inline constexpr auto kOutputs = std::to_array<std::string_view>({"end", "never"});
-inline constexpr auto kLongest = std::to_array<std::string_view>({"window", "gap"});
-inline constexpr auto kHistories = std::to_array<std::string_view>({"window", "full"});
 
 /// Reads the parameters of workload windows: `classes` is a CSV file or the list that to_value() makes of one.
 /// @param directory  where a relative path starts

@@ -1,0 +1,226 @@
+#include "holdfast/domains/io/fields.hpp"
+
+#include "holdfast/contract/parameter_list.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::io {
+namespace {
+
+constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+constexpr auto kTies = std::to_array<std::string_view>({"posting", "index"});
+constexpr auto kHorizons = std::to_array<std::string_view>({"completion", "window"});
+constexpr auto kTimers = std::to_array<std::string_view>({"grid", "rolling"});
+constexpr auto kLearning = std::to_array<std::string_view>({"post", "complete"});
+constexpr auto kWindows = std::to_array<std::string_view>({"rest", "whole"});
+constexpr auto kLaws = std::to_array<std::string_view>({"io_first", "work_first"});
+constexpr auto kOutputs = std::to_array<std::string_view>({"end", "never"});
+constexpr auto kLongest = std::to_array<std::string_view>({"window", "gap"});
+constexpr auto kHistories = std::to_array<std::string_view>({"window", "full"});
+
+// The defaults of readings are those of the profile.
+constexpr auto kReadingRows = std::to_array<Field<Reading>>({
+    {.name = "profile",
+     .summary = "readings for users, or those of the authors' simulator",
+     .kind = Kind::choice,
+     .choices = kProfiles,
+     .fallback = "default"},
+    {.name = "ties",
+     .summary = "equal keys: by posting and in groups, or by index and exactly (author)",
+     .member = choice<&Reading::ties_by_index, kTies>,
+     .fallback = "-"},
+    {.name = "lookahead_horizon",
+     .summary = "of look-ahead-greedy-yield: the first completion, or at most the window (author)",
+     .member = choice<&Reading::lookahead_in_window, kHorizons>,
+     .fallback = "-"},
+    {.name = "periodic_timer",
+     .summary = "dates of a grid, or a period after the last decision (author)",
+     .member = choice<&Reading::rolling_timer, kTimers>,
+     .fallback = "-"},
+    {.name = "set10_learning",
+     .summary = "iteration times are learnt when an operation is posted, or complete",
+     .member = choice<&Reading::learn_at_completion, kLearning>},
+    {.name = "best_next_event_horizon",
+     .summary = "the rest of the window, or its whole length (author)",
+     .member = choice<&Reading::whole_window, kWindows>,
+     .fallback = "-"},
+});
+constexpr auto kWindowRows = std::to_array<Field<Reading>>({
+    {.name = "cut_phases",
+     .summary = "phase lists end with the window, and so do their last volumes (author)",
+     .member = member<&Reading::cut_phases>,
+     .written = Written::never},  // by hand, for it is written where it is false too
+    {.name = "warmup",
+     .summary = "this part of the window is shared equally first; the rest is measured",
+     .member = member<&Reading::warmup>,
+     .range = {.minimum = 0, .maximum = 1, .below_maximum = true},
+     .written = Written::unless_default},
+    {.name = "lookahead_floor",
+     .summary = "look-ahead-greedy-yield serves the lowest yield first where it is below this part "
+                "of the median; 0: never",
+     .member = member<&Reading::lookahead_floor>,
+     .range = between(0, 1),
+     .written = Written::unless_default},
+});
+
+// What listed windows and those of a workload have in common.
+template <class S>
+constexpr Field<S> nodes_row(FieldMember<S> nodes) {
+  return {.name = "nodes",
+          .summary = "of the machine; workload: in place of its own",
+          .member = nodes,
+          .range = positive()};
+}
+constexpr auto kInstanceRows = std::to_array<Field<Instance>>({
+    {.name = "allow_completion",
+     .summary = "an application may run out of phases, and then idles",
+     .member = member<&Instance::allow_completion>},
+    nodes_row<Instance>(member<&Instance::nodes>),
+});
+
+constexpr auto kGeneratorRows = std::to_array<Field<GeneratorParameters>>({
+    {.name = "applications",
+     .summary = "generated: how many",
+     .member = member<&GeneratorParameters::applications>,
+     .range = between(1, 1e6)},
+    {.name = "small",
+     .summary = "generated: with iterations near 1000 s",
+     .member = member<&GeneratorParameters::small>,
+     .range = non_negative()},
+    {.name = "load",
+     .summary = "generated: sum of the fractions of time spent on I/O",
+     .member = member<&GeneratorParameters::load>,
+     .range = positive()},
+    {.name = "spread",
+     .summary = "generated: standard deviation of an iteration's length over its mean",
+     .member = member<&GeneratorParameters::spread>,
+     .range = non_negative()},
+    {.name = "noise",
+     .summary = "generated: phases are their mean times 1 + U(-noise, noise)",
+     .member = member<&GeneratorParameters::noise>,
+     .range = between(0, 1)},
+    {.name = "length",
+     .summary = "generated: what each application has to do",
+     .member = member<&GeneratorParameters::length>,
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "2e6"},
+    {.name = "law",
+     .summary = "generated: what follows the first, partial work phase",
+     .member = choice<&GeneratorParameters::work_first, kLaws>},
+    {.name = "ranks",
+     .summary = "generated: also the mean yields of sixths of the applications",
+     .member = member<&GeneratorParameters::ranks>},
+});
+
+constexpr auto kWorkloadRows = std::to_array<Field<WorkloadParameters>>({
+    {.name = "classes",
+     .summary =
+         "workload: classes of applications (CSV); draws windows of a machine that runs them",
+     .kind = Kind::file},
+    {.name = "machine",
+     .summary = "workload: 0 is Cielo, up to 10 the source's machines to come",
+     .range = kMachineSteps,
+     .fallback = "0"},
+    nodes_row<WorkloadParameters>(member<&WorkloadParameters::machine, &Machine::nodes>),
+    {.name = "cores_per_node",
+     .summary = "workload: in place of the machine's",
+     .member = member<&WorkloadParameters::machine, &Machine::cores_per_node>,
+     .range = positive()},
+    {.name = "node_bandwidth",
+     .summary = "what a node can move; workload: in place of the machine's",
+     .member = member<&WorkloadParameters::machine, &Machine::node_bandwidth>,
+     .unit = Unit::bytes_per_second,
+     .range = positive()},
+    {.name = "bandwidth",
+     .summary = "of the file system",
+     .member = member<&WorkloadParameters::machine, &Machine::bandwidth>,
+     .unit = Unit::bytes_per_second,
+     .range = positive()},
+    {.name = "windows",
+     .summary = "workload: the longest kept of each schedule",
+     .member = member<&WorkloadParameters::windows>,
+     .range = between(1, 1e6)},
+    {.name = "longest",
+     .summary = "workload: windows that last longest, or with the longest gap between two starts",
+     .member = choice<&WorkloadParameters::by_gap, kLongest>},
+    {.name = "shortest_phase",
+     .summary = "workload: shorter phases are left out",
+     .member = member<&WorkloadParameters::shortest_phase>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "1ms"},
+    {.name = "volume_scale",
+     .summary = "workload: all volumes times this",
+     .member = member<&WorkloadParameters::volume_scale>,
+     .range = positive()},
+    {.name = "apex_output",
+     .summary = "workload: applications that checkpoint write their output at the end, or never "
+                "(author)",
+     .member = choice<&WorkloadParameters::skips_output, kOutputs>,
+     .fallback = "-"},
+    {.name = "history",
+     .summary = "workload: applications are released with the window, or when they started",
+     .member = choice<&WorkloadParameters::full_history, kHistories>},
+});
+
+const Fields<Reading>& reading_fields() {
+  static const Fields<Reading> kFields(kReadingRows);
+  return kFields;
+}
+
+const Fields<Reading>& window_fields() {
+  static const Fields<Reading> kFields(kWindowRows);
+  return kFields;
+}
+
+}  // namespace
+
+const Fields<Instance>& instance_fields() {
+  static const Fields<Instance> kFields(kInstanceRows);
+  return kFields;
+}
+
+const Fields<GeneratorParameters>& generator_fields() {
+  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
+  return kFields;
+}
+
+const Fields<WorkloadParameters>& workload_fields() {
+  static const Fields<WorkloadParameters> kFields(kWorkloadRows);
+  return kFields;
+}
+
+std::span<const Parameter> fields() {
+  static const std::vector<Parameter> kFields = one_list(
+      {reading_fields().parameters(), window_fields().parameters(), instance_fields().parameters(),
+       generator_fields().parameters(), workload_fields().parameters()});
+  return kFields;
+}
+
+bool follows_author(ObjectReader& read) {
+  return read.choice_or("profile", kProfiles, 0) == 1;
+}
+
+Reading read_reading(ObjectReader& read) {
+  const bool author = follows_author(read);
+  Reading out{.ties_by_index = author,
+              .lookahead_in_window = author,
+              .rolling_timer = author,
+              .whole_window = author,
+              .cut_phases = author};
+  reading_fields().read(read, out);
+  window_fields().read(read, out);
+  return out;
+}
+
+void write_reading(const Reading& reading, Value& document) {
+  reading_fields().write(reading, document);
+  document.set("cut_phases", reading.cut_phases);
+  window_fields().write(reading, document);
+}
+
+}  // namespace holdfast::io

@@ -1,9 +1,10 @@
 #include "holdfast/domains/capacity/document_parts.hpp"
 
+#include "holdfast/domains/capacity/fields.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace holdfast::capacity {
@@ -64,7 +65,7 @@ Result<Job> read_job(const Value& value, const std::string& where, std::size_t i
 
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
   if (!read.has("window")) return read.ignore("window");
-  const std::vector<double> window = read.numbers("window", Unit::seconds, between(0, kLatest));
+  const std::vector<double> window = read.numbers("window", Unit::seconds, kInstants);
   if (!read.ok()) return;
   if (window.size() != 2) {
     return read.refuse("window",
@@ -77,9 +78,8 @@ void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
 
 void read_rules(ObjectReader& read, Instance& instance) {
   for (const std::string_view name : {"holdfast", "reference_makespan"}) read.ignore(name);
-  instance.profile =
-      read.choice_or("profile", kProfiles, 0) == 0 ? Profile::standard : Profile::author;
-  if (read.has("distance")) instance.distance = read.integer("distance", non_negative());
+  profile_fields().read(read, instance);
+  core_fields().read(read, instance);
 }
 
 void read_reference_list(ObjectReader& read, Instance& instance) {
@@ -90,15 +90,14 @@ void read_reference_list(ObjectReader& read, Instance& instance) {
   });
 }
 
-// M+ and M- default to the largest and smallest number alive.
 void read_machines(ObjectReader& read, Instance& instance) {
-  std::int64_t most = 0, least = instance.alive.empty() ? 0 : instance.alive.front().machines;
+  instance.machines = 1;
+  instance.safe_machines = instance.alive.empty() ? 0 : instance.alive.front().machines;
   for (const Step& step : instance.alive) {
-    most = std::max(most, step.machines);
-    least = std::min(least, step.machines);
+    instance.machines = std::max(instance.machines, step.machines);
+    instance.safe_machines = std::min(instance.safe_machines, step.machines);
   }
-  instance.machines = read.integer_or("machines", std::max<std::int64_t>(most, 1), kMachines);
-  instance.safe_machines = read.integer_or("safe_machines", least, non_negative());
+  machine_fields().read(read, instance);
 }
 
 }  // namespace holdfast::capacity

@@ -1,6 +1,6 @@
 #include "holdfast/domains/capacity/domain.hpp"
 
-#include "holdfast/domains/capacity/instance_io.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/domains/capacity/metrics.hpp"
 #include "holdfast/domains/capacity/point.hpp"
 #include "holdfast/domains/capacity/strategies.hpp"

@@ -1,7 +1,5 @@
 #include "holdfast/domains/capacity/generator.hpp"
 
-#include "holdfast/models/workload/three_partition.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +10,6 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFamilies = {"uniform", "log-scale", "log-scale-u",
-                                                       "three-types"};
 constexpr std::int64_t kThreeWeeks = std::int64_t{3} * 604800;
 
 std::int64_t draw_cores(Stream& stream) {
@@ -78,10 +74,6 @@ std::int64_t author_interval(const GeneratorParameters& p) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> family_names() {
-  return kFamilies;
-}
 
 double mean_length(const GeneratorParameters& p) {
   if (p.profile == Profile::author) {
@@ -191,13 +183,8 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
   return instance;
 }
 
-std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream) {
-  std::vector<PartitionNumber> numbers;
-  std::int64_t number = 0;
-  for (const auto& triplet : planted_triplets(triplets, stream)) {
-    for (const std::int64_t value : triplet) numbers.push_back({value, number});
-    ++number;
-  }
+std::vector<PlantedNumber> partition_numbers(std::int64_t triplets, Stream stream) {
+  std::vector<PlantedNumber> numbers = planted_numbers(triplets, stream);
   for (std::size_t k = numbers.size(); k > 1; --k) {
     std::swap(
         numbers[k - 1],
@@ -206,7 +193,7 @@ std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream str
   return numbers;
 }
 
-void place_triplets(std::span<const PartitionNumber> numbers, Instance& instance) {
+void place_triplets(std::span<const PlantedNumber> numbers, Instance& instance) {
   std::vector<std::int64_t> free_from(static_cast<std::size_t>(instance.machines), 0);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::int64_t& start = free_from[static_cast<std::size_t>(numbers[i].triplet)];

@@ -2,7 +2,9 @@
 
 #include "holdfast/domains/capacity/instance.hpp"
 #include "holdfast/kernel/random.hpp"
+#include "holdfast/models/workload/three_partition.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -12,7 +14,8 @@ namespace holdfast::capacity {
 
 /// The synthetic job families. Source: Perotin's thesis, section 4.6.1; specification 3.7 (text) and 3.8 (author).
 enum class Family : std::uint8_t { uniform, log_scale, log_scale_u, three_types };
-[[nodiscard]] std::span<const std::string_view> family_names();
+inline constexpr auto kFamilies =
+    std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
 
 struct GeneratorParameters {
   Family family = Family::uniform;
@@ -48,14 +51,10 @@ struct GeneratorParameters {
 [[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
                                                std::int64_t gap);
 
-struct PartitionNumber {
-  std::int64_t value = 0;
-  std::int64_t triplet = 0;  ///< 0 to n - 1: the numbers of one sum to the target
-};
 /// The numbers of n planted triplets, in random order.
-[[nodiscard]] std::vector<PartitionNumber> partition_numbers(std::int64_t triplets, Stream stream);
+[[nodiscard]] std::vector<PlantedNumber> partition_numbers(std::int64_t triplets, Stream stream);
 /// The schedule of the proof, which ends before the outage: a machine for each triplet, for strategy `as-given`.
 /// @param instance  three_partition() of these numbers
-void place_triplets(std::span<const PartitionNumber> numbers, Instance& instance);
+void place_triplets(std::span<const PlantedNumber> numbers, Instance& instance);
 
 }  // namespace holdfast::capacity

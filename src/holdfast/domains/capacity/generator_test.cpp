@@ -120,7 +120,7 @@ TEST_CASE("three-partition: numbers that can be split, and nothing else") {
   for (std::uint64_t s = 0; s < 20; ++s) {
     const auto drawn = partition_numbers(4, Stream({.scenario = s}));
     std::vector<std::int64_t> numbers;
-    for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
+    for (const PlantedNumber& number : drawn) numbers.push_back(number.value);
     auto instance = three_partition(numbers, 2);
     REQUIRE(instance);
     CHECK(instance->alive[1].time == 100);

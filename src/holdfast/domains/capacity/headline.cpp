@@ -11,8 +11,7 @@ namespace {
 std::string jobs_of(const Problem& problem, const Instance& instance, std::uint64_t seed) {
   const auto count = static_cast<std::int64_t>(instance.jobs.size());
   if (!problem.draws_jobs) return counted(count, "job");
-  const std::string_view family =
-      family_names()[static_cast<std::size_t>(problem.generator.family)];
+  const std::string_view family = kFamilies[static_cast<std::size_t>(problem.generator.family)];
   return fmt::format("{} (seed {})", counted(count, fmt::format("{} job", family)), seed);
 }
 

@@ -2,7 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/domains/capacity/document_parts.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/traces/capacity_series.hpp"
 #include "holdfast/traces/job_log.hpp"
 #include "holdfast/traces/timestamps.hpp"
@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,7 +17,6 @@ namespace holdfast::capacity {
 namespace {
 
 enum class Rule : std::uint8_t { count, share, inverse };
-constexpr double kMostTime = 1e15;
 constexpr std::int64_t kDefaultMost = 32;  // machines, where neither the user nor the jobs say more
 
 void add_oddities(const Oddities& oddities, const std::string& file,
@@ -250,7 +248,7 @@ Result<LoggedJobs> read_logged_jobs(const Value& given, const std::string& where
                 fmt::format("{}: found no job that can run", question.file.string()));
   }
   for (const Job& job : out.jobs) {
-    if (static_cast<double>(job.release) > kMostTime) {
+    if (static_cast<double>(job.release) > kLatest) {
       return fail(ErrorCode::bad_value, where,
                   fmt::format("{}: job {}: found a submission {} s after the first",
                               question.file.string(), job.id, job.release));
@@ -288,7 +286,7 @@ Result<RecordedCapacity> read_recorded_capacity(const Value& given, const std::s
                             format_duration(series->end - series->points.front().time)));
   }
   RecordedCapacity out;
-  out.duration = static_cast<std::int64_t>(std::min(kMostTime, series->end - *start));
+  out.duration = static_cast<std::int64_t>(std::min(kLatest, series->end - *start));
   if (length && *length > out.duration) {
     return fail(ErrorCode::bad_value, where,
                 fmt::format("{}: found {} of capacity, expected the {} of the window",

@@ -3,15 +3,20 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Jobs and capacity from files of the field. traces/ reads them to plain records; here these become what the model
 /// knows: whole seconds from a common origin, machines, cores.
 namespace holdfast::capacity {
+
+/// How a series becomes a number of machines.
+inline constexpr auto kRules = std::to_array<std::string_view>({"count", "share", "inverse"});
 
 /// Jobs of a batch log, and what was left out of it.
 struct LoggedJobs {

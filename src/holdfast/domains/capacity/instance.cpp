@@ -2,12 +2,12 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace holdfast::capacity {
 namespace {
@@ -73,29 +73,15 @@ std::int64_t Instance::alive_at(std::int64_t time) const {
 }
 
 Status check(const Instance& instance) {
-  if (instance.cores < 1)
-    return bad("/cores", fmt::format("found {}, expected at least 1", instance.cores));
-  constexpr std::int64_t kMostCores = std::numeric_limits<std::int32_t>::max();
-  if (instance.cores > kMostCores) {
-    return bad("/cores", fmt::format("found {}, expected at most {}", instance.cores, kMostCores));
-  }
-  if (instance.machines < 1) {
-    return bad("/machines", fmt::format("found {}, expected at least 1", instance.machines));
-  }
-  if (instance.machines > kMostMachines) {
-    return bad("/machines",
-               fmt::format("found {}, expected at most {}", instance.machines, kMostMachines));
-  }
-  if (instance.safe_machines < 0 || instance.safe_machines > instance.machines) {
+  HOLDFAST_CHECK(core_fields().check(instance));
+  HOLDFAST_CHECK(machine_fields().check(instance));
+  if (instance.safe_machines > instance.machines) {
     return bad("/safe_machines", fmt::format("found {}, expected a number from 0 to {}",
                                              instance.safe_machines, instance.machines));
   }
   if (instance.begin < 0 || instance.begin >= instance.end) {
     return bad("/window", fmt::format("found [{}, {}), expected a window that is not empty",
                                       instance.begin, instance.end));
-  }
-  if (instance.distance && *instance.distance < 0) {
-    return bad("/distance", fmt::format("found {}, expected at least 0", *instance.distance));
   }
   HOLDFAST_CHECK(check_alive(instance));
   constexpr double kMostWork = 4e18;  // core-seconds that can be added up

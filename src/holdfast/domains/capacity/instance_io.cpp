@@ -4,13 +4,13 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
 #include "holdfast/domains/capacity/sizing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -19,107 +19,6 @@
 
 namespace holdfast::capacity {
 namespace {
-
-constexpr auto kFamilyNames =
-    std::to_array<std::string_view>({"uniform", "log-scale", "log-scale-u", "three-types"});
-
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "profile",
-     .summary = "the text's rules, or those of the author's simulator",
-     .kind = Kind::choice,
-     .fallback = "default",
-     .choices = kProfiles},
-    {.name = "cores",
-     .summary = "of one machine; default: room for 95 % of the work of a log, else 24",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "machines",
-     .summary =
-         "most machines that are ever alive; default: the largest step, or by the log's load",
-     .kind = Kind::integer,
-     .range = kMachines},
-    {.name = "safe_machines",
-     .summary = "fewest machines that are ever alive; default: the smallest step",
-     .kind = Kind::integer,
-     .range = non_negative()},
-    {.name = "distance",
-     .summary = "largest distance between target and chosen machine",
-     .kind = Kind::integer,
-     .range = non_negative()},
-    {.name = "window",
-     .summary = "begin,end of what is simulated; default 7d,21d, with a series at most its length",
-     .kind = Kind::numbers,
-     .unit = Unit::seconds,
-     .range = non_negative()},
-    {.name = "jobs",
-     .summary = "batch log with the jobs (SWF, tables of release, cores, length)",
-     .kind = Kind::file,
-     .pointer = "/jobs/file"},
-    {.name = "jobs_format",
-     .summary = "read it as this in place of what it looks like",
-     .kind = Kind::text,
-     .pointer = "/jobs/format"},
-    {.name = "compress",
-     .summary = "divide the times between submissions of the log by this",
-     .range = positive(),
-     .fallback = "1",
-     .pointer = "/jobs/compress"},
-    {.name = "longest",
-     .summary = "leave out longer jobs of the log",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/jobs/longest"},
-    {.name = "reference",
-     .summary = "batch log that fixes the categories; default: the week before the window",
-     .kind = Kind::file,
-     .pointer = "/reference/file"},
-    {.name = "alive",
-     .summary = "series of the capacity (instances alive, power, carbon intensity, outages)",
-     .kind = Kind::file,
-     .pointer = "/alive/file"},
-    {.name = "alive_rule",
-     .summary = "values to machines; default by what the series holds (of outages: share alone)",
-     .kind = Kind::choice,
-     .choices = kRules,
-     .pointer = "/alive/rule"},
-    {.name = "alive_column",
-     .summary = "column of the series; A+B adds columns",
-     .kind = Kind::text,
-     .pointer = "/alive/column"},
-    {.name = "alive_unit",
-     .summary = "unit of time of a series that does not say it: 1h, 1s, 1ms",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/alive/unit"},
-    {.name = "alive_from",
-     .summary =
-         "instant of the series at which the window begins: a date, or a time from its first",
-     .kind = Kind::text,
-     .pointer = "/alive/from"},
-    {.name = "family",
-     .summary = "of generated jobs",
-     .kind = Kind::choice,
-     .fallback = "uniform",
-     .choices = kFamilyNames},
-    {.name = "job_count",
-     .summary = "generated jobs in [0, end); profile author: per week",
-     .kind = Kind::integer,
-     .range = between(1, 1e7),
-     .fallback = "20000"},
-    {.name = "mean_machines",
-     .summary = "of the generated capacity; default: as many as a log keeps busy, else 24",
-     .kind = Kind::integer,
-     .range = kMachines},
-    {.name = "machine_range",
-     .summary = "largest distance of the generated capacity from its mean; default: a third of it",
-     .kind = Kind::integer,
-     .range = non_negative()},
-    {.name = "period",
-     .summary = "between changes of the generated capacity",
-     .unit = Unit::seconds,
-     .range = kPeriod,
-     .fallback = "1200s"},
-});
 
 void read_placements(ObjectReader& read, Instance& instance) {
   read.each_or_none("placements", [&](const Value& value, const std::string& where) -> Status {
@@ -155,14 +54,13 @@ class ProblemReader {
   Result<Problem> read() {
     HOLDFAST_CHECK(check_header(document_, "capacity-instance"));
     Instance& fixed = problem_.fixed;
-    read_.ignore("holdfast"), read_.ignore("reference_makespan");
+    fixed.cores = problem_.generator.cores;
     read_rules(read_, fixed);
     const Value* jobs = document_.find("jobs");
     problem_.draws_jobs = jobs == nullptr;
     problem_.draws_capacity = document_.find("alive") == nullptr;
     const bool is_listed = jobs != nullptr && jobs->array_items() != nullptr;
-    fixed.cores = is_listed ? read_.integer("cores", at_least(1))
-                            : read_.integer_or("cores", 24, at_least(1));
+    if (is_listed && !read_.has("cores")) read_.refuse("cores", "is missing");
     if (fixed.profile == Profile::author && problem_.draws_jobs) fixed.begin = 2 * 604800;
     const bool has_window = read_.has("window");
     read_window(read_, fixed.begin, fixed.end);
@@ -183,7 +81,7 @@ class ProblemReader {
       read_capacity(has_window);
     }
     if (problem_.draws_jobs) {
-      read_family();
+      family_fields().read(read_, problem_.generator);
     } else {
       read_placements(read_, fixed);
     }
@@ -248,9 +146,12 @@ class ProblemReader {
       p.mean_machines = std::clamp<std::int64_t>(std::llround(wanted_machines()), 1, kMostMachines);
       p.machine_range = range_for(p.mean_machines);
     }
-    p.mean_machines = read_.integer_or("mean_machines", p.mean_machines, kMachines);
-    p.machine_range = read_.integer_or("machine_range", std::min(p.machine_range, p.mean_machines),
-                                       between(0, static_cast<double>(p.mean_machines)));
+    walk_fields().read(read_, p);
+    if (!read_.has("machine_range")) p.machine_range = std::min(p.machine_range, p.mean_machines);
+    if (read_.ok() && p.machine_range > p.mean_machines) {
+      read_.refuse("machine_range", fmt::format("found {}, expected a whole number from 0 to {}",
+                                                p.machine_range, p.mean_machines));
+    }
     p.period = read_time(read_, "period", p.period, kPeriod);
     if (read_.ok() && p.machine_range > 0 && p.machine_range < 4) {
       problem_.notes.push_back(
@@ -279,9 +180,10 @@ class ProblemReader {
 
   Status read_recorded(const Value& value, const std::string& where, bool has_window) {
     Instance& fixed = problem_.fixed;
+    machine_fields().read(read_, fixed);
     MachineBounds bounds;
-    if (read_.has("machines")) bounds.most = read_.integer("machines", kMachines);
-    if (read_.has("safe_machines")) bounds.least = read_.integer("safe_machines", non_negative());
+    if (read_.has("machines")) bounds.most = fixed.machines;
+    if (read_.has("safe_machines")) bounds.least = fixed.safe_machines;
     if (sizes("machines")) bounds.wanted = wanted_machines();
     const std::int64_t length = fixed.end - fixed.begin;
     HOLDFAST_TRY(recorded,
@@ -292,12 +194,6 @@ class ProblemReader {
     fixed.end = std::min(fixed.end, fixed.begin + recorded.duration);
     add_notes(std::move(recorded.notes));
     return {};
-  }
-
-  void read_family() {
-    GeneratorParameters& p = problem_.generator;
-    p.family = static_cast<Family>(read_.choice_or("family", kFamilyNames, 0));
-    p.jobs = read_.integer_or("job_count", p.jobs, between(1, 1e7));
   }
 
   void copy_to_generator() {
@@ -317,39 +213,34 @@ class ProblemReader {
   }
 
   // Jobs of a file stand for themselves by their digest.
-  Value jobs_definition() const {
+  template <class Jobs, class Line>
+  static Value digest_of(const Jobs& jobs, const Line& line) {
     std::string text;
-    for (const Job& job : problem_.fixed.jobs) {
-      fmt::format_to(std::back_inserter(text), "{} {} {}\n", job.release, job.cores, job.length);
-    }
-    return Value::object({{"jobs", static_cast<std::int64_t>(problem_.fixed.jobs.size())},
-                          {"sha256", sha256_hex(text)}});
-  }
-  Value reference_definition() const {
-    std::string text;
-    for (const ReferenceJob& job : problem_.fixed.reference) {
-      fmt::format_to(std::back_inserter(text), "{} {}\n", job.cores, job.length);
-    }
-    return Value::object({{"jobs", static_cast<std::int64_t>(problem_.fixed.reference.size())},
-                          {"sha256", sha256_hex(text)}});
+    for (const auto& job : jobs) text += line(job);
+    return Value::object(
+        {{"jobs", static_cast<std::int64_t>(jobs.size())}, {"sha256", sha256_hex(text)}});
   }
 
   void define() {
     const GeneratorParameters& p = problem_.generator;
     Value whole = to_value(problem_.fixed);
     if (has_job_file_) {
-      whole.set("jobs", jobs_definition());
-      if (!problem_.fixed.reference.empty()) whole.set("reference", reference_definition());
+      whole.set("jobs", digest_of(problem_.fixed.jobs, [](const Job& job) {
+                  return fmt::format("{} {} {}\n", job.release, job.cores, job.length);
+                }));
+      if (!problem_.fixed.reference.empty()) {
+        whole.set("reference", digest_of(problem_.fixed.reference, [](const ReferenceJob& job) {
+                    return fmt::format("{} {}\n", job.cores, job.length);
+                  }));
+      }
     }
     if (problem_.draws_jobs) {
       whole.erase("jobs");
-      whole.set("family", kFamilyNames[static_cast<std::size_t>(p.family)]);
-      whole.set("job_count", p.jobs);
+      family_fields().write(p, whole);
     }
     if (problem_.draws_capacity) {
       for (const std::string_view name : {"machines", "safe_machines", "alive"}) whole.erase(name);
-      whole.set("mean_machines", p.mean_machines);
-      whole.set("machine_range", p.machine_range);
+      walk_fields().write(p, whole);
       whole.set("period", p.period);
     }
     if (!problem_.is_fixed()) whole.erase("holdfast");
@@ -364,10 +255,6 @@ class ProblemReader {
 };
 
 }  // namespace
-
-std::span<const Parameter> fields() {
-  return kFields;
-}
 
 Result<Problem> read_problem(const Value& document, const std::filesystem::path& directory) {
   return ProblemReader(document, directory).read();
@@ -397,11 +284,9 @@ void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t ind
 Value to_value(const Instance& instance) {
   Value document =
       Value::object({{"holdfast", Value::object({{"kind", "capacity-instance"}, {"version", 1}})}});
-  if (instance.profile == Profile::author) document.set("profile", "author");
-  document.set("machines", instance.machines);
-  document.set("safe_machines", instance.safe_machines);
-  document.set("cores", instance.cores);
-  if (instance.distance) document.set("distance", *instance.distance);
+  profile_fields().write(instance, document);
+  machine_fields().write(instance, document);
+  core_fields().write(instance, document);
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
   Value alive = Value::array();
   for (const Step& step : instance.alive) alive.push(Value(Value::Array{step.time, step.machines}));

@@ -2,20 +2,15 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace holdfast::capacity {
-
-/// Fields of the document that may also be given as options.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// What a document asks for: what it fixes, and what is drawn. Jobs and capacity may each be listed in the document, read
 /// from a file, or drawn: jobs per instance, capacity per instance and scenario.

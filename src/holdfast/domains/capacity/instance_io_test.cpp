@@ -114,6 +114,12 @@ TEST_CASE("document: refused, with the place") {
         "/window: found [40, 40), expected a window that is not empty");
   CHECK(message(R"({"machine_range": 30, "mean_machines": 20})") ==
         "/machine_range: found 30, expected a whole number from 0 to 20");
+  CHECK(message(R"({"machine_range": -1})") ==
+        "/machine_range: found -1, expected a whole number of at least 0");
+  CHECK(message(R"({"cores": 3000000000})") ==
+        "/cores: found 3000000000, expected a whole number from 1 to 2147483647");
+  CHECK(message(R"({"jobs": [{"length": 5}]})") == "/cores: is missing");
+  CHECK(message(R"({"machines": 5})").starts_with("/machines: unknown field"));
   CHECK(message(R"({"mean_machines": 9000000000000000000})") ==
         "/mean_machines: found 9000000000000000000, expected a whole number from 1 to 1000000");
   CHECK(message(R"({"machines": 2000000, "alive": [[0, 3]]})") ==

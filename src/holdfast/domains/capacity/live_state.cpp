@@ -35,7 +35,7 @@ Result<LiveState> read_live_state(const Value& document) {
   Instance& instance = state.instance;
   ObjectReader read(document, "");
   read_rules(read, instance);
-  instance.cores = read.integer("cores", at_least(1));
+  if (!read.has("cores")) read.refuse("cores", "is missing");
   state.now = read_time(read, "now", 0);
   state.alive = read.integer("alive_now", between(0, kMostMachines));
   instance.alive = {{0, state.alive}};

@@ -84,23 +84,37 @@ std::optional<std::vector<Execution>> executions_of(const Prepared& prepared,
   return log;
 }
 
+// The accounts of a run, as its details tell them.
+struct Account {
+  const char* name;
+  std::int64_t Metrics::*value;
+};
+constexpr auto kAccounts = std::to_array<Account>({
+    {"capacity", &Metrics::capacity},
+    {"useful", &Metrics::useful},
+    {"aborted", &Metrics::aborted},
+    {"aborted_time", &Metrics::aborted_time},
+    {"kills", &Metrics::kills},
+    {"completed", &Metrics::completed},
+    {"running", &Metrics::running},
+    {"waiting", &Metrics::waiting},
+    {"dropped", &Metrics::dropped},
+});
+
+Value accounts_of(const Metrics& metrics) {
+  Value out = Value::object();
+  for (const Account& account : kAccounts) out.set(account.name, metrics.*account.value);
+  return out;
+}
+
 // The books that a run told: its accounts, and what its metrics say of stretches.
 Metrics booked(const Outcome& outcome) {
   Metrics out;
-  const auto number = [&](const char* name) {
-    std::int64_t value = 0;
-    const Value* found = outcome.details.at(std::string("/accounts/") + name);
-    return found != nullptr && found->get_integer(value) ? value : -1;
-  };
-  out.capacity = number("capacity");
-  out.useful = number("useful");
-  out.aborted = number("aborted");
-  out.aborted_time = number("aborted_time");
-  out.kills = number("kills");
-  out.completed = number("completed");
-  out.running = number("running");
-  out.waiting = number("waiting");
-  out.dropped = number("dropped");
+  for (const Account& account : kAccounts) {
+    const Value* found = outcome.details.at(std::string("/accounts/") + account.name);
+    std::int64_t& value = out.*account.value;
+    if (found == nullptr || !found->get_integer(value)) value = -1;
+  }
   const std::vector<Metric> table = metrics();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double value = outcome.metrics[i].value_or(0);
@@ -163,16 +177,7 @@ class CapacityPoint final : public Point {
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(prepared, log, ranks(draw, strategy, prepared));
-      outcome.details =
-          Value::object({{"accounts", Value::object({{"capacity", metrics.capacity},
-                                                     {"useful", metrics.useful},
-                                                     {"aborted", metrics.aborted},
-                                                     {"aborted_time", metrics.aborted_time},
-                                                     {"kills", metrics.kills},
-                                                     {"completed", metrics.completed},
-                                                     {"running", metrics.running},
-                                                     {"waiting", metrics.waiting},
-                                                     {"dropped", metrics.dropped}})}});
+      outcome.details = Value::object({{"accounts", accounts_of(metrics)}});
     }
     return outcome;
   }

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/live_state.hpp"
@@ -10,29 +11,46 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace holdfast::capacity {
 namespace {
 
-constexpr auto kFamily = std::to_array<Parameter>({
-    {.name = "kind", .summary = "jobs (default), or adversary:three-partition", .kind = Kind::text},
-});
-constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size",
-     .summary = "adversary: number of triplets n",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "2"},
-    {.name = "numbers",
-     .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
-     .kind = Kind::numbers,
-     .range = positive()},
-    {.name = "gap",
-     .summary = "adversary: K, the outage lasts K B",
-     .kind = Kind::integer,
-     .range = between(1, 1e6),
-     .fallback = "1"},
-});
+struct GenerateOptions {
+  std::string kind = "jobs";
+  std::int64_t size = 2;
+  std::vector<double> numbers;
+  std::int64_t gap = 1;
+};
+const Fields<GenerateOptions>& generate_kind() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "kind",
+       .summary = "jobs (default), or adversary:three-partition",
+       .member = member<&GenerateOptions::kind>,
+       .fallback = "-"},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "size",
+       .summary = "adversary: number of triplets n",
+       .member = member<&GenerateOptions::size>,
+       .range = between(1, 1e6)},
+      {.name = "numbers",
+       .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
+       .member = member<&GenerateOptions::numbers>,
+       .range = positive()},
+      {.name = "gap",
+       .summary = "adversary: K, the outage lasts K B",
+       .member = member<&GenerateOptions::gap>,
+       .range = between(1, 1e6)},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
 
 Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
@@ -54,25 +72,19 @@ Result<Answer> run_plan(const Request& request) {
   return answer;
 }
 
-Result<Answer> generate_partition(const Request& request) {
-  const Stream stream({.seed = request.seed, .purpose = Purpose::instance});
-  const auto integer = [&](std::string_view name, std::int64_t fallback) {
-    const Value* value = request.options.find(name);
-    return value == nullptr ? fallback : static_cast<std::int64_t>(value->number());
-  };
+Result<Answer> generate_partition(const GenerateOptions& options, const Request& request) {
   std::vector<std::int64_t> numbers;
-  std::vector<PartitionNumber>
-      drawn;  // none where the numbers are given: how they split is not known
-  if (const Value* given = request.options.find("numbers")) {
-    for (const Value& number : *given->array_items()) {
-      HOLDFAST_TRY(whole, read_integer(number, "--numbers"));
-      numbers.push_back(whole);
-    }
-  } else {
-    drawn = partition_numbers(integer("size", 2), stream);
-    for (const PartitionNumber& number : drawn) numbers.push_back(number.value);
+  for (const double number : options.numbers) {
+    HOLDFAST_TRY(whole, read_integer(Value(number), "--numbers"));
+    numbers.push_back(whole);
   }
-  HOLDFAST_TRY(instance, three_partition(numbers, integer("gap", 1)));
+  std::vector<PlantedNumber> drawn;  // none where they are given: how they split is not known
+  if (numbers.empty()) {
+    drawn = partition_numbers(options.size,
+                              Stream({.seed = request.seed, .purpose = Purpose::instance}));
+    for (const PlantedNumber& number : drawn) numbers.push_back(number.value);
+  }
+  HOLDFAST_TRY(instance, three_partition(numbers, options.gap));
   place_triplets(drawn, instance);
   Answer answer;
   answer.document = to_value(instance);
@@ -80,14 +92,13 @@ Result<Answer> generate_partition(const Request& request) {
   return answer;
 }
 
-Result<Answer> run_generate(const Request& request) {
-  const Value* kind = request.options.find("kind");
-  const std::string name = kind == nullptr ? "jobs" : *kind->string();
-  if (name == "adversary:three-partition") return generate_partition(request);
-  if (name != "jobs") {
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  if (options.kind == "adversary:three-partition") return generate_partition(options, request);
+  if (options.kind != "jobs") {
     constexpr auto kKinds = std::to_array<std::string_view>({"jobs", "adversary:three-partition"});
     return fail(ErrorCode::usage, "kind",
-                fmt::format("unknown kind {}; {}", in_quotes(name), suggestion(name, kKinds)));
+                fmt::format("unknown kind {}; {}", in_quotes(options.kind),
+                            suggestion(options.kind, kKinds)));
   }
   HOLDFAST_TRY(problem, read_problem(request.parameters, request.directory));
   Answer answer;
@@ -116,10 +127,10 @@ std::vector<Verb> verbs() {
       {.name = "generate",
        .summary = "write synthetic jobs with a random capacity, or a worst case",
        .example = "holdfast capacity generate --family log-scale --output instance.json",
-       .options = kGenerateOptions,
-       .positionals = kFamily,
+       .options = generate_options().parameters(),
+       .positionals = generate_kind().parameters(),
        .writes_instance = true,
-       .run = run_generate},
+       .run = with_options<run_generate, generate_kind, generate_options>},
   };
 }
 

@@ -75,8 +75,8 @@ Result<Instance> three_partition(std::span<const double> numbers) {
 
 std::vector<double> partition_numbers(std::int64_t triplets, Stream stream) {
   std::vector<double> numbers;
-  for (const auto& triplet : planted_triplets(triplets, stream)) {
-    numbers.insert(numbers.end(), triplet.begin(), triplet.end());
+  for (const PlantedNumber& number : planted_numbers(triplets, stream)) {
+    numbers.push_back(static_cast<double>(number.value));
   }
   return numbers;
 }

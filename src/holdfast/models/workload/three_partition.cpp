@@ -2,15 +2,15 @@
 
 namespace holdfast {
 
-std::vector<std::array<std::int64_t, 3>> planted_triplets(std::int64_t count, Stream& stream) {
-  std::vector<std::array<std::int64_t, 3>> triplets;
-  for (std::int64_t i = 0; i < count; ++i) {
+std::vector<PlantedNumber> planted_numbers(std::int64_t triplets, Stream& stream) {
+  std::vector<PlantedNumber> numbers;
+  for (std::int64_t i = 0; i < triplets; ++i) {
     // Two numbers within [30, 36] leave a third within [28, 40].
     const std::int64_t a = stream.integer(30, 36);
     const std::int64_t b = stream.integer(30, 36);
-    triplets.push_back({a, b, kTripletSum - a - b});
+    for (const std::int64_t value : {a, b, kTripletSum - a - b}) numbers.push_back({value, i});
   }
-  return triplets;
+  return numbers;
 }
 
 }  // namespace holdfast

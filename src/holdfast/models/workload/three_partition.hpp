@@ -2,7 +2,6 @@
 
 #include "holdfast/kernel/random.hpp"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,9 +11,13 @@ namespace holdfast {
 /// Sum of a planted triplet.
 inline constexpr std::int64_t kTripletSum = 100;
 
-/// So many triplets of whole numbers, each strictly between a quarter and half of kTripletSum: a case of 3-partition whose
-/// answer is yes.
-[[nodiscard]] std::vector<std::array<std::int64_t, 3>> planted_triplets(std::int64_t count,
-                                                                        Stream& stream);
+struct PlantedNumber {
+  std::int64_t value = 0;
+  std::int64_t triplet = 0;  ///< counted from 0: the numbers of one sum to kTripletSum
+};
+
+/// The numbers of so many triplets, one triplet after the other, each strictly between a quarter and half of kTripletSum:
+/// a case of 3-partition whose answer is yes.
+[[nodiscard]] std::vector<PlantedNumber> planted_numbers(std::int64_t triplets, Stream& stream);
 
 }  // namespace holdfast

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kWeek = 604800;
 
 StrategyMaker maker_of(std::string_view strategy, const Instance& instance) {
-  const auto table = strategy_entries();
+  const auto table = strategies();
   return make_strategy(parse_strategy(strategy, table).value(), instance,
                        Stream({.purpose = Purpose::strategy}))
       .value();

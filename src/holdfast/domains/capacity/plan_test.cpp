@@ -21,7 +21,7 @@ Result<Decision> decide_on(const std::string& more, const std::string& strategy)
   const auto document = parse_json("{" + kState + ", " + more + "}");
   REQUIRE(document);
   HOLDFAST_TRY(state, read_live_state(*document));
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   return decide(state, parse_strategy(strategy, entries).value());
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("plan: without a machine the job waits") {
       R"({"now": 5, "alive_now": 0, "cores": 4, "job": {"release": 5, "cores": 1, "length": 2}})");
   const auto state = read_live_state(*document);
   REQUIRE(state);
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   for (const char* strategy : {"first-fit-aware", "target-asap"}) {
     const auto decision = decide(*state, parse_strategy(strategy, entries).value());
     REQUIRE(decision);

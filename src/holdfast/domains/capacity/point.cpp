@@ -244,7 +244,7 @@ class CapacityPoint final : public Point {
 
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() {
+std::vector<TimelineColumn> columns() {
   return {kSchedule.begin(), kSchedule.end()};
 }
 

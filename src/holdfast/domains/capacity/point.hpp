@@ -10,7 +10,7 @@
 namespace holdfast::capacity {
 
 /// Columns of --schedule: job, machine, cores, start, end, outcome, release.
-[[nodiscard]] std::vector<TimelineColumn> schedule_columns();
+[[nodiscard]] std::vector<TimelineColumn> columns();
 
 /// A list of jobs makes a fixed problem; without one, jobs are drawn per instance and the capacity per scenario.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,

@@ -36,7 +36,7 @@ Instance arbitrary_instance() {
   return generate(p, *rc::gen::arbitrary<std::uint64_t>(), 0, 0);
 }
 
-std::vector<std::string_view> strategies() {
+std::vector<std::string_view> all_strategies() {
   return {"first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap",
           "packed-target-asap"};
 }
@@ -95,7 +95,7 @@ TEST_CASE(
     "every strategy, both profiles: schedules are valid, the books close to the core-second") {
   CHECK(rc::check([] {
     const Instance instance = arbitrary_instance();
-    for (const std::string_view strategy : strategies()) {
+    for (const std::string_view strategy : all_strategies()) {
       const Run run = run_of(instance, strategy);  // checked by the validator
       const Metrics& m = run.metrics;
       const auto arrived = std::count_if(run.tasks.begin(), run.tasks.end(), [&](const Task& task) {
@@ -228,7 +228,7 @@ TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {
 TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own permutation") {
   const Instance instance = generate(
       {.jobs = 400, .mean_machines = 8, .machine_range = 4, .begin = 1000, .end = 50000}, 3, 0, 0);
-  for (const std::string_view strategy : strategies()) {
+  for (const std::string_view strategy : all_strategies()) {
     CAPTURE(strategy);
     CHECK(testing::text_of(run_of(instance, strategy)) ==
           testing::text_of(run_of(instance, strategy)));
@@ -240,7 +240,7 @@ TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own pe
 TEST_CASE("a capacity that never changes kills nothing") {
   const Instance instance = generate(
       {.jobs = 300, .mean_machines = 8, .machine_range = 0, .begin = 1000, .end = 50000}, 3, 0, 0);
-  for (const std::string_view strategy : strategies()) {
+  for (const std::string_view strategy : all_strategies()) {
     CAPTURE(strategy);
     CHECK(run_of(instance, strategy).metrics.kills == 0);
   }
@@ -261,7 +261,7 @@ TEST_CASE("measuring time in another unit changes nothing but the unit") {
       job.release *= 2, job.length *= 2;
       twice.reference.push_back({job.length, job.cores});
     }
-    for (const std::string_view strategy : strategies()) {
+    for (const std::string_view strategy : all_strategies()) {
       const Metrics a = run_of(instance, strategy).metrics, b = run_of(twice, strategy).metrics;
       RC_ASSERT(b.useful == 2 * a.useful);
       RC_ASSERT(b.aborted == 2 * a.aborted);

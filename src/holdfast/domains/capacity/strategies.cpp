@@ -114,7 +114,7 @@ const std::array<Entry, 6> kTable = {{
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_entries() {
+std::vector<StrategyEntry> strategies() {
   return {kTable.begin(), kTable.end()};
 }
 

@@ -10,7 +10,7 @@
 namespace holdfast::capacity {
 
 /// The table: one row per strategy.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
 /// come from `coin`, so that every run of a scenario is the same.

@@ -27,7 +27,7 @@ using testing::text_of;
 
 TEST_CASE("every strategy has a name, a line and a source, and runs on nothing at all") {
   const Instance empty = machines_of({{0, 2}}, 10);
-  for (const StrategyEntry& entry : strategy_entries()) {
+  for (const StrategyEntry& entry : strategies()) {
     CAPTURE(entry.name);
     CHECK_FALSE(entry.summary.empty());
     CHECK_FALSE(entry.source.empty());

@@ -22,7 +22,7 @@ struct Run {
 
 inline StrategyMaker maker_of(std::string_view strategy, const Instance& instance,
                               std::uint64_t seed = 1) {
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   const auto spec = parse_strategy(strategy, entries);
   return make_strategy(spec.value(), instance, Stream({.seed = seed, .purpose = Purpose::strategy}))
       .value();

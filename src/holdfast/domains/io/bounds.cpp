@@ -78,14 +78,14 @@ double objective_of(const Metrics& metrics, std::string_view name) {
 Result<ExampleResults> run_example(const Example& example) {
   const Load load = load_of(example.instance);
   const auto m = static_cast<double>(example.instance.applications.size());
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   ExampleResults results;
   for (const StrategyEntry& entry : entries) {
     const bool decides_often = example.name == "example-4" && entry.name == "periodic-greedy-yield";
     const std::string text =
         decides_often ? fmt::format("{}:{}", entry.name, 1 / (m * m)) : std::string(entry.name);
     HOLDFAST_TRY(spec, parse_strategy(text, entries));
-    HOLDFAST_TRY(strategy, make_strategy(example.instance, load, spec));
+    HOLDFAST_TRY(strategy, make_strategy(spec, example.instance, load));
     results[std::string(entry.name)] = simulate(example.instance, load, *strategy).metrics;
   }
   return results;

@@ -26,7 +26,7 @@ constexpr std::string_view kNames[] = {"fair-share",
 
 std::unique_ptr<Strategy> strategy_of(std::string_view name, const Instance& instance,
                                       const Load& load) {
-  return make_strategy(instance, load, parse_strategy(name, strategy_entries()).value()).value();
+  return make_strategy(parse_strategy(name, strategies()).value(), instance, load).value();
 }
 
 // One synthetic window of 60 applications, as in the experiments. Arguments: load in percent, strategy.

@@ -76,9 +76,9 @@ class IoPoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     HOLDFAST_TRY(prepared, window(draw, workspace.of<Cache>()));
-    HOLDFAST_TRY(rules, make_strategy(prepared->instance, prepared->load, strategies_[strategy]));
+    HOLDFAST_TRY(rules, make_strategy(strategies_[strategy], prepared->instance, prepared->load));
     std::optional<Timeline> timeline;
-    if (want_timeline) timeline.emplace(schedule_columns());
+    if (want_timeline) timeline.emplace(columns());
     const Run result = simulate(prepared->instance, prepared->load, *rules,
                                 timeline ? &*timeline : nullptr, workspace.stop());
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
@@ -150,7 +150,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   Value definition = to_value(instance);
   Prepared prepared = prepare(std::move(instance));
   for (const StrategySpec& spec : strategies) {
-    if (auto rules = make_strategy(prepared.instance, prepared.load, spec); !rules) {
+    if (auto rules = make_strategy(spec, prepared.instance, prepared.load); !rules) {
       return fail(std::move(rules).error());
     }
   }

@@ -214,7 +214,7 @@ class Simulation {
 
 }  // namespace
 
-std::span<const TimelineColumn> schedule_columns() {
+std::span<const TimelineColumn> columns() {
   return kSchedule;
 }
 

@@ -11,7 +11,7 @@
 
 namespace holdfast::io {
 
-[[nodiscard]] std::span<const TimelineColumn> schedule_columns();
+[[nodiscard]] std::span<const TimelineColumn> columns();
 
 /// Fluid simulation of the window: one decision per distinct time at which something ends; rates hold in between.
 ///

@@ -64,11 +64,11 @@ TEST_CASE(
     const Load load = load_of(instance);
     for (const std::string_view name :
          {"fcfs", "greedy-yield", "greedy-com", "periodic-greedy-yield"}) {
-      const auto entries = strategy_entries();
+      const auto entries = strategies();
       const auto spec = parse_strategy(name, entries).value();
-      const auto one = make_strategy(instance, load, spec).value();
-      const auto other = make_strategy(instance, load, spec).value();
-      Timeline timeline{schedule_columns()};
+      const auto one = make_strategy(spec, instance, load).value();
+      const auto other = make_strategy(spec, instance, load).value();
+      Timeline timeline{columns()};
       const Run asked = simulate_asking(instance, load, *one, nullptr);
       const Run kept = simulate_in_order(instance, load, *other, &timeline);
       const Status valid = validate(instance, timeline, kept.yields);
@@ -85,7 +85,7 @@ TEST_CASE("io: every strategy on random windows obeys the model, and loses no by
   CHECK(rc::check([] {
     const Instance instance = drawn_window();
     for (const std::string_view name : kSharing) {
-      Timeline timeline{schedule_columns()};
+      Timeline timeline{columns()};
       const Run run = run_of(instance, name, &timeline);
       const Status valid = validate(instance, timeline, run.yields);
       if (!valid) RC_FAIL(std::string(name) + ": " + valid.error().text());
@@ -166,7 +166,7 @@ TEST_CASE("io: the schedules of the proofs reach the values that the proofs stat
   for (const std::string_view name : example_names()) {
     CAPTURE(name);
     const Example example = make_example(name, name == "example-1b" ? 5 : 12, 1e-3).value();
-    Timeline timeline{schedule_columns()};
+    Timeline timeline{columns()};
     const Run run = run_of(example.instance, "as-given", &timeline);
     CHECK(validate(example.instance, timeline, run.yields));
     const double value =
@@ -177,11 +177,11 @@ TEST_CASE("io: the schedules of the proofs reach the values that the proofs stat
 
 TEST_CASE("io: the validator refuses what it must") {
   const Instance instance = make_example("example-5", 6).value().instance;
-  Timeline timeline{schedule_columns()};
+  Timeline timeline{columns()};
   const Run run = run_of(instance, "fcfs", &timeline);
   REQUIRE(validate(instance, timeline, run.yields));
   const auto broken = [&](std::size_t row, std::size_t column, double value) {
-    Timeline copy{schedule_columns()};
+    Timeline copy{columns()};
     for (std::size_t i = 0; i < timeline.rows(); ++i) {
       std::vector<TimelineCell> cells(timeline.row(i).begin(), timeline.row(i).end());
       if (i == row) cells[column] = value;

@@ -64,14 +64,14 @@ constexpr auto kStrategies = std::to_array<StrategyRow>({
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_entries() {
+std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> entries;
   for (const StrategyRow& row : kStrategies) entries.push_back(row.entry);
   return entries;
 }
 
-Result<std::unique_ptr<Strategy>> make_strategy(const Instance& instance, const Load& load,
-                                                const StrategySpec& spec) {
+Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec, const Instance& instance,
+                                                const Load& load) {
   const StrategyRow& row = kStrategies[spec.index];
   if (row.make == make_as_given && instance.given.empty()) {
     return fail(ErrorCode::bad_value, "/rates",

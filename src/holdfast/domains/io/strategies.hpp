@@ -10,12 +10,12 @@
 namespace holdfast::io {
 
 /// The table: one row per strategy.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A fresh strategy for one run; refers to the instance. `as-given` needs the instance's rates: bad_value where there
 /// are none.
-[[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const Instance& instance,
-                                                              const Load& load,
-                                                              const StrategySpec& spec);
+[[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                              const Instance& instance,
+                                                              const Load& load);
 
 }  // namespace holdfast::io

@@ -50,8 +50,8 @@ inline Instance random_window(std::uint64_t seed, bool same_bandwidth) {
 
 inline Run run_of(const Instance& instance, std::string_view name, Timeline* timeline = nullptr) {
   const Load load = load_of(instance);
-  const auto spec = parse_strategy(name, strategy_entries()).value();
-  const auto strategy = make_strategy(instance, load, spec).value();
+  const auto spec = parse_strategy(name, strategies()).value();
+  const auto strategy = make_strategy(spec, instance, load).value();
   return simulate(instance, load, *strategy, timeline);
 }
 

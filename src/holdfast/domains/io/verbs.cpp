@@ -126,7 +126,7 @@ Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
   const Load load{
       .pressure = 0, .period = state.instance.length(), .rolling_period = state.instance.length()};
-  HOLDFAST_TRY(strategy, make_strategy(state.instance, load, *request.strategy));
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, state.instance, load));
   const Decision decision = decide_now(state, *strategy);
   Answer answer;
   answer.headline = headline(state);
@@ -215,7 +215,7 @@ void add_example(const Example& example, const ExampleResults& found, Answer& an
                           {.title = "proof / value", .digits = 5}},
               .rows = {}};
   Value results = Value::array();
-  for (const StrategyEntry& entry : strategy_entries()) {
+  for (const StrategyEntry& entry : strategies()) {
     const Metrics& m = found.find(entry.name)->second;
     const Value ratio = ratio_of(example.reference, objective_of(m, example.metric));
     table.rows.push_back({std::string(entry.name == "as-given" ? "(the proof's)" : entry.name),

@@ -57,7 +57,7 @@ void read_platform(ObjectReader& read, const Instance& instance, double node_ban
 }
 
 double read_system(ObjectReader& read, Instance& instance) {
-  for (const std::string_view name : {"holdfast", "reference", "bound"}) read.ignore(name);
+  for (const std::string_view name : {"reference", "bound"}) read.ignore(name);
   instance.reading = read_reading(read);
   instance.bandwidth = amount(read, "bandwidth", Unit::bytes_per_second, std::nullopt, positive());
   read.required("window", [&](const Value& value, const std::string& where) -> Status {

@@ -3,7 +3,7 @@
 #include "holdfast/domains/io/fields.hpp"
 #include "holdfast/domains/io/metrics.hpp"
 #include "holdfast/domains/io/point.hpp"
-#include "holdfast/domains/io/simulate.hpp"
+#include "holdfast/domains/io/schedule.hpp"
 #include "holdfast/domains/io/strategies.hpp"
 #include "holdfast/domains/io/verbs.hpp"
 
@@ -17,7 +17,7 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = {columns().begin(), columns().end()},
+      .schedule = columns(),
       .recommended = "look-ahead-greedy-yield",
       .baseline = "fair-share",
       .verbs = verbs(),

@@ -91,7 +91,6 @@ bool describes_generator(const Value& parameters) {
 }
 
 Result<Instance> read_instance(const Value& document, const std::filesystem::path& directory) {
-  HOLDFAST_CHECK(check_header(document, "io-instance"));
   Instance instance;
   ObjectReader read(document, "");
   const double node_bandwidth = read_system(read, instance);
@@ -115,7 +114,6 @@ Result<Instance> read_instance(const Value& document, const std::filesystem::pat
 Result<GeneratorParameters> read_generator(const Value& parameters) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  read.ignore("holdfast");
   out.reading = read_reading(read);
   generator_fields().read(read, out);
   HOLDFAST_CHECK(read.finish());

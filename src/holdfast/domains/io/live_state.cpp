@@ -11,7 +11,6 @@
 namespace holdfast::io {
 
 Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "io-instance"));
   LiveState state;
   Instance& instance = state.instance;
   ObjectReader read(document, "");

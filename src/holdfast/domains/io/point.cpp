@@ -4,6 +4,7 @@
 #include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
 #include "holdfast/domains/io/metrics.hpp"
+#include "holdfast/domains/io/schedule.hpp"
 #include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/domains/io/strategies.hpp"
 #include "holdfast/domains/io/validate.hpp"

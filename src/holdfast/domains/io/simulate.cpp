@@ -3,18 +3,9 @@
 #include "holdfast/domains/io/window.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace holdfast::io {
 namespace {
-
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"application", Unit::none, Role::lane},
-    {"kind", Unit::none, Role::state},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"rate", Unit::bytes_per_second, Role::rate},
-});
 
 // What Set-10 learns of one application: the mean of its iterations, the work before an operation and the operation as
 // if alone.
@@ -211,14 +202,6 @@ class Simulation {
   std::vector<bool> is_pending_;
   Decisions decisions_;
 };
-
-}  // namespace
-
-std::span<const TimelineColumn> columns() {
-  return kSchedule;
-}
-
-namespace {
 
 bool have_same_age(const Instance& instance) {
   const auto& all = instance.applications;

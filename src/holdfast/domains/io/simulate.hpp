@@ -7,11 +7,7 @@
 #include "holdfast/domains/io/strategy.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
-#include <span>
-
 namespace holdfast::io {
-
-[[nodiscard]] std::span<const TimelineColumn> columns();
 
 /// Fluid simulation of the window: one decision per distinct time at which something ends; rates hold in between.
 ///

@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/io/examples.hpp"
 #include "holdfast/domains/io/generator.hpp"
+#include "holdfast/domains/io/schedule.hpp"
 #include "holdfast/domains/io/test_windows.hpp"
 #include "holdfast/domains/io/validate.hpp"
 #include "holdfast/domains/io/window.hpp"

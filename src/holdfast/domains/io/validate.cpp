@@ -1,5 +1,7 @@
 #include "holdfast/domains/io/validate.hpp"
 
+#include "holdfast/domains/io/schedule.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +12,6 @@
 
 namespace holdfast::io {
 namespace {
-
-struct Row {
-  std::string_view kind;
-  double start = 0, end = 0, rate = 0;
-};
 
 tl::unexpected<Error> broken(const Application& application, double date, std::string_view what) {
   return fail(ErrorCode::bad_value, fmt::format("application {}, at {} s", application.id, date),
@@ -31,10 +28,10 @@ class Walk {
     pass_empty();
   }
 
-  Status follow(const Row& row) {
+  Status follow(const ScheduleRow& row) {
     if (std::abs(row.start - now_) > tolerance()) return broken(application_, now_, "a gap");
     if (!(row.end > row.start)) return broken(application_, now_, "a row without length");
-    const bool is_transfer = row.kind != "work";
+    const bool is_transfer = row.kind != Doing::work;
     if (is_transfer && is_tail(row)) return {};
     if (exhausted()) return broken(application_, now_, "more than its phases");
     const Phase& phase = current();
@@ -89,7 +86,7 @@ class Walk {
   }
   // The last bytes of an operation that was complete to within rounding: a row that moves no more than those while the
   // next phase is another kind.
-  bool is_tail(const Row& row) {
+  bool is_tail(const ScheduleRow& row) {
     if (tail_ < 0 || (!exhausted() && current().kind == Phase::Kind::io)) return false;
     const double moved = row.rate * (row.end - row.start);
     if (moved > tail_) return false;
@@ -138,12 +135,10 @@ Status validate(const Instance& instance, const Timeline& timeline,
     walks.emplace_back(instance, application);
   }
   std::map<double, double> changes;
-  for (std::size_t i = 0; i < timeline.rows(); ++i) {
-    const auto cells = timeline.row(i);
-    const Row row{std::get<std::string_view>(cells[1]), std::get<double>(cells[2]),
-                  std::get<double>(cells[3]), std::get<double>(cells[4])};
-    HOLDFAST_CHECK(walks[places.at(std::get<std::string_view>(cells[0]))].follow(row));
-    if (row.kind != "io") continue;
+  HOLDFAST_TRY(rows, rows_from<ScheduleRow>(kSchedule, timeline));
+  for (const ScheduleRow& row : rows) {
+    HOLDFAST_CHECK(walks[places.at(row.application)].follow(row));
+    if (row.kind != Doing::io) continue;
     changes[row.start] += row.rate;
     changes[row.end] -= row.rate;
   }

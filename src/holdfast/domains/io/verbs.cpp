@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/ask.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/io/bounds.hpp"
 #include "holdfast/domains/io/document_parts.hpp"
@@ -86,21 +87,6 @@ const Fields<ExampleOptions>& example_options() {
   });
   static const Fields<ExampleOptions> kFields(kRows);
   return kFields;
-}
-
-Value document_of(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "io-instance"}, {"version", 1}})}});
-  const Value fields = to_value(instance);
-  for (const auto& [name, value] : *fields.members()) document.set(name, value);
-  return document;
-}
-
-Value document_of(const Example& example) {
-  Value document = document_of(example.instance);
-  document.set("reference", example.reference);
-  document.set("bound", example.bound);
-  return document;
 }
 
 constexpr std::size_t kMostNamed = 4;  // in a sentence
@@ -191,10 +177,12 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   if (options.family.starts_with(kAdversary)) {
     HOLDFAST_TRY(example, make_example(std::string_view(options.family).substr(kAdversary.size()),
                                        options.size, options.epsilon));
-    answer.document = document_of(example);
+    answer.document = to_value(example.instance);
+    answer.document.set("reference", example.reference);
+    answer.document.set("bound", example.bound);
   } else {
     HOLDFAST_TRY(instance, window_of(options, request));
-    answer.document = document_of(instance);
+    answer.document = to_value(instance);
   }
   return answer;
 }
@@ -231,7 +219,7 @@ void add_example(const Example& example, const ExampleResults& found, Answer& an
                            {"metric", example.metric},
                            {"reference", example.reference},
                            {"bound", example.bound},
-                           {"instance", document_of(example.instance)},
+                           {"instance", with_header("io", to_value(example.instance))},
                            {"results", std::move(results)}}));
 }
 

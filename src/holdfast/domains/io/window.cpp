@@ -31,7 +31,7 @@ bool Window::begin_phase(std::uint32_t i) {
 
 void Window::end_work(std::uint32_t i) {
   State& state = states_[i];
-  show(i, "work");
+  show(i, Doing::work);
   state.progress += state.amount;
   state.work += state.amount;
 }
@@ -62,19 +62,19 @@ void Window::take_ended_work(std::vector<Ended>& out) {
   if (!works_.empty()) __builtin_prefetch(states_[works_.top().application].cursor.place());
 }
 
-void Window::show(std::uint32_t i, std::string_view kind) {
+void Window::show(std::uint32_t i, Doing kind) {
   if (!is_shown()) return;
   Shown& shown = shown_[i];
   if (now_ > shown.from) {
-    timeline_->add(
-        {timeline_->intern(instance_.applications[i].id), kind, shown.from, now_, shown.rate});
+    add_row<ScheduleRow>(*timeline_, kSchedule,
+                         {instance_.applications[i].id, kind, shown.from, now_, shown.rate});
   }
   shown.from = now_;
 }
 
 void Window::show_transfer(std::uint32_t i, double next_rate) {
   if (!is_shown()) return;
-  show(i, shown_[i].rate > 0 ? "io" : "wait");
+  show(i, shown_[i].rate > 0 ? Doing::io : Doing::wait);
   shown_[i].rate = next_rate;
 }
 
@@ -108,7 +108,7 @@ Run Window::finish(const Load& load, const Decisions& decisions) {
     const double done = std::max(0.0, state.amount - (work.date - now_));
     state.progress += done;
     state.work += done;
-    show(i, "work");
+    show(i, Doing::work);
   }
   Run run;
   Metrics& metrics = run.metrics;

@@ -5,12 +5,12 @@
 #include "holdfast/domains/io/dedicated.hpp"
 #include "holdfast/domains/io/instance.hpp"
 #include "holdfast/domains/io/run.hpp"
+#include "holdfast/domains/io/schedule.hpp"
 #include "holdfast/domains/io/strategy.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace holdfast::io {
@@ -93,7 +93,7 @@ class Window {
     double rate = 0;
   };
 
-  void show(std::uint32_t i, std::string_view kind);
+  void show(std::uint32_t i, Doing kind);
 
   const Instance& instance_;
   Timeline* timeline_;

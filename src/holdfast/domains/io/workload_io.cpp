@@ -34,7 +34,6 @@ Result<WorkloadParameters> read_workload(const Value& parameters,
                                          const std::filesystem::path& directory) {
   WorkloadParameters out;
   ObjectReader read(parameters, "");
-  read.ignore("holdfast");
   out.reading = read_reading(read);
   const Value* classes = parameters.find("classes");
   if (classes->string() != nullptr) {

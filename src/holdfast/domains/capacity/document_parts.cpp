@@ -77,7 +77,7 @@ void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end) {
 }
 
 void read_rules(ObjectReader& read, Instance& instance) {
-  for (const std::string_view name : {"holdfast", "reference_makespan"}) read.ignore(name);
+  read.ignore("reference_makespan");
   profile_fields().read(read, instance);
   core_fields().read(read, instance);
 }

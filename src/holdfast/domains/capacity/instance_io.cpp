@@ -3,6 +3,7 @@
 #include "holdfast/base/digest.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/ask.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
 #include "holdfast/domains/capacity/inputs.hpp"
@@ -52,7 +53,6 @@ class ProblemReader {
       : document_{document}, directory_{directory}, read_{document, ""} {}
 
   Result<Problem> read() {
-    HOLDFAST_CHECK(check_header(document_, "capacity-instance"));
     Instance& fixed = problem_.fixed;
     fixed.cores = problem_.generator.cores;
     read_rules(read_, fixed);
@@ -243,8 +243,8 @@ class ProblemReader {
       walk_fields().write(p, whole);
       whole.set("period", p.period);
     }
-    if (!problem_.is_fixed()) whole.erase("holdfast");
-    problem_.definition = std::move(whole);
+    // The header has been part of what names the cells of a fixed instance.
+    problem_.definition = problem_.is_fixed() ? with_header("capacity", whole) : std::move(whole);
   }
 
   const Value& document_;
@@ -282,8 +282,7 @@ void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t ind
 }
 
 Value to_value(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "capacity-instance"}, {"version", 1}})}});
+  Value document = Value::object();
   profile_fields().write(instance, document);
   machine_fields().write(instance, document);
   core_fields().write(instance, document);

@@ -39,7 +39,7 @@ struct Problem {
 void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t index,
                    std::uint64_t scenario, Instance& instance);
 
-/// Instance -> document that reads back the same, with its header.
+/// Instance -> document that reads back the same.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 }  // namespace holdfast::capacity

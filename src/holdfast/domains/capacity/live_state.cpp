@@ -30,7 +30,6 @@ Result<LiveState::Placed> read_placed(const Value& value, const std::string& whe
 }  // namespace
 
 Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "capacity-instance"));
   LiveState state;
   Instance& instance = state.instance;
   ObjectReader read(document, "");

@@ -1,6 +1,6 @@
 #include "holdfast/domains/capacity/point.hpp"
 
-#include "holdfast/base/reader.hpp"
+#include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/load.hpp"
@@ -21,14 +21,25 @@
 namespace holdfast::capacity {
 namespace {
 
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", Unit::none, Role::label},
-    {"machine", Unit::none, Role::lane},
-    {"cores", Unit::none, Role::width},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"outcome", Unit::none, Role::state},
-    {"release", Unit::seconds, Role::release},
+// A row of --schedule: a run of a job.
+struct ScheduleRow {
+  std::string_view job;
+  std::int64_t machine = 0;
+  std::int64_t cores = 0;
+  std::int64_t start = 0;  // seconds
+  std::int64_t end = 0;
+  Execution::Outcome outcome = Execution::Outcome::running;
+  std::int64_t release = 0;
+};
+
+constexpr auto kSchedule = std::to_array<ScheduleColumn<ScheduleRow>>({
+    {{"job", Unit::none, Role::label}, member<&ScheduleRow::job>},
+    {{"machine", Unit::none, Role::lane}, member<&ScheduleRow::machine>},
+    {{"cores", Unit::none, Role::width}, member<&ScheduleRow::cores>},
+    {{"start", Unit::seconds, Role::start}, member<&ScheduleRow::start>},
+    {{"end", Unit::seconds, Role::end}, member<&ScheduleRow::end>},
+    {{"outcome", Unit::none, Role::state}, choice<&ScheduleRow::outcome, kOutcomes>},
+    {{"release", Unit::seconds, Role::release}, member<&ScheduleRow::release>},
 });
 
 struct Prepared {
@@ -43,12 +54,13 @@ struct Cache {
 
 Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
                      std::span<const std::int64_t> rank_of) {
-  Timeline timeline(kSchedule);
+  Timeline timeline(columns());
   for (const Execution& run : log) {
     const Task& task = prepared.tasks[run.task];
     const Job& job = prepared.instance.jobs[task.job];
-    timeline.add({timeline.intern(job.id), run.machine, task.cores, run.start, run.end,
-                  name(run.outcome), job.release});
+    add_row<ScheduleRow>(
+        timeline, kSchedule,
+        {job.id, run.machine, task.cores, run.start, run.end, run.outcome, job.release});
   }
   timeline.sort_by_start();
   for (const OffInterval& off : off_intervals(prepared.instance, rank_of)) {
@@ -61,25 +73,17 @@ Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
 }
 
 // The schedule's rows as executions. Nothing where several jobs have one name, for then a row does not say whose it is.
-std::optional<std::vector<Execution>> executions_of(const Prepared& prepared,
-                                                    const Timeline& timeline) {
+Result<std::optional<std::vector<Execution>>> executions_of(const Prepared& prepared,
+                                                            const Timeline& timeline) {
   std::unordered_map<std::string_view, std::size_t> task_of;
   for (std::size_t i = 0; i < prepared.tasks.size(); ++i) {
     const std::string_view id = prepared.instance.jobs[prepared.tasks[i].job].id;
     if (!task_of.emplace(id, i).second) return std::nullopt;
   }
+  HOLDFAST_TRY(rows, rows_from<ScheduleRow>(kSchedule, timeline));
   std::vector<Execution> log;
-  for (std::size_t i = 0; i < timeline.rows(); ++i) {
-    const auto row = timeline.row(i);
-    Execution run{.task = task_of.at(std::get<std::string_view>(row[0])),
-                  .machine = std::get<std::int64_t>(row[1]),
-                  .start = std::get<std::int64_t>(row[3]),
-                  .end = std::get<std::int64_t>(row[4])};
-    for (const auto outcome :
-         {Execution::Outcome::completed, Execution::Outcome::killed, Execution::Outcome::running}) {
-      if (name(outcome) == std::get<std::string_view>(row[5])) run.outcome = outcome;
-    }
-    log.push_back(run);
+  for (const ScheduleRow& row : rows) {
+    log.push_back({task_of.at(row.job), row.machine, row.start, row.end, row.outcome});
   }
   return log;
 }
@@ -188,8 +192,9 @@ class CapacityPoint final : public Point {
     const Prepared& prepared = drawn(asked, cache);
     if (!outcome.timeline) return std::nullopt;
     const auto log = executions_of(prepared, *outcome.timeline);
-    if (!log) return std::nullopt;
-    return validate(prepared.instance, prepared.tasks, booked(outcome), *log,
+    if (!log) return fail(log.error());
+    if (!*log) return std::nullopt;
+    return validate(prepared.instance, prepared.tasks, booked(outcome), **log,
                     ranks(asked, strategy, prepared));
   }
 
@@ -245,7 +250,7 @@ class CapacityPoint final : public Point {
 }  // namespace
 
 std::vector<TimelineColumn> columns() {
-  return {kSchedule.begin(), kSchedule.end()};
+  return columns_of<ScheduleRow>(kSchedule);
 }
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,

@@ -1,15 +1,9 @@
 #include "holdfast/domains/capacity/room.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 
 namespace holdfast::capacity {
-
-std::string_view name(Execution::Outcome outcome) {
-  constexpr std::array<std::string_view, 3> kNames = {"completed", "killed", "running"};
-  return kNames[static_cast<std::size_t>(outcome)];
-}
 
 Room::Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log)
     : instance_{instance},

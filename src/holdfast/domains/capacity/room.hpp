@@ -3,6 +3,7 @@
 #include "holdfast/domains/capacity/metrics.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
+#include <array>
 #include <cstdint>
 #include <queue>
 #include <span>
@@ -20,7 +21,8 @@ struct Execution {
   std::int64_t end = 0;
   Outcome outcome = Outcome::running;
 };
-[[nodiscard]] std::string_view name(Execution::Outcome outcome);
+inline constexpr auto kOutcomes =
+    std::to_array<std::string_view>({"completed", "killed", "running"});
 
 /// The machines and what runs on them: starts, ends, kills, and the books. It decides nothing.
 class Room {

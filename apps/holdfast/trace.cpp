@@ -76,9 +76,9 @@ class TraceCommand {
         verb_->run({.options = std::move(options),
                     .seed = seed,
                     .stop = Stop(console.interrupted()),
-                    .input = [&console] { return std::make_unique<StreamSource>(console.in()); }});
+                    .input = [&console] { return std::make_unique<StreamSource>(console.in()); },
+                    .detail = [&console](std::string_view line) { console.detail(line); }});
     if (!said) return fail(said.error());
-    for (const std::string& detail : said->details) console.detail(detail);
     for (const std::string& note : said->notes) console.note(note);
     if (said->made) return write(*said->made, console);
     if (!file_.empty()) HOLDFAST_CHECK(draw(*said, console));

@@ -40,7 +40,6 @@ Result<TraceAnswer> convert(const ConvertOptions& options, const TraceRequest& r
   auto format = writable_format(options.to, trace.records);
   if (!format) return fail(ErrorCode::usage, "--to", format.error().message);
   TraceAnswer out;
-  out.details = std::move(trace.details);
   auto made = make_trace(options.source, std::move(trace.records), **format);
   if (!made) {
     const bool is_usage = made.error().code == ErrorCode::usage;

@@ -100,7 +100,6 @@ Result<TraceAnswer> slice(const SliceOptions& options, const TraceRequest& reque
   HOLDFAST_TRY(trace, read_trace(options.source, options.series, request));
   HOLDFAST_TRY(part, sliced_as_asked(options, std::move(trace.records), question));
   TraceAnswer out;
-  out.details = std::move(trace.details);
   const Format* format = trace.format;
   if (!options.as.empty()) {
     auto asked = writable_format(options.as, part);

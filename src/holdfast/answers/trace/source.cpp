@@ -85,11 +85,10 @@ Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& se
   auto records =
       read_records(std::move(trace), {.system = source.system, .series = std::move(question)});
   if (records) {
-    WholeTrace out{.records = std::move(*records), .format = format, .details = {}};
-    for (const Oddity& oddity : oddities_in(out.records).list()) {
-      out.details.push_back(in_one_line(oddity));
+    for (const Oddity& oddity : oddities_in(*records).list()) {
+      if (request.detail) request.detail(in_one_line(oddity));
     }
-    return out;
+    return WholeTrace{.records = std::move(*records), .format = format};
   }
   Error error = std::move(records).error();
   if (error.where == "column") return fail(ErrorCode::usage, "--column", error.message);

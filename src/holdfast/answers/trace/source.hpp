@@ -55,7 +55,6 @@ struct LifetimeOptions {
 struct WholeTrace {
   TraceRecords records;
   const Format* format = nullptr;  ///< the file's own
-  std::vector<std::string> details;
 };
 
 /// Reads all of a trace. Errors about options name them, others the file.

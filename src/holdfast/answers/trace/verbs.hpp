@@ -30,6 +30,8 @@ struct TraceRequest {
   Stop stop = {};  ///< wanted: the answer is no longer asked for
   /// What the file "-" holds; without it, that is standard input.
   std::function<std::unique_ptr<ByteSource>()> input = {};
+  /// Hears what the reader did about oddities, a line each, for those who ask; may be empty.
+  std::function<void(std::string_view)> detail = {};
 };
 
 /// A trace that was made: records and a format of their kind.
@@ -46,11 +48,10 @@ struct MadeTrace {
 /// What such a verb says, or makes.
 struct TraceAnswer {
   Answer answer;
-  LineChart picture = {};                 ///< of `fit`; without lines where nothing could be fitted
-  std::string picture_warning = {};       ///< what the picture leaves out; empty: nothing
-  std::optional<MadeTrace> made = {};     ///< of `convert` and `slice`
-  std::vector<std::string> notes = {};    ///< what was chosen where nothing was said
-  std::vector<std::string> details = {};  ///< what the reader did about oddities, for those who ask
+  LineChart picture = {};               ///< of `fit`; without lines where nothing could be fitted
+  std::string picture_warning = {};     ///< what the picture leaves out; empty: nothing
+  std::optional<MadeTrace> made = {};   ///< of `convert` and `slice`
+  std::vector<std::string> notes = {};  ///< what was chosen where nothing was said
 };
 
 /// One verb of `holdfast trace`.

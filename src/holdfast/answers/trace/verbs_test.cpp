@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 using namespace holdfast;
 
@@ -20,9 +21,15 @@ constexpr const char* kLog =
     "# observed: 0 to 1000\n# nodes: 3\n# in service: 0\nnode,down,up\n"
     "a,100,150\nb,200,200\na,300,\n";
 
-Result<TraceAnswer> ask_trace(std::string_view name, Value options) {
+Result<TraceAnswer> ask_trace(std::string_view name, Value options,
+                              std::vector<std::string>* details = nullptr) {
   options.set("file", "-");
-  return verb(name).run({.options = std::move(options), .input = [] { return open_text(kLog); }});
+  return verb(name).run({.options = std::move(options),
+                         .input = [] { return open_text(kLog); },
+                         .detail =
+                             [details](std::string_view line) {
+                               if (details != nullptr) details->emplace_back(line);
+                             }});
 }
 
 }  // namespace
@@ -52,10 +59,12 @@ TEST_CASE("trace: a log is described without a program around it") {
 }
 
 TEST_CASE("trace: a trace is made in parts, with what has no place in its format") {
-  const auto said = ask_trace("convert", Value::object({{"to", "avt"}}));
+  std::vector<std::string> details;
+  const auto said = ask_trace("convert", Value::object({{"to", "avt"}}), &details);
   REQUIRE(said);
   REQUIRE(said->made);
-  CHECK(said->details.size() == 2);
+  REQUIRE(details.size() == 2);
+  CHECK(details.front() == "outages of length 0 (1): kept: the node failed");
   std::string text;
   const auto warnings = said->made->write([&text](std::string_view part) -> Status {
     text += part;

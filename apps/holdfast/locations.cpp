@@ -10,9 +10,13 @@ namespace fs = std::filesystem;
 
 fs::path data_directory() {
   const char* named = std::getenv("HOLDFAST_DATA");
-  if (named != nullptr && *named != '\0') return fs::absolute(named).lexically_normal();
-  const fs::path beside = fs::path(HOLDFAST_SOURCE_ROOT "/../shared/data").lexically_normal();
   std::error_code ignored;
+  if (named != nullptr && *named != '\0') {
+    // Where there is no current directory any more, only commands that need the folder fail.
+    const fs::path folder = fs::absolute(named, ignored);
+    return ignored ? fs::path(named) : folder.lexically_normal();
+  }
+  const fs::path beside = fs::path(HOLDFAST_SOURCE_ROOT "/../shared/data").lexically_normal();
   return fs::is_directory(beside, ignored) ? beside : fs::path();
 }
 

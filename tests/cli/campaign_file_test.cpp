@@ -7,6 +7,7 @@
 #include "cli/toy_domain.hpp"
 #include "support/scratch.hpp"
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -68,4 +69,17 @@ TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable nam
     REQUIRE_FALSE(campaign);
     CHECK(campaign.error().where == "$HOLDFAST_DATA");
   }
+}
+
+TEST_CASE("places: where the current directory is gone, the folder of real data keeps its name") {
+  const Scratch scratch;
+  const Variable variable("data");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::create_directory(scratch / "gone");
+  std::filesystem::current_path(scratch / "gone");
+  std::filesystem::remove(scratch / "gone");
+  std::string named;
+  CHECK_NOTHROW(named = usual_places().data.string());
+  std::filesystem::current_path(before);
+  CHECK(named == "data");
 }

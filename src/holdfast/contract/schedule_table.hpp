@@ -4,10 +4,7 @@
 #include "holdfast/contract/field.hpp"
 #include "holdfast/kernel/timeline.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -68,6 +65,10 @@ bool read_cell(const TimelineCell& cell, T& out) {
     return held != nullptr;
   }
 }
+
+[[nodiscard]] tl::unexpected<Error> wrong_columns(std::size_t found, std::size_t expected);
+/// @param row  from 0
+[[nodiscard]] tl::unexpected<Error> wrong_cell(std::size_t row, std::string_view column);
 
 }  // namespace detail
 
@@ -136,17 +137,13 @@ template <class R>
 [[nodiscard]] Result<std::vector<R>> rows_from(std::span<const ScheduleColumn<R>> table,
                                                const Timeline& timeline) {
   if (timeline.columns().size() != table.size()) {
-    return fail(
-        ErrorCode::bad_value, "schedule",
-        fmt::format("found {} columns, expected {}", timeline.columns().size(), table.size()));
+    return detail::wrong_columns(timeline.columns().size(), table.size());
   }
   std::vector<R> out(timeline.rows());
   for (std::size_t row = 0; row < out.size(); ++row) {
     for (std::size_t i = 0; i < table.size(); ++i) {
       if (table[i].member.read(timeline.row(row)[i], out[row])) continue;
-      return fail(
-          ErrorCode::bad_value, fmt::format("row {} of the schedule", row + 1),
-          fmt::format("the cell of column \"{}\" is of another type", table[i].column.name));
+      return detail::wrong_cell(row, table[i].column.name);
     }
   }
   return out;

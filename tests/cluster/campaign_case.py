@@ -189,6 +189,19 @@ class CampaignCase(unittest.TestCase):
             return 0
         return wait_for(look, what=f"{least} finished cells")
 
+    def start_and_freeze(self, start, freeze, finish, scenarios=LONG):
+        """Starts a campaign and stops it at work. One that is over before this machine, busy with other things, has looked at it is
+        finished, and goes on with twice the scenarios. Returns what start(campaign) and freeze(started) returned, and the
+        scenarios."""
+        for _ in range(5):
+            started = start(self.campaign(scenarios))
+            try:
+                return started, freeze(started), scenarios
+            except EndedTooSoon:
+                finish(started)
+                scenarios *= 2
+        raise AssertionError(f"each campaign, up to {scenarios // 2} scenarios, ended before it could be disturbed")
+
     def thaw(self):
         signal_all(self.runners(), signal.SIGCONT)
 

@@ -9,7 +9,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from campaign_case import CELLS_PER_SCENARIO, HAS_MPI, HOLDFAST, LONG, SHORT, CampaignCase, EndedTooSoon, Tmpfs, is_there, main
+from campaign_case import CELLS_PER_SCENARIO, HAS_MPI, HOLDFAST, LONG, SHORT, CampaignCase, Tmpfs, is_there, main
 from campaign_case import processes_of
 
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
@@ -82,24 +82,19 @@ class Mpi(CampaignCase):
         self.run_to_the_end(3, self.campaign(SHORT))
         self.assert_same_bytes(self.results, SHORT)
 
-    def start_and_freeze(self, ranks, least, scenarios):
-        """Starts a campaign and stops it at work. One that is over before this machine, busy with other things, has looked at it
-        goes on with twice the scenarios. Returns the process, the cells stored and the scenarios."""
-        for _ in range(5):
-            process = self.start(ranks, self.campaign(scenarios))
-            try:
-                return process, self.freeze_run(process, least), scenarios
-            except EndedTooSoon:
-                status, _, err = self.finish(process)
-                self.assertEqual(status, 0, err)
-                scenarios *= 2
-        raise AssertionError(f"each campaign, up to {scenarios // 2} scenarios, ended before it could be disturbed")
+    def start_ranks_and_freeze(self, ranks, least=1, scenarios=LONG):
+        """The process, the cells stored and the scenarios."""
+        def finish(process):
+            status, _, err = self.finish(process)
+            self.assertEqual(status, 0, err)
+        return self.start_and_freeze(lambda campaign: self.start(ranks, campaign),
+                                     lambda process: self.freeze_run(process, least), finish, scenarios)
 
     def disturbed(self, disturb):
         """Two starts that are disturbed, on other numbers of ranks; then one that is not."""
         seen, scenarios = 0, LONG
         for ranks in (2, 4):
-            process, seen, scenarios = self.start_and_freeze(ranks, seen + 1, scenarios)
+            process, seen, scenarios = self.start_ranks_and_freeze(ranks, seen + 1, scenarios)
             disturb(process, ranks)
             self.thaw()
             status, _, err = self.finish(process)
@@ -120,8 +115,7 @@ class Mpi(CampaignCase):
         self.disturbed(lambda _, ranks: self.kill(0))
 
     def test_who_survives_says_what_to_do(self):
-        process = self.start(3, self.campaign(LONG))
-        self.freeze_run(process)
+        process, _, _ = self.start_ranks_and_freeze(3)
         self.kill(1)
         self.thaw()
         _, _, err = self.finish(process)
@@ -156,9 +150,8 @@ class Mpi(CampaignCase):
         self.assert_same_bytes(self.results, SHORT)
 
     def test_a_second_run_in_the_same_directory_is_refused(self):
-        first = self.start(2, self.campaign(LONG))
-        seen = self.freeze_run(first)
-        status, _, err = self.finish(self.start(2, self.campaign(LONG)))
+        first, seen, scenarios = self.start_ranks_and_freeze(2)
+        status, _, err = self.finish(self.start(2, self.campaign(scenarios)))
         self.assertEqual(status, 4, err)
         self.assertIn("is running this campaign", err)
         self.assertEqual(self.cells_done(), seen, "the second run wrote something")

@@ -36,8 +36,17 @@ class Slurm(CampaignCase):
     def runners(self):
         return processes_of(HOLDFAST, self.results, "--task")
 
-    def freeze_tasks(self):
-        return self.freeze(lambda: not SLURM.jobs())
+    def submit_and_freeze(self, tasks):
+        """The cells that are stored, and the scenarios."""
+        least = self.cells_done() + 1
+
+        def finish(_):
+            SLURM.wait_until_empty()
+            nonlocal least
+            least = self.cells_done() + 1
+        _, seen, scenarios = self.start_and_freeze(lambda campaign: self.submit(campaign, "--tasks", tasks),
+                                                   lambda _: self.freeze(lambda: not SLURM.jobs(), least), finish)
+        return seen, scenarios
 
     def assert_merged(self):
         self.assertEqual(list(self.results.glob("tasks-*")), [], self.merge_log())
@@ -55,11 +64,11 @@ class Slurm(CampaignCase):
                 self.assert_same_bytes(self.results, SHORT)
 
     def test_status_while_tasks_run_and_after(self):
-        self.submit(self.campaign(LONG), "--tasks", 4)
-        seen = self.freeze_tasks()
+        seen, scenarios = self.submit_and_freeze(4)
+        cells = scenarios * CELLS_PER_SCENARIO
         self.assertTrue(self.status()["is_running"])
         said = self.holdfast("run", "--status", self.results, env=SLURM.environment).stdout
-        line = rf"job \d+: \d tasks running, \d waiting\nages of the platform: (\d+) of {LONG * CELLS_PER_SCENARIO} cells, .*running"
+        line = rf"job \d+: \d tasks running, \d waiting\nages of the platform: (\d+) of {cells} cells, .*running"
         self.assertRegex(said, line)
         # A task that waited may have started beside those that stand still.
         self.assertGreaterEqual(int(re.search(line, said)[1]), seen)
@@ -67,9 +76,9 @@ class Slurm(CampaignCase):
         self.assertRegex(again.stderr, r"job \d+ of this campaign has \d tasks running and \d waiting; wait .* 'scancel \d+'")
         self.thaw()
         SLURM.wait_until_empty()
-        self.assertEqual(self.status()["cells_done"], LONG * CELLS_PER_SCENARIO)
+        self.assertEqual(self.status()["cells_done"], cells)
         self.assertFalse(self.status()["is_running"])
-        self.assert_same_bytes(self.results, LONG)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_options_pass_through(self):
         said = self.submit(self.campaign(SHORT), "--tasks", 2, "--time-limit", "90min", "--partition", "all", "--account",
@@ -81,35 +90,34 @@ class Slurm(CampaignCase):
             self.assertIn(what, about)
 
     def disturbed(self, disturb):
-        """A submission that is disturbed while tasks run; then another one that is not."""
-        self.submit(self.campaign(LONG), "--tasks", 4)
-        seen = self.freeze_tasks()
+        """A submission that is disturbed while tasks run. Returns its scenarios."""
+        seen, scenarios = self.submit_and_freeze(4)
         disturb()
         self.thaw()
         SLURM.wait_until_empty()
         self.assertGreaterEqual(self.cells_done(), seen, "finished cells were lost")
+        return scenarios
 
-    def complete(self, *arguments):
+    def complete(self, scenarios=LONG):
+        """Another submission, which nobody disturbs."""
         left = self.cells_done()
-        said = self.resume("--tasks", 3, *arguments)
+        said = self.resume("--tasks", 3)
         self.assertGreaterEqual(int(said.stderr.split(" of ")[0].split()[-1]), left, "finished cells are run again")
         SLURM.wait_until_empty()
         self.assert_merged()
-        self.assert_same_bytes(self.results, LONG)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_tasks_are_killed(self):
-        self.disturbed(lambda: signal_all(self.runners(), signal.SIGKILL))
-        self.assertRegex(self.merge_log(), rf"\d+ of {LONG * CELLS_PER_SCENARIO} cells are missing; "
+        scenarios = self.disturbed(lambda: signal_all(self.runners(), signal.SIGKILL))
+        self.assertRegex(self.merge_log(), rf"\d+ of {scenarios * CELLS_PER_SCENARIO} cells are missing; "
                                            r"'holdfast run .*' with the same --executor")
-        self.complete()
+        self.complete(scenarios)
 
     def test_the_array_is_cancelled(self):
-        self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast"))
-        self.complete()
+        self.complete(self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast")))
 
     def test_a_preempted_task_continues_its_shard(self):
-        self.submit(self.campaign(LONG), "--tasks", 2)
-        self.freeze_tasks()
+        _, scenarios = self.submit_and_freeze(2)
         job = next(number for number, state in SLURM.jobs() if state == "R")
         SLURM.run("scontrol", "requeue", job)
         self.thaw()
@@ -118,16 +126,16 @@ class Slurm(CampaignCase):
         SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now", check=False)
         SLURM.wait_until_empty(300)
         self.assert_merged()
-        self.assert_same_bytes(self.results, LONG)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_slurmd_is_killed(self):
         def kill():
             SLURM.stop("slurmd", how="kill")
             SLURM.start_slurmd()
-        self.disturbed(kill)
-        if self.cells_done() < LONG * CELLS_PER_SCENARIO:
-            self.complete()
-        self.assert_same_bytes(self.results, LONG)
+        scenarios = self.disturbed(kill)
+        if self.cells_done() < scenarios * CELLS_PER_SCENARIO:
+            self.complete(scenarios)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_the_merge_is_killed(self):
         said = self.submit(self.campaign(LONG), "--tasks", 2)
@@ -149,10 +157,10 @@ class Slurm(CampaignCase):
         self.assert_same_bytes(self.results, LONG)
 
     def test_a_local_run_goes_on_where_tasks_ended(self):
-        self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast"))
+        scenarios = self.disturbed(lambda: SLURM.run("scancel", "--name=holdfast"))
         self.holdfast("run", self.results, "--quiet")
         self.assert_merged()
-        self.assert_same_bytes(self.results, LONG)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_a_full_disk(self):
         disk = Tmpfs(1000)
@@ -215,15 +223,16 @@ class Srun(CampaignCase):
         self.assert_same_bytes(self.results, SHORT)
 
     def test_a_process_is_killed(self):
-        process = self.start(self.campaign(LONG), "--mpi=pmix", "--kill-on-bad-exit=1")
-        seen = self.freeze(lambda: process.poll() is not None)
+        process, seen, scenarios = self.start_and_freeze(
+            lambda campaign: self.start(campaign, "--mpi=pmix", "--kill-on-bad-exit=1"),
+            lambda started: self.freeze(lambda: started.poll() is not None, self.cells_done() + 1), self.finish)
         os.kill(self.runners()[-1], signal.SIGKILL)
         self.thaw()
         self.assertNotEqual(self.finish(process)[0], 0)
         self.assertGreaterEqual(self.cells_done(), seen, "stored cells were lost")
-        status, _, err = self.finish(self.start(self.campaign(LONG), "--mpi=pmix"))
+        status, _, err = self.finish(self.start(self.campaign(scenarios), "--mpi=pmix"))
         self.assertEqual(status, 0, err)
-        self.assert_same_bytes(self.results, LONG)
+        self.assert_same_bytes(self.results, scenarios)
 
     def test_without_pmix_it_is_refused(self):
         status, _, err = self.finish(self.start(self.campaign(SHORT), "--mpi=none"))

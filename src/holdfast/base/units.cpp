@@ -364,8 +364,19 @@ std::string exact_text(double value, Unit unit) {
   return to_text(value);
 }
 
+namespace {
+
+/// What is no number for people: a sum that left the range of numbers is larger than them, what is undefined is nothing.
+std::string not_finite(double value, Unit unit) {
+  if (std::isnan(value)) return "-";
+  const std::string_view name = symbol(unit);
+  return fmt::format("{}1e308{}{}", value < 0 ? "below -" : "over ", name.empty() ? "" : " ", name);
+}
+
+}  // namespace
+
 std::string format_duration(double seconds) {
-  if (!std::isfinite(seconds)) return fmt::format("{} s", seconds);
+  if (!std::isfinite(seconds)) return not_finite(seconds, Unit::seconds);
   if (seconds < 0) return "-" + format_duration(-seconds);
   if (seconds == 0) return "0 s";
   if (seconds < 1e-6) return fmt::format("{:.3g} ns", seconds * 1e9);
@@ -376,6 +387,7 @@ std::string format_duration(double seconds) {
 }
 
 std::string format_quantity(double value, Unit unit) {
+  if (!std::isfinite(value)) return not_finite(value, unit);
   switch (unit) {
     case Unit::seconds:
       return format_duration(value);

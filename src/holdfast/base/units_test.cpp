@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 using namespace holdfast;
 
 TEST_CASE("quantities are read in the units people write") {
@@ -152,6 +154,17 @@ TEST_CASE("durations for people never show 60 s or 24 h beside the next unit") {
   }
   CHECK(format_quantity(1.5 * 1073741824, Unit::bytes) == "1.5 GiB");
   CHECK(format_quantity(200e9, Unit::bytes_per_second) == "200 GB/s");
+}
+
+TEST_CASE("what left the range of numbers is said to be larger, what is undefined is a dash") {
+  constexpr double kOver = std::numeric_limits<double>::infinity();
+  constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+  CHECK(format_duration(kOver) == "over 1e308 s");
+  CHECK(format_duration(-kOver) == "below -1e308 s");
+  CHECK(format_duration(kUndefined) == "-");
+  CHECK(format_quantity(kOver, Unit::bytes) == "over 1e308 B");
+  CHECK(format_quantity(kOver, Unit::none) == "over 1e308");
+  CHECK(format_quantity(kUndefined, Unit::bytes_per_second) == "-");
 }
 
 TEST_CASE("whole numbers: an exact power of ten is whole, a fraction is not") {

@@ -18,13 +18,13 @@ Result<std::optional<AnswerFormat>> FormatOption::named(bool json) const {
   if (text_.empty()) return json ? std::optional(AnswerFormat::json) : std::nullopt;
   const auto format = answer_format(text_);
   if (!format) {
-    return fail(
-        ErrorCode::usage, "--format",
-        fmt::format("unknown format '{}'; {}", text_, suggestion(text_, answer_format_names())));
+    return fail(ErrorCode::usage, "--format",
+                fmt::format("unknown format {}; {}", in_quotes(text_),
+                            suggestion(text_, answer_format_names())));
   }
   if (!json || *format == AnswerFormat::json) return format;
   return fail(ErrorCode::usage, "--format",
-              fmt::format("found '{}' beside --json, expected one of them", text_));
+              fmt::format("found {} beside --json, expected one of them", in_quotes(text_)));
 }
 
 Result<AnswerFormat> FormatOption::read(bool json) const {

@@ -122,6 +122,22 @@ void refuse_arguments(const CLI::App& root, const std::string& what, Console& co
   }
 }
 
+// CLI11 says "Could not convert: --json = red": what takes no value, or true and false, was given another one.
+void refuse_value(const CLI::App& root, std::string_view what, Console& console) {
+  constexpr std::string_view kBefore = ": ";
+  constexpr std::string_view kBetween = " = ";
+  const std::size_t name = what.find(kBefore);
+  const std::size_t value = what.find(kBetween);
+  if (name == std::string_view::npos || value == std::string_view::npos || value < name) {
+    return console.refuse_usage(std::string(what), see_help(deepest(root)));
+  }
+  console.refuse_usage(
+      fmt::format("{}: found {}, expected no value, or true or false",
+                  what.substr(name + kBefore.size(), value - name - kBefore.size()),
+                  in_quotes(what.substr(value + kBetween.size()))),
+      see_help(deepest(root)));
+}
+
 // A verb without a command of its own needs one of its verbs, unless it was asked for a list.
 void check_complete(const CLI::App& root, Console& console) {
   const CLI::App& command = deepest(root);
@@ -187,6 +203,8 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
     refuse_extra(root, domains, console);
   } catch (const CLI::ArgumentMismatch& error) {
     refuse_arguments(root, error.what(), console);
+  } catch (const CLI::ConversionError& error) {
+    refuse_value(root, error.what(), console);
   } catch (const CLI::ParseError& error) {
     console.refuse_usage(error.what(), see_help(deepest(root)));
   }

@@ -1,6 +1,7 @@
 #include "holdfast/answers/campaign_file.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +23,9 @@ Result<std::string> data_folder(const fs::path& file, const fs::path& folder) {
   }
   std::string text = folder.string();
   if (text.find_first_of("\"'\\\n") != std::string::npos) {
-    return fail(ErrorCode::bad_value, std::string(kVariable),
-                fmt::format("found '{}', expected a path without quotes and backslashes", text));
+    return fail(
+        ErrorCode::bad_value, std::string(kVariable),
+        fmt::format("found {}, expected a path without quotes and backslashes", in_quotes(text)));
   }
   return text;
 }

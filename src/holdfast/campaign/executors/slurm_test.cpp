@@ -137,5 +137,8 @@ TEST_CASE("slurm: --sbatch takes options, no script and none of our own") {
     CHECK(exit_code(refused.error().code) == 2);
     CHECK(refused.error().where == "--sbatch");
   }
+  const Status loud = check_batch_option("\x1b[31mred.sh");
+  REQUIRE_FALSE(loud);
+  CHECK(loud.error().message.starts_with("found '\\x1b[31mred.sh', expected an option"));
   CHECK_FALSE(fs::exists(scratch / "out"));
 }

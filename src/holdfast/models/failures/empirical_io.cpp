@@ -128,24 +128,24 @@ Status read_row(std::string_view line, const LifetimeColumns& columns, const std
   const auto high = is_censored ? low : parse_quantity(field(columns.high), Unit::seconds);
   if (!low || !high || !(*low >= 0) || !(*high >= *low) || std::isinf(*high)) {
     return fail(ErrorCode::bad_value, place,
-                fmt::format("found '{}', expected the ages between which a life ended: low, and "
+                fmt::format("found {}, expected the ages between which a life ended: low, and "
                             "high or nothing",
-                            line));
+                            in_quotes(line)));
   }
   const std::string_view entry = columns.entry ? field(*columns.entry) : std::string_view{};
   if (const auto since = parse_quantity(entry, Unit::seconds); !entry.empty() && since != 0.0) {
     return fail(ErrorCode::bad_value, place,
                 fmt::format("found a life observed from the age of {}, expected lives observed "
                             "from the start for the empirical law",
-                            entry));
+                            in_quotes(entry)));
   }
   std::int64_t count = 1;
   if (columns.count) {
     const auto times = parse_integer(field(*columns.count));
     if (!times || *times < 1 || *times > kMostLives) {
       return fail(ErrorCode::bad_value, place,
-                  fmt::format("found '{}', expected how often the life occurs, from 1 to {}",
-                              field(*columns.count), kMostLives));
+                  fmt::format("found {}, expected how often the life occurs, from 1 to {}",
+                              in_quotes(field(*columns.count)), kMostLives));
     }
     count = *times;
   }

@@ -86,7 +86,7 @@ TEST_CASE("empirical: files of lifetimes and of pieces") {
   write("entered.csv", "low,high,entry\n5,5,0\n7,7,2\n");
   CHECK(read("entered.csv").error().text() ==
         (folder / "entered.csv").string() +
-            ":3: found a life observed from the age of 2, expected lives observed from the start "
+            ":3: found a life observed from the age of '2', expected lives observed from the start "
             "for the empirical law");
   write("backwards.csv", "low,high\n7,5\n");
   CHECK(read("backwards.csv").error().text() ==
@@ -101,6 +101,10 @@ TEST_CASE("empirical: files of lifetimes and of pieces") {
 
   write("bad.csv", "5\n-1\n");
   CHECK(read("bad.csv").error().where == (folder / "bad.csv").string() + ":2");
+  write("control.csv", "low,high\n1,\x1b[31m" + std::string(100, 'x') + "\n");
+  CHECK(read("control.csv").error().message ==
+        "found '1,\\x1b[31m" + std::string(53, 'x') +
+            "...', expected the ages between which a life ended: low, and high or nothing");
   write("few.csv", "5\n7,0\n");
   CHECK(read("few.csv").error().text() ==
         (folder / "few.csv").string() +

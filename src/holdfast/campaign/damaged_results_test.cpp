@@ -252,6 +252,14 @@ TEST_CASE(
     "differ") {
   const Scratch scratch;
   const fs::path out = results_in(scratch);
+  const auto cells = cells_of(out);
+  change(out, "INSERT INTO cells SELECT * FROM cells");
+  const auto again = cells_of(out);
+  REQUIRE((cells && again));
+  CHECK(*again == *cells);
+  CHECK(Results::open(out)->status()->cells_done == 60);
+  CHECK(run_campaign(campaign(), out)->progress.found == 60);
+  change(out, "DELETE FROM cells WHERE rowid > 60");
   make_schema_1(out);
   change(out, "INSERT INTO cells SELECT * FROM cells WHERE rowid = 7");
   CHECK(read_all(out));

@@ -39,8 +39,11 @@ class ReportCommand {
                   "found no results of a campaign there; 'holdfast run CAMPAIGN.toml' makes them");
     }
     HOLDFAST_TRY(results, Results::open(results_));
-    return report_to(output_.empty() ? fs::path(results_) / kReportFile : fs::path(output_),
-                     results, domains_, console);
+    if (output_.empty()) {
+      return report_to(fs::path(results_) / kReportFile, Links::refused, results, domains_,
+                       console);
+    }
+    return report_to(output_, Links::followed, results, domains_, console);
   }
 
  private:
@@ -52,8 +55,9 @@ class ReportCommand {
 
 }  // namespace
 
-Status report_to(const fs::path& file, const Results& results, Domains domains, Console& console) {
-  HOLDFAST_CHECK(write_report(results, file, domains, console.command()));
+Status report_to(const fs::path& file, Links links, const Results& results, Domains domains,
+                 Console& console) {
+  HOLDFAST_CHECK(write_report(results, file, links, domains, console.command()));
   console.note(fmt::format("report in {}", file.string()));
   return {};
 }

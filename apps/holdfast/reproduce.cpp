@@ -149,7 +149,8 @@ class ReproduceCommand {
     fs::create_directories(directory(), code);
     if (code) return fail(ErrorCode::io_failure, directory().string(), code.message());
     const fs::path file = directory() / kReportFile;
-    HOLDFAST_CHECK(write_page_file(reproduction_page(items, scale, console.command()), file));
+    HOLDFAST_CHECK(
+        write_page_file(reproduction_page(items, scale, console.command()), file, Links::refused));
     console.note(fmt::format("report in {}", file.string()));
     return {};
   }

@@ -100,7 +100,8 @@ class RunCommand {
     }
     HOLDFAST_TRY(shown, campaign_answer(results, campaign.domain, shown_format));
     print_shown(shown, shown_format, console);
-    HOLDFAST_CHECK(report_to(directory() / kReportFile, results, domains_, console));
+    HOLDFAST_CHECK(
+        report_to(directory() / kReportFile, Links::refused, results, domains_, console));
     console.note(fmt::format("results in {}", directory().string()));
     if (merge_ && report.progress.done < report.progress.total) {
       console.warn(

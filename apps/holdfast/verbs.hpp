@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/contract/domain.hpp"
 
 #include <filesystem>
@@ -28,8 +29,8 @@ void add_run(CLI::App& root, Console& console, Domains domains);
 /// `holdfast report DIR`
 void add_report(CLI::App& root, Console& console, Domains domains);
 /// Writes the page of a campaign's results and says where.
-[[nodiscard]] Status report_to(const std::filesystem::path& file, const Results& results,
-                               Domains domains, Console& console);
+[[nodiscard]] Status report_to(const std::filesystem::path& file, Links links,
+                               const Results& results, Domains domains, Console& console);
 
 /// `holdfast reproduce [ID...|--list|--all]`
 void add_reproduce(CLI::App& root, Console& console, Domains domains);

@@ -5,8 +5,8 @@
 
 namespace holdfast {
 
-OutputFile::OutputFile(const std::filesystem::path& path)
-    : file_(NewFile::create(path)),
+OutputFile::OutputFile(const std::filesystem::path& path, Links links)
+    : file_(NewFile::create(path, links)),
       packed_(packing_of(path), [this](std::string_view bytes) { return file_->write(bytes); }) {}
 
 Status OutputFile::write(std::string_view text) {

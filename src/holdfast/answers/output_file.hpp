@@ -13,7 +13,7 @@ namespace holdfast {
 /// A file that appears as a whole or not at all (NewFile); one whose name ends in .gz or .zst is packed so.
 class OutputFile {
  public:
-  explicit OutputFile(const std::filesystem::path& path);
+  explicit OutputFile(const std::filesystem::path& path, Links links = Links::followed);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 

@@ -6,17 +6,17 @@
 
 namespace holdfast {
 
-Status write_page_file(const Page& page, const std::filesystem::path& file) {
-  OutputFile out(file);
+Status write_page_file(const Page& page, const std::filesystem::path& file, Links links) {
+  OutputFile out(file, links);
   HOLDFAST_CHECK(write_page(page, [&out](std::string_view text) { return out.write(text); }));
   return out.finish();
 }
 
-Status write_report(const Results& results, const std::filesystem::path& file,
+Status write_report(const Results& results, const std::filesystem::path& file, Links links,
                     std::span<const Domain* const> known, const std::string& command) {
   const auto domain = find_domain(results.description().domain, known);
   HOLDFAST_TRY(page, campaign_page(results, domain ? *domain : nullptr, command));
-  return write_page_file(page, file);
+  return write_page_file(page, file, links);
 }
 
 }  // namespace holdfast

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
+#include "holdfast/base/text.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -297,11 +298,20 @@ TEST_CASE("write_file: permissions are those of what is replaced, whatever the u
   ::umask(before);
 }
 
-TEST_CASE("write_file: a link to nothing makes what it names; one that leads nowhere is refused") {
+TEST_CASE("write_file: a link to nothing is refused, and nothing is made where it leads") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path / "there");
   std::filesystem::create_symlink("there/real", scratch.path / "link");
   std::filesystem::create_symlink("link", scratch.path / "longer");
+  const Status refused = write_file(scratch.path / "longer", "new");
+  REQUIRE_FALSE(refused);
+  CHECK(exit_code(refused.error().code) == 4);
+  CHECK(refused.error().text() ==
+        (scratch.path / "longer").string() + ": found a link to " +
+            in_quotes((scratch.path / "there/real").string()) +
+            ", where no file can be found; remove the link, or name the file itself");
+  CHECK(std::filesystem::is_empty(scratch.path / "there"));
+  scratch.put("there/real", "old");
   REQUIRE(write_file(scratch.path / "longer", "new"));
   CHECK(std::filesystem::is_symlink(scratch.path / "longer"));
   CHECK(std::filesystem::is_symlink(scratch.path / "link"));
@@ -309,6 +319,26 @@ TEST_CASE("write_file: a link to nothing makes what it names; one that leads now
   std::filesystem::create_symlink("round", scratch.path / "about");
   std::filesystem::create_symlink("about", scratch.path / "round");
   CHECK_FALSE(write_file(scratch.path / "round", "new"));
+}
+
+TEST_CASE("write_own_file: a link in place of a name that we chose is refused, wherever it leads") {
+  const Scratch scratch;
+  const auto precious = scratch.put("precious", "precious");
+  for (const std::filesystem::path& leads_to :
+       {precious, scratch.path / "nothing", std::filesystem::path("/dev/null")}) {
+    CAPTURE(leads_to.string());
+    std::filesystem::create_symlink(leads_to, scratch.path / "results.csv");
+    const Status refused = write_own_file(scratch.path / "results.csv", "new");
+    REQUIRE_FALSE(refused);
+    CHECK(exit_code(refused.error().code) == 4);
+    CHECK(refused.error().message ==
+          "found a link, expected a file of its own or none; remove the link");
+    std::filesystem::remove(scratch.path / "results.csv");
+  }
+  CHECK(scratch.get("precious") == "precious");
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "nothing"));
+  REQUIRE(write_own_file(scratch.path / "results.csv", "new"));
+  CHECK(scratch.get("results.csv") == "new");
 }
 
 TEST_CASE(

@@ -1,6 +1,7 @@
 #include "holdfast/base/new_file.hpp"
 
 #include "holdfast/base/file_lock.hpp"
+#include "holdfast/base/text.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ constexpr std::size_t kLongestStem = 200;
 constexpr int kMostLinks = 40;
 constexpr int kMostAttempts = 100;
 
-/// Where a link leads, over several of them; to a file that need not exist.
+/// Where a link leads, over several of them.
 Result<fs::path> without_links(const fs::path& path) {
   fs::path at = path;
   std::error_code code;
@@ -36,6 +37,23 @@ Result<fs::path> without_links(const fs::path& path) {
   if (!fs::is_symlink(fs::symlink_status(at, code))) return at;
   return fail(ErrorCode::io_failure, path.string(),
               fmt::format("cannot be written: {}", std::generic_category().message(ELOOP)));
+}
+
+/// The file that is to be written, or why a link in its place is not followed.
+Result<fs::path> target_of(const fs::path& path, bool exists, Links links) {
+  std::error_code code;
+  if (!fs::is_symlink(fs::symlink_status(path, code))) return path;
+  if (links == Links::refused) {
+    return fail(ErrorCode::io_failure, path.string(),
+                "found a link, expected a file of its own or none; remove the link");
+  }
+  HOLDFAST_TRY(target, without_links(path));
+  if (exists) return target;
+  return fail(
+      ErrorCode::io_failure, path.string(),
+      fmt::format("found a link to {}, where no file can be found; remove the link, or name "
+                  "the file itself",
+                  in_quotes(target.string())));
 }
 
 fs::path folder_of(const fs::path& file) {
@@ -117,19 +135,19 @@ tl::unexpected<Error> NewFile::failure(int code) const {
                           is_full ? "; free some space and run the same command again" : ""));
 }
 
-Result<NewFile> NewFile::create(const fs::path& path) {
+Result<NewFile> NewFile::create(const fs::path& path, Links links) {
   NewFile out(path);
   struct stat found {};
   const bool exists = ::stat(path.c_str(), &found) == 0;
   if (exists && S_ISDIR(found.st_mode)) {
     return fail(ErrorCode::io_failure, path.string(), "found a directory, expected a file");
   }
+  HOLDFAST_TRY(target, target_of(path, exists, links));
   if (exists && !S_ISREG(found.st_mode)) {
     out.file_ = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
     if (out.file_ < 0) return out.failure(errno);
     return out;
   }
-  HOLDFAST_TRY(target, without_links(path));
   out.target_ = std::move(target);
   remove_left_over(out.target_);
   HOLDFAST_CHECK(out.open_temporary());
@@ -190,6 +208,12 @@ Status NewFile::finish() {
   if (!is_closed) return failure(errno);
   sync_folder(folder_of(target_));
   return {};
+}
+
+Status write_own_file(const fs::path& path, std::string_view text) {
+  HOLDFAST_TRY(file, NewFile::create(path, Links::refused));
+  HOLDFAST_CHECK(file.write(text));
+  return file.finish();
 }
 
 }  // namespace holdfast

@@ -6,7 +6,9 @@
 #include <sqlite3.h>
 
 #include <bit>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 namespace holdfast {
@@ -28,6 +30,10 @@ Error explain(int code, std::string_view what, const std::string& where) {
     case SQLITE_IOERR_CHECKRESERVEDLOCK:
     case SQLITE_IOERR_SHMLOCK:
       return no_locks(where, what);
+    case SQLITE_CANTOPEN_SYMLINK:
+      return {ErrorCode::io_failure, where,
+              "found a link, expected a file of its own or none; remove the link, or name the "
+              "directory of the file itself"};
     case SQLITE_IOERR_SHORT_READ:
       code = SQLITE_CORRUPT;
       break;
@@ -69,6 +75,16 @@ Error explain(int code, std::string_view what, const std::string& where) {
     default:
       return say(ErrorCode::io_failure, "the results file failed", "please report this");
   }
+}
+
+/// SQLite takes its own flag at its word and refuses links anywhere in a path; the directory was named by a user, and
+/// may lie behind some. The file's name is ours.
+std::string behind_links(const std::string& path) {
+  const std::filesystem::path file = path;
+  std::error_code code;
+  const auto folder = std::filesystem::canonical(
+      file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), code);
+  return code ? path : (folder / file.filename()).string();
 }
 
 /// The file may come from anybody: nothing in it is run, and no value of it is larger than what a page
@@ -188,7 +204,8 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
 
 Result<Database> Database::open_with(const std::string& path, int flags) {
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int code = sqlite3_open_v2(behind_links(path).c_str(), &handle,
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
   Database db(handle, path);
   if (code != SQLITE_OK) return fail(db.error());
   sqlite3_extended_result_codes(handle, 1);

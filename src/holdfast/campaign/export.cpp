@@ -173,7 +173,7 @@ Result<std::filesystem::path> export_results(const Results& results, ExportForma
   const bool is_csv = format == ExportFormat::csv;
   const std::filesystem::path path =
       results.directory() / (is_csv ? "results.csv" : "results.json");
-  HOLDFAST_TRY(file, NewFile::create(path));
+  HOLDFAST_TRY(file, NewFile::create(path, Links::refused));
   HOLDFAST_CHECK(is_csv ? write_lines<CsvLines>(results, file)
                         : write_lines<JsonLines>(results, file));
   HOLDFAST_CHECK(file.finish());

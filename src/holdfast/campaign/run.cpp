@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/limits.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/design.hpp"
@@ -192,7 +193,7 @@ Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::
   report.warnings = design.warnings();
   warn_of_provenance(store, report.warnings);
   HOLDFAST_CHECK(store.describe(design));
-  if (!campaign.text.empty()) HOLDFAST_CHECK(write_file(results / kCopy, campaign.text));
+  if (!campaign.text.empty()) HOLDFAST_CHECK(write_own_file(results / kCopy, campaign.text));
 
   HOLDFAST_TRY(done, find_cells(store, design));
   const auto is_done = [&](const CellKey& key) {

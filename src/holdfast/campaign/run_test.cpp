@@ -5,6 +5,7 @@
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/store.hpp"
 
 #include <doctest/doctest.h>
 
@@ -219,6 +220,47 @@ TEST_CASE("run: a link in place of the lock is not followed") {
   std::filesystem::create_symlink(scratch / "precious", scratch / "out" / "results.lock");
   CHECK_FALSE(run_campaign(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch / "out"));
   CHECK(read_text(scratch / "precious") == "precious");
+}
+
+TEST_CASE("run: a link in place of a file of ours is refused, wherever it leads") {
+  const Scratch scratch;
+  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  REQUIRE(run_campaign(file, scratch / "elsewhere"));
+  const auto refused_with_link = [&](const std::filesystem::path& leads_to) {
+    CAPTURE(leads_to.string());
+    std::filesystem::remove_all(scratch / "out");
+    std::filesystem::create_directory(scratch / "out");
+    std::filesystem::create_symlink(leads_to, scratch / "out" / Store::kFile);
+    const auto refused = run_campaign(file, scratch / "out");
+    REQUIRE_FALSE(refused);
+    CHECK(exit_code(refused.error().code) == 4);
+    CHECK(refused.error().text() ==
+          (scratch / "out" / Store::kFile).string() +
+              ": found a link, expected a file of its own or none; remove the link, or name the "
+              "directory of the file itself");
+    CHECK_FALSE(Results::open(scratch / "out"));
+  };
+  refused_with_link(scratch / "nothing");
+  CHECK_FALSE(std::filesystem::exists(scratch / "nothing"));
+  refused_with_link(scratch / "elsewhere" / Store::kFile);
+
+  write_text(scratch / "precious", "precious");
+  const auto results = Results::open(scratch / "elsewhere");
+  REQUIRE(results);
+  std::filesystem::create_symlink(scratch / "precious", scratch / "elsewhere" / "results.csv");
+  CHECK_FALSE(export_results(*results, ExportFormat::csv));
+  CHECK(read_text(scratch / "precious") == "precious");
+}
+
+TEST_CASE("run: a directory behind a link is a directory") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch / "real");
+  std::filesystem::create_directory_symlink(scratch / "real", scratch / "link");
+  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  REQUIRE(run_campaign(file, scratch / "link"));
+  CHECK(Results::open(scratch / "link")->status()->cells_done == 2);
+  REQUIRE(export_results(*Results::open(scratch / "link"), ExportFormat::csv));
+  CHECK(std::filesystem::exists(scratch / "real" / "results.csv"));
 }
 
 TEST_CASE("run: an error of a cell names it; what finished before is kept") {

@@ -1,6 +1,7 @@
 #include "holdfast/campaign/tasks.hpp"
 
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/version.hpp"
@@ -130,7 +131,7 @@ Result<TaskPlan> plan_tasks(const fs::path& results, const Workload& workload, u
   plan.workers = workload.workers();
   plan.runs = to_runs(workload.done());
   plan.borders = cut(workload, std::max(1U, slices));
-  HOLDFAST_CHECK(write_file(folder / kPlan, to_bytes(plan)));
+  HOLDFAST_CHECK(write_own_file(folder / kPlan, to_bytes(plan)));
   return TaskPlan{folder, static_cast<unsigned>(plan.borders.size() - 1)};
 }
 
@@ -255,7 +256,7 @@ Status merge_tasks(const fs::path& results, const Domain& domain) {
   const std::size_t metrics = domain.metrics.size();
   if (!fs::exists(results / kMerging)) {
     const auto before = std::count(done.begin(), done.end(), true);
-    HOLDFAST_CHECK(write_file(results / kMerging, std::to_string(before)));
+    HOLDFAST_CHECK(write_own_file(results / kMerging, std::to_string(before)));
   }
   for (const fs::path& folder : folders) {
     const auto plan = read_plan(folder);

@@ -1,6 +1,6 @@
 #include "holdfast/campaign/executors/slurm.hpp"
 
-#include "holdfast/base/file.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/executors/command.hpp"
 #include "holdfast/campaign/tasks.hpp"
@@ -108,7 +108,7 @@ class SlurmExecutor final : public Executor {
         fmt::format("--output={}/%a.log", plan.folder.filename().string())};
     HOLDFAST_TRY(tasks, sbatch(std::move(words), script));
     first_job_ = tasks;
-    HOLDFAST_CHECK(write_file(plan.folder / "job", tasks + "\n"));
+    HOLDFAST_CHECK(write_own_file(plan.folder / "job", tasks + "\n"));
 
     words = {fmt::format("--dependency=afterany:{}", tasks), "--job-name=holdfast-merge", place,
              "--output=merge.log"};
@@ -132,7 +132,7 @@ class SlurmExecutor final : public Executor {
   }
 
   static Result<fs::path> write_script(const fs::path& path, const std::string& command) {
-    HOLDFAST_CHECK(write_file(path, "#!/bin/sh\n" + command));
+    HOLDFAST_CHECK(write_own_file(path, "#!/bin/sh\n" + command));
     ::chmod(path.c_str(), 0755);
     return path;
   }

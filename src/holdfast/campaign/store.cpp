@@ -8,11 +8,11 @@
 #include "holdfast/campaign/description_tables.hpp"
 #include "holdfast/campaign/id_map.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/results_schema.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <chrono>
 #include <map>
@@ -22,49 +22,11 @@
 namespace holdfast {
 namespace {
 
-/// "HFST": what marks a file as ours.
-constexpr int kApplication = 0x48465354;
 /// Pages of the write-ahead log before it is copied into the file: 32 MB.
 constexpr int kLogPages = 8000;
 
-constexpr std::string_view kTables = R"(
-  CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE metrics(name TEXT PRIMARY KEY, unit TEXT NOT NULL, better TEXT NOT NULL,
-                       summary TEXT NOT NULL, position INTEGER);
-  CREATE TABLE strategies(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, position INTEGER);
-  CREATE TABLE points(id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE);
-  CREATE TABLE design(position INTEGER PRIMARY KEY, point INTEGER NOT NULL REFERENCES points,
-                      parameters TEXT NOT NULL, instances INTEGER NOT NULL,
-                      scenarios INTEGER NOT NULL);
-  CREATE TABLE cells(point INTEGER NOT NULL, strategy INTEGER NOT NULL, seed INTEGER NOT NULL,
-                     instance INTEGER NOT NULL, scenario INTEGER NOT NULL,
-                     completed INTEGER NOT NULL, in_statistics INTEGER NOT NULL,
-                     seconds REAL NOT NULL, program INTEGER, checksum INTEGER);
-  CREATE TABLE programs(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE);
-  CREATE VIEW results AS
-    SELECT design.position, design.parameters, strategies.text AS strategy_text, cells.*
-    FROM cells JOIN design ON design.point = cells.point
-               JOIN strategies ON strategies.id = cells.strategy;
-)";
-
-/// Rows of before are told from damaged ones by their number: a row that was added has no higher one before it.
-constexpr std::string_view kToSchema2 = R"(
-  ALTER TABLE cells ADD COLUMN program INTEGER;
-  ALTER TABLE cells ADD COLUMN checksum INTEGER;
-  CREATE TABLE programs(id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE);
-  INSERT INTO programs(version)
-    SELECT json_extract(value, '$.version') FROM meta
-    WHERE key = 'campaign' AND json_type(value, '$.version') = 'text'
-      AND EXISTS (SELECT 1 FROM cells);
-  INSERT INTO meta(key, value) SELECT 'unchecked', coalesce(max(rowid), 0) FROM cells;
-  PRAGMA user_version = 2;
-)";
-
 /// What is committed is on the disk, whatever becomes of the machine, after so many seconds.
 constexpr std::chrono::seconds kBetweenSyncs{5};
-
-constexpr std::array<std::string_view, 6> kOurTables = {"meta",   "metrics", "strategies",
-                                                        "points", "design",  "cells"};
 
 }  // namespace
 
@@ -72,7 +34,7 @@ struct Store::Impl {
   using Clock = std::chrono::steady_clock;
 
   Database db;
-  int schema = kSchema;
+  int schema = kResultsSchema;
   // Of the described design:
   std::uint64_t seed = 0;
   std::vector<std::string> metrics;
@@ -87,10 +49,6 @@ struct Store::Impl {
 
   explicit Impl(Database opened) : db(std::move(opened)) {}
 
-  Status check_identity(bool may_be_new);
-  Status check_tables() const;
-  Status make_tables();
-  Result<std::uint64_t> unchecked() const;
   Result<CellTable> open_cells() const;
   Result<std::int64_t> program_id(std::string_view version);
   Result<std::string> description_sum() const;
@@ -108,85 +66,15 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Status Store::Impl::check_identity(bool may_be_new) {
-  HOLDFAST_TRY(tables, db.number("SELECT count(*) FROM sqlite_schema"));
-  if (tables == 0 && may_be_new) return {};
-  HOLDFAST_TRY(application, db.number("PRAGMA application_id"));
-  if (application != kApplication) {
-    return fail(ErrorCode::bad_format, db.path(),
-                "found a database of another program, expected the results of a campaign");
-  }
-  HOLDFAST_TRY(found, db.number("PRAGMA user_version"));
-  if (found > kSchema) {
-    return fail(ErrorCode::bad_format, db.path(),
-                fmt::format("found results of a newer holdfast (schema {}, this program reads up "
-                            "to {}); update holdfast, or name another directory with --output",
-                            found, kSchema));
-  }
-  if (found < 1) {
-    return fail(ErrorCode::bad_format, db.path(),
-                fmt::format("found schema {}, expected 1 to {}: the file is damaged; name another "
-                            "directory with --output, or replace this one with --force",
-                            found, kSchema));
-  }
-  schema = static_cast<int>(found);
-  return check_tables();
-}
-
-/// What is read has to be a table that holds what it says: a view or a virtual table computes its rows.
-Status Store::Impl::check_tables() const {
-  for (const std::string_view name : kOurTables) {
-    HOLDFAST_TRY(select,
-                 db.prepare("SELECT (SELECT type FROM pragma_table_list(?1) WHERE schema = 'main'),"
-                            " (SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden <> 0)"));
-    select.bind_text(1, name);
-    bool is_plain = false;
-    HOLDFAST_CHECK(db.query(select, [&](const Statement& row) {
-      is_plain = row.text(0) == "table" && row.integer(1) == 0;
-    }));
-    if (is_plain) continue;
-    return fail(ErrorCode::bad_format, db.path(),
-                fmt::format("found no plain table '{}', expected the results of a campaign; name "
-                            "another directory with --output, or replace this one with --force",
-                            name));
-  }
-  return {};
-}
-
-Status Store::Impl::make_tables() {
-  HOLDFAST_TRY(tables, db.number("SELECT count(*) FROM sqlite_schema"));
-  std::string statements;
-  if (tables == 0) {
-    statements = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
-                             kApplication, kSchema, kTables);
-  } else if (schema == 1) {
-    statements = kToSchema2;
-  } else {
-    return {};
-  }
-  schema = kSchema;
-  return db.transaction([&] { return db.execute(statements); });
-}
-
-/// Rows that were stored before there were checksums: those up to this number.
-Result<std::uint64_t> Store::Impl::unchecked() const {
-  if (schema == 1) {
-    HOLDFAST_TRY(rows, db.number("SELECT coalesce(max(rowid), 0) FROM cells"));
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0));
-  }
-  HOLDFAST_TRY(rows, db.number("SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'unchecked'"));
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(rows, 0));
-}
-
 Result<Store> Store::open(const std::filesystem::path& directory) {
   HOLDFAST_TRY(db, Database::open((directory / kFile).string(), Database::Mode::write));
   Store store(std::make_unique<Impl>(std::move(db)));
   Impl& impl = *store.impl_;
-  HOLDFAST_CHECK(impl.check_identity(true));
+  HOLDFAST_TRY(schema, read_schema(impl.db, true));
   HOLDFAST_CHECK(impl.db.execute(fmt::format(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = {}",
       kLogPages)));
-  HOLDFAST_CHECK(impl.make_tables());
+  HOLDFAST_CHECK(bring_to_schema(impl.db, schema));
   return store;
 }
 
@@ -199,7 +87,8 @@ Result<Store> Store::open_readonly(const std::filesystem::path& directory) {
   }
   HOLDFAST_TRY(db, Database::open(file.string(), Database::Mode::read));
   Store store(std::make_unique<Impl>(std::move(db)));
-  HOLDFAST_CHECK(store.impl_->check_identity(false));
+  HOLDFAST_TRY(schema, read_schema(store.impl_->db, false));
+  store.impl_->schema = schema;
   return store;
 }
 
@@ -405,7 +294,7 @@ Status Store::describe(const Design& design) {
 }
 
 Result<CellTable> Store::Impl::open_cells() const {
-  HOLDFAST_TRY(rows, unchecked());
+  HOLDFAST_TRY(rows, unchecked_rows(db, schema));
   return CellTable::open(db, schema > 1, rows);
 }
 
@@ -517,7 +406,7 @@ Result<std::vector<StoredPosition>> Store::positions(const Description& descript
 
 Result<Provenance> Store::provenance() const {
   Provenance out;
-  HOLDFAST_TRY(rows, impl_->unchecked());
+  HOLDFAST_TRY(rows, unchecked_rows(impl_->db, impl_->schema));
   out.unchecked = rows;
   if (impl_->schema == 1) {
     HOLDFAST_TRY(written, description());

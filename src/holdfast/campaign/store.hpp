@@ -38,7 +38,6 @@ namespace holdfast {
 /// Schema 1 had neither checksums nor programs: read as it is, and brought to schema 2 when it is written.
 class Store {
  public:
-  static constexpr int kSchema = 2;
   static constexpr std::string_view kFile = "results.sqlite";
 
   /// Opens for writing and makes the tables where the file is new. The caller holds the directory's

@@ -1,10 +1,10 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/report/bars.hpp"
-#include "holdfast/report/number_column.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/schedule.hpp"
+#include "holdfast/report/schedule_drawing.hpp"
 #include "holdfast/report/schedule_panel.hpp"
-#include "holdfast/report/stacked.hpp"
+#include "holdfast/report/schedule_stack.hpp"
 #include "holdfast/report/svg_text.hpp"
 #include "holdfast/report/time_axis.hpp"
 #include "holdfast/report/timeline_view.hpp"
@@ -33,28 +33,14 @@ constexpr double kRight = 20;
 constexpr double kFont = 12;
 constexpr double kTitle = 28;   // room above a panel
 constexpr double kAxis = 44;    // room below it
-constexpr double kLegible = 9;  // a lane is named from this height on
 constexpr double kCrossed = 8;  // a bar has room for a cross from this size on
 constexpr double kNamed = 60;   // the column of lanes is named from this height on
 constexpr double kMark = 3;     // half the width of what has no length
 constexpr int kTicks = 8;
-constexpr double kTickSpace = 55;   // pixels of height per tick of a scale
 constexpr double kMostEmpty = 0.2;  // of the time axis, before the first row
-constexpr double kPixel = 0.5;      // steps of a stack nearer than this are one
-
-// Light enough for black marks and names; neighbours differ for colour-blind readers too (after Okabe and Ito).
-constexpr std::string_view kBandColors[] = {"#8FC1E3", "#F4C26B", "#8FD3BF", "#E3A9C8", "#C9C9C9"};
 
 std::string_view time_unit(const Timeline& timeline, const TimelineRoles& roles) {
   return roles.start ? symbol(timeline.columns()[*roles.start].unit) : std::string_view{};
-}
-
-std::string amount_text(double value, std::string_view unit) {
-  if (unit == symbol(Unit::bytes_per_second)) {
-    const DisplayUnit shown = display_unit(Unit::bytes_per_second, value);
-    return fmt::format("{:.4g} {}", value / shown.size, shown.name);
-  }
-  return unit.empty() ? fmt::format("{:g}", value) : fmt::format("{:g} {}", value, unit);
 }
 
 std::string time_text(double value, std::string_view unit) {
@@ -142,9 +128,9 @@ class Picture {
                        fmt::join(unavailable_, " or "));
   }
 
-  [[nodiscard]] double x_of(double time) const {
-    return high_ > low_ ? left_ + kWidth * (time - low_) / (high_ - low_) : left_;
-  }
+  [[nodiscard]] TimeScale scale() const { return {low_, high_, left_, kWidth}; }
+
+  [[nodiscard]] double x_of(double time) const { return scale().at(time); }
 
   struct LegendEntry {
     enum class Kind { mark, state, unavailable, bands } kind;
@@ -192,7 +178,7 @@ class Picture {
     };
     switch (entry.kind) {
       case LegendEntry::Kind::mark:
-        return draw_mark(x + kSize / 2, y + kSize / 2);
+        return draw_mark(*out_, x + kSize / 2, y + kSize / 2);
       case LegendEntry::Kind::state:
         box(x, kSize, palette_.color(entry.text), "");
         if (is_crossed_out(entry.text)) cross_out(x, y, kSize, kSize);
@@ -209,7 +195,7 @@ class Picture {
     *out_ << fmt::format("<text x=\"{:g}\" y=\"{:g}\" font-weight=\"bold\">{}</text>\n", left_,
                          top - 9, xml_text(panel.schedule->name));
     if (panel.is_stacked()) {
-      draw_stack(panel, panel.roles, top, SchedulePanel::kStackHeight);
+      draw_stack(*out_, scale(), panel, panel.roles, top, SchedulePanel::kStackHeight);
     } else {
       draw_unavailable(panel, top);
       draw_lane_names(panel, top);
@@ -218,7 +204,7 @@ class Picture {
     if (panel.has_rates()) {
       TimelineRoles roles = panel.roles;
       roles.width = roles.rate;
-      draw_stack(panel, roles, top + panel.bars_height() + SchedulePanel::kStripGap,
+      draw_stack(*out_, scale(), panel, roles, top + panel.bars_height() + SchedulePanel::kStripGap,
                  SchedulePanel::kStripHeight);
     }
     draw_axis(panel, top + panel.height());
@@ -258,7 +244,7 @@ class Picture {
 
   void draw_lane_names(const SchedulePanel& panel, double top) {
     if (panel.roles.lane && panel.bars_height() >= kNamed) {
-      draw_upright(panel.schedule->timeline->columns()[*panel.roles.lane].name, 14,
+      draw_upright(*out_, panel.schedule->timeline->columns()[*panel.roles.lane].name, 14,
                    top + panel.bars_height() / 2);
     }
     for (std::size_t lane = 0; lane < panel.layout.names.size(); ++lane) {
@@ -289,15 +275,8 @@ class Picture {
             << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
                            left_ - 8, y + 4, tick.text);
     }
-    draw_upright(timeline.columns()[*panel.roles.width].name, left_ - 60,
+    draw_upright(*out_, timeline.columns()[*panel.roles.width].name, left_ - 60,
                  top + panel.bars_height() / 2);
-  }
-
-  // The name of a scale at the left.
-  void draw_upright(std::string_view text, double x, double y) {
-    *out_ << fmt::format(
-        "<text transform=\"translate({:g} {:.2f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        x, y, xml_text(text));
   }
 
   void draw_bars(const SchedulePanel& panel, double top) {
@@ -387,92 +366,6 @@ class Picture {
     return text + time_text(when.start, unit) + " to " + time_text(when.end, unit);
   }
 
-  // Bands of one colour each, lane 0 at the bottom, with a scale of what is stacked at the left.
-  void draw_stack(const SchedulePanel& panel, const TimelineRoles& roles, double top,
-                  double height) {
-    const Timeline& timeline = *panel.schedule->timeline;
-    const double resolution = kPixel * (high_ - low_) / kWidth;
-    const StackedBands bands = stack_up(timeline, roles, panel.layout, resolution);
-    const TimelineColumn& column = timeline.columns()[*roles.width];
-    const double bottom = top + height;
-    const double scale = height / std::max(bands.highest, 1e-300);
-    for (std::size_t lane = 0; lane < bands.lanes.size(); ++lane) {
-      draw_band(bands.lanes[lane], panel.layout.names[lane], symbol(column.unit),
-                kBandColors[lane % std::size(kBandColors)], bottom, scale);
-    }
-    for (const StackedBands::Mark& mark : bands.marks) {
-      draw_mark(x_of(mark.time), bottom - mark.height * scale);
-    }
-    const TimeAxis axis = make_axis(0, bands.highest, symbol(column.unit),
-                                    std::max(2, static_cast<int>(height / kTickSpace)));
-    const std::string what = axis.unit.empty() ? std::string(column.name)
-                                               : fmt::format("{} ({})", column.name, axis.unit);
-    *out_ << fmt::format("<path d=\"M{:g} {:g}V{:g}\" stroke=\"#000000\"/>\n", left_, top, bottom);
-    draw_upright(what, left_ - 50, top + height / 2);
-    for (const TimeAxis::Tick& tick : axis.ticks) {
-      const double y = bottom - tick.at * scale;
-      *out_ << fmt::format("<path d=\"M{0:g} {1:.2f}h-5\" stroke=\"#000000\"/>", left_, y)
-            << fmt::format("<text x=\"{:g}\" y=\"{:.2f}\" text-anchor=\"end\">{}</text>\n",
-                           left_ - 8, y + 4, tick.text);
-    }
-  }
-
-  void draw_band(std::span<const StackedBands::Step> steps, const std::string& name,
-                 std::string_view unit, std::string_view color, double bottom, double scale) {
-    std::string upper;               // along the top edge
-    std::vector<std::string> lower;  // along the bottom edge, to be gone back
-    double most = 0;
-    const StackedBands::Step* widest = nullptr;
-    *out_ << "<path d=\"";
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const bool is_held = steps[i].high > steps[i].low;
-      if (is_held) {
-        const double begin = x_of(steps[i].time);
-        const double end = i + 1 < steps.size() ? x_of(steps[i + 1].time) : x_of(high_);
-        upper += fmt::format("{}{:.1f} {:.1f}H{:.1f}", upper.empty() ? "M" : "L", begin,
-                             bottom - steps[i].high * scale, end);
-        lower.push_back(
-            fmt::format("L{:.1f} {:.1f}H{:.1f}", end, bottom - steps[i].low * scale, begin));
-        if (steps[i].high - steps[i].low > most) {
-          most = steps[i].high - steps[i].low;
-          widest = &steps[i];
-        }
-      }
-      if (!is_held || i + 1 == steps.size()) {
-        *out_ << upper;
-        for (auto part = lower.rbegin(); part != lower.rend(); ++part) *out_ << *part;
-        if (!upper.empty()) *out_ << "Z";
-        upper.clear();
-        lower.clear();
-      }
-    }
-    *out_ << fmt::format(
-        "\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.4\"><title>{}: up to "
-        "{}</title></path>\n",
-        color, xml_text(name), amount_text(most, unit));
-    draw_band_name(steps, name, widest, bottom, scale);
-  }
-
-  // Inside the band, at its start if it is high enough there, else where it is widest.
-  void draw_band_name(std::span<const StackedBands::Step> steps, const std::string& name,
-                      const StackedBands::Step* widest, double bottom, double scale) {
-    if (widest == nullptr) return;
-    const double length = 7.0 * static_cast<double>(name.size());
-    const auto has_room = [&](const StackedBands::Step& step) {
-      if ((step.high - step.low) * scale < kLegible + 1) return false;
-      // It may pass below or above where the band moves, but not leave it.
-      const auto end =
-          std::find_if(steps.begin() + (&step - steps.data()), steps.end(),
-                       [](const StackedBands::Step& later) { return later.high <= later.low; });
-      return x_of(step.time) + 8 + length <= (end == steps.end() ? x_of(high_) : x_of(end->time));
-    };
-    const StackedBands::Step& place = has_room(steps.front()) ? steps.front() : *widest;
-    if (!has_room(place)) return;
-    const double x = x_of(place.time) + 8;  // beside a mark at the start
-    *out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\">{}</text>\n", x,
-                         bottom - (place.low + place.high) / 2 * scale + 3.5, xml_text(name));
-  }
-
   // From corner to corner; the pointer finds the bar below.
   void cross_out(double x, double y, double width, double height) {
     *out_ << fmt::format(
@@ -480,12 +373,6 @@ class Picture {
         "stroke=\"#ffffff\" "
         "stroke-width=\"0.8\" pointer-events=\"none\"/>\n",
         x, y, width, height);
-  }
-
-  void draw_mark(double x, double y) {
-    *out_ << fmt::format(
-        "<path d=\"M{:.1f} {:.1f}l8 8m0 -8l-8 8\" stroke=\"#000000\" stroke-width=\"1.6\"/>\n",
-        x - 4, y - 4);
   }
 
   void draw_axis(const SchedulePanel& panel, double y) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace holdfast::cli {
 namespace {
@@ -40,8 +41,12 @@ class ReportCommand {
     }
     HOLDFAST_TRY(results, Results::open(results_));
     if (output_.empty()) {
-      return report_to(fs::path(results_) / kReportFile, Links::refused, results, domains_,
-                       console);
+      const Status done =
+          report_to(fs::path(results_) / kReportFile, Links::refused, results, domains_, console);
+      if (done) return {};
+      Error error = done.error();
+      error.message += "; name another place for the page with --output";
+      return fail(std::move(error));
     }
     return report_to(output_, Links::followed, results, domains_, console);
   }

@@ -63,8 +63,10 @@ Error explain(int code, std::string_view what, const std::string& where) {
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
-      return say(ErrorCode::io_failure, "the file cannot be opened or written",
-                 "check the directory's permissions, or name another one with --output");
+      return say(
+          ErrorCode::io_failure, "the file cannot be opened or written",
+          "check the permissions of the file and its directory, or name another directory with "
+          "--output");
     case SQLITE_IOERR:
       return say(ErrorCode::io_failure, "reading or writing failed",
                  "check the disk (space, quota, connection) and run the same command again: what "

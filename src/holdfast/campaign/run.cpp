@@ -156,8 +156,8 @@ void warn_of_provenance(const Store& store, std::vector<std::string>& warnings) 
 }  // namespace
 
 bool holds_results(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return fs::exists(path / Store::kFile, ignored);
+  std::error_code unknown;  // somebody else's directory: who opens it says what is wrong
+  return fs::exists(path / Store::kFile, unknown) || unknown;
 }
 
 Result<Campaign> read_campaign_of(const std::filesystem::path& results,

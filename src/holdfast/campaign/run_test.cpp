@@ -252,6 +252,17 @@ TEST_CASE("run: a link in place of a file of ours is refused, wherever it leads"
   CHECK(read_text(scratch / "precious") == "precious");
 }
 
+TEST_CASE("run: a directory that cannot be looked into is not one without results") {
+  const Scratch scratch;
+  std::filesystem::create_directory_symlink("round", scratch / "round");
+  CHECK(holds_results(scratch / "round"));
+  const auto refused = Results::open(scratch / "round");
+  REQUIRE_FALSE(refused);
+  CHECK(exit_code(refused.error().code) == 4);
+  CHECK(refused.error().text() ==
+        (scratch / "round").string() + ": cannot be read: Too many levels of symbolic links");
+}
+
 TEST_CASE("run: a directory behind a link is a directory") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch / "real");

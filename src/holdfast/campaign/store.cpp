@@ -80,8 +80,13 @@ Result<Store> Store::open(const std::filesystem::path& directory) {
 
 Result<Store> Store::open_readonly(const std::filesystem::path& directory) {
   const std::filesystem::path file = directory / kFile;
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
+  std::error_code code;
+  const bool is_there = std::filesystem::exists(file, code);
+  if (code) {
+    return fail(ErrorCode::io_failure, directory.string(),
+                fmt::format("cannot be read: {}", code.message()));
+  }
+  if (!is_there) {
     return fail(ErrorCode::bad_value, directory.string(),
                 fmt::format("found no {}, expected the results of a campaign", kFile));
   }

@@ -5,16 +5,26 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
 
 namespace holdfast::cosched {
 namespace {
 
+// A decision over more tasks than these takes longer, so that fewer are looked at.
+constexpr std::int64_t kFewTasks = 8;
+
+std::int64_t affordable(std::int64_t decisions, std::int64_t tasks) {
+  return decisions * kFewTasks / std::max(kFewTasks, tasks);
+}
+
 // Depth-first over every allocation at the start and at every completion.
 class Search {
  public:
   Search(const Instance& instance, std::int64_t limit)
-      : processors_{instance.even_processors()}, times_{task_times(instance)}, limit_{limit} {
+      : processors_{instance.even_processors()},
+        times_{task_times(instance)},
+        limit_{affordable(limit, std::ssize(times_))} {
     for (const TaskTimes& times : times_) {
       double least = std::numeric_limits<double>::infinity();
       for (std::int64_t j = 2; j <= processors_; j += 2) least = std::min(least, times.time(j));

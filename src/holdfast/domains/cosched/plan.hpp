@@ -39,7 +39,8 @@ struct Optimum {
   Allocation initial;
   std::int64_t explored = 0;  ///< decisions looked at
 };
-/// @returns infeasible when the search would look at more than `limit` decisions, bad_value with failures on
+/// @param limit  decisions over up to 8 tasks; the more tasks, the fewer
+/// @returns infeasible when the search would look at more of them, bad_value with failures on
 [[nodiscard]] Result<Optimum> optimum(const Instance& instance, std::int64_t limit = 50'000'000);
 
 }  // namespace holdfast::cosched

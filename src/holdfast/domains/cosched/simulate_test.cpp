@@ -282,3 +282,21 @@ TEST_CASE("the optimum is never above a heuristic, and EndLocal is within 2 % of
   }
   CHECK(sum / count < 1.02);
 }
+
+TEST_CASE("optimum: the more tasks a decision moves, the fewer are looked at before it gives up") {
+  Instance instance{.processors = 1000,
+                    .redistribution_unit_cost = 0,
+                    .fault_free = true,
+                    .tasks = {},
+                    .failures = {},
+                    .given = {}};
+  for (const std::size_t tasks : {6U, 100U}) {
+    while (instance.tasks.size() < tasks) {
+      instance.tasks.push_back({.id = "", .data = 1e6, .profile = MLogProfile{}});
+    }
+    const auto found = optimum(instance, 1000);
+    REQUIRE_FALSE(found);
+    CHECK(found.error().message.starts_with(tasks == 6 ? "the search stopped after 1000 decisions"
+                                                       : "the search stopped after 80 decisions"));
+  }
+}

@@ -67,6 +67,19 @@ class Limits(unittest.TestCase):
         for name, text in {"deep.json": "[" * MEBI, "values.json": "[" + "1," * (9 * MEBI) + "1]"}.items():
             self.check_refused(name, "checkpoint", "simulate", "--instance", self.put(name, text))
 
+    def test_campaigns_of_very_many_parts_are_read_or_refused_fast(self):
+        head, parameters = CAMPAIGN.replace("scenarios = 40", "scenarios = 1").split("\n[parameters]\n")
+        names = ", ".join(f'"fixed:{1000 + i}s"' for i in range(100_000))
+        many = head.replace('"young-daly", "next-step"', names)
+        campaign = self.put("strategies.toml", many + '\nbaseline = "next-step"\n[parameters]\n' + parameters)
+        self.check_refused("strategies", "run", campaign, "--output", FOLDER / "many", says="and 99940 others")
+        axes = "".join(f"axis{i} = [1]\n" for i in range(60_000))
+        self.check_refused("axes", "run", self.put("axes.toml", CAMPAIGN + axes), "--output", FOLDER / "axes",
+                           says="found 60004 parameters, expected at most 1000")
+        points = "[[parameters.points]]\n" + axes
+        self.check_refused("points", "run", self.put("points.toml", CAMPAIGN + points), "--output", FOLDER / "points",
+                           says="found 60000 parameters, expected at most 1000")
+
     def test_archives_that_unpack_to_gigabytes_are_refused(self):
         zeros = gzip.compress(b"0" * MEBI) * 1024  # an archive may have several parts
         self.check_refused("toml", "run", self.put("bomb.toml.gz", zeros))

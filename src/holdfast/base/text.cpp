@@ -133,7 +133,10 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   if (const auto near = closest(name, candidates); !near.empty()) {
     return fmt::format("did you mean {}?", in_quotes(near));
   }
-  return fmt::format("known: {}", join(candidates, ", "));
+  constexpr std::size_t kMost = 60;
+  if (candidates.size() <= kMost) return fmt::format("known: {}", join(candidates, ", "));
+  return fmt::format("known: {} and {} others", join(candidates.first(kMost), ", "),
+                     candidates.size() - kMost);
 }
 
 std::string with_noun(std::string digits, std::string_view one, std::string_view many) {

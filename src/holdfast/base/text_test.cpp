@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 using namespace holdfast;
 
@@ -12,6 +14,9 @@ TEST_CASE("the nearest name is offered, a far one is not") {
   CHECK(closest("yuong-daly", kNames) == "young-daly");
   CHECK(closest("quux", kNames).empty());
   CHECK(suggestion("quux", kNames) == "known: next-step, young-daly, none");
+  const std::vector<std::string_view> many(100'000, "fixed:1h");
+  CHECK(suggestion("quux", many).ends_with("fixed:1h, fixed:1h and 99940 others"));
+  CHECK(suggestion("quux", many).size() < 1000);
 }
 
 TEST_CASE("splitting keeps empty parts, trimming takes blanks at both ends") {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <unordered_set>
 
 namespace holdfast {
 namespace {
@@ -17,6 +18,8 @@ namespace {
 /// Draws per point that make sense of a 64-bit count; the number of cells is limited where the
 /// design is made.
 constexpr double kMostDraws = 1e12;
+/// Of a campaign and of a point; instances have tens of fields.
+constexpr std::size_t kMostParameters = 1000;
 
 /// Reads one parsed file into a campaign; errors come without the file's name.
 class CampaignReader {
@@ -100,7 +103,7 @@ class CampaignReader {
 
   Status read_strategy(const Value& value, const std::string& where) {
     HOLDFAST_TRY(spec, parse(value, where));
-    if (position_of(spec)) {
+    if (!named_.insert(spec.text).second) {
       return fail(ErrorCode::bad_value, where,
                   fmt::format("{} is named twice", in_quotes(spec.text)));
     }
@@ -166,8 +169,16 @@ class CampaignReader {
                 fmt::format("found {}, expected a table", value.described()));
   }
 
-  Status read_parameters(const Value& table, const std::string& where) {
+  static Status expect_parameters(const Value& table, const std::string& where) {
     HOLDFAST_CHECK(expect_table(table, where));
+    if (table.members()->size() <= kMostParameters) return {};
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {} parameters, expected at most {}", table.members()->size(),
+                            kMostParameters));
+  }
+
+  Status read_parameters(const Value& table, const std::string& where) {
+    HOLDFAST_CHECK(expect_parameters(table, where));
     campaign_.fixed.set_line(table.line());
     for (const auto& [name, value] : *table.members()) {
       const Value::Array* items = value.array_items();
@@ -188,7 +199,7 @@ class CampaignReader {
                              const std::string& where) {
     if (name != kPointsAxis) return {};
     for (std::size_t i = 0; i < items.size(); ++i) {
-      HOLDFAST_CHECK(expect_table(items[i], pointer_to(where, i)));
+      HOLDFAST_CHECK(expect_parameters(items[i], pointer_to(where, i)));
     }
     return {};
   }
@@ -196,6 +207,7 @@ class CampaignReader {
   const Value& document_;
   std::span<const Domain* const> known_;
   Campaign& campaign_;
+  std::unordered_set<std::string> named_;  // strategies
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/digest.hpp"
 #include "holdfast/base/named_file.hpp"
+#include "holdfast/base/text.hpp"
 #include "holdfast/contract/ask.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,9 @@ namespace {
 constexpr std::size_t kKeptOpen = 4096;
 /// Warnings of a campaign; more would hide the first.
 constexpr std::size_t kMostWarnings = 50;
+/// Axes that tell a point from others, in messages, and characters of a value.
+constexpr std::size_t kMostShown = 12;
+constexpr std::size_t kWidestShown = 60;
 
 PointDigest digest_of(const Domain& domain, const Value& definition) {
   const auto full = sha256(fmt::format("{}\n{}", domain.name, to_compact_json(definition)));
@@ -109,9 +113,13 @@ Value Design::parameters(std::size_t position) const {
 std::string Design::label(std::size_t position) const {
   const std::vector<Value> values = axis_values(campaign_->axes, position);
   std::string out;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(values.size(), kMostShown); ++i) {
+    const std::string text = to_compact_json(values[i]);
     out += fmt::format("{}{} = {}", i == 0 ? "" : ", ", campaign_->axes[i].name,
-                       to_compact_json(values[i]));
+                       text.size() <= kWidestShown ? text : in_quotes(text));
+  }
+  if (values.size() > kMostShown) {
+    out += fmt::format(" and {}", counted(values.size() - kMostShown, "other"));
   }
   return out;
 }

@@ -93,6 +93,16 @@ TEST_CASE("design: the error of a point is placed in the file and names the poin
        "walk.toml:7: /parameters/strid: unknown field 'strid'; did you mean 'stride'?"},
       {"steps = [5]\nfile = 'nowhere.csv'\n",
        "walk.toml:7: /parameters/file: there is no such file (at steps = 5)"},
+      {"steps = [5]\na = [1]\nb = [1]\nc = [1]\nd = [1]\ne = [1]\nf = [1]\ng = [1]\nh = [1]\n"
+       "i = [1]\nj = [1]\nk = [1]\nl = [1]\nm = ['x']\n",
+       "walk.toml:7: /parameters/a: unknown field 'a'; known: stride, steps, busy, rest, limit, "
+       "fails_from, counts_failed, fixed, file, unreadable (at steps = 5, a = 1, b = 1, c = 1, d = "
+       "1, e = 1, f = 1, g = 1, h = 1, i = 1, j = 1, k = 1 and "
+       "2 others)"},
+      {"steps = ['" + std::string(100, 'x') + "']\n",
+       "walk.toml:6: /parameters/steps: found the string \"" + std::string(60, 'x') +
+           "...\", expected a whole number from 1 to 1000000 (at steps = '\"" +
+           std::string(59, 'x') + "...')"},
   };
   for (const Row& row : rows) {
     const Campaign file = campaign(row.parameters);

@@ -111,11 +111,15 @@ Value plan_document(const Instance& instance, const Plan& plan, const std::strin
 }
 
 std::string csv_of(const Instance& instance, const Plan& plan) {
+  // What is no number for a program is an empty cell, as in other tables.
+  const auto cell = [](double value) {
+    return std::isfinite(value) ? fmt::format("{}", value) : std::string();
+  };
   std::string out = "task,segments,checkpoint_every_seconds,expected_seconds\n";
   for (std::size_t task = 0; task < plan.tasks.size(); ++task) {
     const TaskAdvice& advice = plan.tasks[task];
     fmt::format_to(std::back_inserter(out), "{},{},{},{}\n", csv_cell(instance.name(task)),
-                   advice.cut.segments, advice.segment_length, advice.expected_time);
+                   advice.cut.segments, cell(advice.segment_length), cell(advice.expected_time));
   }
   return out;
 }

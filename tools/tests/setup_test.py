@@ -108,6 +108,12 @@ class Setup(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn("going on without ccache mold", done.stderr)
 
+    def test_the_documentation_is_optional(self):
+        self.program("id", "#!/bin/sh\necho 1000\n")
+        done = self.run_setup("docs")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("going on without python3-sphinx python3-myst-parser furo", done.stderr)
+
     def test_sudo_is_used_where_it_is(self):
         self.program("id", "#!/bin/sh\necho 1000\n")
         self.program("sudo", SUDO)

@@ -1,0 +1,25 @@
+"""The list of changes: entries of changes/ and CHANGELOG.md."""
+
+import re
+
+FIRST_RELEASE = re.compile(r"^## ", re.M)
+
+
+def fragments(root):
+    return sorted(path for path in (root / "changes").glob("*.md") if path.name != "README.md")
+
+
+def entry(text):
+    """A fragment as one item of a list."""
+    lines = text.strip().splitlines()
+    return "\n".join(("- " if index == 0 else "  ") + line.strip() for index, line in enumerate(lines))
+
+
+def gathered(changelog, title, texts):
+    """The list of changes with these entries under a new title above the last release."""
+    items = sorted((entry(text) for text in texts), key=lambda item: not item.startswith("- **results change**"))
+    section = f"## {title}\n\n" + "\n".join(items) + "\n"
+    place = FIRST_RELEASE.search(changelog)
+    if not place:
+        return changelog.rstrip("\n") + "\n\n" + section
+    return changelog[:place.start()] + section + "\n" + changelog[place.start():]

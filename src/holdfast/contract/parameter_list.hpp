@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace holdfast {
@@ -20,6 +21,13 @@ namespace holdfast {
       if (std::none_of(out.begin(), out.end(), is_same)) out.push_back(field);
     }
   }
+  return out;
+}
+
+/// Their names, for Verb::unused.
+[[nodiscard]] inline std::vector<std::string_view> names_of(std::span<const Parameter> fields) {
+  std::vector<std::string_view> out;
+  for (const Parameter& field : fields) out.push_back(field.name);
   return out;
 }
 

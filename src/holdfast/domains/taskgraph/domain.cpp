@@ -21,7 +21,7 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = {columns().begin(), columns().end()},
+      .schedule = columns(),
       .recommended = "capped-lpa",
       .baseline = "min-time",
       .verbs = verbs(),

@@ -1,5 +1,7 @@
 #include "holdfast/domains/taskgraph/fields.hpp"
 
+#include "holdfast/contract/parameter_list.hpp"
+
 #include <array>
 #include <type_traits>
 #include <vector>
@@ -65,7 +67,7 @@ constexpr auto kGeneratorRows = joined(
          .range = kParallelism},
     }));
 
-// Of a workflow in WfFormat. The last two are fields of random graphs too, and options by these.
+// Of a workflow in WfFormat. The last two are fields of random graphs too, which say them as options.
 constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
     {.name = "sequential_fraction",
      .summary = "of the tasks of a workflow in WfFormat: amdahl (default 0.05) and mix",
@@ -87,7 +89,6 @@ constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
      .range = kParallelism,
      .fallback = "-"},
 });
-constexpr std::size_t kScalingAlone = 2;
 
 }  // namespace
 
@@ -107,13 +108,8 @@ const Fields<Scaling>& scaling_fields() {
 }
 
 std::span<const Parameter> fields() {
-  static const std::vector<Parameter> kFields = [] {
-    const auto random = generator_fields().parameters();
-    const auto scaling = scaling_fields().parameters().first(kScalingAlone);
-    std::vector<Parameter> out(random.begin(), random.end());
-    out.insert(out.end(), scaling.begin(), scaling.end());
-    return out;
-  }();
+  static const std::vector<Parameter> kFields =
+      one_list({generator_fields().parameters(), scaling_fields().parameters()});
   return kFields;
 }
 

@@ -149,7 +149,6 @@ Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors) 
 }
 
 Result<Instance> read_instance(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "taskgraph-instance"));
   ObjectReader read(document, "");
   Instance plain;  // its plain numbers
   instance_fields().read(read, plain);
@@ -170,7 +169,7 @@ Result<Instance> read_instance(const Value& document) {
     read.refuse("failures", "found an empty array, expected one number for each task");
   }
   // What the generator of worst cases says about them, for people.
-  for (const std::string_view field : {"holdfast", "reference", "bound", "worst_case"}) {
+  for (const std::string_view field : {"reference", "bound", "worst_case"}) {
     read.ignore(field);
   }
   HOLDFAST_CHECK(read.finish());
@@ -186,10 +185,8 @@ Result<Instance> read_instance(const Value& document) {
 }
 
 Result<GeneratorParameters> read_generator(const Value& parameters) {
-  HOLDFAST_CHECK(check_header(parameters, "taskgraph-instance"));
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  read.ignore("holdfast");
   generator_fields().read(read, out);
   // Beyond, an attempt of the longest task would almost never succeed.
   constexpr double kMostErrors = 13.8;  // ln(1e6)
@@ -204,8 +201,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 }
 
 Value to_value(const Instance& instance) {
-  Value document = Value::object(
-      {{"holdfast", Value::object({{"kind", "taskgraph-instance"}, {"version", 1}})}});
+  Value document = Value::object();
   instance_fields().write(instance, document);
   Value tasks = Value::array();
   for (std::size_t task = 0; task < instance.size(); ++task) tasks.push(task_value(instance, task));

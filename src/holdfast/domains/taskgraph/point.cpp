@@ -1,5 +1,7 @@
 #include "holdfast/domains/taskgraph/point.hpp"
 
+#include "holdfast/contract/ask.hpp"
+#include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/taskgraph/headline.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/metrics.hpp"
@@ -11,6 +13,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -19,14 +22,23 @@
 namespace holdfast::taskgraph {
 namespace {
 
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", Unit::none, Role::label},
-    {"attempt", Unit::none, Role::plain},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"processors", Unit::none, Role::width},
-    {"failed", Unit::none, Role::state},
+struct ScheduleRow {
+  std::string_view job;
+  std::uint32_t attempt = 1;
+  double start = 0;
+  double end = 0;
+  std::int64_t processors = 0;
+  bool failed = false;
+};
+constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
+    {{"job", Unit::none, Role::label}, member<&ScheduleRow::job>},
+    {{"attempt", Unit::none, Role::plain}, member<&ScheduleRow::attempt>},
+    {{"start", Unit::seconds, Role::start}, member<&ScheduleRow::start>},
+    {{"end", Unit::seconds, Role::end}, member<&ScheduleRow::end>},
+    {{"processors", Unit::none, Role::width}, member<&ScheduleRow::processors>},
+    {{"failed", Unit::none, Role::state}, member<&ScheduleRow::failed>},
 });
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
 
 /// An instance and what its strategies decide once for all scenarios.
 class Prepared {
@@ -63,21 +75,20 @@ struct Cache {
 };
 
 // A timeline of this domain as a schedule again.
-Schedule to_schedule(const Instance& instance, const Timeline& timeline) {
+Result<Schedule> to_schedule(const Instance& instance, const Timeline& timeline) {
   std::unordered_map<std::string, TaskIndex> positions;
   for (std::size_t task = 0; task < instance.size(); ++task) {
     positions.emplace(instance.name(task), static_cast<TaskIndex>(task));
   }
+  HOLDFAST_TRY(rows, rows_from(kColumns, timeline));
   Schedule schedule;
-  for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    const auto cells = timeline.row(row);
-    const std::string name(std::get<std::string_view>(cells[0]));
-    schedule.push_back({.task = positions.at(name),
-                        .number = static_cast<std::uint32_t>(std::get<std::int64_t>(cells[1])),
-                        .start = std::get<double>(cells[2]),
-                        .end = std::get<double>(cells[3]),
-                        .processors = std::get<std::int64_t>(cells[4]),
-                        .failed = std::get<bool>(cells[5])});
+  for (const ScheduleRow& row : rows) {
+    schedule.push_back({.task = positions.at(std::string(row.job)),
+                        .number = row.attempt,
+                        .start = row.start,
+                        .end = row.end,
+                        .processors = row.processors,
+                        .failed = row.failed});
   }
   return schedule;
 }
@@ -121,7 +132,8 @@ class TaskgraphPoint final : public Point {
     const auto rule = make_strategy(specs_[strategy], instance);
     if (!rule) return fail(rule.error());
     const bool may_idle = (*rule)->is_given() || (*rule)->discipline() == Discipline::place;
-    return validate(instance, failures_of(instance, draw), to_schedule(instance, *outcome.timeline),
+    HOLDFAST_TRY(schedule, to_schedule(instance, *outcome.timeline));
+    return validate(instance, failures_of(instance, draw), schedule,
                     may_idle ? Idling::allowed : Idling::forbidden);
   }
 
@@ -159,15 +171,21 @@ class TaskgraphPoint final : public Point {
 
 }  // namespace
 
-std::span<const TimelineColumn> columns() {
-  return kSchedule;
+std::vector<TimelineColumn> columns() {
+  return columns_of(kColumns);
 }
 
 Timeline to_timeline(const Instance& instance, const Schedule& schedule) {
-  Timeline timeline(kSchedule);
+  Timeline timeline(columns());
   for (const Attempt& attempt : schedule) {
-    timeline.add({timeline.intern(instance.name(attempt.task)), std::int64_t{attempt.number},
-                  attempt.start, attempt.end, attempt.processors, attempt.failed});
+    const std::string job = instance.name(attempt.task);
+    add_row(timeline, kColumns,
+            {.job = job,
+             .attempt = attempt.number,
+             .start = attempt.start,
+             .end = attempt.end,
+             .processors = attempt.processors,
+             .failed = attempt.failed});
   }
   return timeline;
 }
@@ -193,7 +211,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                             strategies);
   }
   HOLDFAST_TRY(instance, read_instance(parameters));
-  Value definition = to_value(instance);
+  Value definition = with_header("taskgraph", to_value(instance));
   Prepared prepared(std::move(instance), strategies.size());
   for (std::size_t position = 0; position < strategies.size(); ++position) {
     if (auto rule = prepared.rule(position, strategies[position]); !rule) {

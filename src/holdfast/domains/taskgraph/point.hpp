@@ -7,11 +7,12 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace holdfast::taskgraph {
 
 /// Columns of --schedule: job, attempt (from 1), start, end, processors, failed.
-[[nodiscard]] std::span<const TimelineColumn> columns();
+[[nodiscard]] std::vector<TimelineColumn> columns();
 
 /// The same schedule as rows.
 [[nodiscard]] Timeline to_timeline(const Instance& instance, const Schedule& schedule);

@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/point.hpp"
 
+#include "holdfast/contract/ask.hpp"
 #include "holdfast/domains/taskgraph/domain.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
 #include "holdfast/domains/taskgraph/strategies.hpp"
@@ -56,7 +57,7 @@ TEST_CASE("point: an instance without luck is fixed, and echoes what was read") 
   const Value document = to_value(testing::five_tasks());
   const auto point = open_point(document, specs("capped-lpa,optimal"), ".").value();
   CHECK(point->is_fixed());
-  CHECK(point->definition() == document);
+  CHECK(point->definition() == with_header("taskgraph", document));
   Workspace workspace;
   const Outcome best = point->run({}, 1, workspace, true).value();
   CHECK(*best.metrics.front() == 23.5);

@@ -10,17 +10,23 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-std::int64_t slots_for(ObjectReader& read, std::string_view name, double size,
-                       const Physical& physical) {
-  if (!physical.link || !physical.slot) {
-    read.refuse(name, "expected link_bandwidth and slot beside it");
-    return 0;
+std::optional<std::int64_t> slots_from(ObjectReader& read, std::string_view slots_name,
+                                       std::string_view size_name,
+                                       const std::optional<double>& size,
+                                       const Physical& physical) {
+  if (!size) return std::nullopt;
+  if (read.has(slots_name)) {
+    read.refuse(size_name, fmt::format("found beside {}, expected one of the two", slots_name));
   }
-  const double slots = std::ceil(size / (*physical.link * *physical.slot));
+  if (!physical.link || !physical.slot) {
+    read.refuse(size_name, "expected link_bandwidth and slot beside it");
+    return std::nullopt;
+  }
+  const double slots = std::ceil(*size / (*physical.link * *physical.slot));
   if (!(slots <= kMostSlots)) {
-    read.refuse(name, fmt::format("found a transfer of {:g} slots, expected at most {:g}", slots,
-                                  kMostSlots));
-    return 0;
+    read.refuse(size_name, fmt::format("found a transfer of {:g} slots, expected at most {:g}",
+                                       slots, kMostSlots));
+    return std::nullopt;
   }
   return static_cast<std::int64_t>(slots);
 }
@@ -85,44 +91,28 @@ std::optional<Law> read_holding_times(ObjectReader& read) {
   return law;
 }
 
-Physical read_physical(ObjectReader& read) {
-  return {.slot = read.optional_quantity("slot", Unit::seconds, positive()),
-          .master = read.optional_quantity("master_bandwidth", Unit::bytes_per_second, positive()),
-          .link = read.optional_quantity("link_bandwidth", Unit::bytes_per_second, positive()),
-          .program = read.optional_quantity("program_size", Unit::bytes, non_negative()),
-          .data = read.optional_quantity("data_size", Unit::bytes, non_negative())};
+std::optional<std::int64_t> program_slots_from(ObjectReader& read, const Physical& physical) {
+  return slots_from(read, "program_slots", "program_size", physical.program, physical);
 }
 
-std::optional<std::int64_t> transfer_slots(ObjectReader& read, std::string_view slots_name,
-                                           std::string_view size_name,
-                                           const std::optional<double>& size,
-                                           const Physical& physical) {
-  if (!size) {
-    if (!read.has(slots_name)) return std::nullopt;
-    return read.integer(slots_name, kSlots);
-  }
-  if (read.has(slots_name)) {
-    read.refuse(size_name, fmt::format("found beside {}, expected one of the two", slots_name));
-  }
-  return slots_for(read, size_name, *size, physical);
+std::optional<std::int64_t> data_slots_from(ObjectReader& read, const Physical& physical) {
+  return slots_from(read, "data_slots", "data_size", physical.data, physical);
 }
 
-std::int64_t ports(ObjectReader& read, const Physical& physical, std::int64_t fallback) {
-  if (!physical.master) {
-    return read.integer_or("concurrent_communications", fallback, kCount);
-  }
+std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physical) {
+  if (!physical.master) return std::nullopt;
   if (read.has("concurrent_communications") || !physical.link) {
     read.refuse("master_bandwidth",
                 physical.link ? "found beside concurrent_communications, expected one of the two"
                               : "expected link_bandwidth beside it");
-    return 1;
+    return std::nullopt;
   }
   const double count = std::floor(*physical.master / *physical.link);
   if (!(count >= 1 && count <= kMostSlots)) {
     read.refuse("master_bandwidth",
                 fmt::format("found {:g} times the bandwidth of a link, expected at least once",
                             *physical.master / *physical.link));
-    return 1;
+    return std::nullopt;
   }
   return static_cast<std::int64_t>(count);
 }
@@ -147,35 +137,16 @@ void read_states(ObjectReader& read, Instance& instance) {
 }
 
 void read_job(ObjectReader& read, Instance& instance) {
-  read.ignore("holdfast");
-  read.ignore("reference");
-  read.ignore("bound");
-  instance.tasks = read.integer("tasks", between(1, kMostTasks));
-  instance.iterations = read.integer_or("iterations", instance.iterations, kSlots);
-  const Physical physical = read_physical(read);
-  instance.concurrent_communications = ports(read, physical, instance.tasks);
-  instance.program_slots =
-      transfer_slots(read, "program_slots", "program_size", physical.program, physical).value_or(0);
-  instance.data_slots =
-      transfer_slots(read, "data_slots", "data_size", physical.data, physical).value_or(0);
-  instance.slot_limit = read.integer_or("slot_limit", instance.slot_limit, kCount);
-  instance.seen_slots = read.integer_or("seen_slots", 0, kSlots);
+  for (const std::string_view name : {"reference", "bound"}) read.ignore(name);
+  read_plain_job(read, instance_fields(), instance);
+  // Unless something is said of it, the master feeds all that it needs.
+  if (!read.has("concurrent_communications") && !read.has("master_bandwidth")) {
+    instance.concurrent_communications = instance.tasks;
+  }
 }
 
 void read_assignment(ObjectReader& read, Instance& instance) {
-  read.each_or_none("assignment", [&](const Value& value, const std::string& where) -> Status {
-    HOLDFAST_TRY(tasks, read_integer(value, where, non_negative()));
-    instance.assignment.push_back(tasks);
-    return {};
-  });
-}
-
-void set_job(Value& document, std::int64_t tasks, std::int64_t iterations, std::int64_t ports_used,
-             std::int64_t slot_limit) {
-  document.set("tasks", tasks);
-  document.set("iterations", iterations);
-  document.set("concurrent_communications", ports_used);
-  document.set("slot_limit", slot_limit);
+  instance.assignment = read.integers("assignment", non_negative());
 }
 
 }  // namespace holdfast::volatile_workers

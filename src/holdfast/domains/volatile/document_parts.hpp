@@ -2,43 +2,34 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/instance.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 /// The parts that documents of this domain share.
 namespace holdfast::volatile_workers {
 
-inline constexpr auto kInitialStates =
-    std::to_array<std::string_view>({"up", "reclaimed", "down", "stationary"});
+/// What follows from sizes and bandwidths, in place of what the reader has of the same meaning; nothing where a document
+/// does not give them.
+[[nodiscard]] std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physical);
+[[nodiscard]] std::optional<std::int64_t> program_slots_from(ObjectReader& read,
+                                                             const Physical& physical);
+[[nodiscard]] std::optional<std::int64_t> data_slots_from(ObjectReader& read,
+                                                          const Physical& physical);
 
-inline constexpr double kMostTasks = 1048576;
-inline constexpr double kMostSlots = 1e12;
-inline constexpr Range kCount{.minimum = 1, .maximum = kMostSlots};
-inline constexpr Range kSlots{.minimum = 0, .maximum = kMostSlots};
-
-/// Sizes and bandwidths from which slots follow, where a document gives these.
-/// Source: Casanova et al. 2012, section 3.
-struct Physical {
-  std::optional<double> slot;           ///< seconds
-  std::optional<double> master, link;   ///< bytes/s
-  std::optional<double> program, data;  ///< bytes
-};
-[[nodiscard]] Physical read_physical(ObjectReader& read);
-
-/// Slots under one name or, from a size, under the other; nothing where neither is there.
-[[nodiscard]] std::optional<std::int64_t> transfer_slots(ObjectReader& read,
-                                                         std::string_view slots_name,
-                                                         std::string_view size_name,
-                                                         const std::optional<double>& size,
-                                                         const Physical& physical);
-/// Workers that the master feeds at a time.
-[[nodiscard]] std::int64_t ports(ObjectReader& read, const Physical& physical,
-                                 std::int64_t fallback);
+/// The plain fields of a job of listed or random workers, and what follows from sizes and bandwidths.
+template <class S>
+Physical read_plain_job(ObjectReader& read, const Fields<S>& fields, S& job) {
+  fields.read(read, job);
+  Physical physical;
+  physical_fields().read(read, physical);
+  if (const auto ports = ports_from(read, physical)) job.concurrent_communications = *ports;
+  if (const auto slots = program_slots_from(read, physical)) job.program_slots = *slots;
+  if (const auto slots = data_slots_from(read, physical)) job.data_slots = *slots;
+  return physical;
+}
 
 /// The scalar fields of an instance.
 void read_job(ObjectReader& read, Instance& instance);
@@ -48,8 +39,5 @@ void read_states(ObjectReader& read, Instance& instance);
 void read_assignment(ObjectReader& read, Instance& instance);
 /// Scaled to the means of the chain: only its shape is asked for.
 [[nodiscard]] std::optional<Law> read_holding_times(ObjectReader& read);
-
-void set_job(Value& document, std::int64_t tasks, std::int64_t iterations, std::int64_t ports_used,
-             std::int64_t slot_limit);
 
 }  // namespace holdfast::volatile_workers

@@ -14,10 +14,10 @@ const Domain& domain() {
       .question =
           "which of the machines that come and go should work now, and when to change them?",
       .example = "holdfast volatile simulate --workers 10 --tasks 10 --scenarios 200",
-      .strategies = strategy_entries(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = schedule_columns(),
+      .schedule = columns(),
       .recommended = "e-ie:estimator=restart",
       .baseline = "y-ie:estimator=paper",
       .verbs = verbs(),

@@ -1,104 +1,130 @@
 #include "holdfast/domains/volatile/fields.hpp"
 
-#include "holdfast/domains/volatile/document_parts.hpp"
+#include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 
 #include <array>
-#include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kLaws = std::to_array<std::string_view>({"weibull", "lognormal", "gamma"});
+// What listed and random workers have in common.
+template <class S>
+constexpr auto job_rows() {
+  return std::to_array<Field<S>>({
+      {.name = "tasks",
+       .summary = "tasks of one iteration, computed in lock-step",
+       .member = member<&S::tasks>,
+       .range = between(1, kMostTasks),
+       .is_required = std::is_same_v<S, Instance>},
+      {.name = "iterations",
+       .summary = "iterations to finish; 0: as many as the slot limit allows",
+       .member = member<&S::iterations>,
+       .range = kSlots},
+      {.name = "concurrent_communications",
+       .summary = "workers that the master feeds at a time",
+       .member = member<&S::concurrent_communications>,
+       .range = kCount},
+      {.name = "slot_limit",
+       .summary = "slots after which a run has failed",
+       .member = member<&S::slot_limit>,
+       .range = kCount},
+      {.name = "program_slots",
+       .summary = "slots to send the program to a worker",
+       .member = member<&S::program_slots>,
+       .range = kSlots},
+      {.name = "data_slots",
+       .summary = "slots to send the data of one task",
+       .member = member<&S::data_slots>,
+       .range = kSlots},
+  });
+}
+constexpr std::size_t kJobRows = job_rows<Instance>().size();
 
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "tasks",
-     .summary = "tasks of one iteration, computed in lock-step",
-     .kind = Kind::integer,
-     .range = between(1, kMostTasks),
-     .fallback = "5"},
-    {.name = "iterations",
-     .summary = "iterations to finish; 0: as many as the slot limit allows",
-     .kind = Kind::integer,
-     .range = kSlots,
-     .fallback = "10"},
-    {.name = "concurrent_communications",
-     .summary = "workers that the master feeds at a time",
-     .kind = Kind::integer,
-     .range = kCount,
-     .fallback = "5"},
-    {.name = "program_slots",
-     .summary = "slots to send the program to a worker",
-     .kind = Kind::integer,
-     .range = kSlots},
-    {.name = "data_slots",
-     .summary = "slots to send the data of one task",
-     .kind = Kind::integer,
-     .range = kSlots},
-    {.name = "slot", .summary = "length of a slot", .unit = Unit::seconds, .range = positive()},
+constexpr auto kInstanceRows = joined(
+    job_rows<Instance>(), std::to_array<Field<Instance>>({
+                              {.name = "seen_slots",
+                               .summary = "slots before the run that rules without a chain know of",
+                               .member = member<&Instance::seen_slots>,
+                               .range = kSlots,
+                               .written = Written::never},
+                          }));
+
+constexpr auto kPhysicalRows = std::to_array<Field<Physical>>({
+    {.name = "slot",
+     .summary = "length of a slot",
+     .member = member<&Physical::slot>,
+     .unit = Unit::seconds,
+     .range = positive()},
     {.name = "master_bandwidth",
      .summary = "of the master; with link_bandwidth instead of concurrent_communications",
+     .member = member<&Physical::master>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "link_bandwidth",
      .summary = "of a worker's link",
+     .member = member<&Physical::link>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "program_size",
      .summary = "instead of program_slots",
+     .member = member<&Physical::program>,
      .unit = Unit::bytes,
      .range = non_negative()},
     {.name = "data_size",
      .summary = "of one task, instead of data_slots",
+     .member = member<&Physical::data>,
      .unit = Unit::bytes,
      .range = non_negative()},
-    {.name = "slot_limit",
-     .summary = "slots after which a run has failed",
-     .kind = Kind::integer,
-     .range = kCount,
-     .fallback = "1000000"},
-    {.name = "workers",
-     .summary = "how many random workers, where no instance lists them",
-     .kind = Kind::integer,
-     .range = between(1, kLargestPool),
-     .fallback = "20"},
-    {.name = "minimum_speed",
-     .summary = "random workers take from this to ten times as many slots per task",
-     .kind = Kind::integer,
-     .range = between(1, 1e9),
-     .fallback = "1"},
-    {.name = "minimum_stay",
-     .summary = "random workers: least probability to stay in a state",
-     .range = between(0, 1),
-     .fallback = "0.9"},
-    {.name = "maximum_stay",
-     .summary = "random workers: largest probability to stay in a state",
-     .range = between(0, 1),
-     .fallback = "0.99"},
-    {.name = "initial",
-     .summary = "state of random workers in slot 0",
-     .kind = Kind::choice,
-     .fallback = "up",
-     .choices = kInitialStates},
-    {.name = "sample",
-     .summary = "another sample of random workers with the same seed",
-     .kind = Kind::integer,
-     .range = between(0, 4294967295.0),
-     .fallback = "0"},
-    {.name = "availability",
-     .summary = "recorded availability from which workers and their states are drawn",
-     .kind = Kind::file,
-     .pointer = "/availability/file"},
-    {.name = "unavailable",
-     .summary = "what a worker is that a two-state record does not say to be up",
-     .kind = Kind::choice,
-     .choices = kUnavailable,
-     .pointer = "/availability/unavailable"},
-    {.name = "history",
-     .summary = "slots before a run to which chains are fitted (default: half of the record)",
-     .kind = Kind::integer,
-     .range = between(1, 1e8),
-     .pointer = "/availability/history"},
+});
+
+constexpr auto kGeneratorRows = joined(
+    job_rows<GeneratorParameters>(),
+    std::to_array<Field<GeneratorParameters>>({
+        {.name = "workers",
+         .summary = "how many random workers, where no instance lists them",
+         .member = member<&GeneratorParameters::workers>,
+         .range = between(1, kLargestPool)},
+        {.name = "minimum_speed",
+         .summary = "random workers take from this to ten times as many slots per task",
+         .member = member<&GeneratorParameters::minimum_speed>,
+         .range = between(1, 1e9)},
+        {.name = "minimum_stay",
+         .summary = "random workers: least probability to stay in a state",
+         .member = member<&GeneratorParameters::minimum_stay>,
+         .range = between(0, 1)},
+        {.name = "maximum_stay",
+         .summary = "random workers: largest probability to stay in a state",
+         .member = member<&GeneratorParameters::maximum_stay>,
+         .range = between(0, 1)},
+        {.name = "initial",
+         .summary = "state of random workers in slot 0",
+         .member = choice<&GeneratorParameters::initial, kInitialStates>},
+        {.name = "sample",
+         .summary = "another sample of random workers with the same seed",
+         .member = member<&GeneratorParameters::sample>,
+         .range = between(0, 4294967295.0)},
+        {.name = "availability",
+         .summary = "recorded availability from which workers and their states are drawn",
+         .kind = Kind::file,
+         .pointer = "/availability/file"},
+        {.name = "unavailable",
+         .summary = "what a worker is that a two-state record does not say to be up",
+         .kind = Kind::choice,
+         .choices = kUnavailable,
+         .pointer = "/availability/unavailable"},
+        {.name = "history",
+         .summary = "slots before a run to which chains are fitted (default: half of the record)",
+         .range = kRecordedHistory,
+         .kind = Kind::integer,
+         .pointer = "/availability/history"},
+    }));
+
+constexpr auto kLaws = std::to_array<std::string_view>({"weibull", "lognormal", "gamma"});
+// Of an object whose members depend on each other.
+constexpr auto kHoldingTimes = std::to_array<Parameter>({
     {.name = "holding_times",
      .summary = "law of the time in a state, with the means of the chain; default: geometric",
      .kind = Kind::choice,
@@ -114,27 +140,41 @@ constexpr auto kFields = std::to_array<Parameter>({
      .pointer = "/holding_times/log_sd"},
 });
 
-constexpr auto kGeneratorFields = std::to_array<std::string_view>(
-    {"workers", "minimum_speed", "minimum_stay", "maximum_stay", "initial", "sample",
-     "availability", "unavailable", "history"});
-
-constexpr std::array<std::string_view, kFields.size()> names() {
-  std::array<std::string_view, kFields.size()> out;
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = kFields[i].name;
-  return out;
-}
-constexpr auto kAllFields = names();
-
 }  // namespace
 
-std::span<const Parameter> fields() {
+const Fields<Instance>& instance_fields() {
+  static const Fields<Instance> kFields(kInstanceRows);
   return kFields;
 }
-std::span<const std::string_view> generator_fields() {
-  return kGeneratorFields;
+
+const Fields<GeneratorParameters>& generator_fields() {
+  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
+  return kFields;
 }
-std::span<const std::string_view> all_fields() {
-  return kAllFields;
+
+const Fields<Physical>& physical_fields() {
+  static const Fields<Physical> kFields(kPhysicalRows);
+  return kFields;
+}
+
+std::span<const Parameter> fields() {
+  static const std::vector<Parameter> kFields = [] {
+    const auto drawn = generator_fields().parameters();
+    return one_list({drawn.first(kJobRows), physical_fields().parameters(), drawn.subspan(kJobRows),
+                     kHoldingTimes});
+  }();
+  return kFields;
+}
+
+std::span<const std::string_view> names_of_drawn() {
+  static const std::vector<std::string_view> kNames =
+      names_of(generator_fields().parameters().subspan(kJobRows));
+  return kNames;
+}
+
+std::span<const std::string_view> names_of_all() {
+  static const std::vector<std::string_view> kNames = names_of(fields());
+  return kNames;
 }
 
 }  // namespace holdfast::volatile_workers

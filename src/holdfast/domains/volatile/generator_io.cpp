@@ -17,24 +17,11 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
                                            const std::filesystem::path& directory) {
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  out.tasks = read.integer_or("tasks", out.tasks, between(1, kMostTasks));
-  out.iterations = read.integer_or("iterations", out.iterations, kSlots);
-  const Physical physical = read_physical(read);
-  out.concurrent_communications = ports(read, physical, out.concurrent_communications);
-  out.program_slots =
-      transfer_slots(read, "program_slots", "program_size", physical.program, physical);
-  out.data_slots = transfer_slots(read, "data_slots", "data_size", physical.data, physical);
-  out.slot_limit = read.integer_or("slot_limit", out.slot_limit, kCount);
-  out.workers = read.integer_or("workers", out.workers, between(1, kLargestPool));
-  out.minimum_speed = read.integer_or("minimum_speed", out.minimum_speed, between(1, 1e9));
-  out.minimum_stay = read.number_or("minimum_stay", out.minimum_stay, between(0, 1));
-  out.maximum_stay = read.number_or("maximum_stay", out.maximum_stay, between(0, 1));
+  const Physical physical = read_plain_job(read, generator_fields(), out);
   if (read.ok() && out.maximum_stay < out.minimum_stay) {
     read.refuse("maximum_stay", fmt::format("found {}, expected at least minimum_stay, {}",
                                             out.maximum_stay, out.minimum_stay));
   }
-  out.initial = static_cast<InitialState>(read.choice_or("initial", kInitialStates, 0));
-  out.sample = static_cast<std::uint64_t>(read.integer_or("sample", 0, between(0, 4294967295.0)));
   out.holding_times = read_holding_times(read);
   if (read.ok()) {
     HOLDFAST_TRY(recorded, read_recorded_pool(read, physical.slot, directory));
@@ -47,17 +34,11 @@ Result<GeneratorParameters> read_generator(const Value& parameters,
 }
 
 Value to_value(const GeneratorParameters& parameters) {
+  GeneratorParameters complete = parameters;
+  complete.program_slots = parameters.program_slots.value_or(5 * parameters.minimum_speed);
+  complete.data_slots = parameters.data_slots.value_or(parameters.minimum_speed);
   Value document = Value::object();
-  set_job(document, parameters.tasks, parameters.iterations, parameters.concurrent_communications,
-          parameters.slot_limit);
-  document.set("program_slots", parameters.program_slots.value_or(5 * parameters.minimum_speed));
-  document.set("data_slots", parameters.data_slots.value_or(parameters.minimum_speed));
-  document.set("workers", parameters.workers);
-  document.set("minimum_speed", parameters.minimum_speed);
-  document.set("minimum_stay", parameters.minimum_stay);
-  document.set("maximum_stay", parameters.maximum_stay);
-  document.set("initial", kInitialStates[static_cast<std::size_t>(parameters.initial)]);
-  document.set("sample", static_cast<std::int64_t>(parameters.sample));
+  generator_fields().write(complete, document);
   if (parameters.recorded) {
     const RecordedPool& pool = *parameters.recorded;
     document.set("slot", pool.slot);

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/domains/volatile/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -14,17 +15,9 @@ namespace {
 
 // Sums of slots over tasks and workers stay far from the end of 64 bits.
 constexpr std::int64_t kSafeSlots = std::int64_t{1} << 40;
-constexpr std::int64_t kSafeTasks = std::int64_t{1} << 20;
 
 tl::unexpected<Error> bad(std::string where, std::string message) {
   return fail(ErrorCode::bad_value, std::move(where), std::move(message));
-}
-
-Status check_count(std::string_view name, std::int64_t value, std::int64_t least,
-                   std::int64_t most) {
-  if (value >= least && value <= most) return {};
-  return bad(fmt::format("/{}", name),
-             fmt::format("found {}, expected a whole number from {} to {}", value, least, most));
 }
 
 Status check_worker(Worker& worker, std::size_t index, std::int64_t tasks) {
@@ -116,17 +109,18 @@ std::optional<std::size_t> worker_without_chain(const Instance& instance) {
 }
 
 Status check(Instance& instance) {
-  HOLDFAST_CHECK(check_count("tasks", instance.tasks, 1, kSafeTasks));
-  HOLDFAST_CHECK(check_count("iterations", instance.iterations, 0, kSafeSlots));
-  HOLDFAST_CHECK(
-      check_count("concurrent_communications", instance.concurrent_communications, 1, kSafeSlots));
-  HOLDFAST_CHECK(check_count("program_slots", instance.program_slots, 0, kSafeSlots));
-  HOLDFAST_CHECK(check_count("data_slots", instance.data_slots, 0, kSafeSlots / instance.tasks));
-  HOLDFAST_CHECK(check_count("slot_limit", instance.slot_limit, 1, kSafeSlots));
+  HOLDFAST_CHECK(instance_fields().check(instance));
+  if (instance.data_slots > kSafeSlots / instance.tasks) {
+    return bad("/data_slots", fmt::format("found {}, expected at most {}", instance.data_slots,
+                                          kSafeSlots / instance.tasks));
+  }
   if (instance.workers.empty()) {
     return bad("/workers", "found no worker, expected at least one");
   }
-  HOLDFAST_CHECK(check_count("workers", std::ssize(instance.workers), 1, kLargestPool));
+  if (std::ssize(instance.workers) > kLargestPool) {
+    return bad("/workers", fmt::format("found {} workers, expected at most {}",
+                                       instance.workers.size(), kLargestPool));
+  }
   std::int64_t room = 0;
   for (std::size_t q = 0; q < instance.workers.size(); ++q) {
     HOLDFAST_CHECK(check_worker(instance.workers[q], q, instance.tasks));

@@ -5,15 +5,20 @@
 #include "holdfast/models/availability/chain.hpp"
 #include "holdfast/models/failures/law.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace holdfast::volatile_workers {
 
 /// In which state a worker starts; `stationary` draws it from the long-run shares of its chain.
 enum class InitialState : std::uint8_t { up, reclaimed, down, stationary };
+/// Their names, in the same order.
+inline constexpr auto kInitialStates =
+    std::to_array<std::string_view>({"up", "reclaimed", "down", "stationary"});
 
 struct Worker {
   std::int64_t speed = 1;      ///< w: slots that one task takes

@@ -18,7 +18,6 @@ Value matrix_value(const TransitionMatrix& matrix) {
 }  // namespace
 
 Result<Instance> read_instance(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "volatile-instance"));
   Instance instance;
   ObjectReader read(document, "");
   read_job(read, instance);
@@ -32,12 +31,8 @@ Result<Instance> read_instance(const Value& document) {
 }
 
 Value to_value(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "volatile-instance"}, {"version", 1}})}});
-  set_job(document, instance.tasks, instance.iterations, instance.concurrent_communications,
-          instance.slot_limit);
-  document.set("program_slots", instance.program_slots);
-  document.set("data_slots", instance.data_slots);
+  Value document = Value::object();
+  instance_fields().write(instance, document);
   Value workers = Value::array();
   for (const Worker& worker : instance.workers) {
     Value row = Value::object({{"speed", worker.speed}, {"max_tasks", worker.max_tasks}});
@@ -64,14 +59,13 @@ Value to_value(const Instance& instance) {
 }
 
 Result<Prediction> read_prediction(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "volatile-instance"));
   Prediction out;
   Instance instance;
   ObjectReader read(document, "");
-  for (const Parameter& field : fields()) {  // of the job: nothing of it matters here
-    if (field.name != "workers") read.ignore(field.name);
+  for (const std::string_view name : names_of_all()) {  // of the job: nothing of it matters here
+    if (name != "workers") read.ignore(name);
   }
-  for (const std::string_view name : {"holdfast", "states", "assignment"}) read.ignore(name);
+  for (const std::string_view name : {"states", "assignment"}) read.ignore(name);
   out.workload = read.integer_or("workload", 1, kSlots);
   read_workers(read, instance, 2);
   HOLDFAST_CHECK(read.finish());
@@ -88,21 +82,17 @@ Result<Prediction> read_prediction(const Value& document) {
 }
 
 Result<Instance> read_offline(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "volatile-instance"));
   Instance instance;
   ObjectReader read(document, "");
   read_states(read, instance);
   const std::int64_t speed = read.integer_or("speed", 1, kCount);
-  if (read.has("workers")) {
-    read_job(read, instance);
+  const bool is_listed = read.has("workers");
+  if (!is_listed) instance.iterations = 1;
+  read_job(read, instance);
+  if (is_listed) {
     read_workers(read, instance, 3);
   } else {
-    for (const Parameter& field : fields()) {
-      if (field.name != "tasks" && field.name != "iterations") read.ignore(field.name);
-    }
-    for (const std::string_view name : {"holdfast", "reference", "bound"}) read.ignore(name);
-    instance.tasks = read.integer("tasks", between(1, kMostTasks));
-    instance.iterations = read.integer_or("iterations", 1, kCount);
+    for (const std::string_view name : names_of_drawn()) read.ignore(name);
     instance.workers.assign(instance.states.size(),
                             {.speed = speed, .max_tasks = instance.tasks, .markov = {}});
   }

@@ -11,7 +11,7 @@ namespace holdfast::volatile_workers {
 
 /// Document -> instance, checked. Errors carry a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
-/// Instance -> document that reads back the same, with its header.
+/// Instance -> document that reads back the same.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 /// What `predict` reads: chains (two rows of the matrix are enough) and the work.

@@ -52,7 +52,6 @@ Status read_live_workers(const Value& value, const std::string& where, LiveState
 }  // namespace
 
 Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "volatile-instance"));
   LiveState state;
   ObjectReader read(document, "");
   read_job(read, state.instance);

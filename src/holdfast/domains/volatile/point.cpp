@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/point.hpp"
 
+#include "holdfast/contract/ask.hpp"
+#include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/volatile/availability.hpp"
 #include "holdfast/domains/volatile/generator_io.hpp"
 #include "holdfast/domains/volatile/headline.hpp"
@@ -21,14 +23,23 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"worker", Unit::none, Role::lane},
-    {"kind", Unit::none, Role::state},
-    {"start", Unit::slots, Role::start},
-    {"end", Unit::slots, Role::end},
-    {"configuration", Unit::none, Role::label},
-    {"tasks", Unit::none, Role::plain},
+struct ScheduleRow {
+  std::uint32_t worker = 0;
+  std::string_view kind;
+  std::int64_t start = 0;
+  std::int64_t end = 0;
+  std::int64_t configuration = 0;
+  std::int64_t tasks = 0;
+};
+constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
+    {{"worker", Unit::none, Role::lane}, member<&ScheduleRow::worker>},
+    {{"kind", Unit::none, Role::state}, member<&ScheduleRow::kind>},
+    {{"start", Unit::slots, Role::start}, member<&ScheduleRow::start>},
+    {{"end", Unit::slots, Role::end}, member<&ScheduleRow::end>},
+    {{"configuration", Unit::none, Role::label}, member<&ScheduleRow::configuration>},
+    {{"tasks", Unit::none, Role::plain}, member<&ScheduleRow::tasks>},
 });
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
 
 // An instance and what its runs share.
 struct Prepared {
@@ -64,11 +75,16 @@ void add_absences(const History& history, Availability& availability, Timeline& 
 }
 
 Timeline timeline_of(const History& history, Availability& availability) {
-  Timeline timeline(kSchedule);
+  Timeline timeline(columns_of(kColumns));
   for (const Stretch& stretch : history.stretches) {
     const auto& adoption = history.adoptions[static_cast<std::size_t>(stretch.configuration)];
-    timeline.add({static_cast<std::int64_t>(stretch.worker), name(stretch.activity), stretch.start,
-                  stretch.end, stretch.configuration, adoption.assignment[stretch.worker]});
+    add_row(timeline, kColumns,
+            {.worker = stretch.worker,
+             .kind = name(stretch.activity),
+             .start = stretch.start,
+             .end = stretch.end,
+             .configuration = stretch.configuration,
+             .tasks = adoption.assignment[stretch.worker]});
   }
   timeline.sort_by_start();
   add_absences(history, availability, timeline);
@@ -87,11 +103,11 @@ Value details_of(const History& history) {
 class VolatilePoint final : public Point {
  public:
   VolatilePoint(std::optional<GeneratorParameters> generator, std::optional<Instance> fixed,
-                std::span<const StrategySpec> specs)
+                std::vector<StrategyMaker> strategies)
       : generator_{std::move(generator)},
         fixed_{std::move(fixed)},
-        specs_(specs.begin(), specs.end()) {
-    definition_ = generator_ ? to_value(*generator_) : to_value(*fixed_);
+        strategies_{std::move(strategies)} {
+    definition_ = generator_ ? to_value(*generator_) : with_header("volatile", to_value(*fixed_));
     if (generator_ && generator_->recorded) warnings_ = generator_->recorded->warnings;
     warn_of_size(generator_ ? generator_->workers : std::ssize(fixed_->workers));
   }
@@ -109,7 +125,7 @@ class VolatilePoint final : public Point {
     HOLDFAST_TRY(at, scene_of(draw, workspace.of<Cache>()));
     const auto& [prepared, availability] = at;
     const Instance& instance = prepared->instance;
-    HOLDFAST_TRY(ready, make_strategy(specs_[strategy], prepared->toolbox, luck(draw)));
+    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, luck(draw));
     History history;
     Metrics metrics;
     if (want_timeline || !DecisionTrie::fits(instance)) {
@@ -139,14 +155,13 @@ class VolatilePoint final : public Point {
     const auto at = scene_of(draw, cache);
     if (!at) return fail(at.error());
     const auto& [prepared, availability] = *at;
-    auto ready = make_strategy(specs_[strategy], prepared->toolbox, luck(draw));
-    if (!ready) return fail(std::move(ready).error());
+    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, luck(draw));
     History history;
-    const Metrics metrics = simulate(prepared->instance, ready->rules, *availability, &history);
+    const Metrics metrics = simulate(prepared->instance, ready.rules, *availability, &history);
     if (values(metrics) != outcome.metrics) {
       return fail(ErrorCode::bad_value, {}, "the fast and the plain simulator disagree");
     }
-    return validate(prepared->instance, *availability, history, metrics, ready->rules.keep_data);
+    return validate(prepared->instance, *availability, history, metrics, ready.rules.keep_data);
   }
 
  private:
@@ -204,15 +219,26 @@ class VolatilePoint final : public Point {
 
   std::optional<GeneratorParameters> generator_;
   std::optional<Instance> fixed_;
-  std::vector<StrategySpec> specs_;
+  std::vector<StrategyMaker> strategies_;
   std::vector<std::string> warnings_;
   Value definition_;
 };
 
+// What an instance has to hold is the same for all that a point draws: one says whether the strategies can be made.
+Result<std::vector<StrategyMaker>> makers_of(std::span<const StrategySpec> specs,
+                                             const Instance& instance) {
+  std::vector<StrategyMaker> out;
+  for (const StrategySpec& spec : specs) {
+    HOLDFAST_TRY(make, make_strategy(spec, instance));
+    out.push_back(std::move(make));
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() {
-  return {kSchedule.begin(), kSchedule.end()};
+std::vector<TimelineColumn> columns() {
+  return columns_of(kColumns);
 }
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
@@ -221,12 +247,12 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(generator, read_generator(parameters, directory));
     HOLDFAST_TRY(probe, generate(generator, 1, 0));
-    for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(check_strategy(spec, probe));
-    return std::make_unique<VolatilePoint>(generator, std::nullopt, strategies);
+    HOLDFAST_TRY(makers, makers_of(strategies, probe));
+    return std::make_unique<VolatilePoint>(generator, std::nullopt, std::move(makers));
   }
   HOLDFAST_TRY(instance, read_instance(parameters));
-  for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(check_strategy(spec, instance));
-  return std::make_unique<VolatilePoint>(std::nullopt, std::move(instance), strategies);
+  HOLDFAST_TRY(makers, makers_of(strategies, instance));
+  return std::make_unique<VolatilePoint>(std::nullopt, std::move(instance), std::move(makers));
 }
 
 }  // namespace holdfast::volatile_workers

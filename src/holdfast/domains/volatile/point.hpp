@@ -11,7 +11,7 @@ namespace holdfast::volatile_workers {
 
 /// Columns of --schedule: worker, kind, start, end, then the number of the configuration and the
 /// tasks that the worker has in it.
-[[nodiscard]] std::vector<TimelineColumn> schedule_columns();
+[[nodiscard]] std::vector<TimelineColumn> columns();
 
 /// A list of workers makes a fixed problem, their number one that is drawn per instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,

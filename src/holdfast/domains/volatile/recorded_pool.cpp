@@ -14,7 +14,6 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::size_t kCheckedWorkers = 200;
-constexpr double kMostRecorded = 1e8;
 
 std::string digest_of(const std::vector<WorkerHistory>& workers) {
   Sha256 digest;
@@ -92,7 +91,7 @@ Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
                                  ? WorkerState::down
                                  : WorkerState::reclaimed;
     std::optional<std::int64_t> history;
-    if (fields.has("history")) history = fields.integer("history", between(1, kMostRecorded));
+    if (fields.has("history")) history = fields.integer("history", kRecordedHistory);
     HOLDFAST_CHECK(fields.finish());
     if (!slot) {
       return fail(ErrorCode::bad_value, "/slot",

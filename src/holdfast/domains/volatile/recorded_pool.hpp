@@ -21,6 +21,9 @@ namespace holdfast::volatile_workers {
 
 /// What a worker may be that a record of two states does not say to be up.
 inline constexpr auto kUnavailable = std::to_array<std::string_view>({"down", "reclaimed"});
+/// Slots of a record, and so of what is fitted to.
+inline constexpr double kMostRecorded = 1e8;
+inline constexpr Range kRecordedHistory = between(1, kMostRecorded);
 
 /// Recorded availability in slots: whom platforms are drawn from.
 struct RecordedPool {

@@ -20,7 +20,7 @@ namespace {
 Metrics run_plain(const Instance& instance, const StrategySpec& spec, const Luck& luck,
                   Availability& states, History* history = nullptr) {
   Toolbox toolbox(instance);
-  ReadyStrategy ready = make_strategy(spec, toolbox, luck).value();
+  ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, luck);
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<Greedy> greedy;
   if (ready.greedy) {
@@ -34,7 +34,7 @@ Metrics run_plain(const Instance& instance, const StrategySpec& spec, const Luck
 
 Metrics run_fast(Toolbox& toolbox, const StrategySpec& spec, const Luck& luck,
                  Availability& states) {
-  const ReadyStrategy ready = make_strategy(spec, toolbox, luck).value();
+  const ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, luck);
   DecisionTrie* trie = ready.greedy ? &toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
   return simulate_fast(toolbox.instance(), ready.rules, trie, states);
 }
@@ -42,7 +42,7 @@ Metrics run_fast(Toolbox& toolbox, const StrategySpec& spec, const Luck& luck,
 const std::vector<std::string>& all_strategies() {
   static const std::vector<std::string> kAll = [] {
     std::vector<std::string> out;
-    for (const StrategyEntry& entry : strategy_entries()) {
+    for (const StrategyEntry& entry : strategies()) {
       const std::string name(entry.name);
       if (name == "as-given") continue;
       if (entry.parameters.front().name != "estimator") {
@@ -251,7 +251,8 @@ TEST_CASE("baselines: what each prefers") {
   for (const Late& late : {Late{"fastest", 0}, Late{"longest-up", 2}, Late{"most-available", 1}}) {
     CAPTURE(late.strategy);
     Toolbox toolbox(instance);
-    const ReadyStrategy ready = make_strategy(testing::spec(late.strategy), toolbox, {}).value();
+    const ReadyStrategy ready =
+        make_strategy(testing::spec(late.strategy), instance).value()(toolbox, {});
     Assignment assignment;
     const std::vector<WorkerState> all(4, WorkerState::up);
     const std::vector<std::int64_t> none(4, 0), seen = {1, 3, 3, 2}, since = {4, 4, 2, 4};

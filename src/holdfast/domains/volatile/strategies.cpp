@@ -121,7 +121,7 @@ constexpr auto kTable = std::to_array<Row>({
      .kind = Kindness::as_given},
 });
 
-bool flag(const StrategySpec& spec, std::string_view name) {
+bool is_set(const StrategySpec& spec, std::string_view name) {
   const Value* value = spec.parameters.find(name);
   return value != nullptr && value->boolean() != nullptr && *value->boolean();
 }
@@ -131,17 +131,8 @@ Estimator estimator_of(const StrategySpec& spec) {
   return static_cast<Estimator>(place - kEstimators.begin());
 }
 
-}  // namespace
-
-std::vector<StrategyEntry> strategy_entries() {
-  std::vector<StrategyEntry> entries;
-  entries.reserve(kTable.size());
-  for (const Row& row : kTable) entries.push_back(row.entry);
-  return entries;
-}
-
-Status check_strategy(const StrategySpec& spec, const Instance& instance) {
-  const Row& row = kTable[spec.index];
+// What the instance has to hold for the strategy.
+Status check_needs(const Row& row, const Instance& instance) {
   if (row.kind == Kindness::as_given && instance.assignment.empty()) {
     return fail(ErrorCode::bad_value, "/assignment",
                 "is missing; strategy 'as-given' takes it from the instance");
@@ -154,10 +145,8 @@ Status check_strategy(const StrategySpec& spec, const Instance& instance) {
   return {};
 }
 
-Result<ReadyStrategy> make_strategy(const StrategySpec& spec, Toolbox& toolbox, const Luck& luck) {
+ReadyStrategy ready(const Row& row, const StrategySpec& spec, Toolbox& toolbox, const Luck& luck) {
   const Instance& instance = toolbox.instance();
-  HOLDFAST_CHECK(check_strategy(spec, instance));
-  const Row& row = kTable[spec.index];
   ReadyStrategy out;
   switch (row.kind) {
     case Kindness::greedy: {
@@ -186,9 +175,25 @@ Result<ReadyStrategy> make_strategy(const StrategySpec& spec, Toolbox& toolbox, 
       break;
   }
   out.rules.builder = out.builder.get();
-  out.rules.keep_data = flag(spec, "keep_data");
-  out.rules.value_reclaimed = flag(spec, "value_reclaimed");
+  out.rules.keep_data = is_set(spec, "keep_data");
+  out.rules.value_reclaimed = is_set(spec, "value_reclaimed");
   return out;
+}
+
+}  // namespace
+
+std::vector<StrategyEntry> strategies() {
+  std::vector<StrategyEntry> entries;
+  entries.reserve(kTable.size());
+  for (const Row& row : kTable) entries.push_back(row.entry);
+  return entries;
+}
+
+Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance) {
+  const Row& row = kTable[spec.index];
+  HOLDFAST_CHECK(check_needs(row, instance));
+  return
+      [&row, spec](Toolbox& toolbox, const Luck& luck) { return ready(row, spec, toolbox, luck); };
 }
 
 }  // namespace holdfast::volatile_workers

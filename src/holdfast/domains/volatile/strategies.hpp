@@ -5,6 +5,7 @@
 #include "holdfast/domains/volatile/strategy.hpp"
 #include "holdfast/domains/volatile/toolbox.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace holdfast::volatile_workers {
 
 /// The table: one row per strategy.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A strategy ready for one run, with what it owns.
 struct ReadyStrategy {
@@ -23,11 +24,13 @@ struct ReadyStrategy {
   Estimator estimator = Estimator::restart;
 };
 
-/// @param luck  where `random` draws
+/// Makes the strategy ready for one run.
+/// @param toolbox  of the instance; outlives the run
+/// @param luck     where `random` draws
+using StrategyMaker = std::function<ReadyStrategy(Toolbox& toolbox, const Luck& luck)>;
+
 /// @returns bad_value where the instance lacks what the strategy needs: a chain, an assignment
-[[nodiscard]] Result<ReadyStrategy> make_strategy(const StrategySpec& spec, Toolbox& toolbox,
-                                                  const Luck& luck);
-/// The same error without making anything.
-[[nodiscard]] Status check_strategy(const StrategySpec& spec, const Instance& instance);
+[[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
+                                                  const Instance& instance);
 
 }  // namespace holdfast::volatile_workers

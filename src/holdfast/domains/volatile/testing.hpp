@@ -47,7 +47,7 @@ inline Instance any_instance(std::uint64_t seed) {
 }
 
 inline StrategySpec spec(std::string_view text) {
-  static const std::vector<StrategyEntry> kEntries = strategy_entries();
+  static const std::vector<StrategyEntry> kEntries = strategies();
   return parse_strategy(text, kEntries).value();
 }
 

@@ -64,8 +64,9 @@ const std::vector<std::unique_ptr<Sample>>& samples(std::int64_t tasks) {
 std::int64_t run_fast(const Sample& sample, const StrategySpec& spec) {
   std::int64_t slots = 0;
   Toolbox toolbox(sample.instance);  // as a campaign does: what trials share is made once
+  const StrategyMaker make = make_strategy(spec, sample.instance).value();
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const ReadyStrategy ready = make_strategy(spec, toolbox, {.scenario = trial}).value();
+    const ReadyStrategy ready = make(toolbox, {.scenario = trial});
     DecisionTrie* trie = ready.greedy ? &toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
     slots += slots_of(sample.instance,
                       simulate_fast(sample.instance, ready.rules, trie, *sample.states[trial]));
@@ -77,8 +78,9 @@ std::int64_t run_direct(const Sample& sample, const StrategySpec& spec) {
   std::int64_t slots = 0;
   Toolbox toolbox(sample.instance);
   std::unique_ptr<Evaluator> evaluator;
+  const StrategyMaker make = make_strategy(spec, sample.instance).value();
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    ReadyStrategy ready = make_strategy(spec, toolbox, {.scenario = trial}).value();
+    ReadyStrategy ready = make(toolbox, {.scenario = trial});
     std::unique_ptr<Greedy> greedy;
     if (ready.greedy) {
       if (!evaluator) {

@@ -1,4 +1,5 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
@@ -6,34 +7,48 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kFile = std::to_array<Parameter>({
-    {.name = "file", .summary = "recorded availability", .kind = Kind::file},
-});
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "slot",
-     .summary = "length of a slot",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .fallback = "1h"},
-    {.name = "unavailable",
-     .summary = "what a worker is that a two-state record does not say to be up",
-     .kind = Kind::choice,
-     .fallback = "down",
-     .choices = kUnavailable},
-    {.name = "format",
-     .summary = "read it as this in place of what it looks like",
-     .kind = Kind::text},
-    {.name = "most_workers",
-     .summary = "fit this many, the first ones of the record (default: all)",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-});
+struct FitOptions {
+  std::filesystem::path file;
+  double slot = 3600;
+  bool is_reclaimed = false;
+  std::string format;
+  std::optional<std::int64_t> most_workers;
+};
+const Fields<FitOptions>& fit_file() {
+  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
+      {.name = "file", .summary = "recorded availability", .member = member<&FitOptions::file>},
+  });
+  static const Fields<FitOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<FitOptions>& fit_options() {
+  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
+      {.name = "slot",
+       .summary = "length of a slot",
+       .member = member<&FitOptions::slot>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "unavailable",
+       .summary = "what a worker is that a two-state record does not say to be up",
+       .member = choice<&FitOptions::is_reclaimed, kUnavailable>},
+      {.name = "format",
+       .summary = "read it as this in place of what it looks like",
+       .member = member<&FitOptions::format>},
+      {.name = "most_workers",
+       .summary = "fit this many, the first ones of the record (default: all)",
+       .member = member<&FitOptions::most_workers>,
+       .range = at_least(1)},
+  });
+  static const Fields<FitOptions> kFields(kRows);
+  return kFields;
+}
 
 Value matrix_value(const TransitionMatrix& matrix) {
   Value rows = Value::array();
@@ -68,23 +83,16 @@ Table pool_table(const FittedChains& fit) {
   return table;
 }
 
-Result<Answer> run_fit(const Request& request) {
-  const Value* file = request.options.find("file");
-  if (file == nullptr) {
+Result<Answer> run_fit(const FitOptions& options, const Request& request) {
+  if (options.file.empty()) {
     return fail(ErrorCode::usage, "fit", "is missing the file of recorded availability");
   }
-  const auto text = [&](std::string_view name, std::string_view fallback) {
-    const Value* value = request.options.find(name);
-    return value == nullptr ? std::string(fallback) : *value->string();
-  };
-  const Value* slot = request.options.find("slot");
-  const auto unavailable =
-      text("unavailable", "down") == "down" ? WorkerState::down : WorkerState::reclaimed;
-  HOLDFAST_TRY(pool, load_pool(request.directory / *file->string(), text("format", ""), unavailable,
-                               slot == nullptr ? 3600 : slot->number(), std::nullopt));
-  const Value* most = request.options.find("most_workers");
-  const std::vector<std::string> letters = letters_of(
-      pool, most == nullptr ? pool.workers.size() : static_cast<std::size_t>(most->number()));
+  HOLDFAST_TRY(pool, load_pool(request.directory / options.file, options.format,
+                               options.is_reclaimed ? WorkerState::reclaimed : WorkerState::down,
+                               options.slot, std::nullopt));
+  const std::vector<std::string> letters =
+      letters_of(pool, options.most_workers ? static_cast<std::size_t>(*options.most_workers)
+                                            : pool.workers.size());
   const FittedChains fit = fit_chains(letters);
   Answer answer;
   Value& out = answer.document;
@@ -131,11 +139,11 @@ Verb fit_verb() {
       .summary = "chains of recorded availability, and whether chains fit at all",
       .example =
           "holdfast volatile fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed",
-      .options = kOptions,
-      .positionals = kFile,
+      .options = fit_options().parameters(),
+      .positionals = fit_file().parameters(),
       .takes_instance = false,
       .takes_seed = false,
-      .run = run_fit};
+      .run = with_options<run_fit, fit_file, fit_options>};
 }
 
 }  // namespace holdfast::volatile_workers

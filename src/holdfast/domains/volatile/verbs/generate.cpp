@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/volatile/availability.hpp"
 #include "holdfast/domains/volatile/generator_io.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
@@ -10,44 +11,60 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kFamily = std::to_array<Parameter>({
-    {.name = "family", .summary = "random (default), or adversary:bi-clique", .kind = Kind::text},
-});
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "draw_states",
-     .summary = "random: draw the states of this many slots, which fixes the availability",
-     .kind = Kind::integer,
-     .range = between(1, 1e8)},
-    {.name = "size",
-     .summary =
-         "adversary: workers and slots of a bi-clique hidden in a random graph twice as large",
-     .kind = Kind::integer,
-     .range = between(1, 1000),
-     .fallback = "3"},
-    {.name = "edges",
-     .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
-     .kind = Kind::text},
-    {.name = "bi_clique_workers",
-     .summary = "adversary: workers wanted (a), the tasks",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "bi_clique_slots",
-     .summary = "adversary: common slots wanted (b), the work",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "unbounded",
-     .summary = "adversary: a worker may do any number of tasks",
-     .kind = Kind::flag},
-});
+constexpr auto kFamilies = std::to_array<std::string_view>({"random", "adversary:bi-clique"});
 
-std::int64_t option(const Request& request, std::string_view name, std::int64_t fallback) {
-  const Value* value = request.options.find(name);
-  return value == nullptr ? fallback : static_cast<std::int64_t>(value->number());
+struct GenerateOptions {
+  std::string family = std::string(kFamilies.front());
+  std::int64_t draw_states = 0;
+  std::int64_t size = 3;
+  std::optional<std::string> edges;
+  std::optional<std::int64_t> bi_clique_workers, bi_clique_slots;
+  bool unbounded = false;
+};
+const Fields<GenerateOptions>& generate_family() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "family",
+       .summary = "random (default), or adversary:bi-clique",
+       .member = member<&GenerateOptions::family>,
+       .fallback = "-"},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "draw_states",
+       .summary = "random: draw the states of this many slots, which fixes the availability",
+       .member = member<&GenerateOptions::draw_states>,
+       .range = between(1, 1e8)},
+      {.name = "size",
+       .summary =
+           "adversary: workers and slots of a bi-clique hidden in a random graph twice as large",
+       .member = member<&GenerateOptions::size>,
+       .range = between(1, 1000)},
+      {.name = "edges",
+       .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
+       .member = member<&GenerateOptions::edges>},
+      {.name = "bi_clique_workers",
+       .summary = "adversary: workers wanted (a), the tasks",
+       .member = member<&GenerateOptions::bi_clique_workers>,
+       .range = at_least(1)},
+      {.name = "bi_clique_slots",
+       .summary = "adversary: common slots wanted (b), the work",
+       .member = member<&GenerateOptions::bi_clique_slots>,
+       .range = at_least(1)},
+      {.name = "unbounded",
+       .summary = "adversary: a worker may do any number of tasks",
+       .member = member<&GenerateOptions::unbounded>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
 }
 
 Result<BiClique> read_graph(const std::string& edges) {
@@ -104,20 +121,19 @@ BiClique hidden_bi_clique(std::int64_t size, std::uint64_t seed, std::int64_t& l
   return graph;
 }
 
-Result<Answer> adversary(const Request& request) {
+Result<Answer> adversary(const GenerateOptions& options, std::uint64_t seed) {
   BiClique graph;
   std::int64_t last_slot = -1;
-  const std::int64_t size = option(request, "size", 3);
-  if (const Value* edges = request.options.find("edges")) {
-    HOLDFAST_TRY(given, read_graph(*edges->string()));
+  const std::int64_t size = options.size;
+  if (options.edges) {
+    HOLDFAST_TRY(given, read_graph(*options.edges));
     graph = std::move(given);
   } else {
-    graph = hidden_bi_clique(size, request.seed, last_slot);
+    graph = hidden_bi_clique(size, seed, last_slot);
   }
-  graph.workers = option(request, "bi_clique_workers", size);
-  graph.slots = option(request, "bi_clique_slots", size);
-  const Value* unbounded = request.options.find("unbounded");
-  graph.unbounded = unbounded != nullptr && *unbounded->boolean();
+  graph.workers = options.bi_clique_workers.value_or(size);
+  graph.slots = options.bi_clique_slots.value_or(size);
+  graph.unbounded = options.unbounded;
   HOLDFAST_TRY(instance, bi_clique(graph));
   HOLDFAST_CHECK(check(instance));
   Answer answer;
@@ -147,19 +163,18 @@ void draw_states(Instance& instance, std::int64_t slots, std::uint64_t seed) {
   }
 }
 
-Result<Answer> run_generate(const Request& request) {
-  const Value* family = request.options.find("family");
-  const std::string name = family == nullptr ? "random" : *family->string();
-  if (name == "adversary:bi-clique") return adversary(request);
-  if (name != "random") {
-    constexpr auto kFamilies = std::to_array<std::string_view>({"random", "adversary:bi-clique"});
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  if (options.family == kFamilies.back()) return adversary(options, request.seed);
+  if (options.family != kFamilies.front()) {
     return fail(ErrorCode::usage, "generate",
-                fmt::format("unknown family {}, {}", in_quotes(name), suggestion(name, kFamilies)));
+                fmt::format("unknown family {}, {}", in_quotes(options.family),
+                            suggestion(options.family, kFamilies)));
   }
   HOLDFAST_TRY(parameters, read_generator(request.parameters, request.directory));
   HOLDFAST_TRY(instance, generate(parameters, request.seed, 0));
-  const std::int64_t slots = option(request, "draw_states", 0);
-  if (slots > 0 && instance.states.empty()) draw_states(instance, slots, request.seed);
+  if (options.draw_states > 0 && instance.states.empty()) {
+    draw_states(instance, options.draw_states, request.seed);
+  }
   Answer answer;
   answer.document = to_value(instance);
   return answer;
@@ -171,10 +186,10 @@ Verb generate_verb() {
   return {.name = "generate",
           .summary = "write a random platform, or a worst case",
           .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
-          .options = kOptions,
-          .positionals = kFamily,
+          .options = generate_options().parameters(),
+          .positionals = generate_family().parameters(),
           .writes_instance = true,
-          .run = run_generate};
+          .run = with_options<run_generate, generate_family, generate_options>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -1,6 +1,7 @@
 #include "holdfast/domains/volatile/offline.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/headline.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
@@ -16,13 +17,19 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "most_nodes",
-     .summary = "give up after this many sets were tried",
-     .kind = Kind::integer,
-     .range = at_least(1),
-     .fallback = "2e8"},
-});
+struct OfflineOptions {
+  std::int64_t most_nodes = Effort{}.most_nodes;
+};
+const Fields<OfflineOptions>& offline_options() {
+  static constexpr auto kRows = std::to_array<Field<OfflineOptions>>({
+      {.name = "most_nodes",
+       .summary = "give up after this many sets were tried",
+       .member = member<&OfflineOptions::most_nodes>,
+       .range = at_least(1)},
+  });
+  static const Fields<OfflineOptions> kFields(kRows);
+  return kFields;
+}
 
 Value members_value(const std::vector<Found>& iterations) {
   Value out = Value::array();
@@ -42,13 +49,10 @@ Status check_effort(const Effort& effort) {
                           effort.most_nodes));
 }
 
-Result<Answer> run_offline(const Request& request) {
+Result<Answer> run_offline(const OfflineOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, read_offline(request.parameters));
   const KnownStates states(instance.states);
-  Effort effort;
-  if (const Value* most = request.options.find("most_nodes")) {
-    effort.most_nodes = static_cast<std::int64_t>(most->number());
-  }
+  Effort effort{.most_nodes = options.most_nodes};
   // iterations = 0: as many as there are; their number is the answer.
   const std::int64_t wanted =
       instance.iterations > 0 ? instance.iterations : std::numeric_limits<std::int64_t>::max();
@@ -111,10 +115,10 @@ Verb offline_verb() {
   return {.name = "offline",
           .summary = "exact optimum where all states are known beforehand, without communication",
           .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
-          .options = kOptions,
+          .options = offline_options().parameters(),
           .takes_seed = false,
-          .unused = generator_fields(),
-          .run = run_offline};
+          .unused = names_of_drawn(),
+          .run = with_options<run_offline, offline_options>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -49,7 +49,8 @@ std::string reason_of(const Plan& plan, const ReadyStrategy& strategy) {
 Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
   Toolbox toolbox(state.instance);
-  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, toolbox, {.seed = request.seed}));
+  HOLDFAST_TRY(make, make_strategy(*request.strategy, state.instance));
+  const ReadyStrategy strategy = make(toolbox, {.seed = request.seed});
   if (!strategy.greedy) {
     return fail(ErrorCode::usage, "--strategy",
                 fmt::format("found {}, expected a rule that weighs risks (ie, e-ie ...)",
@@ -106,7 +107,7 @@ Verb plan_verb() {
           .summary = "one decision: whom to enrol now, whether to keep what runs, and why",
           .example = "holdfast volatile plan --instance examples/data/volatile-live.json",
           .takes_strategy = true,
-          .unused = generator_fields(),
+          .unused = names_of_drawn(),
           .run = run_plan};
 }
 

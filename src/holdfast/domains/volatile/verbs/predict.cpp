@@ -1,4 +1,5 @@
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/volatile/fields.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/set_values.hpp"
@@ -12,39 +13,43 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "workload",
-     .summary = "slots that all must be up together (default: the document's, else 1)",
-     .kind = Kind::integer,
-     .range = at_least(0)},
-    {.name = "survival",
-     .summary = "slots T for which to say how likely each worker is not down by then",
-     .kind = Kind::numbers,
-     .range = non_negative()},
-});
+struct PredictOptions {
+  std::optional<std::int64_t> workload;
+  std::vector<double> survival;
+};
+const Fields<PredictOptions>& predict_options() {
+  static constexpr auto kRows = std::to_array<Field<PredictOptions>>({
+      {.name = "workload",
+       .summary = "slots that all must be up together (default: the document's, else 1)",
+       .member = member<&PredictOptions::workload>,
+       .range = kSlots},
+      {.name = "survival",
+       .summary = "slots T for which to say how likely each worker is not down by then",
+       .member = member<&PredictOptions::survival>,
+       .range = non_negative()},
+  });
+  static const Fields<PredictOptions> kFields(kRows);
+  return kFields;
+}
 
 // Numbers that exist: infinity is said by absence.
 void set_finite(Value& document, std::string_view name, double value) {
   if (std::isfinite(value)) document.set(name, value);
 }
 
-Value survival_of(const std::vector<UpChain>& chains, const Value& times) {
+Value survival_of(const std::vector<UpChain>& chains, const std::vector<double>& times) {
   Value out = Value::array();
   for (const UpChain& chain : chains) {
     Value row = Value::array();
-    for (const Value& slots : *times.array_items()) {
-      row.push(std::exp(chain.log_not_down(slots.number())));
-    }
+    for (const double slots : times) row.push(std::exp(chain.log_not_down(slots)));
     out.push(std::move(row));
   }
   return out;
 }
 
-Result<Answer> run_predict(const Request& request) {
+Result<Answer> run_predict(const PredictOptions& options, const Request& request) {
   Value document = request.parameters;
-  if (const Value* workload = request.options.find("workload")) {
-    document.set("workload", *workload);
-  }
+  if (options.workload) document.set("workload", *options.workload);
   HOLDFAST_TRY(given, read_prediction(document));
   std::vector<const UpChain*> members;
   members.reserve(given.chains.size());
@@ -91,14 +96,14 @@ Result<Answer> run_predict(const Request& request) {
     table.rows.push_back({label, value == nullptr ? Value("infinite") : *value});
   }
   answer.tables.push_back(std::move(table));
-  if (const Value* times = request.options.find("survival")) {
-    Value survival = survival_of(given.chains, *times);
+  if (!options.survival.empty()) {
+    Value survival = survival_of(given.chains, options.survival);
     Table rows{.title = "probability not to have been down",
                .columns = {{.title = "worker"}, {.title = "slots"}, {.title = "probability"}},
                .rows = {}};
     for (std::size_t q = 0; q < given.chains.size(); ++q) {
-      for (std::size_t i = 0; i < times->array_items()->size(); ++i) {
-        rows.rows.push_back({static_cast<std::int64_t>(q), (*times->array_items())[i],
+      for (std::size_t i = 0; i < options.survival.size(); ++i) {
+        rows.rows.push_back({static_cast<std::int64_t>(q), options.survival[i],
                              (*(*survival.array_items())[q].array_items())[i]});
       }
     }
@@ -116,10 +121,10 @@ Verb predict_verb() {
           .example =
               "holdfast volatile predict --instance examples/data/volatile-pool.json "
               "--workload 20",
-          .options = kOptions,
+          .options = predict_options().parameters(),
           .takes_seed = false,
-          .unused = all_fields(),
-          .run = run_predict};
+          .unused = names_of_all(),
+          .run = with_options<run_predict, predict_options>};
 }
 
 }  // namespace holdfast::volatile_workers

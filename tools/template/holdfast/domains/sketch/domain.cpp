@@ -3,7 +3,6 @@
 #include "holdfast/domains/sketch/instance_io.hpp"
 #include "holdfast/domains/sketch/metrics.hpp"
 #include "holdfast/domains/sketch/point.hpp"
-#include "holdfast/domains/sketch/simulate.hpp"
 #include "holdfast/domains/sketch/strategies.hpp"
 #include "holdfast/domains/sketch/verbs.hpp"
 
@@ -14,10 +13,10 @@ const Domain& domain() {
       .name = "sketch",
       .question = "how much work should this job do before it saves its state?",
       .example = "holdfast sketch simulate --work 100s --save 10s --mtbf 200s",
-      .strategies = strategy_entries(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields().parameters(),
-      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .schedule = columns(),
       .recommended = "parts",
       .baseline = "whole",
       .verbs = verbs(),

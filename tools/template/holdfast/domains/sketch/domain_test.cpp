@@ -26,8 +26,8 @@ TEST_CASE("sketch: what is wrong with a document is said at its place") {
       {R"({"work": 5, "save": -1, "mtbf": 1})",
        "/save: found -1, expected a duration of at least 0"},
       {R"({"work": 5, "mtbf": 0})", "/mtbf: found 0, expected a duration greater than 0"},
-      {R"({"work": 5, "failures": [3, 2]})",
-       "/failures/1: found 2, expected a date not before the one ahead of it"},
+      {R"({"work": 5, "dates": [3, 2]})",
+       "/dates/1: found 2, expected a date not before the one ahead of it"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.document);
@@ -39,7 +39,7 @@ TEST_CASE("sketch: what is wrong with a document is said at its place") {
 
 TEST_CASE("sketch: what a point says it is reads back as the same point") {
   for (const std::string_view document :
-       {R"({"work": 5, "save": 1, "mtbf": 7})", R"({"work": 5, "save": 1, "failures": [2, 3]})"}) {
+       {R"({"work": 5, "save": 1, "mtbf": 7})", R"({"work": 5, "save": 1, "dates": [2, 3]})"}) {
     const auto point = open(document).value();
     CHECK(open(to_json(point->definition())).value()->definition() == point->definition());
   }

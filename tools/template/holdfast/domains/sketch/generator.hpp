@@ -1,12 +1,11 @@
 #pragma once
 
-#include "holdfast/contract/domain.hpp"
+#include "holdfast/contract/draw.hpp"
 #include "holdfast/domains/sketch/instance.hpp"
 
 namespace holdfast::sketch {
 
-/// The instance with its failures drawn, from the start for `duration` seconds.
-/// @pre instance.mtbf > 0, duration > 0
-[[nodiscard]] Instance generate(const Instance& instance, const Draw& draw, double duration);
+/// The instance with the dates of its failures drawn; as it is where they are given.
+[[nodiscard]] Instance generate(const Instance& instance, const Draw& draw);
 
 }  // namespace holdfast::sketch

@@ -2,17 +2,19 @@
 
 #include "holdfast/base/error.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace holdfast::sketch {
 
-/// One job. Times are in seconds.
+/// One job, and the failures that strike it. Times are in seconds.
 struct Instance {
-  double work = 0;  ///< failure-free work
-  double save = 0;  ///< time to save the state after each segment
-  double mtbf = 0;  ///< mean time between failures; 0 where `failures` says it all
-  std::optional<std::vector<double>> failures;  ///< dates, increasing: fixes the scenario
+  double work = 0;                           ///< failure-free work
+  double save = 0;                           ///< time to save the state after each segment
+  double mtbf = 3600;                        ///< mean time between failures
+  std::int64_t failures = 10;                ///< how many are drawn; none comes after them
+  std::optional<std::vector<double>> dates;  ///< increasing: these strike, and nothing is drawn
 };
 
 /// Every rule about what is a valid problem. Errors name the field as a JSON pointer.

@@ -11,7 +11,7 @@ namespace holdfast::sketch {
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 
-/// The document that reads back as this instance, in SI units.
+/// The document that reads back as this instance, in SI units; without header.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 }  // namespace holdfast::sketch

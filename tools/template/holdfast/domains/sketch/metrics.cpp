@@ -1,13 +1,11 @@
 #include "holdfast/domains/sketch/metrics.hpp"
 
-#include "holdfast/contract/metric_table.hpp"
-
 #include <array>
 
 namespace holdfast::sketch {
 namespace {
 
-constexpr auto kMetrics = std::to_array<MetricRow<Metrics>>({
+constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"makespan", Unit::seconds, Better::lower, "from start to the end of the last save"},
      member<&Metrics::makespan>},
     {{"failures", Unit::none, Better::lower, "failures that cost a segment"},
@@ -16,16 +14,12 @@ constexpr auto kMetrics = std::to_array<MetricRow<Metrics>>({
 
 }  // namespace
 
+std::span<const MetricRow<Metrics>> metric_rows() {
+  return kRows;
+}
+
 std::vector<Metric> metrics() {
-  return holdfast::metrics_of<Metrics>(kMetrics);
-}
-
-std::vector<std::optional<double>> values(const Metrics& metrics) {
-  return values_of<Metrics>(kMetrics, metrics);
-}
-
-Metrics metrics_of(const Outcome& outcome) {
-  return metrics_from<Metrics>(kMetrics, outcome.metrics);
+  return metrics_of(metric_rows());
 }
 
 }  // namespace holdfast::sketch

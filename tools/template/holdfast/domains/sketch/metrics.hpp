@@ -1,10 +1,6 @@
 #pragma once
 
-#include "holdfast/contract/domain.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <vector>
+#include "holdfast/contract/metric_table.hpp"
 
 namespace holdfast::sketch {
 
@@ -14,10 +10,8 @@ struct Metrics {
   std::int64_t failures = 0;  ///< that cost a segment
 };
 
+/// For values_of() and metrics_from().
+[[nodiscard]] std::span<const MetricRow<Metrics>> metric_rows();
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
-[[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
-/// The other way round.
-[[nodiscard]] Metrics metrics_of(const Outcome& outcome);
 
 }  // namespace holdfast::sketch

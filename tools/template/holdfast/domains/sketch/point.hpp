@@ -2,11 +2,9 @@
 
 #include "holdfast/contract/domain.hpp"
 
-#include <filesystem>
-#include <memory>
-#include <span>
-
 namespace holdfast::sketch {
+
+[[nodiscard]] std::vector<TimelineColumn> columns();
 
 /// Checks an instance document, or the parameters of a campaign, and makes a point of it.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,

@@ -1,5 +1,6 @@
 #include "holdfast/domains/sketch/simulate.hpp"
 
+#include "holdfast/domains/sketch/generator.hpp"
 #include "holdfast/domains/sketch/strategies.hpp"
 #include "holdfast/domains/sketch/validate.hpp"
 
@@ -15,14 +16,15 @@ using namespace holdfast::sketch;
 namespace {
 
 StrategySpec spec(std::string_view text) {
-  return parse_strategy(text, strategy_entries()).value();
+  return parse_strategy(text, strategies()).value();
 }
 
 Metrics run(const Instance& instance, std::string_view strategy) {
-  Timeline timeline(schedule_columns());
-  const auto rule = make_strategy(instance, spec(strategy));
-  const Metrics metrics = simulate(instance, *rule, Failures(instance, {}), &timeline).value();
-  const Status status = validate(instance, Failures(instance, {}), timeline, metrics);
+  std::vector<ScheduleRow> rows;
+  const Instance struck = generate(instance, {});
+  const auto rule = make_strategy(spec(strategy), struck);
+  const Metrics metrics = simulate(struck, *rule, &rows);
+  const Status status = validate(struck, rows, metrics);
   CHECK_MESSAGE(status.has_value(), (status ? "" : status.error().text()));
   return metrics;
 }
@@ -44,38 +46,36 @@ TEST_CASE("sketch simulate: 100 s in two segments, a save takes 10 s") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.why);
-    const Instance instance{.work = 100, .save = 10, .mtbf = 0, .failures = row.failures};
+    const Instance instance{.work = 100, .save = 10, .dates = row.failures};
     CHECK(run(instance, "parts:2").makespan == row.makespan);
   }
 }
 
 TEST_CASE("sketch simulate: one part is the whole, whatever fails") {
   CHECK(rc::check([](std::vector<unsigned char> gaps) {
-    Instance instance{.work = 90, .save = 10, .mtbf = 0, .failures = std::vector<double>{}};
+    Instance instance{.work = 90, .save = 10, .dates = std::vector<double>{}};
     double date = 0;
-    for (const auto gap : gaps) instance.failures->push_back(date += gap + 0.5);
+    for (const auto gap : gaps) instance.dates->push_back(date += gap + 0.5);
     RC_ASSERT(run(instance, "parts:1").makespan == run(instance, "whole").makespan);
   }));
 }
 
 TEST_CASE("sketch simulate: every strategy meets the same failures, and the validator agrees") {
-  const Instance instance{.work = 1000, .save = 10, .mtbf = 500, .failures = {}};
-  for (const StrategyEntry& entry : strategy_entries()) {
+  const Instance instance{.work = 1000, .save = 10, .mtbf = 500, .dates = {}};
+  for (const StrategyEntry& entry : strategies()) {
     CAPTURE(entry.name);
     CHECK(run(instance, entry.name).makespan >= instance.work + instance.save);
   }
 }
 
 TEST_CASE("sketch validate: a run that is not what it says is refused") {
-  const Instance instance{.work = 100, .save = 10, .mtbf = 0, .failures = std::vector<double>{70}};
-  Timeline timeline(schedule_columns());
-  const auto rule = make_strategy(instance, spec("parts:2"));
-  Metrics metrics = simulate(instance, *rule, Failures(instance, {}), &timeline).value();
+  const Instance instance{.work = 100, .save = 10, .dates = std::vector<double>{70}};
+  std::vector<ScheduleRow> rows;
+  const auto rule = make_strategy(spec("parts:2"), instance);
+  Metrics metrics = simulate(instance, *rule, &rows);
   metrics.failures = 0;
-  CHECK(validate(instance, Failures(instance, {}), timeline, metrics).error().message ==
-        "the number of failures is another");
+  CHECK(validate(instance, rows, metrics).error().message == "the number of failures is another");
   metrics.failures = 1;
-  const Instance quiet{.work = 100, .save = 10, .mtbf = 0, .failures = std::vector<double>{}};
-  CHECK(validate(quiet, Failures(quiet, {}), timeline, metrics).error().text() ==
-        "row 2: is lost without a failure");
+  const Instance quiet{.work = 100, .save = 10, .dates = std::vector<double>{}};
+  CHECK(validate(quiet, rows, metrics).error().text() == "row 1: is lost without a failure");
 }

@@ -5,9 +5,9 @@
 namespace holdfast::sketch {
 namespace {
 
-struct StrategyRow {
+struct Row {
   StrategyEntry entry;
-  std::unique_ptr<Strategy> (*make)(const Instance& instance, const StrategySpec& spec);
+  std::unique_ptr<Strategy> (*make)(const StrategySpec& spec, const Instance& instance);
 };
 
 constexpr auto kCount = std::to_array<Parameter>({
@@ -18,28 +18,21 @@ constexpr auto kCount = std::to_array<Parameter>({
      .fallback = "4"},
 });
 
-constexpr auto kStrategies = std::to_array<StrategyRow>({
-    {.entry = {.name = "parts",
-               .summary = "COUNT equal segments",
-               .source = "common practice",
-               .parameters = kCount},
-     .make = make_parts},
-    {.entry = {.name = "whole",
-               .summary = "everything in one segment",
-               .source = "common practice"},
-     .make = make_whole},
+constexpr auto kRows = std::to_array<Row>({
+    {{"parts", "COUNT equal segments", "common practice", kCount}, make_parts},
+    {{"whole", "everything in one segment", "common practice"}, make_parts},
 });
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_entries() {
+std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> entries;
-  for (const StrategyRow& row : kStrategies) entries.push_back(row.entry);
+  for (const Row& row : kRows) entries.push_back(row.entry);
   return entries;
 }
 
-std::unique_ptr<Strategy> make_strategy(const Instance& instance, const StrategySpec& spec) {
-  return kStrategies[spec.index].make(instance, spec);
+std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance) {
+  return kRows[spec.index].make(spec, instance);
 }
 
 }  // namespace holdfast::sketch

@@ -9,15 +9,13 @@
 
 namespace holdfast::sketch {
 
-/// The table, as the contract wants it.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A fresh strategy for one run. @pre spec.index is a row of the table; check(instance) holds
-[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const Instance& instance,
-                                                      const StrategySpec& spec);
+[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec,
+                                                      const Instance& instance);
 
-// One per file of strategies/, listed in strategies.cpp.
-std::unique_ptr<Strategy> make_whole(const Instance& instance, const StrategySpec& spec);
-std::unique_ptr<Strategy> make_parts(const Instance& instance, const StrategySpec& spec);
+// One per file of strategies/, named in the table.
+std::unique_ptr<Strategy> make_parts(const StrategySpec& spec, const Instance& instance);
 
 }  // namespace holdfast::sketch

@@ -1,17 +1,14 @@
 #pragma once
 
-#include "holdfast/domains/sketch/failures.hpp"
-#include "holdfast/domains/sketch/instance.hpp"
-#include "holdfast/domains/sketch/metrics.hpp"
-#include "holdfast/kernel/timeline.hpp"
+#include "holdfast/domains/sketch/simulate.hpp"
+
+#include <span>
 
 namespace holdfast::sketch {
 
-/// Checks that a run obeys the model, from its timeline and the failures alone: rows follow each other without a gap,
-/// what counts as done was struck by nothing, what was lost was lost at a failure, the work adds up, and the metrics say
-/// what the rows say.
+/// Checks that a run obeys the model, from its schedule and the failures alone.
 /// @returns the first violation, with the number of its row
-[[nodiscard]] Status validate(const Instance& instance, Failures failures, const Timeline& timeline,
+[[nodiscard]] Status validate(const Instance& instance, std::span<const ScheduleRow> rows,
                               const Metrics& metrics);
 
 }  // namespace holdfast::sketch

@@ -2,8 +2,6 @@
 
 #include "holdfast/contract/domain.hpp"
 
-#include <vector>
-
 namespace holdfast::sketch {
 
 /// generate.

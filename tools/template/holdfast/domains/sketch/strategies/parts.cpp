@@ -22,8 +22,9 @@ class Parts final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_parts(const Instance& instance, const StrategySpec& spec) {
-  return std::make_unique<Parts>(instance.work / spec.number("count"));
+std::unique_ptr<Strategy> make_parts(const StrategySpec& spec, const Instance& instance) {
+  const double count = spec.has("count") ? spec.number("count") : 1;  // `whole` has none
+  return std::make_unique<Parts>(instance.work / count);
 }
 
 }  // namespace holdfast::sketch

@@ -49,7 +49,9 @@ Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& reques
   HOLDFAST_TRY(parameters, without_header(domain, request.parameters));
   plain.parameters = std::move(parameters);
   auto answer = verb.run(plain);
-  if (answer && verb.writes_instance && answer->document.find(kHeader) == nullptr) {
+  // Who asked for another format has no document.
+  if (answer && verb.writes_instance && answer->document.members() != nullptr &&
+      answer->document.find(kHeader) == nullptr) {
     answer->document = with_header(domain.name, answer->document);
   }
   return answer;

@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 using namespace holdfast;
 
 namespace {
@@ -48,6 +51,23 @@ TEST_CASE("ask: a domain never sees a document's header") {
 TEST_CASE("ask: what a verb writes as an instance has the header, first") {
   CHECK(to_compact_json(ask_for(kGenerate, R"({"work":3})")->document) ==
         R"({"holdfast":{"kind":"toy-instance","version":1},"work":3})");
+}
+
+TEST_CASE("ask: a verb that writes an instance in another format has no document, and no header") {
+  const Verb other{.name = "generate",
+                   .summary = "",
+                   .example = "",
+                   .writes_instance = true,
+                   .run = [](const Request&) -> Result<Answer> {
+                     Answer answer;
+                     answer.document = Value();
+                     answer.lines = {"another format"};
+                     return answer;
+                   }};
+  const auto answer = ask_for(other, R"({"work":3})");
+  REQUIRE(answer);
+  CHECK(answer->lines == std::vector<std::string>{"another format"});
+  CHECK(answer->document.is_null());
 }
 
 TEST_CASE("ask: the header of another document is refused") {

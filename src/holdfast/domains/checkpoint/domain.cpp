@@ -1,6 +1,6 @@
 #include "holdfast/domains/checkpoint/domain.hpp"
 
-#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
 #include "holdfast/domains/checkpoint/point.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"

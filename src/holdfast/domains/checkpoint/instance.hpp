@@ -14,6 +14,9 @@
 
 namespace holdfast::checkpoint {
 
+/// Failure units of one job.
+inline constexpr std::int64_t kMostProcessors = (std::int64_t{1} << 32) - 1;
+
 /// Which processors are new again after a failure.
 enum class Rejuvenation : std::uint8_t {
   failed,  ///< the one that failed; all others keep ageing
@@ -67,7 +70,7 @@ struct Instance {
 
 /// Every rule about what is a valid problem. Errors name the field as a JSON pointer and say what was found.
 [[nodiscard]] Status check(const Instance& instance);
-/// Those about the platform alone: processors, ages, horizon, events.
+/// Those between the fields of the platform alone: processors, ages, horizon, events.
 [[nodiscard]] Status check_platform(const Instance& instance);
 
 /// Mean time between failures of one processor: as it was observed, where it was, or the law's mean. @pre instance.law

@@ -4,7 +4,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/failure_log.hpp"
-#include "holdfast/traces/lifetimes.hpp"
+#include "holdfast/domains/checkpoint/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -18,131 +18,9 @@
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"});
-constexpr auto kDistributions = std::to_array<std::string_view>(
-    {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
-
 /// Fields of a law that a mean alone does not have.
 constexpr auto kLawFields =
     std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
-
-constexpr auto kJobFields = std::to_array<std::string_view>(
-    {"work", "segments", "checkpoint", "recovery", "downtime", "relative_downtime",
-     "no_final_checkpoint", "no_initial_recovery", "planning_time"});
-
-// No ranges here: check() knows them, and says them with the value found.
-constexpr auto kFields = std::to_array<Parameter>({
-    {.name = "work",
-     .summary = "failure-free seconds of work; absent: a job without end",
-     .unit = Unit::seconds},
-    {.name = "processors",
-     .summary = "failure units of the job",
-     .kind = Kind::integer,
-     .fallback = "1"},
-    {.name = "checkpoint", .summary = "time to write a checkpoint", .unit = Unit::seconds},
-    {.name = "recovery",
-     .summary = "time to read it back; default: as long as the checkpoint",
-     .unit = Unit::seconds},
-    {.name = "downtime",
-     .summary = "from a failure to the start of the recovery",
-     .unit = Unit::seconds,
-     .fallback = "0"},
-    {.name = "relative_downtime",
-     .summary = "the downtime as a part of the checkpoint, in its place"},
-    {.name = "no_final_checkpoint",
-     .summary = "the last segment is not followed by a checkpoint",
-     .kind = Kind::flag},
-    {.name = "no_initial_recovery",
-     .summary = "a failure in the first segment pays no recovery",
-     .kind = Kind::flag},
-    {.name = "distribution",
-     .summary =
-         "law of the time between failures of one processor; with --log fitted, best by default",
-     .kind = Kind::choice,
-     .fallback = "exponential",
-     .choices = kDistributions,
-     .pointer = "/failures/distribution"},
-    {.name = "mtbf",
-     .summary = "mean time between failures of one processor",
-     .unit = Unit::seconds,
-     .pointer = "/failures/mtbf"},
-    {.name = "platform_mtbf",
-     .summary =
-         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
-     .unit = Unit::seconds,
-     .pointer = "/failures/platform_mtbf"},
-    {.name = "shape", .summary = "weibull, gamma: shape", .pointer = "/failures/shape"},
-    {.name = "scale",
-     .summary = "weibull, gamma: scale, in place of the mtbf",
-     .unit = Unit::seconds,
-     .pointer = "/failures/scale"},
-    {.name = "log_mean",
-     .summary = "lognormal: mean of the logarithm, in place of the mtbf",
-     .pointer = "/failures/log_mean"},
-    {.name = "log_sd",
-     .summary = "lognormal: standard deviation of the logarithm",
-     .pointer = "/failures/log_sd"},
-    {.name = "k",
-     .summary = "lognormal: ratio log_mean / log_sd^2, in place of log_sd",
-     .pointer = "/failures/k"},
-    {.name = "file",
-     .summary = "empirical: file of lifetimes",
-     .kind = Kind::file,
-     .pointer = "/failures/file"},
-    {.name = "log",
-     .summary = "failure log that gives the law and the ages of the processors",
-     .kind = Kind::file,
-     .pointer = "/failures/log"},
-    {.name = "system",
-     .summary = "the log's system, where it has several",
-     .kind = Kind::text,
-     .pointer = "/failures/system"},
-    {.name = "merge",
-     .summary = "failures of the log this close to the one before are one event",
-     .unit = Unit::seconds,
-     .pointer = "/failures/merge"},
-    {.name = "unit",
-     .summary = "what fails in the log: node, or system for the machine as a whole, one processor",
-     .kind = Kind::choice,
-     .fallback = "node",
-     .choices = kUnitNames,
-     .pointer = "/failures/unit"},
-    {.name = "since",
-     .summary = "count a life of the log from the last failure or its repair",
-     .kind = Kind::choice,
-     .fallback = "failure",
-     .choices = kSinceNames,
-     .pointer = "/failures/since"},
-    {.name = "from",
-     .summary = "leave out what the log says of before",
-     .kind = Kind::text,
-     .pointer = "/failures/from"},
-    {.name = "to",
-     .summary = "leave out what the log says of after",
-     .kind = Kind::text,
-     .pointer = "/failures/to"},
-    {.name = "log_format",
-     .summary = "read the log as this in place of what it looks like",
-     .kind = Kind::text,
-     .pointer = "/failures/format"},
-    {.name = "rejuvenation",
-     .summary = "which processors are new after a failure",
-     .kind = Kind::choice,
-     .fallback = "failed",
-     .choices = kRejuvenations},
-    {.name = "platform_age",
-     .summary = "age of the platform when the job starts",
-     .unit = Unit::seconds,
-     .fallback = "0"},
-    {.name = "horizon",
-     .summary = "age of the platform at which a run has failed; default: none",
-     .unit = Unit::seconds},
-    {.name = "planning_time",
-     .summary =
-         "added to each recovery of a strategy that plans again: none, measured or a duration",
-     .kind = Kind::text,
-     .fallback = "none"},
-});
 
 /// What says the mean of one processor's law in another way than 'platform_mtbf'.
 constexpr auto kOtherMeans = std::to_array<std::string_view>({"mtbf", "scale", "log_mean", "log"});
@@ -254,8 +132,27 @@ void fit_ages_to_processors(Instance& instance) {
                   instance.processors));
 }
 
-void read_platform_fields(ObjectReader& read, const std::filesystem::path& directory,
-                          Instance& instance) {
+void read_job(ObjectReader& read, Instance& instance) {
+  job_fields().read(read, instance);
+  if (read.has("segments")) instance.segments = read.numbers("segments", Unit::seconds);
+  const double sum = std::accumulate(instance.segments.begin(), instance.segments.end(), 0.0);
+  if (!read.has("work") && sum > 0) instance.work = sum;
+  if (!read.has("recovery")) instance.recovery = instance.checkpoint;
+  if (read.has("downtime") && read.has("relative_downtime")) {
+    read.refuse("relative_downtime",
+                "found both 'downtime' and 'relative_downtime', expected one of them");
+  }
+  const double part = read.number_or("relative_downtime", 0, non_negative());
+  if (!read.has("downtime")) instance.downtime = part * instance.checkpoint;
+  instance.ends.final_checkpoint = !read.flag_or("no_final_checkpoint", false);
+  instance.ends.initial_recovery = !read.flag_or("no_initial_recovery", false);
+  read.with("planning_time", [&](const Value& value, const std::string& where) {
+    return read_planning(value, where, instance.planning);
+  });
+}
+
+void read_failing_platform(ObjectReader& read, const std::filesystem::path& directory,
+                           Instance& instance) {
   bool is_machine = false;
   std::vector<AgeGroup> given;
   read.each_or_none("ages", [&](const Value& value, const std::string& where) -> Status {
@@ -265,13 +162,11 @@ void read_platform_fields(ObjectReader& read, const std::filesystem::path& direc
   });
   if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
-  instance.processors = read.integer_or("processors", given.empty() ? 1 : processors_of(given));
+  if (!read.has("processors") && !given.empty()) instance.processors = processors_of(given);
   read.required("failures", [&](const Value& value, const std::string& where) {
     return read_failures(value, where, directory, instance, is_machine);
   });
   if (is_machine) check_machine(read, instance);
-  instance.rejuvenation =
-      static_cast<Rejuvenation>(read.choice_or("rejuvenation", kRejuvenations, 0));
   if (read.has("ages")) {
     instance.ages = std::move(given);  // what the document says goes before what a log says
   } else if (read.has("processors")) {
@@ -279,31 +174,27 @@ void read_platform_fields(ObjectReader& read, const std::filesystem::path& direc
   }
   instance.has_ages = !instance.ages.empty() || read.has("platform_age");
   // Without an age of its own the platform is as old as its oldest processor.
-  double oldest = 0;
-  for (const AgeGroup& group : instance.ages) oldest = std::max(oldest, group.age);
+  for (const AgeGroup& group : instance.ages) {
+    instance.platform_age = std::max(instance.platform_age, group.age);
+  }
   if (!read.has("processors") && !instance.ages.empty())
     instance.processors = processors_of(instance.ages);
-  instance.platform_age = read.seconds_or("platform_age", oldest);
-  instance.horizon = read.seconds_or("horizon", Instance::kNever);
+  platform_fields().read(read, instance);
 }
 
-void read_job_fields(ObjectReader& read, Instance& instance) {
-  if (read.has("segments")) instance.segments = read.numbers("segments", Unit::seconds);
-  const double sum = std::accumulate(instance.segments.begin(), instance.segments.end(), 0.0);
-  instance.work = read.seconds_or("work", sum > 0 ? sum : Instance::kNever);
-  instance.checkpoint = read.seconds("checkpoint");
-  instance.recovery = read.seconds_or("recovery", instance.checkpoint);
-  if (read.has("downtime") && read.has("relative_downtime")) {
-    read.refuse("relative_downtime",
-                "found both 'downtime' and 'relative_downtime', expected one of them");
-  }
-  const double part = read.number_or("relative_downtime", 0, non_negative());
-  instance.downtime = read.seconds_or("downtime", part * instance.checkpoint);
-  instance.ends.final_checkpoint = !read.flag_or("no_final_checkpoint", false);
-  instance.ends.initial_recovery = !read.flag_or("no_initial_recovery", false);
-  read.with("planning_time", [&](const Value& value, const std::string& where) {
-    return read_planning(value, where, instance.planning);
-  });
+/// @param needs_job  the job's fields are asked for, and the rules between all
+Result<Instance> read_document(const Value& document, const std::filesystem::path& directory,
+                               bool needs_job) {
+  HOLDFAST_CHECK(check_header(document, "checkpoint-instance"));
+  Instance instance;
+  ObjectReader read(document, "");
+  read.ignore("holdfast");
+  read_job(read, instance);
+  if (needs_job && !read.has("checkpoint")) read.refuse("checkpoint", "is missing");
+  read_failing_platform(read, directory, instance);
+  HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(needs_job ? check(instance) : check_platform(instance));
+  return instance;
 }
 
 Value failures_value(const Instance& instance) {
@@ -319,46 +210,21 @@ Value failures_value(const Instance& instance) {
 
 }  // namespace
 
-std::span<const Parameter> fields() {
-  return kFields;
-}
-
 Result<Instance> read_instance(const Value& document, const std::filesystem::path& directory) {
-  HOLDFAST_CHECK(check_header(document, "checkpoint-instance"));
-  Instance instance;
-  ObjectReader read(document, "");
-  read.ignore("holdfast");
-  read_job_fields(read, instance);
-  read_platform_fields(read, directory, instance);
-  HOLDFAST_CHECK(read.finish());
-  HOLDFAST_CHECK(check(instance));
-  return instance;
+  return read_document(document, directory, true);
 }
 
 Result<Instance> read_platform(const Value& document, const std::filesystem::path& directory) {
-  HOLDFAST_CHECK(check_header(document, "checkpoint-instance"));
-  Instance instance;
-  ObjectReader read(document, "");
-  read.ignore("holdfast");
-  for (const std::string_view field : kJobFields) read.ignore(field);
-  read_platform_fields(read, directory, instance);
-  HOLDFAST_CHECK(read.finish());
-  HOLDFAST_CHECK(check_platform(instance));
-  return instance;
+  return read_document(document, directory, false);
 }
 
 Value to_value(const Instance& instance) {
   Value document = Value::object();
-  if (std::isfinite(instance.work)) document.set("work", instance.work);
-  document.set("processors", instance.processors);
-  document.set("checkpoint", instance.checkpoint);
-  document.set("recovery", instance.recovery);
-  document.set("downtime", instance.downtime);
+  job_fields().write(instance, document);
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
   document.set("failures", failures_value(instance));
-  if (instance.rejuvenation == Rejuvenation::all) document.set("rejuvenation", kRejuvenations[1]);
-  document.set("platform_age", instance.platform_age);
+  platform_fields().write(instance, document);
   if (!instance.ages.empty()) {
     Value ages = Value::array();
     for (const auto& [age, count] : instance.ages) ages.push(Value(Value::Array{age, count}));

@@ -1,15 +1,12 @@
 #pragma once
 
-#include "holdfast/contract/parameter.hpp"
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
 #include "holdfast/domains/checkpoint/instance.hpp"
 
 #include <filesystem>
-#include <span>
 
 namespace holdfast::checkpoint {
-
-/// The fields of an instance document as options: help texts, completion and campaigns read them here.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// Reads and checks an instance document. `recovery` defaults to the checkpoint, `downtime` to 0, `work` to the sum of
 /// the segments or to a job without end. Errors name the field as a JSON pointer.
@@ -17,7 +14,8 @@ namespace holdfast::checkpoint {
 [[nodiscard]] Result<Instance> read_instance(const Value& document,
                                              const std::filesystem::path& directory);
 
-/// The same for questions about the platform alone: the job's fields may be absent, and are not checked.
+/// The same for questions about the platform alone: the job's fields may be absent, and what they say
+/// together is not checked.
 [[nodiscard]] Result<Instance> read_platform(const Value& document,
                                              const std::filesystem::path& directory);
 

@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 #include "holdfast/models/resilience/job.hpp"
 #include "holdfast/models/resilience/period.hpp"
@@ -17,53 +18,75 @@
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "work",
-     .summary = "seconds of work in the segment (with --job: in the job)",
-     .unit = Unit::seconds,
-     .range = positive()},
-    {.name = "checkpoint",
-     .summary = "time to write a checkpoint",
-     .unit = Unit::seconds,
-     .range = positive()},
-    {.name = "recovery",
-     .summary = "time to read it back; default: as long as the checkpoint",
-     .unit = Unit::seconds,
-     .range = non_negative()},
-    {.name = "downtime",
-     .summary = "from a failure to the start of the recovery",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .fallback = "0"},
-    {.name = "processors",
-     .summary = "of the job; default: 1",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "mtbf",
-     .summary = "mean time between failures of one processor",
-     .unit = Unit::seconds,
-     .range = positive()},
-    {.name = "platform_mtbf",
-     .summary = "of all processors of the job together, in place of the mtbf",
-     .unit = Unit::seconds,
-     .range = positive()},
-    {.name = "rate",
-     .summary = "failures per second of all processors together, in place of the mtbf",
-     .unit = Unit::per_second,
-     .range = positive()},
-    {.name = "job",
-     .summary = "cut the work into segments, by the strategies for exponential failures",
-     .kind = Kind::flag},
-    {.name = "no_final_checkpoint",
-     .summary = "with --job: no checkpoint after the last segment",
-     .kind = Kind::flag},
-    {.name = "no_initial_recovery",
-     .summary = "with --job: no recovery in the first segment",
-     .kind = Kind::flag},
-    {.name = "period_sweep",
-     .summary = "expected time per second of work against the period",
-     .kind = Kind::flag},
-});
+struct ExpectedOptions {
+  std::optional<double> work;
+  std::optional<double> checkpoint;
+  std::optional<double> recovery;
+  double downtime = 0;
+  std::int64_t processors = 1;
+  std::optional<double> mtbf, platform_mtbf, rate;
+  bool job = false;
+  bool no_final_checkpoint = false, no_initial_recovery = false;
+  bool period_sweep = false;
+};
+const Fields<ExpectedOptions>& expected_options() {
+  using S = ExpectedOptions;
+  static constexpr auto kRows = std::to_array<Field<S>>({
+      {.name = "work",
+       .summary = "seconds of work in the segment (with --job: in the job)",
+       .member = member<&S::work>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "checkpoint",
+       .summary = "time to write a checkpoint",
+       .member = member<&S::checkpoint>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "recovery",
+       .summary = "time to read it back; default: as long as the checkpoint",
+       .member = member<&S::recovery>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "downtime",
+       .summary = "from a failure to the start of the recovery",
+       .member = member<&S::downtime>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "processors",
+       .summary = "of the job",
+       .member = member<&S::processors>,
+       .range = at_least(1)},
+      {.name = "mtbf",
+       .summary = "mean time between failures of one processor",
+       .member = member<&S::mtbf>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "platform_mtbf",
+       .summary = "of all processors of the job together, in place of the mtbf",
+       .member = member<&S::platform_mtbf>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "rate",
+       .summary = "failures per second of all processors together, in place of the mtbf",
+       .member = member<&S::rate>,
+       .unit = Unit::per_second,
+       .range = positive()},
+      {.name = "job",
+       .summary = "cut the work into segments, by the strategies for exponential failures",
+       .member = member<&S::job>},
+      {.name = "no_final_checkpoint",
+       .summary = "with --job: no checkpoint after the last segment",
+       .member = member<&S::no_final_checkpoint>},
+      {.name = "no_initial_recovery",
+       .summary = "with --job: no recovery in the first segment",
+       .member = member<&S::no_initial_recovery>},
+      {.name = "period_sweep",
+       .summary = "expected time per second of work against the period",
+       .member = member<&S::period_sweep>},
+  });
+  static const Fields<S> kFields(kRows);
+  return kFields;
+}
 
 /// Points of a sweep, from a hundredth of the best period to a hundred times it: 20 per decade.
 constexpr int kSweepPoints = 81;
@@ -75,55 +98,49 @@ struct Question {
   JobEnds ends;
 };
 
-std::optional<double> number(const Request& request, std::string_view name) {
-  const Value* value = request.options.find(name);
-  return value == nullptr ? std::nullopt : std::optional(value->number());
-}
-
 // Failures per second of the whole job, said in one of three ways.
-Result<double> rate_of(const Request& request) {
-  constexpr auto kWays = std::to_array<std::string_view>({"mtbf", "platform_mtbf", "rate"});
-  constexpr auto kOptionNames =
-      std::to_array<std::string_view>({"--mtbf", "--platform-mtbf", "--rate"});
-  std::optional<std::size_t> found;
-  for (std::size_t way = 0; way < kWays.size(); ++way) {
-    if (!number(request, kWays[way])) continue;
-    if (found) {
-      return fail(ErrorCode::usage, std::string(kOptionNames[way]),
-                  fmt::format("found both {} and {}, expected one of them", kOptionNames[*found],
-                              kOptionNames[way]));
+Result<double> rate_of(const ExpectedOptions& options) {
+  struct Way {
+    std::string_view option;
+    std::optional<double> value;
+  };
+  const Way* found = nullptr;
+  const auto ways = std::to_array<Way>({{"--mtbf", options.mtbf},
+                                        {"--platform-mtbf", options.platform_mtbf},
+                                        {"--rate", options.rate}});
+  for (const Way& way : ways) {
+    if (!way.value) continue;
+    if (found != nullptr) {
+      return fail(
+          ErrorCode::usage, std::string(way.option),
+          fmt::format("found both {} and {}, expected one of them", found->option, way.option));
     }
-    found = way;
+    found = &way;
   }
-  if (!found) {
+  if (found == nullptr) {
     return fail(ErrorCode::usage, "--mtbf",
                 "found none of --mtbf, --platform-mtbf and --rate, expected one of them");
   }
-  const double value = *number(request, kWays[*found]);
-  const double processors = number(request, "processors").value_or(1);
-  const double rate = *found == 0 ? processors / value : *found == 1 ? 1 / value : value;
+  const double rate = options.mtbf ? static_cast<double>(options.processors) / *options.mtbf
+                      : options.platform_mtbf ? 1 / *options.platform_mtbf
+                                              : *options.rate;
   if (std::isfinite(rate) && std::isfinite(1 / rate)) return rate;
-  return fail(ErrorCode::usage, std::string(kOptionNames[*found]),
-              fmt::format("found {}, expected a number whose inverse is not too large", value));
+  return fail(
+      ErrorCode::usage, std::string(found->option),
+      fmt::format("found {}, expected a number whose inverse is not too large", *found->value));
 }
 
-Result<Question> read(const Request& request) {
-  Question question;
-  question.work = number(request, "work");
-  const auto checkpoint = number(request, "checkpoint");
-  if (!checkpoint)
+Result<Question> question_of(const ExpectedOptions& options) {
+  if (!options.checkpoint)
     return fail(ErrorCode::usage, "--checkpoint", "is missing: the time to write a checkpoint");
-  question.costs = {.checkpoint = *checkpoint,
-                    .recovery = number(request, "recovery").value_or(*checkpoint),
-                    .downtime = number(request, "downtime").value_or(0)};
-  HOLDFAST_TRY(rate, rate_of(request));
-  question.rate = rate;
-  return question;
-}
-
-bool flag(const Request& request, std::string_view name) {
-  const Value* value = request.options.find(name);
-  return value != nullptr && value->boolean() != nullptr && *value->boolean();
+  HOLDFAST_TRY(rate, rate_of(options));
+  return Question{.work = options.work,
+                  .costs = {.checkpoint = *options.checkpoint,
+                            .recovery = options.recovery.value_or(*options.checkpoint),
+                            .downtime = options.downtime},
+                  .rate = rate,
+                  .ends = {.final_checkpoint = !options.no_final_checkpoint,
+                           .initial_recovery = !options.no_initial_recovery}};
 }
 
 // Infinity has no place in a document: a value that overflows is absent.
@@ -217,13 +234,9 @@ void add_sweep(const Question& question, Answer& answer) {
   answer.tables.push_back(std::move(table));
 }
 
-Result<Answer> run(const Request& request) {
-  HOLDFAST_TRY(question, read(request));
-  question.ends = {.final_checkpoint = !flag(request, "no_final_checkpoint"),
-                   .initial_recovery = !flag(request, "no_initial_recovery")};
-  const bool is_sweep = flag(request, "period_sweep");
-  const bool is_job = flag(request, "job");
-  if (!question.work && (is_job || !is_sweep)) {
+Result<Answer> run_expected(const ExpectedOptions& options, const Request&) {
+  HOLDFAST_TRY(question, question_of(options));
+  if (!question.work && (options.job || !options.period_sweep)) {
     return fail(ErrorCode::usage, "--work", "is missing: the work to be done");
   }
   Answer answer;
@@ -232,7 +245,7 @@ Result<Answer> run(const Request& request) {
     set_finite(answer.document, "expected_time", time);
     if (!std::isfinite(time))
       answer.warnings.push_back("the expected time of one segment is too large for a number");
-    (is_job ? answer.lines : answer.verdict)
+    (options.job ? answer.lines : answer.verdict)
         .push_back(fmt::format("in one segment, {} of work {}", format_duration(*question.work),
                                std::isfinite(time)
                                    ? fmt::format("take {} on average", in_words(time))
@@ -240,8 +253,8 @@ Result<Answer> run(const Request& request) {
   }
   set_finite(answer.document, "expected_recovery_time",
              expected_recovery_time(question.costs, question.rate));
-  if (is_job) add_job(question, answer);
-  if (is_sweep) add_sweep(question, answer);
+  if (options.job) add_job(question, answer);
+  if (options.period_sweep) add_sweep(question, answer);
   return answer;
 }
 
@@ -252,10 +265,10 @@ Verb expected_verb() {
       .name = "expected",
       .summary = "closed forms for exponential failures: expected times and best periods",
       .example = "holdfast checkpoint expected --work 48h --checkpoint 60s --mtbf 3153.6s --job",
-      .options = kOptions,
+      .options = expected_options().parameters(),
       .takes_instance = false,
       .takes_seed = false,
-      .run = run};
+      .run = with_options<run_expected, expected_options>};
 }
 
 }  // namespace holdfast::checkpoint

@@ -1,3 +1,4 @@
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/checkpoint/generator.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/luck.hpp"
@@ -7,19 +8,28 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "duration",
-     .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
-     .unit = Unit::seconds,
-     .range = positive()},
-});
+struct GenerateOptions {
+  std::optional<double> duration;
+};
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "duration",
+       .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
+       .member = member<&GenerateOptions::duration>,
+       .unit = Unit::seconds,
+       .range = positive()},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
 
-Result<double> duration_of(const Request& request, const Instance& instance) {
-  if (const Value* given = request.options.find("duration")) return given->number();
+Result<double> duration_of(const GenerateOptions& options, const Instance& instance) {
+  if (options.duration) return *options.duration;
   if (std::isfinite(instance.horizon)) return instance.deadline();
   if (std::isfinite(instance.work)) return 10 * instance.work;
   return fail(ErrorCode::usage, "--duration",
@@ -37,14 +47,14 @@ Status check_count(const Instance& instance, double duration) {
                           duration, instance.platform_age, count, kMost));
 }
 
-Result<Answer> run(const Request& request) {
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
   if (!instance.law || instance.events) {
     return fail(ErrorCode::bad_value, "/failures",
                 instance.events ? "found events, expected a law to draw them from"
                                 : "found no law, expected one to draw failures from");
   }
-  HOLDFAST_TRY(duration, duration_of(request, instance));
+  HOLDFAST_TRY(duration, duration_of(options, instance));
   HOLDFAST_CHECK(check_count(instance, duration));
   Answer answer;
   answer.document.set("holdfast", Value::object({{"kind", "checkpoint-instance"}, {"version", 1}}));
@@ -62,9 +72,9 @@ Verb generate_verb() {
       .example =
           "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
           "--distribution weibull --shape 0.7 --platform-age 100d",
-      .options = kOptions,
+      .options = generate_options().parameters(),
       .writes_instance = true,
-      .run = run};
+      .run = with_options<run_generate, generate_options>};
 }
 
 }  // namespace holdfast::checkpoint

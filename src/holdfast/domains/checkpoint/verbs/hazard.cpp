@@ -1,20 +1,29 @@
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 namespace holdfast::checkpoint {
 namespace {
 
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "at",
-     .summary = "ages of one processor",
-     .kind = Kind::numbers,
-     .unit = Unit::seconds,
-     .range = non_negative()},
-});
+struct HazardOptions {
+  std::vector<double> at;
+};
+const Fields<HazardOptions>& hazard_options() {
+  static constexpr auto kRows = std::to_array<Field<HazardOptions>>({
+      {.name = "at",
+       .summary = "ages of one processor",
+       .member = member<&HazardOptions::at>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+  });
+  static const Fields<HazardOptions> kFields(kRows);
+  return kFields;
+}
 
 /// Hazard of one processor at that age. At 0 the limit is meant; where there is none, an error.
 Result<double> hazard_at(const Law& law, double age) {
@@ -25,9 +34,10 @@ Result<double> hazard_at(const Law& law, double age) {
               "found 0, where the hazard of this law is infinite, expected more");
 }
 
-Result<Answer> run(const Request& request) {
-  const Value* at = request.options.find("at");
-  if (at == nullptr) return fail(ErrorCode::usage, "--at", "is missing: ages, such as 1h,1d,1y");
+Result<Answer> run_hazard(const HazardOptions& options, const Request& request) {
+  if (options.at.empty()) {
+    return fail(ErrorCode::usage, "--at", "is missing: ages, such as 1h,1d,1y");
+  }
   HOLDFAST_TRY(instance, read_platform(request.parameters, request.directory));
   if (!instance.law) {
     return fail(ErrorCode::bad_value, "/failures",
@@ -39,8 +49,7 @@ Result<Answer> run(const Request& request) {
               .columns = {{.title = "age", .unit = Unit::seconds},
                           {.title = "cumulative hazard"},
                           {.title = "hazard (per second)"}}};
-  for (const Value& value : *at->array_items()) {
-    const double age = value.number();
+  for (const double age : options.at) {
     HOLDFAST_TRY(rate, hazard_at(*instance.law, age));
     const double total = instance.law->cumulative_hazard(age);
     cumulative.push(total);
@@ -48,7 +57,7 @@ Result<Answer> run(const Request& request) {
     table.rows.push_back({age, total, rate});
   }
   Answer answer;
-  answer.document.set("at", *at);
+  answer.document.set("at", Value::list(options.at));
   answer.document.set("cumulative_hazard", std::move(cumulative));
   answer.document.set("hazard", std::move(hazard));
   answer.tables.push_back(std::move(table));
@@ -56,7 +65,7 @@ Result<Answer> run(const Request& request) {
 }
 
 // Only the law counts.
-constexpr auto kUnused = std::to_array<std::string_view>(
+constexpr auto kUnusedByHazard = std::to_array<std::string_view>(
     {"work", "checkpoint", "recovery", "downtime", "relative_downtime", "no_final_checkpoint",
      "no_initial_recovery", "rejuvenation", "platform_age", "horizon", "planning_time"});
 
@@ -68,10 +77,10 @@ Verb hazard_verb() {
       .summary = "cumulative hazard and hazard of one processor at given ages",
       .example =
           "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
-      .options = kOptions,
+      .options = hazard_options().parameters(),
       .takes_seed = false,
-      .unused = kUnused,
-      .run = run};
+      .unused = kUnusedByHazard,
+      .run = with_options<run_hazard, hazard_options>};
 }
 
 }  // namespace holdfast::checkpoint

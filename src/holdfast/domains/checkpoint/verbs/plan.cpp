@@ -118,7 +118,7 @@ Result<std::string> when_long_in_service(const Instance& instance, const Strateg
                      format_duration(plan.cuts.front()));
 }
 
-Result<Answer> run(const Request& request) {
+Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
   if (!instance.law) {
     return fail(ErrorCode::bad_value, "/failures",
@@ -158,7 +158,7 @@ Result<Answer> run(const Request& request) {
 }
 
 // A plan looks as far as the next failure.
-constexpr auto kUnused =
+constexpr auto kUnusedByPlan =
     std::to_array<std::string_view>({"rejuvenation", "horizon", "planning_time"});
 
 }  // namespace
@@ -169,8 +169,8 @@ Verb plan_verb() {
           .example = "holdfast checkpoint plan --mtbf 8h --checkpoint 5min --work 24h",
           .takes_strategy = true,
           .takes_seed = false,
-          .unused = kUnused,
-          .run = run};
+          .unused = kUnusedByPlan,
+          .run = run_plan};
 }
 
 }  // namespace holdfast::checkpoint

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "holdfast/contract/field.hpp"
+#include "holdfast/domains/checkpoint/instance.hpp"
+
+#include <span>
+
+namespace holdfast::checkpoint {
+
+/// The fields of an instance document as options: help texts, completion and campaigns read them here.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// Of these, those that stand in a document before its "failures", and those that stand behind. What is said of the
+/// failures depends on each other, and is read by hand.
+[[nodiscard]] const Fields<Instance>& job_fields();
+[[nodiscard]] const Fields<Instance>& platform_fields();
+
+}  // namespace holdfast::checkpoint

@@ -1,6 +1,6 @@
 #include "holdfast/domains/workflow/domain.hpp"
 
-#include "holdfast/domains/workflow/instance_io.hpp"
+#include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/point.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"

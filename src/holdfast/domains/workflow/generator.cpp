@@ -63,7 +63,7 @@ double target_of(Scale scale, std::uint64_t seed, std::uint64_t instance) {
 
 double factor_of(const GeneratorParameters& parameters, const Generated& workflow,
                  std::uint64_t seed, std::uint64_t instance, FactorCache* cache) {
-  if (parameters.factor > 0) return parameters.factor;
+  if (parameters.factor) return *parameters.factor;
   Scale scale = parameters.scale;
   if (scale == Scale::none) return 1;
   if (scale == Scale::author) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/domains/workflow/instance.hpp"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,7 +47,16 @@ struct GeneratorParameters {
   Family family = Family::seismology;
   std::int64_t tasks = 50'000;  ///< about that many
   Scale scale = Scale::large;
-  double factor = 0;  ///< > 0: in place of the scale's
+  std::optional<double> factor = {};  ///< in place of the scale's
+};
+
+/// A drawn workflow on a machine.
+struct Experiment : Machine, Costs, GeneratorParameters {
+  Experiment() {
+    processors = 16'384;
+    mtbf = 10 * kYear;
+    all_checkpoints = 60;
+  }
 };
 
 /// A workflow and what its tasks are.

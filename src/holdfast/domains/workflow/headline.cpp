@@ -11,6 +11,7 @@
 namespace holdfast::workflow {
 namespace {
 
+// An instance, its tasks aside.
 std::string machine_of(const Instance& instance) {
   std::string out =
       fmt::format("on {}, {}", counted(instance.processors, "processor"),
@@ -27,10 +28,10 @@ std::string machine_of(const Instance& instance) {
 }  // namespace
 
 std::string headline(const Experiment& experiment, std::uint64_t seed) {
-  const GeneratorParameters& p = experiment.generator;
   return fmt::format("a {} workflow of about {} (seed {}) {}",
-                     kFamilyNames[static_cast<std::size_t>(p.family)], counted(p.tasks, "task"),
-                     seed, machine_of(experiment.machine));
+                     kFamilyNames[static_cast<std::size_t>(experiment.family)],
+                     counted(experiment.tasks, "task"), seed,
+                     machine_of(without_tasks(experiment)));
 }
 
 std::string headline(const Instance& instance) {

@@ -1,6 +1,7 @@
 #include "holdfast/domains/workflow/instance.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/workflow/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -26,11 +27,8 @@ bool is_duration(double seconds) {
 }
 
 Status check_machine(const Instance& instance) {
-  if (instance.processors < 1 || instance.processors > kMostProcessors) {
-    return fail(ErrorCode::bad_value, "/processors",
-                fmt::format("found {}, expected a whole number from 1 to {}", instance.processors,
-                            kMostProcessors));
-  }
+  HOLDFAST_CHECK(machine_fields().check(instance));
+  // What no document holds, but a struct made by hand may.
   if (!(instance.mtbf > 0)) {
     return fail(ErrorCode::bad_value, "/mtbf",
                 fmt::format("found {} s, expected more than 0", instance.mtbf));

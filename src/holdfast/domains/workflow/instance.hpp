@@ -40,13 +40,28 @@ struct FixedFate {
   friend bool operator==(const FixedFate&, const FixedFate&) = default;
 };
 
-/// The problem: rigid tasks, who waits for whom, and identical processors that fail.
-struct Instance {
+/// Identical processors that fail, and the rules by which they are used.
+struct Machine {
   std::int64_t processors = 1;  ///< of the machine, from 1 to kMostProcessors
   /// Mean time between failures of one processor, seconds; infinity: none fails.
   double mtbf = std::numeric_limits<double>::infinity();
   double downtime = 0;  ///< seconds between a failure and the recovery; no failure strikes then
 
+  Priority priority = Priority::lpt;
+  bool strict = false;  ///< nothing starts before the first of the list that waits
+  Profile profile = Profile::standard;
+  Base base = Base::bare;
+  LuckOf luck = LuckOf::all;
+};
+
+/// Seconds for all tasks that say nothing else.
+struct Costs {
+  double all_checkpoints = 0;
+  std::optional<double> all_recoveries;  ///< nothing: as long as the checkpoint
+};
+
+/// The problem: rigid tasks, and who waits for whom, on a machine.
+struct Instance : Machine {
   Dag graph;
   std::vector<double> lengths;        ///< [n] seconds without failures and checkpoints, >= 0
   std::vector<std::uint32_t> widths;  ///< [n] processors of each task, or empty: one each
@@ -56,12 +71,6 @@ struct Instance {
 
   std::vector<std::int64_t> segments;  ///< [n] for strategy `as-given`, or empty
   std::vector<FixedFate> fates;        ///< [n] fixes the scenario, or empty
-
-  Priority priority = Priority::lpt;
-  bool strict = false;  ///< nothing starts before the first of the list that waits
-  Profile profile = Profile::standard;
-  Base base = Base::bare;
-  LuckOf luck = LuckOf::all;
 
   [[nodiscard]] std::size_t size() const { return lengths.size(); }
   [[nodiscard]] std::uint32_t width(std::size_t task) const {

@@ -4,7 +4,8 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/domains/workflow/machine_io.hpp"
+#include "holdfast/domains/workflow/fields.hpp"
+#include "holdfast/models/failures/mtbf.hpp"
 #include "holdfast/traces/wfformat.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,11 @@ template <class T>
 void keep(std::vector<T>& column, std::size_t task, T value, T fallback) {
   column.resize(task, fallback);
   column.push_back(std::move(value));
+}
+
+void take(const Costs& costs, Instance& instance) {
+  instance.checkpoints = {costs.all_checkpoints};
+  instance.recoveries = {costs.all_recoveries.value_or(costs.all_checkpoints)};
 }
 
 /// Reads tasks one by one.
@@ -93,17 +99,17 @@ class TaskReader {
     }
   }
   void settle_costs(std::size_t count) {
-    instance_.checkpoints = {costs_.checkpoint};
-    instance_.recoveries = {costs_.recovery.value_or(costs_.checkpoint)};
+    take(costs_, instance_);
     if (checkpoints_.empty() && recoveries_.empty()) return;
     checkpoints_.resize(count);
     recoveries_.resize(count);
     instance_.checkpoints.resize(count);
     instance_.recoveries.resize(count);
     for (std::size_t task = 0; task < count; ++task) {
-      const double checkpoint = checkpoints_[task].value_or(costs_.checkpoint);
+      const double checkpoint = checkpoints_[task].value_or(costs_.all_checkpoints);
       instance_.checkpoints[task] = checkpoint;
-      instance_.recoveries[task] = recoveries_[task].value_or(costs_.recovery.value_or(checkpoint));
+      instance_.recoveries[task] =
+          recoveries_[task].value_or(costs_.all_recoveries.value_or(checkpoint));
     }
   }
 
@@ -144,13 +150,7 @@ class TaskReader {
   std::vector<std::vector<std::string>> parents_;
 };
 
-/// What is taken from a measured workflow, and what is put where it says nothing.
-struct RunOptions {
-  bool use_cores = false;
-  std::optional<double> default_runtime;
-};
-
-Status take_run(const WorkflowRun& run, const RunOptions& options, const Costs& costs,
+Status take_run(const WorkflowRun& run, const MeasuredOptions& options, const Costs& costs,
                 Instance& instance) {
   for (std::size_t task = 0; task < run.tasks.size(); ++task) {
     const MeasuredTask& measured = run.tasks[task];
@@ -170,8 +170,7 @@ Status take_run(const WorkflowRun& run, const RunOptions& options, const Costs& 
     }
   }
   if (!instance.widths.empty()) instance.widths.resize(run.tasks.size(), 1U);
-  instance.checkpoints = {costs.checkpoint};
-  instance.recoveries = {costs.recovery.value_or(costs.checkpoint)};
+  take(costs, instance);
   std::vector<Edge> edges;
   edges.reserve(run.dependencies.size());
   for (const auto& [parent, child] : run.dependencies) edges.push_back({parent, child});
@@ -208,6 +207,20 @@ void ignore_foreign(ObjectReader& read, const Value& document) {
       read.ignore(name);
     }
   }
+}
+
+LuckOf usual_luck(const Machine& machine) {
+  return machine.profile == Profile::author ? LuckOf::each : LuckOf::all;
+}
+
+// What the fields of the machine leave to each other.
+void settle_machine(ObjectReader& read, Machine& machine) {
+  read_platform_mtbf(read, machine.processors, machine.mtbf);
+  if (!read.has("luck")) machine.luck = usual_luck(machine);
+}
+
+void leave_out_usual(const Machine& machine, Value& document) {
+  if (machine.luck == usual_luck(machine)) document.erase("luck");
 }
 
 Value task_value(const Instance& instance, std::size_t task) {
@@ -265,13 +278,14 @@ Result<ReadInstance> read_instance(const Value& document, const std::filesystem:
     read.ignore(ignored);
   }
   Costs costs;
-  read_machine(read, instance, costs, {});
+  machine_fields().read(read, instance);
+  cost_fields().read(read, costs);
+  settle_machine(read, instance);
   if (const Value* workflow = document.find("workflow")) {
     if (workflow->members() != nullptr) ignore_foreign(read, document);
     read.ignore("workflow");
-    RunOptions options{.use_cores = read.flag_or("use_cores", false),
-                       .default_runtime = read.optional_quantity("default_runtime", Unit::seconds,
-                                                                 non_negative())};
+    MeasuredOptions options;
+    measured_fields().read(read, options);
     if (document.find("tasks") != nullptr) {
       read.refuse("tasks", "found a workflow too, expected one of them");
     }
@@ -301,25 +315,31 @@ Result<Experiment> read_experiment(const Value& parameters) {
   Experiment out;
   ObjectReader read(parameters, "");
   read.ignore("holdfast");
-  Costs costs{.checkpoint = 60, .recovery = {}};
-  read_machine(read, out.machine, costs, {.processors = 16'384, .mtbf = 10 * kYear});
-  out.machine.checkpoints = {costs.checkpoint};
-  out.machine.recoveries = {costs.recovery.value_or(costs.checkpoint)};
-  read_generator(read, out.machine.profile, out.generator);
+  experiment_fields().read(read, out);
+  settle_machine(read, out);
+  if (!out.all_recoveries) out.all_recoveries = out.all_checkpoints;
+  if (!read.has("scale") && out.profile == Profile::author) out.scale = Scale::author;
   HOLDFAST_CHECK(read.finish());
-  const std::int64_t least = least_tasks(out.generator.family);
-  if (out.generator.tasks < least) {
+  const std::int64_t least = least_tasks(out.family);
+  if (out.tasks < least) {
     return fail(ErrorCode::bad_value, "/tasks",
-                fmt::format("found {}, expected at least {} for the family {}", out.generator.tasks,
-                            least, kFamilyNames[static_cast<std::size_t>(out.generator.family)]));
+                fmt::format("found {}, expected at least {} for the family {}", out.tasks, least,
+                            kFamilyNames[static_cast<std::size_t>(out.family)]));
   }
+  return out;
+}
+
+Instance without_tasks(const Experiment& experiment) {
+  Instance out;
+  static_cast<Machine&>(out) = experiment;
+  take(experiment, out);
   return out;
 }
 
 Instance made(const Experiment& experiment, std::uint64_t seed, std::uint64_t instance,
               FactorCache* cache, bool names) {
-  Generated workflow = generate(experiment.generator, seed, instance, cache);
-  Instance out = experiment.machine;
+  Generated workflow = generate(experiment, seed, instance, cache);
+  Instance out = without_tasks(experiment);
   if (names) {
     out.ids.reserve(workflow.lengths.size());
     for (std::size_t i = 0; i < workflow.lengths.size(); ++i) out.ids.push_back(workflow.name(i));
@@ -330,10 +350,11 @@ Instance made(const Experiment& experiment, std::uint64_t seed, std::uint64_t in
 }
 
 Value to_value(const Instance& instance) {
-  Value out = machine_value(instance);
+  Value out = Value::object();
+  machine_fields().write(instance, out);
+  leave_out_usual(instance, out);
   if (instance.checkpoints.size() == 1) {
-    out.set("checkpoint", instance.checkpoints[0]);
-    out.set("recovery", instance.recoveries[0]);
+    cost_fields().write({instance.checkpoints[0], instance.recoveries[0]}, out);
   }
   out.set("tasks", tasks_value(instance));
   return out;
@@ -350,10 +371,10 @@ Value to_definition(const Instance& instance) {
 }
 
 Value to_value(const Experiment& experiment) {
-  Value out = machine_value(experiment.machine);
-  out.set("checkpoint", experiment.machine.checkpoints[0]);
-  out.set("recovery", experiment.machine.recoveries[0]);
-  add_generator(experiment.generator, out);
+  Value out = Value::object();
+  experiment_fields().write(experiment, out);
+  leave_out_usual(experiment, out);
+  if (experiment.factor) out.erase("scale");
   return out;
 }
 

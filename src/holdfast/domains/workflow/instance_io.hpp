@@ -2,20 +2,15 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
-#include "holdfast/contract/parameter.hpp"
 #include "holdfast/domains/workflow/generator.hpp"
 #include "holdfast/domains/workflow/instance.hpp"
 #include "holdfast/traces/workflow_run.hpp"
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace holdfast::workflow {
-
-/// Fields of the instance document and of the generator, as options and campaign parameters.
-[[nodiscard]] std::span<const Parameter> fields();
 
 /// True where neither a list of tasks nor a workflow is given: one is to be drawn.
 [[nodiscard]] bool describes_generator(const Value& parameters);
@@ -33,13 +28,10 @@ struct ReadInstance {
 [[nodiscard]] Result<ReadInstance> read_instance(const Value& document,
                                                  const std::filesystem::path& directory);
 
-/// A drawn workflow on a machine.
-struct Experiment {
-  GeneratorParameters generator;
-  Instance machine;  ///< without tasks
-};
 /// Reads and checks the parameters of the generator.
 [[nodiscard]] Result<Experiment> read_experiment(const Value& parameters);
+/// An instance with the machine and the costs of an experiment, without tasks.
+[[nodiscard]] Instance without_tasks(const Experiment& experiment);
 /// The instance of an experiment. @param names  give tasks ids, by their types
 [[nodiscard]] Instance made(const Experiment& experiment, std::uint64_t seed,
                             std::uint64_t instance, FactorCache* cache, bool names);

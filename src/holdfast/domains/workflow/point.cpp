@@ -209,7 +209,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   if (describes_generator(parameters)) {
     HOLDFAST_TRY(experiment, read_experiment(parameters));
     // What a strategy lacks in one drawn instance it lacks in all.
-    Instance sample = experiment.machine;
+    Instance sample = without_tasks(experiment);
     sample.lengths = {1};
     for (const StrategySpec& spec : strategies) HOLDFAST_CHECK(make_strategy(spec, sample));
     return std::make_unique<WorkflowPoint>(std::move(experiment), nullptr, strategies,

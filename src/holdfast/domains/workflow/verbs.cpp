@@ -2,6 +2,7 @@
 
 #include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/plan.hpp"
@@ -21,61 +22,81 @@
 namespace holdfast::workflow {
 namespace {
 
-constexpr auto kPlanOptions = std::to_array<Parameter>({
-    {.name = "csv", .summary = "one line per task, for a workflow engine", .kind = Kind::flag},
-    {.name = "index",
-     .summary = "which random workflow of the seed",
-     .kind = Kind::integer,
-     .range = at_least(0),
-     .fallback = "0"},
-    {.name = "against",
-     .summary = "how many tasks another strategy cuts alike",
-     .kind = Kind::text},
-});
-constexpr auto kFormats = std::to_array<std::string_view>({"instance", "wfformat"});
-constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "format",
-     .summary = "an instance of Holdfast, or WfFormat 1.5",
-     .kind = Kind::choice,
-     .fallback = "instance",
-     .choices = kFormats},
-    {.name = "index",
-     .summary = "which random workflow of the seed",
-     .kind = Kind::integer,
-     .range = at_least(0),
-     .fallback = "0"},
-    {.name = "size",
-     .summary = "K of adversary:tight",
-     .kind = Kind::integer,
-     .range = between(2, 6),
-     .fallback = "2"},
-});
-constexpr auto kWhat = std::to_array<Parameter>({
-    {.name = "what",
-     .summary = "a family (blast, bwa, cycles, ...) or adversary:tight",
-     .kind = Kind::text},
-});
-
-std::int64_t integer_option(const Request& request, std::string_view name, std::int64_t fallback) {
-  const Value* value = request.options.find(name);
-  std::int64_t out = 0;
-  return value != nullptr && value->get_integer(out) ? out : fallback;
+struct PlanOptions {
+  bool csv = false;
+  std::int64_t index = 0;
+  std::string against;
+};
+const Fields<PlanOptions>& plan_options() {
+  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
+      {.name = "csv",
+       .summary = "one line per task, for a workflow engine",
+       .member = member<&PlanOptions::csv>},
+      {.name = "index",
+       .summary = "which random workflow of the seed",
+       .member = member<&PlanOptions::index>,
+       .range = at_least(0)},
+      {.name = "against",
+       .summary = "how many tasks another strategy cuts alike",
+       .member = member<&PlanOptions::against>},
+  });
+  static const Fields<PlanOptions> kFields(kRows);
+  return kFields;
 }
 
-// The instance of a verb that can also draw one.
-Result<ReadInstance> instance_of(const Request& request) {
+enum class Format : std::uint8_t { instance, wfformat };
+constexpr auto kFormats = std::to_array<std::string_view>({"instance", "wfformat"});
+
+struct GenerateOptions {
+  std::string what;
+  Format format = Format::instance;
+  std::int64_t index = 0;
+  std::int64_t size = 2;
+};
+const Fields<GenerateOptions>& generate_what() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "what",
+       .summary = "a family (blast, bwa, cycles, ...) or adversary:tight",
+       .member = member<&GenerateOptions::what>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "format",
+       .summary = "an instance of Holdfast, or WfFormat 1.5",
+       .member = choice<&GenerateOptions::format, kFormats>},
+      {.name = "index",
+       .summary = "which random workflow of the seed",
+       .member = member<&GenerateOptions::index>,
+       .range = at_least(0)},
+      {.name = "size",
+       .summary = "K of adversary:tight",
+       .member = member<&GenerateOptions::size>,
+       .range = between(2, 6)},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+
+/// What a verb is asked about: an instance, drawn where none is listed.
+struct Question {
+  Instance instance;
+  std::vector<std::string> warnings;
+  std::string headline;
+};
+
+Result<Question> question_of(const Request& request, std::int64_t index) {
   if (!describes_generator(request.parameters)) {
-    return read_instance(request.parameters, request.directory);
+    HOLDFAST_TRY(read, read_instance(request.parameters, request.directory));
+    std::string line = headline(read.instance);
+    return Question{std::move(read.instance), std::move(read.warnings), std::move(line)};
   }
   HOLDFAST_TRY(experiment, read_experiment(request.parameters));
-  const auto index = static_cast<std::uint64_t>(integer_option(request, "index", 0));
-  return ReadInstance{made(experiment, request.seed, index, nullptr, true), {}};
-}
-
-Result<std::string> headline_of(const Request& request, const Instance& instance) {
-  if (!describes_generator(request.parameters)) return headline(instance);
-  HOLDFAST_TRY(experiment, read_experiment(request.parameters));
-  return headline(experiment, request.seed);
+  return Question{made(experiment, request.seed, static_cast<std::uint64_t>(index), nullptr, true),
+                  {},
+                  headline(experiment, request.seed)};
 }
 
 Value task_value(const Instance& instance, std::size_t task, const TaskAdvice& advice) {
@@ -163,8 +184,9 @@ std::string spread_of(const Plan& plan) {
 }
 
 /// How many tasks two strategies cut alike, in percent.
-Result<Value> compared(const Prepared& prepared, std::span<const Cut> cuts, const Value& against) {
-  HOLDFAST_TRY(spec, parse_strategy(*against.string(), strategy_table()));
+Result<Value> compared(const Prepared& prepared, std::span<const Cut> cuts,
+                       std::string_view against) {
+  HOLDFAST_TRY(spec, parse_strategy(against, strategy_table()));
   HOLDFAST_TRY(strategy, make_strategy(spec, *prepared.instance));
   const std::vector<Cut> others = decided(prepared, *strategy);
   std::int64_t equal = 0;
@@ -183,9 +205,9 @@ Result<Value> compared(const Prepared& prepared, std::span<const Cut> cuts, cons
                         {"other_percent", percent(all - equal - one_less)}});
 }
 
-Result<Answer> run_plan(const Request& request) {
-  HOLDFAST_TRY(read, instance_of(request));
-  const Instance& instance = read.instance;
+Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+  HOLDFAST_TRY(question, question_of(request, options.index));
+  const Instance& instance = question.instance;
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   const Prepared prepared(instance);
   const std::vector<Cut> cuts = decided(prepared, *strategy);
@@ -193,21 +215,20 @@ Result<Answer> run_plan(const Request& request) {
       request.strategy->text == "basic-check-more" || request.strategy->text == "min-exp";
   const Plan plan = make_plan(prepared, cuts, same);
   Answer answer;
-  answer.warnings = std::move(read.warnings);
-  if (request.options.find("csv") != nullptr) {
+  answer.warnings = std::move(question.warnings);
+  if (options.csv) {
     answer.document = Value(csv_of(instance, plan));
     return answer;
   }
   answer.document = plan_document(instance, plan, request.strategy->text);
-  if (const Value* against = request.options.find("against")) {
-    HOLDFAST_TRY(comparison, compared(prepared, cuts, *against));
+  if (!options.against.empty()) {
+    HOLDFAST_TRY(comparison, compared(prepared, cuts, options.against));
     answer.lines.push_back(fmt::format("{:.4g} % of the tasks have as many segments as with {}",
                                        comparison.find("equal_percent")->number(),
-                                       *against->string()));
+                                       options.against));
     answer.document.set("against", std::move(comparison));
   }
-  HOLDFAST_TRY(problem, headline_of(request, instance));
-  answer.headline = std::move(problem);
+  answer.headline = std::move(question.headline);
   answer.verdict.push_back(spread_of(plan));
   answer.verdict.push_back(
       fmt::format("without failures {}, with the checkpoints {}; critical path {}",
@@ -228,33 +249,25 @@ Result<Answer> run_plan(const Request& request) {
   return answer;
 }
 
-std::string type_names() {
-  std::vector<std::string_view> names(kFamilyNames.begin(), kFamilyNames.end());
-  return join(names, ", ");
-}
-
-Result<Answer> delivered(const Request& request, const Instance& instance, std::string name,
-                         Value extra) {
+Answer delivered(const GenerateOptions& options, const Instance& instance, std::string name,
+                 const Value& extra) {
   Answer answer;
-  const Value* format = request.options.find("format");
-  if (format != nullptr && *format->string() == "wfformat") {
+  if (options.format == Format::wfformat) {
     answer.document = Value(wfformat_text(to_run(instance, std::move(name))));
     return answer;
   }
   answer.document.set("holdfast", Value::object({{"kind", "workflow-instance"}, {"version", 1}}));
-  Value document = to_value(instance);
-  for (auto& [key, value] : *document.members()) answer.document.set(key, std::move(value));
-  for (auto& [key, value] : *extra.members()) answer.document.set(key, std::move(value));
+  for (const Value& part : {to_value(instance), extra}) {
+    for (const auto& [key, value] : *part.members()) answer.document.set(key, value);
+  }
   return answer;
 }
 
-Result<Answer> run_generate(const Request& request) {
-  const Value* given = request.options.find("what");
-  const std::string what = given == nullptr ? std::string() : *given->string();
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
+  const std::string& what = options.what;
   if (what == "adversary:tight") {
-    const std::int64_t size = integer_option(request, "size", 2);
-    const double length = static_cast<double>(2 * size - 1);
-    return delivered(request, tight_instance(size), what,
+    const double length = static_cast<double>(2 * options.size - 1);
+    return delivered(options, tight_instance(options.size), what,
                      Value::object({{"reference", length},
                                     {"about",
                                      "Theorem 22 and Proposition 3: min-exp grows as "
@@ -267,7 +280,7 @@ Result<Answer> run_generate(const Request& request) {
       known.emplace_back("adversary:tight");
       return fail(ErrorCode::usage, "what",
                   fmt::format("found {}, expected a family ({}) or adversary:tight; {}",
-                              in_quotes(what), type_names(), suggestion(what, known)));
+                              in_quotes(what), join(kFamilyNames, ", "), suggestion(what, known)));
     }
     drawn.parameters.set("family", what);
   }
@@ -275,9 +288,10 @@ Result<Answer> run_generate(const Request& request) {
     return fail(ErrorCode::usage, "--instance",
                 "found a workflow, expected the parameters of a random one");
   }
-  HOLDFAST_TRY(read, instance_of(drawn));
-  const Value* family = drawn.parameters.find("family");
-  return delivered(request, read.instance, family == nullptr ? "seismology" : *family->string(),
+  HOLDFAST_TRY(experiment, read_experiment(drawn.parameters));
+  const auto index = static_cast<std::uint64_t>(options.index);
+  return delivered(options, made(experiment, request.seed, index, nullptr, true),
+                   std::string(kFamilyNames[static_cast<std::size_t>(experiment.family)]),
                    Value::object());
 }
 
@@ -288,16 +302,16 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "into how many segments to cut each task, and what to expect",
        .example = "holdfast workflow plan --family blast --tasks 20 --processors 8 --mtbf 10d",
-       .options = kPlanOptions,
+       .options = plan_options().parameters(),
        .takes_strategy = true,
-       .run = run_plan},
+       .run = with_options<run_plan, plan_options>},
       {.name = "generate",
        .summary = "write a random workflow of nine applications, or the worst case of the theory",
        .example = "holdfast workflow generate montage --tasks 1000 --format wfformat",
-       .options = kGenerateOptions,
-       .positionals = kWhat,
+       .options = generate_options().parameters(),
+       .positionals = generate_what().parameters(),
        .writes_instance = true,
-       .run = run_generate},
+       .run = with_options<run_generate, generate_what, generate_options>},
   };
 }
 

@@ -1,0 +1,144 @@
+#include "holdfast/domains/workflow/fields.hpp"
+
+#include <array>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace holdfast::workflow {
+namespace {
+
+constexpr auto kProfiles = std::to_array<std::string_view>({"default", "author"});
+constexpr auto kBases = std::to_array<std::string_view>({"bare", "one-checkpoint"});
+constexpr auto kLucks = std::to_array<std::string_view>({"paired", "independent"});
+constexpr auto kScales = std::to_array<std::string_view>({"large", "small", "author", "none"});
+
+constexpr auto kMeasuredRows = std::to_array<Field<MeasuredOptions>>({
+    {.name = "workflow", .summary = "workflow in WfFormat (WfCommons)", .kind = Kind::file},
+    {.name = "use_cores",
+     .summary = "WfFormat: a task takes as many processors as it had cores",
+     .member = member<&MeasuredOptions::use_cores>},
+    {.name = "default_runtime",
+     .summary = "WfFormat: of tasks without a run time",
+     .member = member<&MeasuredOptions::default_runtime>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+});
+
+// What listed and random workflows have in common, in the order in which documents are written.
+template <class S>
+constexpr auto machine_rows() {
+  return std::to_array<Field<S>>({
+      {.name = "processors",
+       .summary = "identical processors of the machine",
+       .member = member<&S::processors>,
+       .range = between(1, static_cast<double>(kMostProcessors)),
+       .is_required = std::is_same_v<S, Machine>},
+      {.name = "mtbf",
+       .summary = "mean time between failures of one processor",
+       .member = member<&S::mtbf>,
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "platform_mtbf",
+       .summary =
+           "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
+       .unit = Unit::seconds,
+       .range = positive()},
+      {.name = "downtime",
+       .summary = "between a failure and the recovery",
+       .member = member<&S::downtime>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "profile",
+       .summary = "the thesis's rules, or those of its author's simulator",
+       .member = choice<&S::profile, kProfiles>,
+       .written = Written::unless_default},
+      {.name = "base",
+       .summary = "ratios divide by the makespan of bare tasks, or with one checkpoint each",
+       .member = choice<&S::base, kBases>,
+       .written = Written::unless_default},
+      {.name = "luck",
+       .summary = "failures the same for all strategies, or not; profile author: independent",
+       .member = choice<&S::luck, kLucks>,
+       .fallback = "-"},
+      {.name = "priority",
+       .summary = "which ready task starts first: longest, lowest, longest path, shortest",
+       .member = choice<&S::priority, kPriorityNames>,
+       .written = Written::unless_default},
+      {.name = "strict",
+       .summary = "no task overtakes one before it in the list",
+       .member = member<&S::strict>},
+  });
+}
+
+template <class S>
+constexpr auto cost_rows() {
+  return std::to_array<Field<S>>({
+      {.name = "checkpoint",
+       .summary = "time of one checkpoint",
+       .member = member<&S::all_checkpoints>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+      {.name = "recovery",
+       .summary = "after a failure; default: as long as the checkpoint",
+       .member = member<&S::all_recoveries>,
+       .unit = Unit::seconds,
+       .range = non_negative()},
+  });
+}
+
+constexpr auto kMachineRows = machine_rows<Machine>();
+constexpr auto kCostRows = cost_rows<Costs>();
+constexpr auto kExperimentRows = joined(
+    joined(machine_rows<Experiment>(), cost_rows<Experiment>()),
+    std::to_array<Field<Experiment>>({
+        {.name = "family",
+         .summary = "random workflow: which application",
+         .member = choice<&Experiment::family, kFamilyNames>},
+        {.name = "tasks",
+         .summary = "random workflow: about how many tasks",
+         .member = member<&Experiment::tasks>,
+         .range = between(3, 1e8)},
+        {.name = "scale",
+         .summary = "random workflow: makespan of 3-5 d, of 15-24 h, author's factor, as measured",
+         .member = choice<&Experiment::scale, kScales>},
+        {.name = "runtime_factor",
+         .summary = "random workflow: multiply run times by this in place of the scale",
+         .member = member<&Experiment::factor>,
+         .range = positive()},
+    }));
+
+}  // namespace
+
+const Fields<MeasuredOptions>& measured_fields() {
+  static const Fields<MeasuredOptions> kFields(kMeasuredRows);
+  return kFields;
+}
+
+const Fields<Machine>& machine_fields() {
+  static const Fields<Machine> kFields(kMachineRows);
+  return kFields;
+}
+
+const Fields<Costs>& cost_fields() {
+  static const Fields<Costs> kFields(kCostRows);
+  return kFields;
+}
+
+const Fields<Experiment>& experiment_fields() {
+  static const Fields<Experiment> kFields(kExperimentRows);
+  return kFields;
+}
+
+std::span<const Parameter> fields() {
+  static const std::vector<Parameter> kAll = [] {
+    const auto measured = measured_fields().parameters();
+    const auto random = experiment_fields().parameters();
+    std::vector<Parameter> all(measured.begin(), measured.end());
+    all.insert(all.end(), random.begin(), random.end());
+    return all;
+  }();
+  return kAll;
+}
+
+}  // namespace holdfast::workflow

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "holdfast/contract/field.hpp"
+#include "holdfast/domains/workflow/generator.hpp"
+#include "holdfast/domains/workflow/instance.hpp"
+
+#include <optional>
+#include <span>
+
+namespace holdfast::workflow {
+
+/// What is taken from a measured workflow, and what is put where it says nothing.
+struct MeasuredOptions {
+  bool use_cores = false;
+  std::optional<double> default_runtime;
+};
+
+/// Fields of the instance document and of the generator, as options and campaign parameters.
+[[nodiscard]] std::span<const Parameter> fields();
+
+/// Those of a measured workflow; of any listed one; of a random one.
+[[nodiscard]] const Fields<MeasuredOptions>& measured_fields();
+[[nodiscard]] const Fields<Machine>& machine_fields();
+[[nodiscard]] const Fields<Costs>& cost_fields();
+[[nodiscard]] const Fields<Experiment>& experiment_fields();
+
+}  // namespace holdfast::workflow

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/moldable/balance.hpp"
+#include "holdfast/domains/moldable/balance_rules.hpp"
+#include "holdfast/domains/moldable/strategy.hpp"
 
 #include <cstdint>
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/models/speedup/fit_report.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
@@ -10,25 +11,43 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace holdfast::moldable {
 namespace {
 
-constexpr auto kFile = std::to_array<Parameter>({
-    {.name = "file",
-     .summary = "table of run times: a column of processors, one of seconds",
-     .kind = Kind::file},
-});
-constexpr auto kOptions = std::to_array<Parameter>({
-    {.name = "series", .summary = "only this one of several in the file", .kind = Kind::text},
-    {.name = "table",
-     .summary = "also the profile itself, as a table for that many processors",
-     .kind = Kind::integer,
-     .range = between(1, 1e6)},
-});
+struct FitOptions {
+  std::filesystem::path file;
+  std::string series;
+  std::optional<std::int64_t> table;
+};
+const Fields<FitOptions>& fit_file() {
+  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
+      {.name = "file",
+       .summary = "table of run times: a column of processors, one of seconds",
+       .member = member<&FitOptions::file>},
+  });
+  static const Fields<FitOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<FitOptions>& fit_options() {
+  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
+      {.name = "series",
+       .summary = "only this one of several in the file",
+       .member = member<&FitOptions::series>},
+      {.name = "table",
+       .summary = "also the profile itself, as a table for that many processors",
+       .member = member<&FitOptions::table>,
+       .range = between(1, 1e6)},
+  });
+  static const Fields<FitOptions> kFields(kRows);
+  return kFields;
+}
 
 Value flaw_value(const SpeedupProfile& profile, const ProfileFlaw& flaw) {
   return Value::object({{"kind", flaw.kind == ProfileFlaw::Kind::slower ? "slower" : "superlinear"},
@@ -93,35 +112,27 @@ Result<Value> describe(const SpeedupRuns& runs, std::optional<std::int64_t> tabl
   return std::move(out);
 }
 
-Result<Answer> run_fit(const Request& request) {
-  const Value* file = request.options.find("file");
-  if (file == nullptr) {
+Result<Answer> run_fit(const FitOptions& options, const Request& request) {
+  if (options.file.empty()) {
     return fail(ErrorCode::usage, "FILE", "is missing: a table of processors and seconds");
   }
-  std::filesystem::path path = *file->string();
+  std::filesystem::path path = options.file;
   if (path.is_relative() && path != "-") path = request.directory / path;
   HOLDFAST_TRY(source, open_input(path));
   HOLDFAST_TRY(all, read_speedup_runs(LineReader(std::move(source), path.string())));
-
-  const Value* wanted = request.options.find("series");
-  std::optional<std::int64_t> table_size;
-  std::int64_t size = 0;
-  if (const Value* value = request.options.find("table"); value && value->get_integer(size)) {
-    table_size = size;
-  }
   Answer answer;
   Value::Array series;
   std::vector<std::string_view> names;
   for (const SpeedupRuns& runs : all) {
     names.push_back(runs.name);
-    if (wanted != nullptr && runs.name != *wanted->string()) continue;
-    HOLDFAST_TRY(described, describe(runs, table_size, answer));
+    if (!options.series.empty() && runs.name != options.series) continue;
+    HOLDFAST_TRY(described, describe(runs, options.table, answer));
     series.push_back(std::move(described));
   }
   if (series.empty()) {
     return fail(ErrorCode::usage, "--series",
-                fmt::format("found no series {}; {}", in_quotes(*wanted->string()),
-                            suggestion(*wanted->string(), names)));
+                fmt::format("found no series {}; {}", in_quotes(options.series),
+                            suggestion(options.series, names)));
   }
   answer.document.set("series", Value(std::move(series)));
   return answer;
@@ -133,11 +144,11 @@ Verb fit_verb() {
   return {.name = "fit",
           .summary = "speedup models for measured run times",
           .example = "holdfast moldable fit examples/data/speedup.csv",
-          .options = kOptions,
-          .positionals = kFile,
+          .options = fit_options().parameters(),
+          .positionals = fit_file().parameters(),
           .takes_instance = false,
           .takes_seed = false,
-          .run = run_fit};
+          .run = with_options<run_fit, fit_file, fit_options>};
 }
 
 }  // namespace holdfast::moldable

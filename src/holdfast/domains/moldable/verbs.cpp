@@ -1,6 +1,7 @@
 #include "holdfast/domains/moldable/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/moldable/adversary.hpp"
 #include "holdfast/domains/moldable/fit.hpp"
 #include "holdfast/domains/moldable/headline.hpp"
@@ -20,61 +21,87 @@
 namespace holdfast::moldable {
 namespace {
 
-constexpr auto kPlanOptions = std::to_array<Parameter>({
-    {.name = "attempts",
-     .summary = "plan for up to that many attempts of every job",
-     .kind = Kind::integer,
-     .range = between(1, 1e6)},
-});
-constexpr auto kOptimumOptions = std::to_array<Parameter>({
-    {.name = "steps",
-     .summary = "of the search, after which it gives up",
-     .kind = Kind::integer,
-     .range = between(1, 1e12),
-     .fallback = "50000000"},
-});
-constexpr auto kWhat = std::to_array<Parameter>({
-    {.name = "what",
-     .summary = "random (default), or adversary:theorem-7, -9, -10, -11",
-     .kind = Kind::text},
-});
-constexpr auto kGenerateOptions = std::to_array<Parameter>({
-    {.name = "size",
-     .summary = "of an adversary: processors, jobs, clusters, levels (theorem 7, 9, 10, 11)",
-     .kind = Kind::integer,
-     .range = at_least(1)},
-    {.name = "probability",
-     .summary = "that an attempt fails, in theorem 10",
-     .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true},
-     .fallback = "0.5"},
-    {.name = "fixed",
-     .summary = "theorem 11: the failures of the proof's schedule, in place of adaptive ones",
-     .kind = Kind::flag},
-    {.name = "index",
-     .summary = "which random instance of the seed",
-     .kind = Kind::integer,
-     .range = at_least(0),
-     .fallback = "0"},
-});
-
-std::optional<std::int64_t> integer_option(const Request& request, std::string_view name) {
-  const Value* value = request.options.find(name);
-  std::int64_t out = 0;
-  if (value == nullptr || !value->get_integer(out)) return std::nullopt;
-  return out;
+struct PlanOptions {
+  std::optional<std::int64_t> attempts;
+};
+const Fields<PlanOptions>& plan_options() {
+  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
+      {.name = "attempts",
+       .summary = "plan for up to that many attempts of every job",
+       .member = member<&PlanOptions::attempts>,
+       .range = between(1, 1e6)},
+  });
+  static const Fields<PlanOptions> kFields(kRows);
+  return kFields;
 }
 
-// The instance of a verb that can also draw one.
-Result<Instance> instance_of(const Request& request, std::uint64_t index = 0) {
-  if (!describes_generator(request.parameters)) return read_instance(request.parameters);
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  return generate(parameters, request.seed, index);
+struct OptimumOptions {
+  std::int64_t steps = 50'000'000;
+};
+const Fields<OptimumOptions>& optimum_options() {
+  static constexpr auto kRows = std::to_array<Field<OptimumOptions>>({
+      {.name = "steps",
+       .summary = "of the search, after which it gives up",
+       .member = member<&OptimumOptions::steps>,
+       .range = between(1, 1e12)},
+  });
+  static const Fields<OptimumOptions> kFields(kRows);
+  return kFields;
 }
 
-Result<std::string> headline_of(const Request& request, const Instance& instance) {
-  if (!describes_generator(request.parameters)) return headline(instance);
+struct GenerateOptions {
+  std::string what = "random";
+  std::optional<std::int64_t> size;
+  double probability = 0.5;
+  bool fixed = false;
+  std::int64_t index = 0;
+};
+const Fields<GenerateOptions>& generate_what() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "what",
+       .summary = "random (default), or adversary:theorem-7, -9, -10, -11",
+       .member = member<&GenerateOptions::what>,
+       .fallback = "-"},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "size",
+       .summary = "of an adversary: processors, jobs, clusters, levels (theorem 7, 9, 10, 11)",
+       .member = member<&GenerateOptions::size>,
+       .range = at_least(1)},
+      {.name = "probability",
+       .summary = "that an attempt fails, in theorem 10",
+       .member = member<&GenerateOptions::probability>,
+       .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true}},
+      {.name = "fixed",
+       .summary = "theorem 11: the failures of the proof's schedule, in place of adaptive ones",
+       .member = member<&GenerateOptions::fixed>},
+      {.name = "index",
+       .summary = "which random instance of the seed",
+       .member = member<&GenerateOptions::index>,
+       .range = at_least(0)},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+
+/// What a verb is asked about: an instance, drawn where none is listed.
+struct Question {
+  Instance instance;
+  std::string headline;
+};
+
+Result<Question> question_of(const Request& request) {
+  if (!describes_generator(request.parameters)) {
+    HOLDFAST_TRY(instance, read_instance(request.parameters));
+    std::string line = headline(instance);
+    return Question{std::move(instance), std::move(line)};
+  }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  return headline(parameters, request.seed);
+  return Question{generate(parameters, request.seed, 0), headline(parameters, request.seed)};
 }
 
 template <class Number>
@@ -126,20 +153,20 @@ std::string processors_of(const Plan& plan) {
                      counted(most, "processor"));
 }
 
-Result<Answer> run_plan(const Request& request) {
-  HOLDFAST_TRY(instance, instance_of(request));
+Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+  HOLDFAST_TRY(question, question_of(request));
+  const Instance& instance = question.instance;
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
-  const auto attempts = integer_option(request, "attempts");
   const Prepared prepared(instance);
-  Plan plan = make_plan(prepared, *strategy, attempts.value_or(1));
+  Plan plan = make_plan(prepared, *strategy, options.attempts.value_or(1));
   // A document that says what fails is asked about just that.
-  if (!attempts && !instance.failures.empty()) {
+  if (!options.attempts && !instance.failures.empty()) {
     plan.lower_bound = lower_bound(prepared.limits, instance.processors, instance.failures);
   }
   Answer answer;
   answer.document.set("strategy", request.strategy->text);
-  answer.document.set("allocations", per_job(plan.allocations, attempts.has_value()));
-  answer.document.set("durations", per_job(plan.durations, attempts.has_value()));
+  answer.document.set("allocations", per_job(plan.allocations, options.attempts.has_value()));
+  answer.document.set("durations", per_job(plan.durations, options.attempts.has_value()));
   answer.document.set("lower_bound", plan.lower_bound);
   answer.document.set("allotment_bound", plan.allotment_bound);
   answer.document.set("relaxed_bound", plan.relaxed_bound);
@@ -147,8 +174,7 @@ Result<Answer> run_plan(const Request& request) {
     answer.document.set("batch_probabilities",
                         Value::list(batch_probabilities(prepared.exposures)));
   }
-  HOLDFAST_TRY(problem, headline_of(request, instance));
-  answer.headline = std::move(problem);
+  answer.headline = std::move(question.headline);
   answer.tables.push_back(plan_table(instance, plan));
   answer.verdict = {processors_of(plan),
                     fmt::format("no schedule of these allocations ends before {}",
@@ -161,16 +187,17 @@ Result<Answer> run_plan(const Request& request) {
   return answer;
 }
 
-Result<Answer> run_optimum(const Request& request) {
-  HOLDFAST_TRY(instance, instance_of(request));
-  std::vector<std::string> warnings;
+Result<Answer> run_optimum(const OptimumOptions& options, const Request& request) {
+  HOLDFAST_TRY(question, question_of(request));
+  const Instance& instance = question.instance;
+  Answer answer;
+  answer.headline = std::move(question.headline);
   if (!instance.is_fixed()) {
-    warnings.emplace_back(
+    answer.warnings.emplace_back(
         "the error rate is not used: the optimum is that of the attempts given in "
         "\"failures\", here one per job");
   }
-  const std::int64_t steps = integer_option(request, "steps").value_or(50'000'000);
-  HOLDFAST_TRY(attempts, optimum(instance, steps));
+  HOLDFAST_TRY(attempts, optimum(instance, options.steps));
   double makespan = 0;
   Table table{.title = "an optimal schedule",
               .columns = {{.title = "job"},
@@ -185,10 +212,6 @@ Result<Answer> run_optimum(const Request& request) {
     table.rows.push_back({instance.name(attempt.job), attempt.number, attempt.start, attempt.end,
                           attempt.processors});
   }
-  HOLDFAST_TRY(problem, headline_of(request, instance));
-  Answer answer;
-  answer.headline = std::move(problem);
-  answer.warnings = std::move(warnings);
   answer.document.set("makespan", makespan);
   answer.document.set("lower_bound",
                       lower_bound(limits(instance), instance.processors, instance.failures));
@@ -198,11 +221,6 @@ Result<Answer> run_optimum(const Request& request) {
       fmt::format("optimum: {} ({} s)", format_duration(makespan), to_text(makespan)));
   answer.schedule = timeline_of(instance, attempts);
   return answer;
-}
-
-double failure_probability(const Request& request) {
-  const Value* value = request.options.find("probability");
-  return value == nullptr ? 0.5 : value->number();
 }
 
 // What Theorem 10 says of clusters, be there a document for them or not.
@@ -216,20 +234,21 @@ Value clusters_value(const Clusters& clusters) {
   return out;
 }
 
-Result<Adversary> adversary(const Request& request, std::string_view theorem) {
-  const auto size = integer_option(request, "size");
-  const auto or_default = [&](std::int64_t fallback) { return size.value_or(fallback); };
+constexpr std::int64_t kClusters = 2;  // of theorem 10, where no size is given
+
+Result<Adversary> adversary(const GenerateOptions& options, const Request& request,
+                            std::string_view theorem) {
   if (theorem == "theorem-7") {
     const Value* jobs = request.parameters.find("jobs");
     std::int64_t count = 0;
-    if (jobs == nullptr || !jobs->get_integer(count)) count = or_default(16);
-    return theorem_7(or_default(16), count);
+    if (jobs == nullptr || !jobs->get_integer(count)) count = options.size.value_or(16);
+    return theorem_7(options.size.value_or(16), count);
   }
-  if (theorem == "theorem-9") return theorem_9(or_default(5));
-  if (theorem == "theorem-10") return theorem_10(or_default(2), failure_probability(request));
-  if (theorem == "theorem-11") {
-    return theorem_11(or_default(2), request.options.find("fixed") != nullptr);
+  if (theorem == "theorem-9") return theorem_9(options.size.value_or(5));
+  if (theorem == "theorem-10") {
+    return theorem_10(options.size.value_or(kClusters), options.probability);
   }
+  if (theorem == "theorem-11") return theorem_11(options.size.value_or(2), options.fixed);
   constexpr auto kTheorems =
       std::to_array<std::string_view>({"theorem-7", "theorem-9", "theorem-10", "theorem-11"});
   return fail(
@@ -237,19 +256,18 @@ Result<Adversary> adversary(const Request& request, std::string_view theorem) {
       fmt::format("unknown adversary {}; {}", in_quotes(theorem), suggestion(theorem, kTheorems)));
 }
 
-Result<Answer> run_generate(const Request& request) {
+Result<Answer> run_generate(const GenerateOptions& options, const Request& request) {
   constexpr std::string_view kAdversary = "adversary:";
-  const Value* given = request.options.find("what");
-  const std::string what = given == nullptr ? "random" : *given->string();
+  const std::string& what = options.what;
   Answer answer;
   if (what.starts_with(kAdversary)) {
     const std::string_view theorem = std::string_view(what).substr(kAdversary.size());
-    HOLDFAST_TRY(worst, adversary(request, theorem));
+    HOLDFAST_TRY(worst, adversary(options, request, theorem));
     answer.document = to_value(worst.instance);
     if (theorem == "theorem-10") {
-      const std::int64_t groups = integer_option(request, "size").value_or(2);
-      answer.document.set("clusters",
-                          clusters_value(theorem_10_sizes(groups, failure_probability(request))));
+      const Clusters clusters =
+          theorem_10_sizes(options.size.value_or(kClusters), options.probability);
+      answer.document.set("clusters", clusters_value(clusters));
       if (worst.instance.jobs.empty()) {
         answer.document.erase("jobs");
         answer.warnings.emplace_back("the clusters are too large for a document: closed form only");
@@ -269,9 +287,9 @@ Result<Answer> run_generate(const Request& request) {
     return fail(ErrorCode::usage, "--instance",
                 "found a list of jobs, expected the parameters of random ones");
   }
-  const auto index = static_cast<std::uint64_t>(integer_option(request, "index").value_or(0));
-  HOLDFAST_TRY(instance, instance_of(request, index));
-  answer.document = to_value(instance);
+  HOLDFAST_TRY(parameters, read_generator(request.parameters));
+  const auto index = static_cast<std::uint64_t>(options.index);
+  answer.document = to_value(generate(parameters, request.seed, index));
   return answer;
 }
 
@@ -282,22 +300,22 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "on how many processors to launch each job, and each repetition",
        .example = "holdfast moldable plan --model communication --jobs 5 --processors 64",
-       .options = kPlanOptions,
+       .options = plan_options().parameters(),
        .takes_strategy = true,
-       .run = run_plan},
+       .run = with_options<run_plan, plan_options>},
       {.name = "optimum",
        .summary = "the best makespan of a small instance whose failures are known, by search",
        .example = "holdfast moldable optimum --model communication --jobs 3 --processors 4",
-       .options = kOptimumOptions,
+       .options = optimum_options().parameters(),
        .has_schedule = true,
-       .run = run_optimum},
+       .run = with_options<run_optimum, optimum_options>},
       {.name = "generate",
        .summary = "write a random instance, or a worst case of the theorems",
        .example = "holdfast moldable generate adversary:theorem-9 --size 5",
-       .options = kGenerateOptions,
-       .positionals = kWhat,
+       .options = generate_options().parameters(),
+       .positionals = generate_what().parameters(),
        .writes_instance = true,
-       .run = run_generate},
+       .run = with_options<run_generate, generate_what, generate_options>},
       fit_verb(),
   };
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/live_state.hpp"
 #include "holdfast/domains/cosched/strategy.hpp"
 
 #include <cstdint>

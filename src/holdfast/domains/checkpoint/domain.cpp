@@ -30,10 +30,10 @@ const Domain& domain() {
           "holdfast checkpoint simulate --work 48h --checkpoint 10min --processors 10000 --mtbf "
           "10y "
           "--distribution weibull --shape 0.7 --scenarios 20",
-      .strategies = strategy_entries(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = {schedule_columns().begin(), schedule_columns().end()},
+      .schedule = {columns().begin(), columns().end()},
       .recommended = "next-step",
       .baseline = "young-daly",
       .informed = {.strategy = "local-young-daly",

@@ -74,13 +74,12 @@ class CheckpointPoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     const StrategySpec& spec = strategies_[strategy];
-    HOLDFAST_TRY(rule, make_strategy(instance_, spec));
+    HOLDFAST_TRY(rule, make_strategy(spec, instance_));
     Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
     std::optional<Timeline> timeline;
-    if (want_timeline) timeline.emplace(schedule_columns());
+    if (want_timeline) timeline.emplace(columns());
     const Metrics metrics =
-        simulate(instance_, *rule, luck, checkpoint::strategies()[spec.index].replans,
-                 timeline ? &*timeline : nullptr);
+        simulate(instance_, *rule, luck, replans(spec), timeline ? &*timeline : nullptr);
     Outcome out = outcome(metrics);
     out.timeline = std::move(timeline);
     return out;
@@ -96,8 +95,7 @@ class CheckpointPoint final : public Point {
     const std::size_t end = trace.index_at(start + metrics.makespan + instance_.checkpoint);
     std::vector<double> dates;
     for (std::size_t i = past; i < end; ++i) dates.push_back(trace.failures()[i].date - start);
-    const bool replans = checkpoint::strategies()[strategies_[strategy].index].replans;
-    return validate(instance_, replans, dates, *outcome.timeline, metrics);
+    return validate(instance_, replans(strategies_[strategy]), dates, *outcome.timeline, metrics);
   }
 
  private:
@@ -143,7 +141,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   HOLDFAST_CHECK(check_age(instance));
   if (instance.law) add_warnings(instance);
   for (const StrategySpec& spec : strategies) {
-    if (auto rule = make_strategy(instance, spec); !rule) return fail(std::move(rule).error());
+    if (auto rule = make_strategy(spec, instance); !rule) return fail(std::move(rule).error());
   }
   return std::make_unique<CheckpointPoint>(std::move(instance), strategies);
 }

@@ -189,7 +189,7 @@ class Run {
 
 }  // namespace
 
-std::span<const TimelineColumn> schedule_columns() {
+std::span<const TimelineColumn> columns() {
   return kColumns;
 }
 

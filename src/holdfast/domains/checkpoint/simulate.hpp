@@ -12,7 +12,7 @@ namespace holdfast::checkpoint {
 
 /// Columns of the timeline: kind (work, checkpoint, downtime, recovery), start and end in seconds from the job's start,
 /// lost (whether the activity was cut short or its work was lost).
-[[nodiscard]] std::span<const TimelineColumn> schedule_columns();
+[[nodiscard]] std::span<const TimelineColumn> columns();
 
 /// Runs one job under one strategy against one draw of failures. Rules (spec 3.7; Perotin's thesis, 5.3.1 and 5.6.1):
 ///  - a failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a

@@ -19,12 +19,12 @@ using namespace holdfast;
 using namespace holdfast::checkpoint;
 
 StrategySpec spec(std::string_view text) {
-  return parse_strategy(text, strategy_entries()).value();
+  return parse_strategy(text, strategies()).value();
 }
 
 struct Ran {
   Metrics metrics;
-  Timeline timeline{schedule_columns()};
+  Timeline timeline{columns()};
   Status valid;
 };
 
@@ -32,12 +32,12 @@ struct Ran {
 Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = {}) {
   REQUIRE(check(instance).has_value());
   const StrategySpec chosen = spec(strategy);
-  const bool replans = strategies()[chosen.index].replans;
-  const auto rule = make_strategy(instance, chosen).value();
+  const bool plans_anew = replans(chosen);
+  const auto rule = make_strategy(chosen, instance).value();
   const auto law = instance.law ? std::make_shared<const TabulatedLaw>(*instance.law) : nullptr;
   const auto luck = Luck::make(instance, law, draw);
   Ran ran;
-  ran.metrics = simulate(instance, *rule, *luck, replans, &ran.timeline);
+  ran.metrics = simulate(instance, *rule, *luck, plans_anew, &ran.timeline);
   FailureTrace& trace = luck->trace();
   const double start = start_date(instance);
   std::vector<double> dates;
@@ -45,7 +45,7 @@ Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = 
     dates.push_back(trace.failures()[i].date - start);
     if (dates.back() > ran.metrics.makespan) break;
   }
-  ran.valid = validate(instance, replans, dates, ran.timeline, ran.metrics);
+  ran.valid = validate(instance, plans_anew, dates, ran.timeline, ran.metrics);
   return ran;
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("simulate: a run without horizon that cannot end is given up, and is n
     instance.law = exponential_law(60);
     instance.events.reset();
     const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-    const auto rule = make_strategy(instance, spec("none")).value();
+    const auto rule = make_strategy(spec("none"), instance).value();
     const auto luck = Luck::make(instance, law, {});
     const Metrics metrics = simulate(instance, *rule, *luck, false);
     CAPTURE(row.work);
@@ -147,7 +147,7 @@ TEST_CASE("simulate: a run that meets the horizon is a result, however hopeless"
   instance.events.reset();
   instance.horizon = 1e6;
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  const auto rule = make_strategy(instance, spec("none")).value();
+  const auto rule = make_strategy(spec("none"), instance).value();
   const auto luck = Luck::make(instance, law, {});
   const Metrics metrics = simulate(instance, *rule, *luck, false);
   CHECK(metrics.makespan == 1e6);
@@ -180,11 +180,10 @@ TEST_CASE("simulate: every strategy, law and option obeys the model") {
       instance.ages = {{.age = instance.platform_age / 2, .count = instance.processors}};
     }
     const Draw draw{.seed = *rc::gen::arbitrary<std::uint64_t>()};
-    for (const StrategyRow& row : strategies()) {
-      if (row.entry.name == "as-given") continue;
-      if (row.entry.name == "next-step-grid" && instance.checkpoint < 1) continue;  // slow
-      const std::string text =
-          row.entry.name == "fixed" ? "fixed:17.25" : std::string(row.entry.name);
+    for (const StrategyEntry& row : strategies()) {
+      if (row.name == "as-given") continue;
+      if (row.name == "next-step-grid" && instance.checkpoint < 1) continue;  // slow
+      const std::string text = row.name == "fixed" ? "fixed:17.25" : std::string(row.name);
       const Ran ran = run(instance, text, draw);
       if (!ran.valid) RC_FAIL(text + ": " + ran.valid.error().text());
       // A plan of n checkpoints cannot take less than the work and their cost.
@@ -232,8 +231,8 @@ TEST_CASE("simulate: the same draw is the same run, whoever ran before on the sa
   std::vector<Metrics> first;
   for (const char* text : {"next-step", "young-daly", "local-young-daly", "next-step"}) {
     const StrategySpec chosen = spec(text);
-    const auto rule = make_strategy(instance, chosen).value();
-    const Metrics metrics = simulate(instance, *rule, *shared, strategies()[chosen.index].replans);
+    const auto rule = make_strategy(chosen, instance).value();
+    const Metrics metrics = simulate(instance, *rule, *shared, replans(chosen));
     const Metrics alone = run(instance, text, {.scenario = 3}).metrics;
     CHECK(metrics.makespan == alone.makespan);
     CHECK(metrics.failures == alone.failures);
@@ -262,7 +261,7 @@ TEST_CASE(
     const double expected =
         optimal_job(row.work, instance.costs(), 1 / 2000.0, row.ends).expected_time;
     const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-    const auto rule = make_strategy(instance, spec("optimal-exponential")).value();
+    const auto rule = make_strategy(spec("optimal-exponential"), instance).value();
     double sum = 0;
     double squares = 0;
     constexpr int kRuns = 4000;
@@ -285,7 +284,7 @@ TEST_CASE("simulate: NextStep is not optimal: two segments where one is better")
   instance.events.reset();
   instance.law = exponential_law(1000);
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  const auto rule = make_strategy(instance, spec("next-step")).value();
+  const auto rule = make_strategy(spec("next-step"), instance).value();
   double sum = 0;
   double squares = 0;
   constexpr int kRuns = 20000;
@@ -318,7 +317,7 @@ TEST_CASE("validate: finds what is wrong in a timeline") {
   const Metrics metrics{
       .makespan = 134.5, .failures = 2, .checkpoints = 2, .efficiency = 100 / 134.5};
   const auto verdict = [&](const Rows& rows, const Metrics& said) {
-    Timeline timeline{schedule_columns()};
+    Timeline timeline{columns()};
     for (const auto& [kind, start, end, lost] : rows) timeline.add({kind, start, end, lost});
     return validate(instance, false, dates, timeline, said);
   };

@@ -33,7 +33,14 @@ constexpr auto kMean = std::to_array<Parameter>({
      .choices = kMeans},
 });
 
-const auto kStrategies = std::to_array<StrategyRow>({
+struct Row {
+  StrategyEntry entry;
+  bool needs_law = true;  // plans from the law of the failures, or from their mean
+  bool replans = false;
+  Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
+};
+
+constexpr auto kStrategies = std::to_array<Row>({
     {.entry =
          {.name = "next-step",
           .summary =
@@ -95,22 +102,22 @@ const auto kStrategies = std::to_array<StrategyRow>({
 
 }  // namespace
 
-std::span<const StrategyRow> strategies() {
-  return kStrategies;
+std::vector<StrategyEntry> strategies() {
+  std::vector<StrategyEntry> entries;
+  for (const Row& row : kStrategies) entries.push_back(row.entry);
+  return entries;
 }
 
-std::vector<StrategyEntry> strategy_entries() {
-  std::vector<StrategyEntry> entries;
-  for (const StrategyRow& row : kStrategies) entries.push_back(row.entry);
-  return entries;
+bool replans(const StrategySpec& spec) {
+  return kStrategies[spec.index].replans;
 }
 
 double mtbf_for(const Instance& instance, const StrategySpec& spec) {
   return spec.has("mean") && spec.choice("mean") == "law" ? law_mtbf(instance) : job_mtbf(instance);
 }
 
-Made make_strategy(const Instance& instance, const StrategySpec& spec) {
-  const StrategyRow& row = kStrategies[spec.index];
+Made make_strategy(const StrategySpec& spec, const Instance& instance) {
+  const Row& row = kStrategies[spec.index];
   if (row.needs_law && !instance.law) {
     return fail(ErrorCode::bad_value, "/failures/distribution",
                 "is missing; strategy '" + std::string(row.entry.name) +

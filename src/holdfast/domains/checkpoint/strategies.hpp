@@ -5,30 +5,23 @@
 #include "holdfast/domains/checkpoint/strategy.hpp"
 
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace holdfast::checkpoint {
 
 using Made = Result<std::unique_ptr<Strategy>>;
 
-/// One row of the table: what the rest of the project sees, and how to make one.
-struct StrategyRow {
-  StrategyEntry entry;
-  bool needs_law = true;  ///< plans from the law of the failures, or from their mean
-  bool replans = false;   ///< decides anew after each recovery, from what it then knows
-  Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
-};
+/// The table of strategies.
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
-[[nodiscard]] std::span<const StrategyRow> strategies();
-/// The same, as the contract wants it.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+/// Whether it decides anew after each recovery, from what it then knows.
+[[nodiscard]] bool replans(const StrategySpec& spec);
 
 /// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 
 /// The strategy for one job. @pre spec.index is a row of the table; check(instance) holds
-[[nodiscard]] Made make_strategy(const Instance& instance, const StrategySpec& spec);
+[[nodiscard]] Made make_strategy(const StrategySpec& spec, const Instance& instance);
 
 // One per file of strategies/, listed in strategies.cpp.
 Made make_next_step(const Instance& instance, const StrategySpec& spec);

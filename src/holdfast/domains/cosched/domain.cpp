@@ -14,10 +14,10 @@ const Domain& domain() {
       .question =
           "how are processors redistributed among co-scheduled applications after a failure?",
       .example = "holdfast cosched simulate --tasks 20 --processors 200 --scenarios 20",
-      .strategies = strategy_entries(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = generator_fields().parameters(),
-      .schedule = schedule_columns(),
+      .schedule = columns(),
       .recommended = "iterated-greedy-end-local",
       .baseline = "none",
       .verbs = verbs(),

@@ -153,7 +153,7 @@ class CoschedPoint final : public Point {
 
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() {
+std::vector<TimelineColumn> columns() {
   return {kSchedule.begin(), kSchedule.end()};
 }
 

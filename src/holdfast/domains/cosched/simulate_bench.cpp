@@ -16,7 +16,7 @@ void whole_run(benchmark::State& state) {
       "shortest-tasks-first-end-local:literal", "shortest-tasks-first-end-greedy:literal"};
   const std::string_view name = kStrategies[state.range(2)];
   state.SetLabel(std::string(name));
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   const auto spec = parse_strategy(name, entries).value();
   const GeneratorParameters parameters{.tasks = state.range(0), .processors = state.range(1)};
   std::uint64_t run = 0;

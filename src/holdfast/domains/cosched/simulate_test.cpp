@@ -26,7 +26,7 @@ constexpr std::string_view kCombinations[] = {"iterated-greedy-end-greedy",
 Run run_of(const Instance& instance, std::string_view strategy, FailureSource failures,
            History* history = nullptr) {
   const auto times = task_times(instance);
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   const auto spec = parse_strategy(strategy, entries).value();
   const Strategy rules = make_strategy(spec, instance).value();
   const Allocation initial = initial_allocation(times, instance.even_processors());
@@ -179,7 +179,7 @@ TEST_CASE("every strategy on random instances: valid, between the bounds, the sa
                                    .mtbf = kYear * *rc::gen::inRange(2, 60)};
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const Instance instance = generate(parameters, Stream({.seed = seed}));
-    for (const StrategyEntry& entry : strategy_entries()) {
+    for (const StrategyEntry& entry : strategies()) {
       if (entry.name == "as-given") continue;
       History history;
       const Run run = run_of(instance, entry.name, draw_failures(instance, seed, 0, 0), &history);
@@ -237,7 +237,7 @@ TEST_CASE("the advisor's step is the loop's: same allocation at the first end of
   state.owners = Ownership(8, 3);
   state.owners.assign(Allocation{2, 2, 4});
   state.completed = 0;
-  const auto entries = strategy_entries();
+  const auto entries = strategies();
   const Strategy rules =
       make_strategy(parse_strategy("iterated-greedy-end-local", entries).value(), state.instance)
           .value();

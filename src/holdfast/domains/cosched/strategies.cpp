@@ -124,7 +124,7 @@ Strategy as_given(const Instance& instance) {
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_entries() {
+std::vector<StrategyEntry> strategies() {
   return {kTable.begin(), kTable.end()};
 }
 

@@ -9,7 +9,7 @@
 namespace holdfast::cosched {
 
 /// The table: one row per strategy.
-[[nodiscard]] std::vector<StrategyEntry> strategy_entries();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A fresh strategy for one run. `as-given` needs the instance's allocations: bad_value where there are none.
 [[nodiscard]] Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance);

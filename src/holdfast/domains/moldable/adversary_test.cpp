@@ -16,7 +16,7 @@ namespace holdfast::moldable {
 namespace {
 
 Metrics run(const Instance& instance, std::string_view text) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   const auto spec = parse_strategy(text, table);
   REQUIRE(spec.has_value());
   const auto rule = make_strategy(*spec, instance);

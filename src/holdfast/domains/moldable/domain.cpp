@@ -15,10 +15,10 @@ const Domain& domain() {
       .example =
           "holdfast moldable simulate --model communication --jobs 100 --processors 1000 "
           "--scenarios 20",
-      .strategies = strategy_table(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = generator_fields().parameters(),
-      .schedule = schedule_columns(),
+      .schedule = columns(),
       .recommended = "lpa",
       .baseline = "min-time",
       .verbs = verbs(),

@@ -17,7 +17,7 @@ namespace {
 constexpr int kScenarios = 100;
 
 std::unique_ptr<Strategy> make(std::string_view text, const Instance& instance) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   return make_strategy(*parse_strategy(text, table), instance).value();
 }
 

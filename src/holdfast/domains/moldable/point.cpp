@@ -169,7 +169,7 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
 
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() {
+std::vector<TimelineColumn> columns() {
   return {kSchedule.begin(), kSchedule.end()};
 }
 

@@ -11,7 +11,7 @@
 namespace holdfast::moldable {
 
 /// Columns of --schedule: job, attempt, start, end, processors, failed.
-[[nodiscard]] std::vector<TimelineColumn> schedule_columns();
+[[nodiscard]] std::vector<TimelineColumn> columns();
 /// Attempts in order of start as rows.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts);
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kManyNodes = 20'000'000;
 
 std::unique_ptr<Strategy> strategy(std::string_view text, const Instance& instance) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   const auto spec = parse_strategy(text, table);
   REQUIRE(spec.has_value());
   auto made = make_strategy(*spec, instance);

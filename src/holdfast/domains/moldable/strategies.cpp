@@ -84,10 +84,9 @@ Priority priority_of(const StrategySpec& spec) {
   return static_cast<Priority>(std::distance(kPriorities.begin(), found));
 }
 
-std::vector<StrategyEntry> strategy_table() {
+std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> out;
-  std::ranges::transform(kStrategies, std::back_inserter(out),
-                         [](const Row& row) { return row.entry; });
+  for (const Row& row : kStrategies) out.push_back(row.entry);
   return out;
 }
 

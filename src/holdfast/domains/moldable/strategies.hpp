@@ -10,7 +10,7 @@
 namespace holdfast::moldable {
 
 /// The table of strategies.
-[[nodiscard]] std::vector<StrategyEntry> strategy_table();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// The strategy that a specification names. Fails where the instance lacks what it needs
 /// (`as-given` without allocations).

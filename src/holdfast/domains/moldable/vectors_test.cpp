@@ -15,7 +15,7 @@ namespace {
 
 double makespan(const Instance& instance, std::string_view strategy) {
   REQUIRE(check(instance).has_value());
-  const auto table = strategy_table();
+  const auto table = strategies();
   const auto spec = parse_strategy(strategy, table);
   REQUIRE(spec.has_value());
   const auto made = make_strategy(*spec, instance);

@@ -15,10 +15,10 @@ const Domain& domain() {
       .example =
           "holdfast workflow simulate --family seismology --tasks 2000 --processors 1000 "
           "--scenarios 200",
-      .strategies = strategy_table(),
+      .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = schedule_columns(),
+      .schedule = columns(),
       .recommended = "check-more",
       .baseline = "min-exp",
       .verbs = verbs(),

@@ -113,7 +113,7 @@ TEST_CASE("documents: a workflow as it was generated reads back from WfFormat") 
 TEST_CASE(
     "point: the same draw gives the same outcome, with any workspace; strategies share luck or "
     "not") {
-  const auto table = strategy_table();
+  const auto table = strategies();
   const auto specs = parse_strategies("none,fixed:1000d", table).value();  // both: one segment
   for (const bool shares : {true, false}) {
     Value parameters =

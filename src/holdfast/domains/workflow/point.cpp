@@ -189,7 +189,7 @@ std::optional<Status> WorkflowPoint::check(const Draw& draw, std::size_t /*strat
 
 }  // namespace
 
-std::vector<TimelineColumn> schedule_columns() {
+std::vector<TimelineColumn> columns() {
   return {kSchedule.begin(), kSchedule.end()};
 }
 

@@ -11,7 +11,7 @@
 namespace holdfast::workflow {
 
 /// Columns of --schedule: task, start, end, processors, segments, failures.
-[[nodiscard]] std::vector<TimelineColumn> schedule_columns();
+[[nodiscard]] std::vector<TimelineColumn> columns();
 /// Tasks in order of start as rows.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks);
 

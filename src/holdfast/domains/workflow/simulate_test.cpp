@@ -315,7 +315,7 @@ TEST_CASE("strategies: min-exp is safe-check:1, and more tasks beside mean more 
 
 TEST_CASE("strategies: no period follows from no mtbf; given segments must be given") {
   const Instance instance = wt::instance_of(2, {3, 4});
-  const auto table = strategy_table();
+  const auto table = strategies();
   for (const char* name : {"min-exp", "lambert", "check-more", "tuned", "as-given"}) {
     CHECK(!make_strategy(parse_strategy(name, table).value(), instance));
   }

@@ -70,7 +70,7 @@ constexpr auto kTable = std::to_array<Row>({
 
 }  // namespace
 
-std::vector<StrategyEntry> strategy_table() {
+std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> out;
   for (const Row& row : kTable) out.push_back(row.entry);
   return out;

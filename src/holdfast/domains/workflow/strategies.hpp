@@ -9,7 +9,7 @@
 namespace holdfast::workflow {
 
 /// The table of strategies.
-[[nodiscard]] std::vector<StrategyEntry> strategy_table();
+[[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// The strategy that a specification names. Fails where the instance lacks what it needs: an mtbf,
 /// checkpoints that take time, given segments.

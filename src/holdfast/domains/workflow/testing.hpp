@@ -54,7 +54,7 @@ inline Instance random_instance(std::uint64_t seed, std::size_t tasks, std::int6
 }
 
 inline std::unique_ptr<Strategy> strategy(std::string_view text, const Instance& instance) {
-  const auto table = strategy_table();
+  const auto table = strategies();
   return make_strategy(parse_strategy(text, table).value(), instance).value();
 }
 

@@ -186,7 +186,7 @@ std::string spread_of(const Plan& plan) {
 /// How many tasks two strategies cut alike, in percent.
 Result<Value> compared(const Prepared& prepared, std::span<const Cut> cuts,
                        std::string_view against) {
-  HOLDFAST_TRY(spec, parse_strategy(against, strategy_table()));
+  HOLDFAST_TRY(spec, parse_strategy(against, strategies()));
   HOLDFAST_TRY(strategy, make_strategy(spec, *prepared.instance));
   const std::vector<Cut> others = decided(prepared, *strategy);
   std::int64_t equal = 0;

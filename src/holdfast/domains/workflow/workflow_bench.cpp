@@ -25,7 +25,7 @@ Instance experiment(Family family, std::int64_t tasks = 50'000, std::int64_t pro
 
 struct Bench {
   explicit Bench(Instance from) : instance{std::move(from)}, prepared{instance} {
-    const auto table = strategy_table();
+    const auto table = strategies();
     const auto spec = parse_strategy("min-exp", table).value();
     simulator = std::make_unique<Simulator>(
         prepared, decided(prepared, *make_strategy(spec, instance).value()));

@@ -111,7 +111,7 @@ Result<std::vector<std::string>> beside_others(const Instance& instance, const P
 // What the same strategy says of a platform whose processors have had time to grow old at different dates.
 Result<std::string> when_long_in_service(const Instance& instance, const StrategySpec& spec) {
   const Instance aged = long_in_service(instance);
-  HOLDFAST_TRY(rule, make_strategy(aged, spec));
+  HOLDFAST_TRY(rule, make_strategy(spec, aged));
   HOLDFAST_TRY(plan, make_plan(aged, *rule));
   return fmt::format("{}{} the next checkpoint comes after {} of work", ages_in_words(instance),
                      instance.processors == 1 ? "; long in service," : ", and",
@@ -124,7 +124,7 @@ Result<Answer> run_plan(const Request& request) {
     return fail(ErrorCode::bad_value, "/failures",
                 "found no law ('distribution' or 'mtbf'), which a plan needs");
   }
-  HOLDFAST_TRY(strategy, make_strategy(instance, *request.strategy));
+  HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   HOLDFAST_TRY(plan, make_plan(instance, *strategy));
   Answer answer;
   answer.document = document_of(plan, *request.strategy, *strategy);

@@ -118,17 +118,22 @@ Value finite_or_dash(double value) {
   return std::isfinite(value) ? Value(value) : Value("-");
 }
 
-// The instance of a verb that can also draw one.
-Result<Instance> instance_of(const Request& request) {
-  if (!describes_generator(request.parameters)) return read_instance(request.parameters);
-  HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  return generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance}));
-}
+/// What a verb is asked about: an instance, drawn where none is listed.
+struct Question {
+  Instance instance;
+  std::string headline;
+};
 
-Result<std::string> headline_of(const Request& request, const Instance& instance) {
-  if (!describes_generator(request.parameters)) return headline(instance);
+Result<Question> question_of(const Request& request) {
+  if (!describes_generator(request.parameters)) {
+    HOLDFAST_TRY(instance, read_instance(request.parameters));
+    std::string line = headline(instance);
+    return Question{std::move(instance), std::move(line)};
+  }
   HOLDFAST_TRY(parameters, read_generator(request.parameters));
-  return headline(parameters, request.seed);
+  return Question{
+      generate(parameters, Stream({.seed = request.seed, .purpose = Purpose::instance})),
+      headline(parameters, request.seed)};
 }
 
 Value rounds_value(std::int64_t from, std::int64_t to) {
@@ -191,7 +196,8 @@ Status add_rounds(const PlanOptions& options, const Instance& instance,
 }
 
 Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
-  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(question, question_of(request));
+  const Instance& instance = question.instance;
   const std::vector<TaskTimes> times = task_times(instance);
   const Allocation allocation = initial_allocation(times, instance.even_processors());
   Answer answer;
@@ -214,8 +220,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   }
   answer.document.set("allocation", Value::list(allocation));
   answer.document.set("expected_makespan", makespan);
-  HOLDFAST_TRY(problem, headline_of(request, instance));
-  answer.headline = std::move(problem);
+  answer.headline = std::move(question.headline);
   answer.tables.push_back(std::move(table));
   answer.verdict.push_back("expected makespan: " + duration_text(makespan));
   answer.warnings = warnings(instance);
@@ -224,14 +229,14 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
 }
 
 Result<Answer> run_predict(const PredictOptions& options, const Request& request) {
-  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(question, question_of(request));
+  const Instance& instance = question.instance;
   HOLDFAST_TRY(task, named_task(options.task, instance));
   const std::int64_t j = options.allocation;
   const double fraction = options.fraction;
   const TaskTimes times(instance, instance.tasks[task]);
-  HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
-  answer.headline = std::move(problem);
+  answer.headline = std::move(question.headline);
   Value& out = answer.document;
   out.set("task", instance.tasks[task].id);
   out.set("failure_free_time", times.time(j));
@@ -298,11 +303,11 @@ Result<Answer> run_advise(const Request& request) {
 }
 
 Result<Answer> run_optimum(const Request& request) {
-  HOLDFAST_TRY(instance, instance_of(request));
+  HOLDFAST_TRY(question, question_of(request));
+  const Instance& instance = question.instance;
   HOLDFAST_TRY(best, optimum(instance));
-  HOLDFAST_TRY(problem, headline_of(request, instance));
   Answer answer;
-  answer.headline = std::move(problem);
+  answer.headline = std::move(question.headline);
   answer.document.set("makespan", best.makespan);
   answer.document.set("allocation", Value::list(best.initial));
   answer.document.set("explored", best.explored);

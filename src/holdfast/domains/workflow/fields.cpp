@@ -30,12 +30,12 @@ template <class S>
 constexpr auto machine_rows() {
   return std::to_array<Field<S>>({
       {.name = "processors",
-       .summary = "identical processors of the machine",
+       .summary = "identical processors of the machine; to be said of a given workflow",
        .member = member<&S::processors>,
        .range = between(1, static_cast<double>(kMostProcessors)),
        .is_required = std::is_same_v<S, Machine>},
       {.name = "mtbf",
-       .summary = "mean time between failures of one processor",
+       .summary = "mean time between failures of one processor; of a given workflow: none fails",
        .member = member<&S::mtbf>,
        .unit = Unit::seconds,
        .range = positive()},
@@ -75,7 +75,7 @@ template <class S>
 constexpr auto cost_rows() {
   return std::to_array<Field<S>>({
       {.name = "checkpoint",
-       .summary = "time of one checkpoint",
+       .summary = "time of one checkpoint; of a given workflow: 0",
        .member = member<&S::all_checkpoints>,
        .unit = Unit::seconds,
        .range = non_negative()},

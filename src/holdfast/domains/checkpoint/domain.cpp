@@ -3,7 +3,7 @@
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
 #include "holdfast/domains/checkpoint/point.hpp"
-#include "holdfast/domains/checkpoint/simulate.hpp"
+#include "holdfast/domains/checkpoint/schedule.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
@@ -33,7 +33,7 @@ const Domain& domain() {
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),
-      .schedule = {columns().begin(), columns().end()},
+      .schedule = columns(),
       .recommended = "next-step",
       .baseline = "young-daly",
       .informed = {.strategy = "local-young-daly",

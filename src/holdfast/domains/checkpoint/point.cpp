@@ -6,6 +6,7 @@
 #include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
+#include "holdfast/domains/checkpoint/schedule.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
@@ -76,12 +77,10 @@ class CheckpointPoint final : public Point {
     const StrategySpec& spec = strategies_[strategy];
     HOLDFAST_TRY(rule, make_strategy(spec, instance_));
     Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
-    std::optional<Timeline> timeline;
-    if (want_timeline) timeline.emplace(columns());
-    const Metrics metrics =
-        simulate(instance_, *rule, luck, replans(spec), timeline ? &*timeline : nullptr);
-    Outcome out = outcome(metrics);
-    out.timeline = std::move(timeline);
+    std::vector<ScheduleRow> rows;
+    Outcome out =
+        outcome(simulate(instance_, *rule, luck, replans(spec), want_timeline ? &rows : nullptr));
+    if (want_timeline) out.timeline = timeline_of(rows);
     return out;
   }
 
@@ -95,7 +94,9 @@ class CheckpointPoint final : public Point {
     const std::size_t end = trace.index_at(start + metrics.makespan + instance_.checkpoint);
     std::vector<double> dates;
     for (std::size_t i = past; i < end; ++i) dates.push_back(trace.failures()[i].date - start);
-    return validate(instance_, replans(strategies_[strategy]), dates, *outcome.timeline, metrics);
+    const auto rows = rows_of(*outcome.timeline);
+    if (!rows) return Status(fail(rows.error()));
+    return validate(instance_, replans(strategies_[strategy]), dates, *rows, metrics);
   }
 
  private:

@@ -3,10 +3,10 @@
 #include "holdfast/domains/checkpoint/progress.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <chrono>
 #include <string_view>
+#include <vector>
 
 namespace holdfast::checkpoint {
 namespace {
@@ -14,17 +14,11 @@ namespace {
 /// Failures between two looks at whether a run will end.
 constexpr std::int64_t kLook = 1000;
 
-constexpr auto kColumns = std::to_array<TimelineColumn>({
-    {.name = "kind", .unit = Unit::none, .role = Role::state},
-    {.name = "start", .unit = Unit::seconds, .role = Role::start},
-    {.name = "end", .unit = Unit::seconds, .role = Role::end},
-    {.name = "lost", .unit = Unit::none, .role = Role::lost},
-});
-
 /// The state of one run: clock, failures met, work saved. Times are seconds from the job's start.
 class Run {
  public:
-  Run(const Instance& job, Strategy& strategy, Luck& luck, bool replans, Timeline* timeline)
+  Run(const Instance& job, Strategy& strategy, Luck& luck, bool replans,
+      std::vector<ScheduleRow>* schedule)
       : job_{job},
         strategy_{strategy},
         trace_{luck.trace()},
@@ -32,7 +26,7 @@ class Run {
         origin_{start_date(job)},
         deadline_{job.deadline()},
         replans_{replans},
-        timeline_{timeline},
+        schedule_{schedule},
         work_left_{job.work},
         next_{trace_.index_at(origin_)} {}
 
@@ -162,8 +156,8 @@ class Run {
 
   void row(std::string_view kind, double start, double end, bool is_lost) {
     // What takes no time has no row, unless something was lost in it: each interruption shows in one row.
-    if (timeline_ == nullptr || !(end > start || is_lost)) return;
-    timeline_->add({kind, start, end, is_lost});
+    if (schedule_ == nullptr || !(end > start || is_lost)) return;
+    schedule_->push_back({kind, start, end, is_lost});
   }
 
   const Instance& job_;
@@ -173,7 +167,7 @@ class Run {
   const double origin_;  ///< the job's start on the trace's clock
   const double deadline_;
   const bool replans_;
-  Timeline* const timeline_;
+  std::vector<ScheduleRow>* const schedule_;
 
   double now_ = 0;
   double work_left_;
@@ -189,13 +183,9 @@ class Run {
 
 }  // namespace
 
-std::span<const TimelineColumn> columns() {
-  return kColumns;
-}
-
 Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck, bool replans,
-                 Timeline* timeline) {
-  return Run(instance, strategy, luck, replans, timeline).result();
+                 std::vector<ScheduleRow>* schedule) {
+  return Run(instance, strategy, luck, replans, schedule).result();
 }
 
 }  // namespace holdfast::checkpoint

@@ -3,16 +3,12 @@
 #include "holdfast/domains/checkpoint/instance.hpp"
 #include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/schedule.hpp"
 #include "holdfast/domains/checkpoint/strategy.hpp"
-#include "holdfast/kernel/timeline.hpp"
 
-#include <span>
+#include <vector>
 
 namespace holdfast::checkpoint {
-
-/// Columns of the timeline: kind (work, checkpoint, downtime, recovery), start and end in seconds from the job's start,
-/// lost (whether the activity was cut short or its work was lost).
-[[nodiscard]] std::span<const TimelineColumn> columns();
 
 /// Runs one job under one strategy against one draw of failures. Rules (spec 3.7; Perotin's thesis, 5.3.1 and 5.6.1):
 ///  - a failure at t with start <= t < end of work + checkpoint loses the whole segment. At the very end of a
@@ -23,8 +19,8 @@ namespace holdfast::checkpoint {
 ///  - a run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
 ///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
 /// @param replans   the strategy plans anew after each recovery, and pays instance.planning for it
-/// @param timeline  rows are added to it, if there is one
+/// @param schedule  rows are added to it, if there is one
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck,
-                               bool replans, Timeline* timeline = nullptr);
+                               bool replans, std::vector<ScheduleRow>* schedule = nullptr);
 
 }  // namespace holdfast::checkpoint

@@ -24,7 +24,7 @@ StrategySpec spec(std::string_view text) {
 
 struct Ran {
   Metrics metrics;
-  Timeline timeline{columns()};
+  std::vector<ScheduleRow> rows;
   Status valid;
 };
 
@@ -37,7 +37,7 @@ Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = 
   const auto law = instance.law ? std::make_shared<const TabulatedLaw>(*instance.law) : nullptr;
   const auto luck = Luck::make(instance, law, draw);
   Ran ran;
-  ran.metrics = simulate(instance, *rule, *luck, plans_anew, &ran.timeline);
+  ran.metrics = simulate(instance, *rule, *luck, plans_anew, &ran.rows);
   FailureTrace& trace = luck->trace();
   const double start = start_date(instance);
   std::vector<double> dates;
@@ -45,7 +45,7 @@ Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = 
     dates.push_back(trace.failures()[i].date - start);
     if (dates.back() > ran.metrics.makespan) break;
   }
-  ran.valid = validate(instance, plans_anew, dates, ran.timeline, ran.metrics);
+  ran.valid = validate(instance, plans_anew, dates, ran.rows, ran.metrics);
   return ran;
 }
 
@@ -304,7 +304,7 @@ TEST_CASE("validate: finds what is wrong in a timeline") {
   Instance instance = job(100, 10, 2, 1);
   fail_at(instance, {70, 71.5});
   const std::vector<double> dates{70, 71.5};
-  using Rows = std::vector<std::tuple<std::string_view, double, double, bool>>;
+  using Rows = std::vector<ScheduleRow>;
   const Rows right = {{"work", 0, 50, false},
                       {"checkpoint", 50, 60, false},
                       {"work", 60, 70, true},
@@ -317,9 +317,7 @@ TEST_CASE("validate: finds what is wrong in a timeline") {
   const Metrics metrics{
       .makespan = 134.5, .failures = 2, .checkpoints = 2, .efficiency = 100 / 134.5};
   const auto verdict = [&](const Rows& rows, const Metrics& said) {
-    Timeline timeline{columns()};
-    for (const auto& [kind, start, end, lost] : rows) timeline.add({kind, start, end, lost});
-    return validate(instance, false, dates, timeline, said);
+    return validate(instance, false, dates, rows, said);
   };
   CHECK(verdict(right, metrics).has_value());
 

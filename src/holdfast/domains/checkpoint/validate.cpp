@@ -7,34 +7,16 @@
 #include <cmath>
 #include <cstddef>
 #include <string_view>
-#include <variant>
-#include <vector>
+#include <utility>
 
 namespace holdfast::checkpoint {
 namespace {
 
-struct Row {
-  std::string_view kind;
-  double start;
-  double end;
-  bool lost;
-};
-
-std::vector<Row> rows_of(const Timeline& timeline) {
-  std::vector<Row> rows;
-  rows.reserve(timeline.rows());
-  for (std::size_t i = 0; i < timeline.rows(); ++i) {
-    const auto cells = timeline.row(i);
-    rows.push_back({std::get<std::string_view>(cells[0]), std::get<double>(cells[1]),
-                    std::get<double>(cells[2]), std::get<bool>(cells[3])});
-  }
-  return rows;
-}
-
 class Check {
  public:
-  Check(const Instance& job, bool replans, std::span<const double> failures, std::vector<Row> rows)
-      : job_{job}, replans_{replans}, failures_{failures}, rows_{std::move(rows)} {}
+  Check(const Instance& job, bool replans, std::span<const double> failures,
+        std::span<const ScheduleRow> rows)
+      : job_{job}, replans_{replans}, failures_{failures}, rows_{rows} {}
 
   Status run(const Metrics& metrics) {
     for (place_ = 0; place_ < rows_.size(); ++place_) HOLDFAST_CHECK(check_row(rows_[place_]));
@@ -49,7 +31,7 @@ class Check {
                 fmt::format(text, std::forward<Arguments>(arguments)...));
   }
 
-  Status check_row(const Row& row) {
+  Status check_row(const ScheduleRow& row) {
     if (row.start != now_)
       return refuse("starts at {}, expected {}: the end of the row before", row.start, now_);
     if (!(row.end >= row.start))
@@ -66,7 +48,7 @@ class Check {
   }
 
   // Nothing may strike in [start, end); where something was lost, a failure or the horizon is at its end.
-  Status check_strike(const Row& row) {
+  Status check_strike(const ScheduleRow& row) {
     while (met_ < failures_.size() && failures_[met_] < row.start) ++met_;  // during a downtime
     const double failure = met_ < failures_.size() ? failures_[met_] : Instance::kNever;
     if (failure < row.end) {
@@ -79,7 +61,7 @@ class Check {
     return refuse("is lost at {}, but nothing fails there", row.end);
   }
 
-  Status check_work(const Row& row) {
+  Status check_work(const ScheduleRow& row) {
     if (owes_downtime_ || owes_recovery_) return refuse("works before it has recovered");
     if (!row.lost) {
       work_ += row.end - row.start;
@@ -91,7 +73,7 @@ class Check {
     return {};
   }
 
-  Status check_checkpoint(const Row& row) {
+  Status check_checkpoint(const ScheduleRow& row) {
     if (place_ == 0 || rows_[place_ - 1].kind != "work") return refuse("follows no work");
     if (rows_[place_ - 1].lost != row.lost) return refuse("and its work are not lost together");
     if (row.lost) {
@@ -102,13 +84,13 @@ class Check {
     return check_length(row, job_.checkpoint);
   }
 
-  Status check_downtime(const Row& row) {
+  Status check_downtime(const ScheduleRow& row) {
     if (!owes_downtime_) return refuse("follows no failure");
     owes_downtime_ = false;
     return row.lost ? Status{} : check_length(row, job_.downtime);  // lost: the horizon came
   }
 
-  Status check_recovery(const Row& row) {
+  Status check_recovery(const ScheduleRow& row) {
     // Planning that was measured may prolong a recovery by rows of its own.
     const bool is_planning =
         !owes_recovery_ && replans_ && job_.planning.mode == PlanningTime::Mode::measured;
@@ -122,7 +104,7 @@ class Check {
     return is_planning ? Status{} : check_length(row, recovery());
   }
 
-  Status check_length(const Row& row, double length) const {
+  Status check_length(const ScheduleRow& row, double length) const {
     const double rounding = 1e-12 * row.end;
     if (std::fabs(row.end - row.start - length) <= rounding) return {};
     return refuse("{} takes {} s, expected {} s", row.kind, row.end - row.start, length);
@@ -150,7 +132,7 @@ class Check {
   }
 
   // One failure is met, unless it was the horizon that came.
-  void lose(const Row& row) {
+  void lose(const ScheduleRow& row) {
     if (met_ == failures_.size() || failures_[met_] != row.end) return;
     ++met_;
     ++interruptions_;
@@ -170,7 +152,7 @@ class Check {
   const Instance& job_;
   const bool replans_;
   std::span<const double> failures_;
-  std::vector<Row> rows_;
+  std::span<const ScheduleRow> rows_;
 
   std::size_t place_ = 0;
   std::size_t met_ = 0;  ///< failures that are in the past
@@ -185,8 +167,8 @@ class Check {
 }  // namespace
 
 Status validate(const Instance& instance, bool replans, std::span<const double> failures,
-                const Timeline& timeline, const Metrics& metrics) {
-  return Check(instance, replans, failures, rows_of(timeline)).run(metrics);
+                std::span<const ScheduleRow> rows, const Metrics& metrics) {
+  return Check(instance, replans, failures, rows).run(metrics);
 }
 
 }  // namespace holdfast::checkpoint

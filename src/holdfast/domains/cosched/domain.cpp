@@ -3,6 +3,7 @@
 #include "holdfast/domains/cosched/fields.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/point.hpp"
+#include "holdfast/domains/cosched/schedule.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
 #include "holdfast/domains/cosched/verbs.hpp"
 

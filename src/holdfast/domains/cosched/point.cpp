@@ -3,28 +3,18 @@
 #include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
+#include "holdfast/domains/cosched/schedule.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
 #include "holdfast/domains/cosched/strategies.hpp"
 #include "holdfast/domains/cosched/validate.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
-#include <map>
-#include <string_view>
+#include <utility>
 
 namespace holdfast::cosched {
 namespace {
-
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"task", Unit::none, Role::stack},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"processors", Unit::none, Role::width},
-    {"reason", Unit::none, Role::state},
-    {"faulty", Unit::none, Role::mark},
-});
 
 // What the strategies of one instance share: the durations and Algorithm 1's allocation.
 struct Prepared {
@@ -43,31 +33,6 @@ struct Prepared {
 struct Cache {
   CacheSlot<Prepared> prepared;
 };
-
-Timeline timeline_of(const Instance& instance, const History& history) {
-  Timeline timeline(kSchedule);
-  for (const Stretch& stretch : history.stretches) {
-    timeline.add({timeline.intern(instance.tasks[stretch.task].id), stretch.start, stretch.end,
-                  stretch.processors, name(stretch.reason), stretch.faulty});
-  }
-  timeline.sort_by_start();
-  return timeline;
-}
-
-// A timeline's rows as stretches again, for the validator.
-History history_of(const Instance& instance, const Timeline& timeline) {
-  std::map<std::string_view, std::size_t> task_of;
-  for (std::size_t i = 0; i < instance.tasks.size(); ++i) task_of[instance.tasks[i].id] = i;
-  History history;
-  for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    const auto cells = timeline.row(row);
-    history.stretches.push_back({.task = task_of.at(std::get<std::string_view>(cells[0])),
-                                 .start = std::get<double>(cells[1]),
-                                 .end = std::get<double>(cells[2]),
-                                 .processors = std::get<std::int64_t>(cells[3])});
-  }
-  return history;
-}
 
 Value details_of(const Run& run, const History& history) {
   Value time = Value::array(), predicted = Value::array(), deviation = Value::array();
@@ -117,7 +82,7 @@ class CoschedPoint final : public Point {
                                 want_timeline ? &history : nullptr);
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(instance, history);
+      outcome.timeline = timeline_of(instance, history.stretches);
       outcome.details = details_of(result, history);
     }
     return outcome;
@@ -132,7 +97,9 @@ class CoschedPoint final : public Point {
     for (const Value& finish : *outcome.details.find("finish")->array_items()) {
       run.finish.push_back(finish.number());
     }
-    return validate(instance, run, history_of(instance, *outcome.timeline));
+    auto stretches = stretches_of(instance, *outcome.timeline);
+    if (!stretches) return Status(fail(stretches.error()));
+    return validate(instance, run, {.stretches = std::move(*stretches), .events = {}});
   }
 
  private:
@@ -152,10 +119,6 @@ class CoschedPoint final : public Point {
 };
 
 }  // namespace
-
-std::vector<TimelineColumn> columns() {
-  return {kSchedule.begin(), kSchedule.end()};
-}
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,

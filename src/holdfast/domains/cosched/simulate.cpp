@@ -198,11 +198,6 @@ FailureSource draw_failures(const Instance& instance, std::uint64_t seed,
   };
 }
 
-std::string_view name(Stretch::Reason reason) {
-  constexpr std::array<std::string_view, 3> kNames = {"start", "failure", "completion"};
-  return kNames[static_cast<std::size_t>(reason)];
-}
-
 std::vector<TaskState> initial_states(std::span<const TaskTimes> times,
                                       const Allocation& allocation) {
   std::vector<TaskState> states(times.size());

@@ -31,7 +31,6 @@ struct Stretch {
   Reason reason = Reason::start;
   bool faulty = false;  ///< it began with a failure of the task itself
 };
-[[nodiscard]] std::string_view name(Stretch::Reason reason);
 
 /// What happened, event by event; filled only when asked for.
 struct History {

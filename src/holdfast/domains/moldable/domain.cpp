@@ -3,6 +3,7 @@
 #include "holdfast/domains/moldable/fields.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
 #include "holdfast/domains/moldable/point.hpp"
+#include "holdfast/domains/moldable/schedule.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
 #include "holdfast/domains/moldable/verbs.hpp"
 

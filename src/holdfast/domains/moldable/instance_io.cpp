@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/instance_io.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/moldable/fields.hpp"
@@ -12,7 +13,6 @@
 #include <map>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -106,15 +106,13 @@ class JobReader {
     }
     if (!has_ids_) return {};
     ids_.resize(count);
-    std::unordered_set<std::string_view> seen;
     for (std::size_t job = 0; job < count; ++job) {
       if (ids_[job].empty()) ids_[job] = fmt::format("{}", job);
     }
-    for (std::size_t job = 0; job < count; ++job) {
-      if (!seen.insert(ids_[job]).second) {
-        return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", job),
-                    fmt::format("found {} twice, expected different ids", in_quotes(ids_[job])));
-      }
+    const NameIndex seen(count, [&](std::size_t job) { return std::string_view(ids_[job]); });
+    if (const auto job = seen.repeated()) {
+      return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", *job),
+                  fmt::format("found {} twice, expected different ids", in_quotes(ids_[*job])));
     }
     instance_.ids = std::move(ids_);
     return {};

@@ -3,27 +3,16 @@
 #include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
+#include "holdfast/domains/moldable/schedule.hpp"
 #include "holdfast/domains/moldable/simulate.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
 #include "holdfast/domains/moldable/validate.hpp"
 
-#include <algorithm>
-#include <array>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace holdfast::moldable {
 namespace {
-
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"job", Unit::none, Role::label},
-    {"attempt", Unit::none, Role::plain},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"processors", Unit::none, Role::width},
-    {"failed", Unit::none, Role::state},
-});
 
 /// An instance and one simulator per strategy, made when first asked for: the allocations that do
 /// not depend on the failures are decided once for all scenarios.
@@ -130,33 +119,17 @@ class MoldablePoint final : public Point {
   Value definition_;
 };
 
-// Reads a schedule back as attempts.
-std::vector<Attempt> attempts_of(const Instance& instance, const Timeline& timeline) {
-  std::unordered_map<std::string, std::uint32_t> jobs;
-  for (std::uint32_t job = 0; job < instance.size(); ++job) jobs.emplace(instance.name(job), job);
-  std::vector<Attempt> out;
-  for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    const auto cells = timeline.row(row);
-    out.push_back({.job = jobs.at(std::string(std::get<std::string_view>(cells[0]))),
-                   .number = std::get<std::int64_t>(cells[1]),
-                   .processors = std::get<std::int64_t>(cells[4]),
-                   .start = std::get<double>(cells[2]),
-                   .end = std::get<double>(cells[3]),
-                   .has_failed = std::get<bool>(cells[5])});
-  }
-  return out;
-}
-
 std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strategy,
                                            const Outcome& outcome) const {
   Cache cache;
   Bench& bench = bench_of(draw, cache);
   const Instance& instance = bench.instance();
-  const std::vector<Attempt> attempts = attempts_of(instance, *outcome.timeline);
+  const auto attempts = attempts_of(instance, *outcome.timeline);
+  if (!attempts) return Status(fail(attempts.error()));
   std::vector<std::int64_t> failures(instance.size(), 0);
   if (instance.adaptive) {
     // Dealt while the run went on: what the schedule itself shows.
-    for (const Attempt& attempt : attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
+    for (const Attempt& attempt : *attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
   } else if (!instance.is_fixed()) {
     failures = bench.failures(draw);
   } else if (!instance.failures.empty()) {
@@ -164,24 +137,10 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
   }
   auto made = make_strategy(specs_[strategy], instance);
   if (!made) return Status(fail(made.error()));
-  return validate(instance, failures, attempts, (*made)->is_batched());
+  return validate(instance, failures, *attempts, (*made)->is_batched());
 }
 
 }  // namespace
-
-std::vector<TimelineColumn> columns() {
-  return {kSchedule.begin(), kSchedule.end()};
-}
-
-Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts) {
-  Timeline out(kSchedule);
-  for (const Attempt& attempt : attempts) {
-    out.add({out.intern(instance.name(attempt.job)), attempt.number, attempt.start, attempt.end,
-             attempt.processors, attempt.has_failed});
-  }
-  out.sort_by_start();
-  return out;
-}
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,

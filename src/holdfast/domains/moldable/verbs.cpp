@@ -8,7 +8,7 @@
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/optimum.hpp"
 #include "holdfast/domains/moldable/plan.hpp"
-#include "holdfast/domains/moldable/point.hpp"
+#include "holdfast/domains/moldable/schedule.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"
 
 #include <fmt/format.h>

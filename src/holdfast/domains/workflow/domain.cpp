@@ -3,6 +3,7 @@
 #include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/point.hpp"
+#include "holdfast/domains/workflow/schedule.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
 #include "holdfast/domains/workflow/verbs.hpp"
 

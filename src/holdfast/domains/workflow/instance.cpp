@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <unordered_set>
 
 namespace holdfast::workflow {
 namespace {
@@ -89,21 +88,18 @@ Status check_tasks(const Instance& instance) {
   return {};
 }
 
-Status check_ids(const Instance& instance) {
-  std::unordered_set<std::string_view> seen;
-  seen.reserve(instance.ids.size());
-  for (std::size_t i = 0; i < instance.ids.size(); ++i) {
-    if (seen.insert(instance.ids[i]).second) continue;
-    return fail(ErrorCode::bad_value, place(i, "id"),
-                fmt::format("found {} twice, expected different ids", in_quotes(instance.ids[i])));
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string Instance::name(std::size_t task) const {
   return ids.empty() ? std::to_string(task) : ids[task];
+}
+
+Status check_names(const Instance& instance, const NameIndex& names) {
+  const auto task = names.repeated();
+  if (!task) return {};
+  return fail(
+      ErrorCode::bad_value, place(*task, "id"),
+      fmt::format("found {} twice, expected different ids", in_quotes(instance.name(*task))));
 }
 
 Status check(const Instance& instance) {
@@ -113,7 +109,8 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(check_machine(instance));
   HOLDFAST_CHECK(check_costs(instance, instance.checkpoints, "checkpoint"));
   HOLDFAST_CHECK(check_costs(instance, instance.recoveries, "recovery"));
-  HOLDFAST_CHECK(check_ids(instance));
+  HOLDFAST_CHECK(check_names(
+      instance, NameIndex(instance.ids.size(), [&](std::size_t i) { return instance.ids[i]; })));
   return check_tasks(instance);
 }
 

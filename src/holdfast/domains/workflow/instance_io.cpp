@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace holdfast::workflow {
@@ -114,26 +113,20 @@ class TaskReader {
   }
 
   Status join() {
-    std::unordered_map<std::string, std::size_t> positions;
     const std::size_t count = instance_.lengths.size();
-    positions.reserve(count);
-    for (std::size_t task = 0; task < count; ++task) {
-      if (positions.emplace(instance_.name(task), task).second) continue;
-      return fail(
-          ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
-          fmt::format("found {} twice, expected different ids", in_quotes(instance_.name(task))));
-    }
+    const NameIndex positions(count, [&](std::size_t task) { return instance_.name(task); });
+    HOLDFAST_CHECK(check_names(instance_, positions));
     DagBuilder build;
     for (std::size_t task = 0; task < count; ++task) {
       build.add_task();
       for (std::size_t i = 0; i < parents_[task].size(); ++i) {
         const auto found = positions.find(parents_[task][i]);
-        if (found == positions.end()) {
+        if (!found) {
           return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/parents/{}", task, i),
                       fmt::format("task {}: found {}, which is no task",
                                   in_quotes(instance_.name(task)), in_quotes(parents_[task][i])));
         }
-        build.add_parent(found->second);
+        build.add_parent(*found);
       }
     }
     HOLDFAST_TRY(graph,

@@ -3,26 +3,16 @@
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
+#include "holdfast/domains/workflow/schedule.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
 #include "holdfast/domains/workflow/validate.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace holdfast::workflow {
 namespace {
-
-constexpr auto kSchedule = std::to_array<TimelineColumn>({
-    {"task", Unit::none, Role::label},
-    {"start", Unit::seconds, Role::start},
-    {"end", Unit::seconds, Role::end},
-    {"processors", Unit::none, Role::width},
-    {"segments", Unit::none, Role::plain},
-    {"failures", Unit::none, Role::state},
-});
 
 /// FNV-1a, for a stream of luck of a strategy's own: the same for the same text everywhere.
 std::uint64_t hash_of(std::string_view text) {
@@ -162,46 +152,16 @@ class WorkflowPoint final : public Point {
   std::vector<std::string> warnings_;
 };
 
-// Reads a schedule back.
-std::vector<TaskRun> tasks_of(const Instance& instance, const Timeline& timeline) {
-  std::unordered_map<std::string, TaskIndex> positions;
-  for (TaskIndex task = 0; task < instance.size(); ++task) {
-    positions.emplace(instance.name(task), task);
-  }
-  std::vector<TaskRun> out;
-  for (std::size_t row = 0; row < timeline.rows(); ++row) {
-    const auto cells = timeline.row(row);
-    out.push_back({.task = positions.at(std::string(std::get<std::string_view>(cells[0]))),
-                   .start = std::get<double>(cells[1]),
-                   .end = std::get<double>(cells[2]),
-                   .segments = std::get<std::int64_t>(cells[4]),
-                   .failures = std::get<std::int64_t>(cells[5])});
-  }
-  return out;
-}
-
 std::optional<Status> WorkflowPoint::check(const Draw& draw, std::size_t /*strategy*/,
                                            const Outcome& outcome) const {
   Cache cache;
   const Instance& instance = bench_of(draw, cache).instance();
-  return validate(instance, tasks_of(instance, *outcome.timeline));
+  const auto tasks = tasks_of(instance, *outcome.timeline);
+  if (!tasks) return Status(fail(tasks.error()));
+  return validate(instance, *tasks);
 }
 
 }  // namespace
-
-std::vector<TimelineColumn> columns() {
-  return {kSchedule.begin(), kSchedule.end()};
-}
-
-Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks) {
-  Timeline out(kSchedule);
-  for (const TaskRun& run : tasks) {
-    out.add({out.intern(instance.name(run.task)), run.start, run.end,
-             std::int64_t{instance.width(run.task)}, run.segments, run.failures});
-  }
-  out.sort_by_start();
-  return out;
-}
 
 Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                           std::span<const StrategySpec> strategies,

@@ -72,9 +72,9 @@ Status check_parents(const Instance& instance, std::span<const TaskRun> runs, st
 }
 
 /// Goes through the tasks in the order of the failure-free schedule with a list of what runs.
-class Machine {
+class Occupation {
  public:
-  explicit Machine(std::int64_t processors) : free_{processors} {}
+  explicit Occupation(std::int64_t processors) : free_{processors} {}
 
   /// The earliest time from `from` on at which so many processors are free.
   [[nodiscard]] double earliest(double from, std::int64_t width) const {
@@ -104,7 +104,7 @@ class Machine {
 
 Status check_starts(const Instance& instance, std::span<const TaskRun> runs) {
   const FailureFree schedule = failure_free_schedule(instance);
-  Machine machine(instance.processors);
+  Occupation machine(instance.processors);
   double last = 0;
   for (const TaskIndex task : schedule.order) {
     const TaskRun& run = runs[task];

@@ -6,7 +6,6 @@
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/plan.hpp"
-#include "holdfast/domains/workflow/point.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
 #include "holdfast/traces/wfformat.hpp"
 

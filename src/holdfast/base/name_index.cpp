@@ -1,0 +1,16 @@
+#include "holdfast/base/name_index.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+namespace holdfast {
+
+Result<std::size_t> NameIndex::at(std::string_view name, std::string_view noun,
+                                  std::string_view where) const {
+  if (const auto found = find(name)) return *found;
+  return fail(ErrorCode::bad_value, std::string(where),
+              fmt::format("found {}, which is no {}", in_quotes(name), noun));
+}
+
+}  // namespace holdfast

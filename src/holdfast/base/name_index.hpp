@@ -1,0 +1,51 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace holdfast {
+
+/// Finds the things of a list by their names.
+class NameIndex {
+ public:
+  /// @param name_of  (i) -> the name of the i-th
+  template <class NameOf>
+  NameIndex(std::size_t count, NameOf&& name_of) {
+    positions_.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_new = positions_.emplace(name_of(i), i).second;
+      if (!is_new && !repeated_) repeated_ = i;
+    }
+  }
+
+  /// The first of that name.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
+    const auto found = positions_.find(name);
+    return found == positions_.end() ? std::nullopt : std::optional(found->second);
+  }
+  /// The same, or bad_value: "found 'x', which is no task".
+  /// @param noun  "task"
+  [[nodiscard]] Result<std::size_t> at(std::string_view name, std::string_view noun,
+                                       std::string_view where) const;
+  /// The first whose name another one before it has.
+  [[nodiscard]] std::optional<std::size_t> repeated() const { return repeated_; }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const {
+      return std::hash<std::string_view>{}(name);
+    }
+  };
+
+  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> positions_;
+  std::optional<std::size_t> repeated_;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/cosched/simulate.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <span>
+#include <vector>
+
+namespace holdfast::cosched {
+
+/// Columns of --schedule: task, start, end, processors, reason (start, failure, completion), faulty.
+[[nodiscard]] std::vector<TimelineColumn> columns();
+/// Stretches in order of start as rows.
+[[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Stretch> stretches);
+/// The stretches again.
+[[nodiscard]] Result<std::vector<Stretch>> stretches_of(const Instance& instance,
+                                                        const Timeline& timeline);
+
+}  // namespace holdfast::cosched

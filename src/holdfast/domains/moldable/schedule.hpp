@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/moldable/list_run.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <span>
+#include <vector>
+
+namespace holdfast::moldable {
+
+/// Columns of --schedule: job, attempt, start, end, processors, failed.
+[[nodiscard]] std::vector<TimelineColumn> columns();
+/// Attempts in order of start as rows.
+[[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts);
+/// The attempts again, without their batches.
+[[nodiscard]] Result<std::vector<Attempt>> attempts_of(const Instance& instance,
+                                                       const Timeline& timeline);
+
+}  // namespace holdfast::moldable

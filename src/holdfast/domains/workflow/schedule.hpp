@@ -1,0 +1,20 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/domains/workflow/simulate.hpp"
+#include "holdfast/kernel/timeline.hpp"
+
+#include <span>
+#include <vector>
+
+namespace holdfast::workflow {
+
+/// Columns of --schedule: task, start, end, processors, segments, failures.
+[[nodiscard]] std::vector<TimelineColumn> columns();
+/// Tasks in order of start as rows.
+[[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks);
+/// The tasks again.
+[[nodiscard]] Result<std::vector<TaskRun>> tasks_of(const Instance& instance,
+                                                    const Timeline& timeline);
+
+}  // namespace holdfast::workflow

@@ -185,10 +185,8 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
 /// @param needs_job  the job's fields are asked for, and the rules between all
 Result<Instance> read_document(const Value& document, const std::filesystem::path& directory,
                                bool needs_job) {
-  HOLDFAST_CHECK(check_header(document, "checkpoint-instance"));
   Instance instance;
   ObjectReader read(document, "");
-  read.ignore("holdfast");
   read_job(read, instance);
   if (needs_job && !read.has("checkpoint")) read.refuse("checkpoint", "is missing");
   read_failing_platform(read, directory, instance);

@@ -30,7 +30,7 @@ Result<Profile> read_profile(const Value& object, const std::string& where, doub
 }  // namespace
 
 double read_platform(ObjectReader& read, Instance& instance) {
-  for (const std::string_view name : {"holdfast", "reference"}) read.ignore(name);
+  read.ignore("reference");
   platform_fields().read(read, instance);
   read_platform_mtbf(read, instance.processors, instance.mtbf);
   return read.number_or("sequential_fraction", MLogProfile{}.sequential_fraction, between(0, 1));

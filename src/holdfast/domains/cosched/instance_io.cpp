@@ -53,7 +53,6 @@ bool describes_generator(const Value& parameters) {
 }
 
 Result<Instance> read_instance(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "cosched-instance"));
   Instance instance;
   ObjectReader read(document, "");
   const double fraction = read_platform(read, instance);
@@ -91,8 +90,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 }
 
 Value to_value(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "cosched-instance"}, {"version", 1}})}});
+  Value document = Value::object();
   platform_fields().write(instance, document);
   leave_out_failures(instance, document);
   Value tasks = Value::array();

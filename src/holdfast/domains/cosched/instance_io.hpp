@@ -14,7 +14,7 @@ namespace holdfast::cosched {
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
-/// Instance -> document that reads back the same, with its header.
+/// Instance -> document that reads back the same.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 

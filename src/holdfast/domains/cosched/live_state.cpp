@@ -91,7 +91,6 @@ Status set_owners(LiveState& state, const std::vector<std::vector<std::int64_t>>
 }  // namespace
 
 Result<LiveState> read_live_state(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "cosched-instance"));
   LiveState state;
   std::vector<std::vector<std::int64_t>> owned;
   ObjectReader read(document, "");

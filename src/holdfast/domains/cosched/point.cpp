@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/point.hpp"
 
+#include "holdfast/contract/ask.hpp"
 #include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
@@ -54,7 +55,9 @@ class CoschedPoint final : public Point {
   CoschedPoint(std::optional<GeneratorParameters> generator, std::unique_ptr<Prepared> fixed,
                std::span<const StrategySpec> specs)
       : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
-    definition_ = generator_ ? to_value(*generator_) : to_value(fixed_->instance);
+    // Digests of cells have held the header of listed instances from the beginning.
+    definition_ =
+        generator_ ? to_value(*generator_) : with_header("cosched", to_value(fixed_->instance));
     if (fixed_) warnings_ = cosched::warnings(fixed_->instance);
   }
 

@@ -185,11 +185,10 @@ bool describes_generator(const Value& parameters) {
 }
 
 Result<Instance> read_instance(const Value& document) {
-  HOLDFAST_CHECK(check_header(document, "moldable-instance"));
   Instance instance;
   Shared shared;
   ObjectReader read(document, "");
-  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about", "clusters"}) {
+  for (const std::string_view ignored : {"reference", "bound", "about", "clusters"}) {
     read.ignore(ignored);
   }
   instance_fields().read(read, instance);
@@ -220,10 +219,8 @@ Result<Instance> read_instance(const Value& document) {
 }
 
 Result<GeneratorParameters> read_generator(const Value& parameters) {
-  HOLDFAST_CHECK(check_header(parameters, "moldable-instance"));
   GeneratorParameters out;
   ObjectReader read(parameters, "");
-  read.ignore("holdfast");
   generator_fields().read(read, out);
   // Beyond, an attempt of the longest job would almost never succeed.
   constexpr double kLongest = 4'000'000;
@@ -240,8 +237,7 @@ Result<GeneratorParameters> read_generator(const Value& parameters) {
 }
 
 Value to_value(const Instance& instance) {
-  Value document =
-      Value::object({{"holdfast", Value::object({{"kind", "moldable-instance"}, {"version", 1}})}});
+  Value document = Value::object();
   instance_fields().write(instance, document);
   SharedTables tables(instance);
   Value::Array jobs;

@@ -70,10 +70,10 @@ class MoldablePoint final : public Point {
   /// @param fixed  the instance of the document; absent where it is to be drawn
   MoldablePoint(GeneratorParameters generator, std::shared_ptr<const Instance> fixed,
                 std::span<const StrategySpec> specs)
-      : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
-    definition_ = fixed_ ? to_value(*fixed_) : to_value(generator_);
-    definition_.erase("holdfast");
-  }
+      : generator_{generator},
+        fixed_{std::move(fixed)},
+        specs_(specs.begin(), specs.end()),
+        definition_{fixed_ ? to_value(*fixed_) : to_value(generator_)} {}
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return fixed_ && fixed_->is_fixed(); }

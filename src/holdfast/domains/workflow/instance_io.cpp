@@ -263,11 +263,10 @@ bool describes_generator(const Value& parameters) {
 }
 
 Result<ReadInstance> read_instance(const Value& document, const std::filesystem::path& directory) {
-  HOLDFAST_CHECK(check_header(document, "workflow-instance"));
   ReadInstance out;
   Instance& instance = out.instance;
   ObjectReader read(document, "");
-  for (const std::string_view ignored : {"holdfast", "reference", "bound", "about", "name"}) {
+  for (const std::string_view ignored : {"reference", "bound", "about", "name"}) {
     read.ignore(ignored);
   }
   Costs costs;
@@ -304,10 +303,8 @@ Result<ReadInstance> read_instance(const Value& document, const std::filesystem:
 }
 
 Result<Experiment> read_experiment(const Value& parameters) {
-  HOLDFAST_CHECK(check_header(parameters, "workflow-instance"));
   Experiment out;
   ObjectReader read(parameters, "");
-  read.ignore("holdfast");
   experiment_fields().read(read, out);
   settle_machine(read, out);
   if (!out.all_recoveries) out.all_recoveries = out.all_checkpoints;

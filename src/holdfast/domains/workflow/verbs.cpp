@@ -255,10 +255,8 @@ Answer delivered(const GenerateOptions& options, const Instance& instance, std::
     answer.document = Value(wfformat_text(to_run(instance, std::move(name))));
     return answer;
   }
-  answer.document.set("holdfast", Value::object({{"kind", "workflow-instance"}, {"version", 1}}));
-  for (const Value& part : {to_value(instance), extra}) {
-    for (const auto& [key, value] : *part.members()) answer.document.set(key, value);
-  }
+  answer.document = to_value(instance);
+  for (const auto& [key, value] : *extra.members()) answer.document.set(key, value);
   return answer;
 }
 

@@ -57,9 +57,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
   HOLDFAST_TRY(duration, duration_of(options, instance));
   HOLDFAST_CHECK(check_count(instance, duration));
   Answer answer;
-  answer.document.set("holdfast", Value::object({{"kind", "checkpoint-instance"}, {"version", 1}}));
-  const Value drawn = to_value(generate(instance, Draw{.seed = request.seed}, duration));
-  for (const auto& [name, value] : *drawn.members()) answer.document.set(name, value);
+  answer.document = to_value(generate(instance, Draw{.seed = request.seed}, duration));
   return answer;
 }
 

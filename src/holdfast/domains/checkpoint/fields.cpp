@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/fields.hpp"
 
+#include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/traces/lifetimes.hpp"
 
 #include <array>
@@ -168,15 +169,8 @@ const Fields<Instance>& platform_fields() {
 }
 
 std::span<const Parameter> fields() {
-  static const std::vector<Parameter> kAll = [] {
-    std::vector<Parameter> all;
-    for (const std::span<const Parameter> part :
-         {job_fields().parameters(), std::span<const Parameter>(kFailureOptions),
-          platform_fields().parameters()}) {
-      all.insert(all.end(), part.begin(), part.end());
-    }
-    return all;
-  }();
+  static const std::vector<Parameter> kAll =
+      one_list({job_fields().parameters(), kFailureOptions, platform_fields().parameters()});
   return kAll;
 }
 

@@ -1,5 +1,7 @@
 #include "holdfast/domains/workflow/fields.hpp"
 
+#include "holdfast/contract/parameter_list.hpp"
+
 #include <array>
 #include <string_view>
 #include <type_traits>
@@ -131,13 +133,8 @@ const Fields<Experiment>& experiment_fields() {
 }
 
 std::span<const Parameter> fields() {
-  static const std::vector<Parameter> kAll = [] {
-    const auto measured = measured_fields().parameters();
-    const auto random = experiment_fields().parameters();
-    std::vector<Parameter> all(measured.begin(), measured.end());
-    all.insert(all.end(), random.begin(), random.end());
-    return all;
-  }();
+  static const std::vector<Parameter> kAll =
+      one_list({measured_fields().parameters(), experiment_fields().parameters()});
   return kAll;
 }
 

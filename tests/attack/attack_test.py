@@ -32,8 +32,14 @@ SEED = int(os.environ.get("HOLDFAST_ATTACK_SEED", "1"))
 # Each local run takes at most a fraction of a second; those of an engine spend most of theirs with starting.
 KILLS, KILLS_MPI, KILLS_SLURM, FAILING_CALLS, FULL_DISKS = (300, 40, 48, 3000, 80) if FULL else (8, 0, 0, 40, 4)
 KILLS_PER_DIRECTORY = 6
-LIMIT = 10  # seconds that nothing here may take
+LIMIT = 10  # seconds of processor time that nothing here may take: the clock runs on where a machine does other work
 KNOWN_EXITS = (0, 3, 4)
+
+
+def processor_time():
+    """Of the processes that have been waited for, in seconds. One that hangs without any is ended by its time limit."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Attack(CampaignCase):
@@ -163,9 +169,9 @@ class FailingCalls(Attack):
                            HOLDFAST_FAIL_LOG=str(self.folder / "calls"))
         if kind:
             environment["HOLDFAST_FAIL_ALL"] = kind
-        begin = time.monotonic()
+        begin = processor_time()
         done = self.holdfast(*arguments, status=None, env=environment)
-        self.assertLess(time.monotonic() - begin, LIMIT, "it took too long")
+        self.assertLess(processor_time() - begin, LIMIT, "it took too long")
         return done
 
     def calls_of(self, *arguments):

@@ -62,7 +62,10 @@ void Overall::add(const PointCells& cells) {
       const auto cell = cells.cell(draw, strategy);
       if (!cell) continue;
       ++done_;
-      if (!cell->completed) ++given_up_[strategy].runs;
+      if (!cell->completed) {
+        ++given_up_[strategy].runs;
+        any_given_up_ = true;
+      }
       if (is_left_out) continue;
       for (std::size_t metric = 0; metric < cells.metrics(); ++metric) {
         add_value(cells, draw, strategy, metric, has_baseline);
@@ -127,18 +130,13 @@ std::vector<std::string> Overall::warnings() const {
         fmt::format("{} of {} cells are finished; what is missing may change every number.",
                     grouped(done_), grouped(total_)));
   }
-  if (any_given_up()) out.push_back(given_up_text());
+  if (any_given_up_) out.push_back(given_up_text());
   if (const std::uint64_t pairs = pairs_without_ratio(); pairs > 0) {
     out.push_back(fmt::format(
         "Averages of gains in {} leave out {} pairs, which have no ratio because of a 0.",
         label_of(description_->metrics[metric_]), grouped(pairs)));
   }
   return out;
-}
-
-bool Overall::any_given_up() const {
-  return std::any_of(given_up_.begin(), given_up_.end(),
-                     [](const GivenUp& one) { return one.runs > 0; });
 }
 
 // Runs that ended where others were given up are the lucky ones: what they say is no result.
@@ -165,7 +163,7 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
   std::vector<Value> row{description_->strategies[strategy]};
   const auto finish = [&] {
     row.resize(table.columns.size());
-    if (any_given_up()) row.back() = Value(grouped(given_up_[strategy].runs));
+    if (any_given_up_) row.back() = Value(grouped(given_up_[strategy].runs));
     table.rows.push_back(std::move(row));
   };
   if (cell.mean.count() == 0) return finish();
@@ -216,7 +214,7 @@ Table Overall::table_of(std::size_t metric_index) const {
     table.columns.push_back({"95 % interval"});
     table.columns.push_back({"better in (% of pairs)", Unit::none, 3});
   }
-  if (any_given_up()) table.columns.push_back({"runs given up"});
+  if (any_given_up_) table.columns.push_back({"runs given up"});
   for (std::size_t strategy = 0; strategy < description_->strategies.size(); ++strategy) {
     append_row(table, strategy, metric_index);
   }

@@ -57,7 +57,6 @@ class Overall {
   void append_row(Table& table, std::size_t strategy, std::size_t metric) const;
   [[nodiscard]] std::uint64_t pairs_without_ratio() const;
   [[nodiscard]] std::string given_up_text() const;
-  [[nodiscard]] bool any_given_up() const;
   void finish_point();
   [[nodiscard]] bool is_compared(std::size_t metric) const;
   [[nodiscard]] bool has_values(std::size_t metric) const;
@@ -66,6 +65,7 @@ class Overall {
   std::size_t metric_;
   std::vector<Cell> cells_;        ///< strategies x metrics
   std::vector<GivenUp> given_up_;  ///< by strategy
+  bool any_given_up_ = false;
   std::uint64_t points_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t done_ = 0;

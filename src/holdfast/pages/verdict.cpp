@@ -62,7 +62,10 @@ class PointVerdict {
         ranking_(&ranking),
         strategies_(strategies),
         metric_(&metric),
-        context_(context) {}
+        context_(context),
+        beside_best_(strategies.size()) {
+    for (const Comparison& one : ranking.beside_best) beside_best_[one.denominator] = &one;
+  }
 
   std::vector<std::string> tell(std::optional<std::size_t> baseline) const {
     if (strategies_.size() == 1) return {alone()};
@@ -120,10 +123,7 @@ class PointVerdict {
       return fmt::format("{} finished all {}, {}", strategies_[best], counted(runs(best), "run"),
                          given_up(other));
     }
-    const auto comparison =
-        std::find_if(ranking_->beside_best.begin(), ranking_->beside_best.end(),
-                     [other](const Comparison& one) { return one.denominator == other; });
-    const Beside known = beside_of(*comparison, strategies_);
+    const Beside known = beside_of(*beside_best_[other], strategies_);
     return sentence_of(*metric_, known) + remark(known, other);
   }
 
@@ -146,6 +146,7 @@ class PointVerdict {
   std::span<const std::string> strategies_;
   const StoredMetric* metric_;
   VerdictContext context_;
+  std::vector<const Comparison*> beside_best_;  // by strategy
 };
 
 /// One strategy beside another over the points of a campaign.

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import tempfile
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,12 @@ def trimmed(lines):
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def shell(command):
+    """The command as a page shows it, broken where it is long."""
+    return " \\\n".join(textwrap.wrap(command, 92, subsequent_indent="    ", break_long_words=False,
+                                       break_on_hyphens=False))
 
 
 @contextlib.contextmanager

@@ -43,7 +43,7 @@ void StrategyOptions::add(CLI::App& command) {
   command.add_flag("--list-strategies", list_, "print them all: name, one line, source")
       ->group("Strategies");
   for (const StrategyEntry& entry : domain_->strategies) {
-    shared_.add(command, entry.parameters, "Strategies");
+    if (!entry.takes_rule) shared_.add(command, entry.parameters, "Strategies");
   }
 }
 
@@ -67,7 +67,7 @@ void print_strategies(const Domain& domain, AnswerFormat format, Console& consol
     return;
   }
   for (const StrategyEntry& entry : domain.strategies) {
-    print_entry(strategy_lines(domain, entry), console);
+    if (!entry.takes_rule) print_entry(strategy_lines(domain, entry), console);
   }
   for (const std::string& line : wrap(shown.lines[0], static_cast<std::size_t>(width)))
     print_line(line, console);

@@ -107,6 +107,24 @@ class Install(unittest.TestCase):
         self.assertRegex(said[0], r"^\d+\.\d+\.\d+$")
         self.assertIn("checkpoint", said)
 
+    def test_a_program_brings_a_strategy_of_its_own(self):
+        source, build = self.prefix / "share/holdfast/examples/own-strategy", Path(self._folder.name) / "own"
+        run("cmake", "-S", source, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", build)
+        said = run(build / "own-strategy")
+        for name in ("fair-share", "fcfs", "by-slowdown"):
+            self.assertRegex(said, rf"(?m)^{name} ")
+        self.assertIn("60 runs obey the model", said)
+        campaign, results = source / "windows.toml", Path(self._folder.name) / "own-results"
+        self.assertIn("180 cells, 0 of them found", run(build / "own-strategy", campaign, results))
+        self.assertIn("180 cells, 180 of them found", run(build / "own-strategy", campaign, results))
+        run(self.prefix / "bin/holdfast", "report", results)
+        self.assertIn("by-slowdown", (results / "report.html").read_text())
+        refused = subprocess.run([self.prefix / "bin/holdfast", "run", campaign], cwd=self._folder.name,
+                                 stderr=subprocess.PIPE, text=True)
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("takes its decisions from a program that uses the library", refused.stderr)
+
 
 if __name__ == "__main__":
     os.environ.pop("DESTDIR", None)

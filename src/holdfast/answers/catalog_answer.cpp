@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace holdfast {
@@ -28,6 +29,33 @@ Table table_of(const Value& list, std::string title) {
     const Value* text = item.find("summary");
     out.rows.push_back({*item.find("name"), text != nullptr ? *text : *item.find("question")});
   }
+  return out;
+}
+
+std::string text_of(const Value& object, std::string_view member) {
+  const Value* text = object.find(member);
+  return text == nullptr ? std::string() : *text->string();
+}
+
+// What a rule from outside is told and asked.
+Table decision_table(const Value& decision) {
+  Table out{
+      .title = fmt::format("a strategy of your own decides: {}, {}", text_of(decision, "name"),
+                           text_of(decision, "when")),
+      .columns = {{.title = "how"}, {.title = "name"}, {.title = "unit"}, {.title = "what it is"}},
+      .rows = {}};
+  const auto add = [&](std::string_view member, std::string_view how) {
+    const Value* fields = decision.find(member);
+    if (fields == nullptr) return;
+    for (const Value& field : *fields->array_items()) {
+      out.rows.push_back(
+          {fmt::format("{}{}", how, field.find("per_item") != nullptr ? ", for each" : ""),
+           text_of(field, "name"), text_of(field, "unit"), text_of(field, "summary")});
+    }
+  };
+  add("told", "told");
+  add("curves", "told as a curve");
+  add("asked", "asked");
   return out;
 }
 
@@ -59,6 +87,9 @@ Answer catalog_answer(const Domain& domain) {
     if (const Value* list = described.find(member)) {
       answer.tables.push_back(table_of(*list, member));
     }
+  }
+  if (const Value* decision = described.find("decision")) {
+    answer.tables.push_back(decision_table(*decision));
   }
   return answer;
 }

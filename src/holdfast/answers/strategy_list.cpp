@@ -25,6 +25,7 @@ std::string starred(const Domain& domain, const StrategyEntry& entry) {
 Value strategies_document(const Domain& domain) {
   Value list = Value::array();
   for (const StrategyEntry& entry : domain.strategies) {
+    if (entry.takes_rule) continue;
     Value parameters = Value::array();
     for (const Parameter& parameter : entry.parameters) {
       Value& row = parameters.push(
@@ -56,6 +57,7 @@ std::string legend_of(const Domain& domain) {
 Table strategies_table(const Domain& domain) {
   Table table{.columns = {{"strategy"}, {"what it does"}, {"parameters"}, {"source"}}};
   for (const StrategyEntry& entry : domain.strategies) {
+    if (entry.takes_rule) continue;
     table.rows.push_back(
         {starred(domain, entry), entry.summary, parameter_names(entry), entry.source});
   }

@@ -4,6 +4,7 @@
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/campaign/own_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -24,8 +25,9 @@ constexpr std::size_t kMostParameters = 1000;
 /// Reads one parsed file into a campaign; errors come without the file's name.
 class CampaignReader {
  public:
-  CampaignReader(const Value& document, std::span<const Domain* const> known, Campaign& out)
-      : document_(document), known_(known), campaign_(out) {}
+  CampaignReader(const Value& document, std::span<const Domain* const> known,
+                 std::span<const OwnRule> rules, Campaign& out)
+      : document_(document), known_(known), rules_(rules), campaign_(out) {}
 
   Status read() {
     ObjectReader root(document_, "");
@@ -96,7 +98,7 @@ class CampaignReader {
       return fail(ErrorCode::bad_value, where,
                   fmt::format("found {}, expected the name of a strategy", value.described()));
     }
-    auto spec = parse_strategy(*text, campaign_.domain->strategies);
+    auto spec = parse_strategy(*text, campaign_.domain->strategies, Value::object(), rules_);
     if (!spec) return fail(ErrorCode::bad_value, where, std::move(spec).error().message);
     return spec;
   }
@@ -206,6 +208,7 @@ class CampaignReader {
 
   const Value& document_;
   std::span<const Domain* const> known_;
+  std::span<const OwnRule> rules_;
   Campaign& campaign_;
   std::unordered_set<std::string> named_;  // strategies
 };
@@ -214,6 +217,7 @@ class CampaignReader {
 
 Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
                                 const std::filesystem::path& directory,
+                                std::span<const OwnRule> rules,
                                 std::span<const Domain* const> known) {
   auto document = parse_toml(text);
   if (!document) return fail(in_file(file, std::move(document).error()));
@@ -221,7 +225,7 @@ Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
   campaign.directory = directory;
   campaign.file = file;
   campaign.text = text;
-  if (auto status = CampaignReader(*document, known, campaign).read(); !status) {
+  if (auto status = CampaignReader(*document, known, rules, campaign).read(); !status) {
     Error error = std::move(status).error();
     error.where = place_in(*document, error.where);
     return fail(in_file(file, std::move(error)));
@@ -229,11 +233,22 @@ Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
   return campaign;
 }
 
-Result<Campaign> read_campaign(const std::filesystem::path& file,
+Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
+                                const std::filesystem::path& directory,
+                                std::span<const Domain* const> known) {
+  return parse_campaign(text, file, directory, std::span<const OwnRule>(), known);
+}
+
+Result<Campaign> read_campaign(const std::filesystem::path& file, std::span<const OwnRule> rules,
                                std::span<const Domain* const> known) {
   HOLDFAST_TRY(text, read_file(file, kMostToml));
   const std::filesystem::path parent = file.parent_path();
-  return parse_campaign(text, file.string(), parent.empty() ? "." : parent, known);
+  return parse_campaign(text, file.string(), parent.empty() ? "." : parent, rules, known);
+}
+
+Result<Campaign> read_campaign(const std::filesystem::path& file,
+                               std::span<const Domain* const> known) {
+  return read_campaign(file, std::span<const OwnRule>(), known);
 }
 
 std::filesystem::path default_results_directory(const std::filesystem::path& file) {

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -26,6 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCopy = "campaign.toml";
+/// The executor that stays in this process.
+constexpr std::string_view kOwnProcess = "local";
 
 tl::unexpected<Error> cannot(std::string_view what, const fs::path& path,
                              const std::error_code& code) {
@@ -121,6 +124,17 @@ Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaig
   return lock;
 }
 
+/// A rule that the program brings lives in this process: no other one could ask it.
+Status check_executor(const Campaign& campaign, const RunOptions& options) {
+  const auto own = std::ranges::find_if(
+      campaign.strategies, [](const StrategySpec& spec) { return spec.rule != nullptr; });
+  if (own == campaign.strategies.end() || options.executor == kOwnProcess) return {};
+  return fail(ErrorCode::usage, "--executor",
+              fmt::format("found {}, expected {}: the strategy {} takes its decisions from this "
+                          "process",
+                          in_quotes(options.executor), kOwnProcess, in_quotes(own->shown)));
+}
+
 /// Which cells of a design are in the store.
 Result<std::vector<bool>> find_cells(const Store& store, const Design& design) {
   std::vector<bool> done(design.cells());
@@ -174,6 +188,7 @@ Result<Campaign> read_campaign_of(const std::filesystem::path& results,
 Result<RunReport> run_campaign(const Campaign& campaign, const std::filesystem::path& results,
                                const RunOptions& options) {
   HOLDFAST_TRY(entry, find_executor(options.executor));
+  HOLDFAST_CHECK(check_executor(campaign, options));
   ExecutorSetup setup = options.setup;
   setup.results = results;
   setup.threads = options.control.threads;

@@ -1,5 +1,6 @@
 #include "holdfast/campaign/workload.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/results.hpp"
@@ -263,11 +264,18 @@ void Workload::Impl::open_newest(std::uint64_t index) const {
 }
 
 Error Workload::Impl::placed(const CellKey& key, Error error) const {
-  const std::string label = design.label(design.points()[key.point].position);
-  const std::string cell =
-      fmt::format("{}{}instance {}, scenario {}, strategy {}", label, label.empty() ? "" : ", ",
-                  key.instance, key.scenario, campaign.strategies[key.strategy].text);
-  error.where = error.where.empty() ? cell : fmt::format("{}: {}", cell, error.where);
+  const StrategySpec& strategy = campaign.strategies[key.strategy];
+  std::string label = design.label(design.points()[key.point].position);
+  if (!label.empty()) label += ", ";
+  const std::string draw = fmt::format("instance {}, scenario {}", key.instance, key.scenario);
+  // What is wrong with a rule's answer says itself which strategy it is, and goes on with the number of the decision.
+  const std::string own = fmt::format("strategy {}", in_quotes(strategy.shown));
+  if (strategy.rule != nullptr && error.where.starts_with(own)) {
+    error.where = fmt::format("{}{}, {}{}", label, own, draw, error.where.substr(own.size()));
+  } else {
+    const std::string cell = fmt::format("{}{}, strategy {}", label, draw, strategy.text);
+    error.where = error.where.empty() ? cell : fmt::format("{}: {}", cell, error.where);
+  }
   return campaign.file.empty() ? error : in_file(campaign.file, std::move(error));
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -91,6 +92,27 @@ Value described(const Verb& verb) {
   return out;
 }
 
+Value described(const DecisionField& field) {
+  Value out = Value::object({{"name", field.name}, {"summary", field.summary}});
+  set_text(out, "unit", symbol(field.unit));
+  set_flag(out, "per_item", field.per_item);
+  return out;
+}
+
+Value described(const DecisionTable& decision) {
+  Value out = Value::object({{"name", decision.name}, {"when", decision.when}});
+  set_text(out, "items", decision.items);
+  const auto set_fields = [&](std::string_view name, std::span<const DecisionField> fields) {
+    if (fields.empty()) return;
+    out.set(name, listed(fields, [](const DecisionField& field) { return described(field); }));
+  };
+  set_fields("told", decision.told);
+  set_fields("asked", decision.asked);
+  set_fields("curves", decision.curves);
+  set_flag(out, "is_list", decision.is_list);
+  return out;
+}
+
 Value described(const LawEntry& law) {
   return Value::object({{"name", law.name}, {"summary", law.summary}, {"fields", law.fields}});
 }
@@ -118,10 +140,15 @@ Value describe(const Domain& domain) {
   const auto all = [](const auto& rows) {
     return listed(rows, [](const auto& row) { return described(row); });
   };
-  out.set("strategies", all(domain.strategies));
+  Value strategies = Value::array();
+  for (const StrategyEntry& entry : domain.strategies) {
+    if (!entry.takes_rule) strategies.push(described(entry));  // `decision` tells of those
+  }
+  out.set("strategies", std::move(strategies));
   out.set("metrics", all(domain.metrics));
   out.set("schedule", all(domain.schedule));
   out.set("verbs", all(domain.verbs));
+  if (!domain.decision.is_empty()) out.set("decision", described(domain.decision));
   return out;
 }
 

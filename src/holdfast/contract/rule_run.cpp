@@ -26,8 +26,8 @@ std::string bound_of(const Range& range, double value) {
 
 }  // namespace
 
-RuleRun::RuleRun(const StrategySpec& spec, const DecisionTable& table, const Draw& draw)
-    : table_{table}, maker_{spec.rule}, draw_{draw}, name_{spec.shown} {
+RuleRun::RuleRun(const StrategySpec& spec, const DecisionTable& table)
+    : table_{table}, maker_{spec.rule}, name_{spec.shown} {
   assert(maker_ != nullptr && "a strategy is read with the rule that it names");
 }
 

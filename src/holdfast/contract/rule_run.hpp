@@ -10,6 +10,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace holdfast {
 
@@ -21,8 +23,10 @@ class RuleRun {
   static constexpr std::size_t kLongest = 1'000'000;
 
   /// @param table  of the domain; outlives the run
-  /// @param draw   of the run
-  RuleRun(const StrategySpec& spec, const DecisionTable& table, const Draw& draw);
+  RuleRun(const StrategySpec& spec, const DecisionTable& table);
+
+  /// Which luck the run meets; before the first ask().
+  void meet(const Draw& draw) { draw_ = draw; }
 
   /// Asks for a decision. True where the answer has its length and is made of finite numbers: the domain checks what
   /// else there is to check. Where memory runs out std::bad_alloc passes through.
@@ -57,6 +61,46 @@ class RuleRun {
   Asked asked_;
   std::uint64_t decisions_ = 0;  // asked for; the first has number 0
   Status status_;
+};
+
+/// The strategy of a run that decides by a caller's rule, as whoever runs it sees it.
+class DecidesByRule {
+ public:
+  virtual ~DecidesByRule() = default;
+  /// Which luck the run meets, before the first decision.
+  virtual void meet(const Draw& draw) = 0;
+  /// Whether all decisions could be taken. Where one could not, what the run gave says nothing.
+  [[nodiscard]] virtual const Status& status() const = 0;
+};
+
+/// The strategy as one that decides by a rule; null for a built-in one.
+template <class Strategy>
+[[nodiscard]] auto by_rule(Strategy& strategy) {
+  using Wanted = std::conditional_t<std::is_const_v<Strategy>, const DecidesByRule, DecidesByRule>;
+  return dynamic_cast<Wanted*>(&strategy);
+}
+
+/// What went wrong in the decisions of a strategy; nothing in those of a built-in one.
+template <class Strategy>
+[[nodiscard]] Status status_of_rule(const Strategy& strategy) {
+  const DecidesByRule* own = by_rule(strategy);
+  return own == nullptr ? Status{} : own->status();
+}
+
+/// The `custom` strategy of a domain, but for its decisions: derives from the domain's class of strategies.
+template <class Strategy>
+class RuleStrategy : public Strategy, public DecidesByRule {
+ public:
+  template <class... Arguments>
+  RuleStrategy(const StrategySpec& spec, const DecisionTable& table, Arguments&&... arguments)
+      : Strategy(std::forward<Arguments>(arguments)...), run_(spec, table) {}
+
+  void meet(const Draw& draw) final { run_.meet(draw); }
+  [[nodiscard]] const Status& status() const final { return run_.status(); }
+
+ protected:
+  /// Mutable: strategies that serve many runs decide once, in a const function.
+  mutable RuleRun run_;
 };
 
 }  // namespace holdfast

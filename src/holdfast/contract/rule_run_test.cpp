@@ -52,7 +52,7 @@ TEST_CASE("a rule is told by name and answers one number per item") {
     rates[0] = told["weight"][0] + told["age"][1];
     rates[1] = told.once("left") - told.once("now") + told.curve("time", 50, 1);
   });
-  RuleRun run(spec_of(rule), kTable, {});
+  RuleRun run(spec_of(rule), kTable);
   REQUIRE(ask(run));
   CHECK(run.answer()[0] == 7);
   CHECK(run.answer()[1] == 83);
@@ -64,8 +64,8 @@ TEST_CASE("what a rule remembers, it remembers within one run") {
     rates = {0, static_cast<double>(++calls)};
   });
   const StrategySpec spec = spec_of(rule);
-  RuleRun first(spec, kTable, {});
-  RuleRun second(spec, kTable, {});
+  RuleRun first(spec, kTable);
+  RuleRun second(spec, kTable);
   for (const double calls : {1.0, 2.0, 3.0}) {
     REQUIRE(ask(first));
     CHECK(first.answer()[1] == calls);
@@ -124,7 +124,7 @@ TEST_CASE("a wrong answer is refused with the rule, the decision and the place")
       ++calls;
       row.answer(rates);
     });
-    RuleRun run(spec_of(rule), kTable, {});
+    RuleRun run(spec_of(rule), kTable);
     CHECK_FALSE((ask(run) && run.all_in(between(0, 1)) && run.all_whole()));
     REQUIRE_FALSE(run.status());
     CHECK(run.status().error().code == ErrorCode::bad_value);
@@ -137,7 +137,7 @@ TEST_CASE("a wrong answer is refused with the rule, the decision and the place")
 TEST_CASE("the number of a decision counts from 0") {
   const OwnRule rule = own_rule(
       "mine", [n = 0](const Told&, Answer& rates) mutable { rates.assign(2, n++ < 3 ? 0 : kNan); });
-  RuleRun run(spec_of(rule), kTable, {});
+  RuleRun run(spec_of(rule), kTable);
   while (ask(run)) {
   }
   CHECK(run.status().error().where == "strategy 'mine', decision 3: rates[0]");
@@ -146,7 +146,7 @@ TEST_CASE("the number of a decision counts from 0") {
 TEST_CASE("a name that a domain does not tell is an error that says so") {
   const auto error_of = [](const auto& decide) {
     const OwnRule rule = own_rule("mine", decide);
-    RuleRun run(spec_of(rule), kTable, {});
+    RuleRun run(spec_of(rule), kTable);
     CHECK_FALSE(ask(run));
     return run.status().error().message;
   };
@@ -162,7 +162,7 @@ TEST_CASE("a rule may fail in words of its own, and where a list is asked its le
   const OwnRule failing = own_rule("mine", [](const Told&, Answer&) -> Status {
     return fail(ErrorCode::infeasible, "", "no answer for such loads");
   });
-  RuleRun run(spec_of(failing), kTable, {});
+  RuleRun run(spec_of(failing), kTable);
   CHECK_FALSE(ask(run));
   CHECK(run.status().error().code == ErrorCode::infeasible);
   CHECK(run.status().error().text() == "strategy 'mine', decision 0: no answer for such loads");
@@ -174,7 +174,7 @@ TEST_CASE("a rule may fail in words of its own, and where a list is asked its le
       CHECK(segments.empty());
       segments.assign(length, 1);
     });
-    RuleRun one(spec_of(list), kList, {});
+    RuleRun one(spec_of(list), kList);
     CHECK(one.ask({}) == (length == 1 || length == 5));
   }
 }
@@ -200,14 +200,17 @@ TEST_CASE("a rule's maker is told which luck its run meets, and may fail") {
     }
   };
   const StrategySpec spec = spec_of({"mine", 1, std::make_shared<Maker>()});
-  RuleRun run(spec, kTable, {.seed = 3, .scenario = 2});
+  RuleRun run(spec, kTable);
+  run.meet({.seed = 3, .scenario = 2});
   REQUIRE(ask(run));
   CHECK(run.answer()[0] == 3);
   CHECK(run.answer()[1] == 2);
-  RuleRun refused(spec, kTable, {.scenario = 4});
+  RuleRun refused(spec, kTable);
+  refused.meet({.scenario = 4});
   CHECK_FALSE(ask(refused));
   CHECK(refused.status().error().text() == "strategy 'mine', decision 0: not this one");
-  RuleRun nothing(spec, kTable, {.scenario = 5});
+  RuleRun nothing(spec, kTable);
+  nothing.meet({.scenario = 5});
   CHECK_FALSE(ask(nothing));
   CHECK(nothing.status().error().message == "found no rule to start a run with");
 }

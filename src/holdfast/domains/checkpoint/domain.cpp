@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/domain.hpp"
 
+#include "holdfast/domains/checkpoint/decision.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
 #include "holdfast/domains/checkpoint/point.hpp"
@@ -41,6 +42,7 @@ const Domain& domain() {
                    .field = "failures",
                    .differs = has_memory},
       .verbs = verbs(),
+      .decision = decision(),
       .shared_parameters = {"failures", "processors", "rejuvenation", "ages"},
       .open = open_point,
   };

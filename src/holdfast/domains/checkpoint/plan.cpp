@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/checkpoint/outlook.hpp"
 #include "holdfast/models/failures/tabulated_law.hpp"
 
@@ -61,6 +62,7 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
                       .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
                       .outlook = outlook};
     const auto cuts = strategy.decide(state);
+    if (cuts.empty()) return;
     if (plan.cuts.empty())
       plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
     for (const double cut : cuts) plan.cuts.push_back(done + cut);
@@ -99,6 +101,7 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   AgesOutlook outlook(law, ages);
   Plan plan;
   decide_all(instance, ages, strategy, outlook, plan);
+  HOLDFAST_CHECK(status_of_rule(strategy));
   if (plan.cuts.size() > kMostCheckpoints) {
     if (!is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) {
       return fail(ErrorCode::infeasible, "",

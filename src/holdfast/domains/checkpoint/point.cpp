@@ -1,6 +1,7 @@
 #include "holdfast/domains/checkpoint/point.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/luck.hpp"
@@ -76,10 +77,12 @@ class CheckpointPoint final : public Point {
                       bool want_timeline) const override {
     const StrategySpec& spec = strategies_[strategy];
     HOLDFAST_TRY(rule, make_strategy(spec, instance_));
+    if (spec.rule != nullptr) by_rule(*rule)->meet(draw);
     Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
     std::vector<ScheduleRow> rows;
     Outcome out =
         outcome(simulate(instance_, *rule, luck, replans(spec), want_timeline ? &rows : nullptr));
+    if (spec.rule != nullptr) HOLDFAST_CHECK(by_rule(*rule)->status());
     if (want_timeline) out.timeline = timeline_of(rows);
     return out;
   }

@@ -57,7 +57,11 @@ class Run {
   }
 
   void follow(std::span<const double> cuts) {
-    assert(!cuts.empty() && cuts.back() <= work_left_);
+    if (cuts.empty()) {  // no decision: the strategy's status says why
+      expired_ = true;
+      return;
+    }
+    assert(cuts.back() <= work_left_);
     if (!pay_measured_planning()) return;
     const double left = work_left_;
     double done = 0;

@@ -3,6 +3,9 @@
 #include <array>
 
 namespace holdfast::checkpoint {
+// In strategies/custom.cpp.
+Made make_custom(const Instance& instance, const StrategySpec& spec);
+
 namespace {
 
 constexpr auto kQuantum = std::to_array<Parameter>({
@@ -40,7 +43,7 @@ struct Row {
   Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
 };
 
-constexpr auto kStrategies = std::to_array<Row>({
+const auto kStrategies = std::to_array<Row>({
     {.entry =
          {.name = "next-step",
           .summary =
@@ -98,6 +101,7 @@ constexpr auto kStrategies = std::to_array<Row>({
                .source = "the instance (field segments)"},
      .needs_law = false,
      .make = make_as_given},
+    {.entry = custom_entry(), .needs_law = false, .replans = true, .make = make_custom},
 });
 
 }  // namespace

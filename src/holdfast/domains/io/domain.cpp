@@ -1,5 +1,6 @@
 #include "holdfast/domains/io/domain.hpp"
 
+#include "holdfast/domains/io/decision.hpp"
 #include "holdfast/domains/io/fields.hpp"
 #include "holdfast/domains/io/metrics.hpp"
 #include "holdfast/domains/io/point.hpp"
@@ -21,6 +22,7 @@ const Domain& domain() {
       .recommended = "look-ahead-greedy-yield",
       .baseline = "fair-share",
       .verbs = verbs(),
+      .decision = decision(),
       .open = open_point,
   };
   return kDomain;

@@ -1,5 +1,6 @@
 #include "holdfast/domains/io/point.hpp"
 
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
@@ -78,11 +79,13 @@ class IoPoint final : public Point {
                       bool want_timeline) const override {
     HOLDFAST_TRY(prepared, window(draw, workspace.of<Cache>()));
     HOLDFAST_TRY(rules, make_strategy(strategies_[strategy], prepared->instance, prepared->load));
+    if (strategies_[strategy].rule != nullptr) by_rule(*rules)->meet(draw);
     std::optional<Timeline> timeline;
     if (want_timeline) timeline.emplace(columns());
     const Run result = simulate(prepared->instance, prepared->load, *rules,
                                 timeline ? &*timeline : nullptr, workspace.stop());
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
+    if (strategies_[strategy].rule != nullptr) HOLDFAST_CHECK(by_rule(*rules)->status());
     Outcome outcome;
     outcome.metrics = values(result.metrics);
     if (want_timeline) {

@@ -7,6 +7,9 @@
 #include <array>
 
 namespace holdfast::io {
+// In strategies/custom.cpp.
+std::unique_ptr<Strategy> make_custom(const Setting&);
+
 namespace {
 
 struct StrategyRow {
@@ -22,7 +25,7 @@ constexpr auto kPeriod = std::to_array<Parameter>({
      .range = positive()},
 });
 
-constexpr auto kStrategies = std::to_array<StrategyRow>({
+const auto kStrategies = std::to_array<StrategyRow>({
     {.entry = {.name = "fair-share",
                .summary = "all at the same fraction of what they could use",
                .source = "common practice; thesis, section 7.4.1"},
@@ -60,6 +63,7 @@ constexpr auto kStrategies = std::to_array<StrategyRow>({
                .summary = "the rates listed in the instance, from their dates on",
                .source = "for schedules of proofs and of other tools"},
      .make = make_as_given},
+    {.entry = custom_entry(), .make = make_custom},
 });
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/domain.hpp"
 
+#include "holdfast/domains/moldable/decision.hpp"
 #include "holdfast/domains/moldable/fields.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
 #include "holdfast/domains/moldable/point.hpp"
@@ -23,6 +24,7 @@ const Domain& domain() {
       .recommended = "lpa",
       .baseline = "min-time",
       .verbs = verbs(),
+      .decision = decision(),
       .open = open_point,
   };
   return kDomain;

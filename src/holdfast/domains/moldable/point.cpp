@@ -1,5 +1,6 @@
 #include "holdfast/domains/moldable/point.hpp"
 
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/moldable/headline.hpp"
 #include "holdfast/domains/moldable/instance_io.hpp"
 #include "holdfast/domains/moldable/metrics.hpp"
@@ -18,8 +19,11 @@ namespace {
 /// not depend on the failures are decided once for all scenarios.
 class Bench {
  public:
-  Bench(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs)
+  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  Bench(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs,
+        const Draw& draw)
       : instance_{std::move(instance)},
+        draw_{draw},
         prepared_{*instance_},
         strategies_(specs.size()),
         simulators_(specs.size()) {}
@@ -32,8 +36,11 @@ class Bench {
   Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
     if (!simulators_[index]) {
       HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
+      Simulator made(prepared_, *strategy);
+      HOLDFAST_CHECK(status_of_rule(*strategy));
       strategies_[index] = std::move(strategy);
-      simulators_[index].emplace(prepared_, *strategies_[index]);
+      simulators_[index] = std::move(made);
     }
     return &*simulators_[index];
   }
@@ -53,6 +60,7 @@ class Bench {
 
  private:
   std::shared_ptr<const Instance> instance_;
+  Draw draw_;
   Prepared prepared_;
   std::vector<std::unique_ptr<Strategy>> strategies_;
   std::vector<std::optional<Simulator>> simulators_;
@@ -109,7 +117,7 @@ class MoldablePoint final : public Point {
       if (!instance) {
         instance = std::make_shared<const Instance>(generate(generator_, draw.seed, draw.instance));
       }
-      return Bench(std::move(instance), specs_);
+      return Bench(std::move(instance), specs_, origin.draw);
     });
   }
 

@@ -7,6 +7,9 @@
 #include <iterator>
 
 namespace holdfast::moldable {
+// In strategies/custom.cpp.
+Result<std::unique_ptr<Strategy>> make_custom(const StrategySpec& spec, const Instance& instance);
+
 namespace {
 
 constexpr auto kPriorities = std::to_array<std::string_view>({"lpt", "hpa", "la"});
@@ -39,7 +42,7 @@ struct Row {
   StrategyMaker make;
 };
 
-constexpr auto kStrategies = std::to_array<Row>({
+const auto kStrategies = std::to_array<Row>({
     {{.name = "lpa",
       .summary = "each job as fast as it gets with at most alpha times its least area",
       .source = "Perotin's thesis, Algorithm 2 (with Algorithm 1)",
@@ -75,6 +78,7 @@ constexpr auto kStrategies = std::to_array<Row>({
       .source = "the user",
       .parameters = kOnlyPriority},
      make_as_given},
+    {custom_entry(), make_custom},
 });
 
 }  // namespace

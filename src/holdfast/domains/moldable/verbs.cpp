@@ -1,6 +1,7 @@
 #include "holdfast/domains/moldable/verbs.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/moldable/adversary.hpp"
 #include "holdfast/domains/moldable/fit.hpp"
@@ -159,6 +160,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   const Prepared prepared(instance);
   Plan plan = make_plan(prepared, *strategy, options.attempts.value_or(1));
+  HOLDFAST_CHECK(status_of_rule(*strategy));
   // A document that says what fails is asked about just that.
   if (!options.attempts && !instance.failures.empty()) {
     plan.lower_bound = lower_bound(prepared.limits, instance.processors, instance.failures);

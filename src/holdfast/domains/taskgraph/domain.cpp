@@ -1,5 +1,6 @@
 #include "holdfast/domains/taskgraph/domain.hpp"
 
+#include "holdfast/domains/taskgraph/decision.hpp"
 #include "holdfast/domains/taskgraph/fields.hpp"
 #include "holdfast/domains/taskgraph/metrics.hpp"
 #include "holdfast/domains/taskgraph/point.hpp"
@@ -25,6 +26,7 @@ const Domain& domain() {
       .recommended = "capped-lpa",
       .baseline = "min-time",
       .verbs = verbs(),
+      .decision = decision(),
       .open = open_point,
   };
   return kDomain;

@@ -1,6 +1,7 @@
 #include "holdfast/domains/taskgraph/point.hpp"
 
 #include "holdfast/contract/ask.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/taskgraph/headline.hpp"
 #include "holdfast/domains/taskgraph/instance_io.hpp"
@@ -43,8 +44,11 @@ constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
 /// An instance and what its strategies decide once for all scenarios.
 class Prepared {
  public:
-  Prepared(Instance instance, std::size_t strategies)
-      : instance_{std::make_unique<Instance>(std::move(instance))}, rules_(strategies) {}
+  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  Prepared(Instance instance, std::size_t strategies, const Draw& draw)
+      : instance_{std::make_unique<Instance>(std::move(instance))},
+        draw_{draw},
+        rules_(strategies) {}
 
   [[nodiscard]] const Instance& instance() const { return *instance_; }
 
@@ -57,7 +61,9 @@ class Prepared {
     auto& rule = rules_[position];
     if (!rule) {
       HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
       Plan plan = make_plan(*instance_, *strategy);
+      HOLDFAST_CHECK(status_of_rule(*strategy));
       rule.emplace(Rule{std::move(strategy), std::move(plan)});
     }
     return &*rule;
@@ -67,6 +73,7 @@ class Prepared {
 
  private:
   std::unique_ptr<Instance> instance_;  // strategies point to it
+  Draw draw_;
   std::vector<std::optional<Rule>> rules_;
 };
 
@@ -154,11 +161,12 @@ class TaskgraphPoint final : public Point {
   }
 
   Result<Prepared*> drawn(const Draw& draw, Cache& cache) const {
-    return cache.prepared.get(origin_of_instance(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
+    const Origin origin = origin_of_instance(draw);
+    return cache.prepared.get(origin, [&]() -> Result<std::unique_ptr<Prepared>> {
       Instance instance = generate(*generator_, draw.seed, draw.instance);
       // How often all tasks together fail is known only once they are drawn.
       HOLDFAST_CHECK(taskgraph::check(instance));
-      return std::make_unique<Prepared>(std::move(instance), specs_.size());
+      return std::make_unique<Prepared>(std::move(instance), specs_.size(), origin.draw);
     });
   }
 
@@ -212,7 +220,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_TRY(instance, read_instance(parameters));
   Value definition = with_header("taskgraph", to_value(instance));
-  Prepared prepared(std::move(instance), strategies.size());
+  Prepared prepared(std::move(instance), strategies.size(), {});
   for (std::size_t position = 0; position < strategies.size(); ++position) {
     if (auto rule = prepared.rule(position, strategies[position]); !rule) {
       return fail(std::move(rule).error());

@@ -7,6 +7,9 @@
 #include <iterator>
 
 namespace holdfast::taskgraph {
+// In strategies/custom.cpp.
+Made make_custom(const StrategySpec& spec, const Instance& instance);
+
 namespace {
 
 constexpr auto kOrders =
@@ -51,7 +54,7 @@ struct Row {
   StrategyMaker make;
 };
 
-constexpr auto kStrategies = std::to_array<Row>({
+const auto kStrategies = std::to_array<Row>({
     {{.name = "capped-lpa",
       .summary =
           "as fast as alpha times the least area allows, at most the share mu of the machine",
@@ -85,6 +88,7 @@ constexpr auto kStrategies = std::to_array<Row>({
       .summary = "the allocations and earliest starts of the instance document",
       .source = "the user"},
      make_as_given},
+    {custom_entry(), make_custom},
 });
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/domain.hpp"
 
+#include "holdfast/domains/workflow/decision.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/point.hpp"
@@ -23,6 +24,7 @@ const Domain& domain() {
       .recommended = "check-more",
       .baseline = "min-exp",
       .verbs = verbs(),
+      .decision = decision(),
       .open = open_point,
   };
   return kDomain;

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/point.hpp"
 
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
@@ -26,8 +27,12 @@ std::uint64_t hash_of(std::string_view text) {
 /// An instance and one simulator per strategy, made when first asked for.
 class Bench {
  public:
-  Bench(std::shared_ptr<const Instance> instance, std::size_t strategies)
-      : instance_{std::move(instance)}, prepared_{*instance_}, simulators_(strategies) {}
+  /// @param draw  that the instance comes from; decisions are made for all its scenarios
+  Bench(std::shared_ptr<const Instance> instance, std::size_t strategies, const Draw& draw)
+      : instance_{std::move(instance)},
+        draw_{draw},
+        prepared_{*instance_},
+        simulators_(strategies) {}
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
 
@@ -36,7 +41,9 @@ class Bench {
   Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
     if (!simulators_[index]) {
       HOLDFAST_TRY(strategy, make_strategy(spec, *instance_));
+      if (spec.rule != nullptr) by_rule(*strategy)->meet(draw_);
       const std::vector<Cut> cuts = decided(prepared_, *strategy);
+      HOLDFAST_CHECK(status_of_rule(*strategy));
       auto made = std::make_unique<Simulator>(prepared_, cuts);
       HOLDFAST_CHECK(made->feasible());
       simulators_[index] = std::move(made);
@@ -65,6 +72,7 @@ class Bench {
 
  private:
   std::shared_ptr<const Instance> instance_;
+  Draw draw_;
   Prepared prepared_;
   std::vector<std::unique_ptr<Simulator>> simulators_;
   std::optional<StreamKey> drawn_;
@@ -141,7 +149,7 @@ class WorkflowPoint final : public Point {
         instance = std::make_shared<const Instance>(
             made(experiment_, draw.seed, draw.instance, &cache.factors, false));
       }
-      return Bench(std::move(instance), specs_.size());
+      return Bench(std::move(instance), specs_.size(), origin.draw);
     });
   }
 

@@ -8,6 +8,9 @@
 #include <array>
 
 namespace holdfast::workflow {
+// In strategies/custom.cpp.
+Made make_custom(const StrategySpec& spec, const Instance& instance);
+
 namespace {
 
 constexpr auto kDelta = std::to_array<Parameter>({
@@ -36,7 +39,7 @@ struct Row {
   Maker make;
 };
 
-constexpr auto kTable = std::to_array<Row>({
+const auto kTable = std::to_array<Row>({
     {{"min-exp",
       "Young/Daly: shortest expected time of each task alone",
       "Young 1974; Daly 2006; Perotin's thesis, section 6.3.1",
@@ -66,6 +69,7 @@ constexpr auto kTable = std::to_array<Row>({
     {{"none", "one checkpoint, at the end of the task", "common practice", {}}, make_none},
     {{"fixed", "a checkpoint after every PERIOD of work", "common practice", kPeriod}, make_fixed},
     {{"as-given", "the segments that the document gives", "the instance", {}}, make_as_given},
+    {custom_entry(), make_custom},
 });
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/workflow/headline.hpp"
 #include "holdfast/domains/workflow/instance_io.hpp"
@@ -210,6 +211,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   const Prepared prepared(instance);
   const std::vector<Cut> cuts = decided(prepared, *strategy);
+  HOLDFAST_CHECK(status_of_rule(*strategy));
   const bool same =
       request.strategy->text == "basic-check-more" || request.strategy->text == "min-exp";
   const Plan plan = make_plan(prepared, cuts, same);

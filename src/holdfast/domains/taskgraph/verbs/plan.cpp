@@ -1,4 +1,5 @@
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/taskgraph/allocation.hpp"
 #include "holdfast/domains/taskgraph/bounds.hpp"
 #include "holdfast/domains/taskgraph/headline.hpp"
@@ -139,6 +140,7 @@ Result<Answer> run(const Request& request) {
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   Schedule schedule;
   const Metrics metrics = simulate(instance, *strategy, instance.failures, &schedule);
+  HOLDFAST_CHECK(status_of_rule(*strategy));
   const Launches launches = launches_of(instance, schedule);
   const Bounds bounds = lower_bounds(instance, instance.failures);
   Answer answer;

@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// What becomes of a link in the place of a file that is written (docs/decisions/0042). None makes a file where nobody
+/// What becomes of a link in the place of a file that is written (docs/decisions/0044). None makes a file where nobody
 /// looks: a link to nothing is refused in any case.
 enum class Links : std::uint8_t {
   followed,  ///< somebody typed the path: the file that the link names is replaced

@@ -31,7 +31,7 @@ struct ScheduleRow {
   std::int64_t processors = 0;
   bool failed = false;
 };
-constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
+constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"job", Unit::none, Role::label}, member<&ScheduleRow::job>},
     {{"attempt", Unit::none, Role::plain}, member<&ScheduleRow::attempt>},
     {{"start", Unit::seconds, Role::start}, member<&ScheduleRow::start>},
@@ -39,7 +39,7 @@ constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"processors", Unit::none, Role::width}, member<&ScheduleRow::processors>},
     {{"failed", Unit::none, Role::state}, member<&ScheduleRow::failed>},
 });
-constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
 /// An instance and what its strategies decide once for all scenarios.
 class Prepared {

@@ -31,7 +31,7 @@ struct ScheduleRow {
   std::int64_t configuration = 0;
   std::int64_t tasks = 0;
 };
-constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
+constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"worker", Unit::none, Role::lane}, member<&ScheduleRow::worker>},
     {{"kind", Unit::none, Role::state}, member<&ScheduleRow::kind>},
     {{"start", Unit::slots, Role::start}, member<&ScheduleRow::start>},
@@ -39,7 +39,7 @@ constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"configuration", Unit::none, Role::label}, member<&ScheduleRow::configuration>},
     {{"tasks", Unit::none, Role::plain}, member<&ScheduleRow::tasks>},
 });
-constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
 // An instance and what its runs share.
 struct Prepared {

@@ -1,5 +1,6 @@
 #include "holdfast/catalog/catalog.hpp"
 
+#include "holdfast/catalog/least_document.hpp"
 #include "holdfast/contract/ask.hpp"
 
 #include <doctest/doctest.h>
@@ -10,19 +11,7 @@
 #include <vector>
 
 using namespace holdfast;
-
-namespace {
-
-// What a domain cannot do without; the others draw what they are not told.
-Value least_document(const Domain& domain) {
-  if (domain.name != "checkpoint") return Value::object();
-  return Value::object(
-      {{"work", 1e6},
-       {"checkpoint", 600.0},
-       {"failures", Value::object({{"distribution", "exponential"}, {"mtbf", 1e8}})}});
-}
-
-}  // namespace
+using holdfast::testing::least_document;
 
 TEST_CASE("catalog: a domain is found by its name, a near miss is suggested") {
   Domain checkpoint, capacity;

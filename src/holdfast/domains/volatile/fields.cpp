@@ -2,6 +2,7 @@
 
 #include "holdfast/contract/parameter_list.hpp"
 #include "holdfast/domains/volatile/recorded_pool.hpp"
+#include "holdfast/models/failures/law.hpp"
 
 #include <array>
 #include <type_traits>
@@ -122,23 +123,30 @@ constexpr auto kGeneratorRows = joined(
          .pointer = "/availability/history"},
     }));
 
-constexpr auto kLaws = std::to_array<std::string_view>({"weibull", "lognormal", "gamma"});
 // Of an object whose members depend on each other.
-constexpr auto kHoldingTimes = std::to_array<Parameter>({
-    {.name = "holding_times",
-     .summary = "law of the time in a state, with the means of the chain; default: geometric",
-     .kind = Kind::choice,
-     .choices = kLaws,
-     .pointer = "/holding_times/distribution"},
-    {.name = "holding_shape",
-     .summary = "shape of a weibull or gamma law of holding times",
-     .range = positive(),
-     .pointer = "/holding_times/shape"},
-    {.name = "holding_log_sd",
-     .summary = "standard deviation of the logarithm, lognormal law of holding times",
-     .range = positive(),
-     .pointer = "/holding_times/log_sd"},
-});
+std::span<const Parameter> holding_times() {
+  static const std::vector<std::string_view> kLaws = [] {
+    std::vector<std::string_view> out;
+    for (const LawEntry& law : laws()) out.push_back(law.name);
+    return out;
+  }();
+  static const auto kFields = std::to_array<Parameter>({
+      {.name = "holding_times",
+       .summary = "law of the time in a state, with the means of the chain; default: geometric",
+       .kind = Kind::choice,
+       .choices = kLaws,
+       .pointer = "/holding_times/distribution"},
+      {.name = "holding_shape",
+       .summary = "shape of a weibull or gamma law of holding times",
+       .range = positive(),
+       .pointer = "/holding_times/shape"},
+      {.name = "holding_log_sd",
+       .summary = "standard deviation of the logarithm, lognormal law of holding times",
+       .range = positive(),
+       .pointer = "/holding_times/log_sd"},
+  });
+  return kFields;
+}
 
 }  // namespace
 
@@ -161,7 +169,7 @@ std::span<const Parameter> fields() {
   static const std::vector<Parameter> kFields = [] {
     const auto drawn = generator_fields().parameters();
     return one_list({drawn.first(kJobRows), physical_fields().parameters(), drawn.subspan(kJobRows),
-                     kHoldingTimes});
+                     holding_times()});
   }();
   return kFields;
 }

@@ -78,3 +78,22 @@ class CheckFurniture(ToolTest):
                          "catalog.cpp: no line for the domain 'io'"):
             with self.subTest(expected=expected):
                 self.assert_finds("check_furniture", expected)
+
+    def test_a_name_that_the_other_domains_do_not_use_is_found(self):
+        header = "src/holdfast/domains/io/strategies.hpp"
+        self.write("src/holdfast/domains/io/CMakeLists.txt", "holdfast_domain(io)\n")
+        for declared, missing in (
+            ("std::vector<StrategyEntry> strategy_entries();", "strategies()"),
+            ("std::vector<TimelineColumn> schedule_columns();", "columns()"),
+            ("Made make_strategy(const Instance& instance, const StrategySpec& spec);",
+             "make_strategy(const StrategySpec& spec, const Instance& instance, ...)"),
+        ):
+            with self.subTest(declared=declared):
+                self.write(header, f"#pragma once\n{declared}\n")
+                self.assert_finds("check_furniture", f"src/holdfast/domains/io: no header declares {missing}")
+        self.write(header, "std::vector<StrategyEntry> strategies();\nstd::vector<TimelineColumn> columns();\n"
+                           "Result<std::unique_ptr<Strategy>> make_strategy(\n"
+                           "    const StrategySpec& spec,\n    const Instance& instance, const Load& load);\n")
+        output = self.run_tool("check_furniture")[1]
+        for name in ("strategies()", "columns()", "make_strategy"):
+            self.assertNotIn(f"declares {name}", output)

@@ -112,9 +112,7 @@ class Run {
         return;
       }
       if (next_failure() >= now_ + length) break;
-      const double failure = next_failure();
-      if (!pass("recovery", failure - now_, true)) return;
-      now_ = failure;  // and not a sum that is almost that
+      if (!pass_until("recovery", next_failure(), true)) return;
     }
     pass("recovery", length);
   }
@@ -135,8 +133,9 @@ class Run {
   }
 
   // Lets an activity pass that nothing strikes; false when the horizon comes first.
-  bool pass(std::string_view kind, double length, bool is_lost = false) {
-    const double end = now_ + length;
+  bool pass(std::string_view kind, double length) { return pass_until(kind, now_ + length, false); }
+  // The same by its end: a failure ends it at its own date, and not at a sum that is almost that.
+  bool pass_until(std::string_view kind, double end, bool is_lost) {
     expired_ = end > deadline_;
     row(kind, now_, expired_ ? deadline_ : end, is_lost || expired_);
     now_ = expired_ ? deadline_ : end;
@@ -151,10 +150,7 @@ class Run {
     has_recovered_ = false;
     const double failure = next_failure();
     if (failure >= now_ + length) return pass("recovery", length);
-    if (pass("recovery", failure - now_, true)) {
-      now_ = failure;
-      recover();
-    }
+    if (pass_until("recovery", failure, true)) recover();
     return false;
   }
 

@@ -96,6 +96,16 @@ TEST_CASE("simulate: 100 s in two segments, checkpoint 10 s, recovery 2 s, downt
   }
 }
 
+TEST_CASE("simulate: a recovery that is cut short ends at its failure, to the last bit") {
+  Instance instance = job(100, 10, 10, 0);
+  fail_at(instance, {1.6, 6.3});  // 1.6 + (6.3 - 1.6) is less than 6.3
+  const Ran ran = run(instance, "fixed:50");
+  REQUIRE(ran.rows.size() > 2);
+  CHECK(ran.rows[1].kind == "recovery");
+  CHECK(ran.rows[1].end == 6.3);
+  CHECK_MESSAGE(ran.valid.has_value(), (ran.valid ? "" : ran.valid.error().text()));
+}
+
 TEST_CASE("simulate: planning time is part of each recovery of a strategy that plans again") {
   Instance instance = job(100, 10, 2, 1);
   instance.law = exponential_law(1e9);

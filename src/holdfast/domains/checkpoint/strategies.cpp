@@ -3,8 +3,10 @@
 #include <array>
 
 namespace holdfast::checkpoint {
-// In strategies/custom.cpp.
-Made make_custom(const Instance& instance, const StrategySpec& spec);
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = Made(const Instance&, const StrategySpec&);
+Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
+    make_fixed, make_none, make_as_given, make_custom;
 
 namespace {
 

@@ -23,16 +23,8 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// The strategy for one job. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] Made make_strategy(const StrategySpec& spec, const Instance& instance);
 
-// One per file of strategies/, listed in strategies.cpp.
-Made make_next_step(const Instance& instance, const StrategySpec& spec);
-Made make_next_step_grid(const Instance& instance, const StrategySpec& spec);
-Made make_next_failure(const Instance& instance, const StrategySpec& spec);
+// Asked by `plan` too.
 Made make_local_young_daly(const Instance& instance, const StrategySpec& spec);
 Made make_young_daly(const Instance& instance, const StrategySpec& spec);
-Made make_daly(const Instance& instance, const StrategySpec& spec);
-Made make_optimal_exponential(const Instance& instance, const StrategySpec& spec);
-Made make_fixed(const Instance& instance, const StrategySpec& spec);
-Made make_none(const Instance& instance, const StrategySpec& spec);
-Made make_as_given(const Instance& instance, const StrategySpec& spec);
 
 }  // namespace holdfast::checkpoint

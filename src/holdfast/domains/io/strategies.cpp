@@ -7,8 +7,10 @@
 #include <array>
 
 namespace holdfast::io {
-// In strategies/custom.cpp.
-std::unique_ptr<Strategy> make_custom(const Setting&);
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = std::unique_ptr<Strategy>(const Setting&);
+Make make_fair_share, make_fcfs, make_greedy_yield, make_greedy_com, make_look_ahead, make_periodic,
+    make_set10, make_best_next_event, make_as_given, make_custom;
 
 namespace {
 

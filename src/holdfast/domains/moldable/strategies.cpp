@@ -7,8 +7,10 @@
 #include <iterator>
 
 namespace holdfast::moldable {
-// In strategies/custom.cpp.
-Result<std::unique_ptr<Strategy>> make_custom(const StrategySpec& spec, const Instance& instance);
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = Result<std::unique_ptr<Strategy>>(const StrategySpec&, const Instance&);
+Make make_lpa, make_lpa_ratio, make_min_time, make_min_area, make_batch, make_batch_fit,
+    make_as_given, make_custom;
 
 namespace {
 

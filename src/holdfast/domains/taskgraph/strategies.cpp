@@ -7,8 +7,10 @@
 #include <iterator>
 
 namespace holdfast::taskgraph {
-// In strategies/custom.cpp.
-Made make_custom(const StrategySpec& spec, const Instance& instance);
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = Made(const StrategySpec&, const Instance&);
+Make make_capped_lpa, make_min_time, make_min_area, make_fraction, make_earliest_completion,
+    make_optimal, make_as_given, make_custom;
 
 namespace {
 

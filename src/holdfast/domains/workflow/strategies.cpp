@@ -8,8 +8,10 @@
 #include <array>
 
 namespace holdfast::workflow {
-// In strategies/custom.cpp.
-Made make_custom(const StrategySpec& spec, const Instance& instance);
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = Made(const StrategySpec&, const Instance&);
+Make make_min_exp, make_lambert, make_safe_check, make_check_more, make_basic_check_more,
+    make_tuned, make_none, make_fixed, make_as_given, make_custom;
 
 namespace {
 

@@ -16,14 +16,4 @@ struct Setting {
 };
 using Maker = std::unique_ptr<Strategy> (*)(const Setting&);
 
-std::unique_ptr<Strategy> make_fair_share(const Setting&);
-std::unique_ptr<Strategy> make_fcfs(const Setting&);
-std::unique_ptr<Strategy> make_greedy_yield(const Setting&);
-std::unique_ptr<Strategy> make_greedy_com(const Setting&);
-std::unique_ptr<Strategy> make_look_ahead(const Setting&);
-std::unique_ptr<Strategy> make_periodic(const Setting&);
-std::unique_ptr<Strategy> make_set10(const Setting&);
-std::unique_ptr<Strategy> make_best_next_event(const Setting&);
-std::unique_ptr<Strategy> make_as_given(const Setting&);
-
 }  // namespace holdfast::io

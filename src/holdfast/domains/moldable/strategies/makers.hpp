@@ -12,16 +12,6 @@ namespace holdfast::moldable {
 using StrategyMaker = Result<std::unique_ptr<Strategy>> (*)(const StrategySpec& spec,
                                                             const Instance& instance);
 
-Result<std::unique_ptr<Strategy>> make_lpa(const StrategySpec& spec, const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_lpa_ratio(const StrategySpec& spec,
-                                                 const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_min_time(const StrategySpec& spec, const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_min_area(const StrategySpec& spec, const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_batch(const StrategySpec& spec, const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_batch_fit(const StrategySpec& spec,
-                                                 const Instance& instance);
-Result<std::unique_ptr<Strategy>> make_as_given(const StrategySpec& spec, const Instance& instance);
-
 /// The value of the parameter `priority`, which every strategy has.
 [[nodiscard]] Priority priority_of(const StrategySpec& spec);
 

@@ -11,16 +11,6 @@ namespace holdfast::workflow {
 using Made = Result<std::unique_ptr<Strategy>>;
 using Maker = Made (*)(const StrategySpec& spec, const Instance& instance);
 
-Made make_min_exp(const StrategySpec& spec, const Instance& instance);
-Made make_lambert(const StrategySpec& spec, const Instance& instance);
-Made make_safe_check(const StrategySpec& spec, const Instance& instance);
-Made make_check_more(const StrategySpec& spec, const Instance& instance);
-Made make_basic_check_more(const StrategySpec& spec, const Instance& instance);
-Made make_tuned(const StrategySpec& spec, const Instance& instance);
-Made make_none(const StrategySpec& spec, const Instance& instance);
-Made make_fixed(const StrategySpec& spec, const Instance& instance);
-Made make_as_given(const StrategySpec& spec, const Instance& instance);
-
 /// Refuses an instance from which no period follows: no mtbf, or checkpoints that cost nothing.
 [[nodiscard]] Status has_period(const Instance& instance);
 

@@ -3,6 +3,10 @@
 #include <array>
 
 namespace holdfast::sketch {
+// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+using Make = std::unique_ptr<Strategy>(const StrategySpec&, const Instance&);
+Make make_parts;
+
 namespace {
 
 struct Row {

@@ -15,7 +15,4 @@ namespace holdfast::sketch {
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec,
                                                       const Instance& instance);
 
-// One per file of strategies/, named in the table.
-std::unique_ptr<Strategy> make_parts(const StrategySpec& spec, const Instance& instance);
-
 }  // namespace holdfast::sketch

@@ -9,12 +9,12 @@
 namespace holdfast::sketch {
 namespace {
 
-constexpr auto kRows = std::to_array<ScheduleColumn<ScheduleRow>>({
+constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"start", Unit::seconds, Role::start}, member<&ScheduleRow::start>},
     {{"end", Unit::seconds, Role::end}, member<&ScheduleRow::end>},
     {{"lost", Unit::none, Role::lost}, member<&ScheduleRow::lost>},
 });
-constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kRows;
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
 class SketchPoint final : public Point {
  public:

@@ -22,7 +22,7 @@ constexpr auto kCount = std::to_array<Parameter>({
      .fallback = "4"},
 });
 
-constexpr auto kRows = std::to_array<Row>({
+constexpr auto kStrategyRows = std::to_array<Row>({
     {{"parts", "COUNT equal segments", "common practice", kCount}, make_parts},
     {{"whole", "everything in one segment", "common practice"}, make_parts},
 });
@@ -31,12 +31,12 @@ constexpr auto kRows = std::to_array<Row>({
 
 std::vector<StrategyEntry> strategies() {
   std::vector<StrategyEntry> entries;
-  for (const Row& row : kRows) entries.push_back(row.entry);
+  for (const Row& row : kStrategyRows) entries.push_back(row.entry);
   return entries;
 }
 
 std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance) {
-  return kRows[spec.index].make(spec, instance);
+  return kStrategyRows[spec.index].make(spec, instance);
 }
 
 }  // namespace holdfast::sketch

@@ -114,7 +114,7 @@ def make_reports(program, folder):
     made = {}
     for name, campaign, scale in (("first-look", ROOT / "examples/first-look.toml", "0.2"), ("sweep", sweep, "1")):
         made[name] = folder / name
-        subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet"], check=True,
+        subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet", "--force"], check=True,
                        stdout=subprocess.DEVNULL)
     made["reproduction"] = make_reproduction(program, folder)
     return made

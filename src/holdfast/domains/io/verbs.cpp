@@ -204,6 +204,7 @@ void add_example(const Example& example, const ExampleResults& found, Answer& an
               .rows = {}};
   Value results = Value::array();
   for (const StrategyEntry& entry : strategies()) {
+    if (entry.takes_rule) continue;
     const Metrics& m = found.find(entry.name)->second;
     const Value ratio = ratio_of(example.reference, objective_of(m, example.metric));
     table.rows.push_back({std::string(entry.name == "as-given" ? "(the proof's)" : entry.name),

@@ -80,6 +80,15 @@ class Limits(unittest.TestCase):
         self.check_refused("points", "run", self.put("points.toml", CAMPAIGN + points), "--output", FOLDER / "points",
                            says="found 60000 parameters, expected at most 1000")
 
+    def test_campaigns_of_very_many_points_run_and_are_reported_fast(self):
+        head = CAMPAIGN.replace("scenarios = 40", "scenarios = 1").replace("processors = [1000, 5000]\n", "")
+        points = "".join(f"[[parameters.points]]\nprocessors = {1000 + i}\n" for i in range(100_000))
+        campaign = self.put("points.toml", head.replace('"young-daly", "next-step"', '"young-daly"') + points)
+        results = FOLDER / "points-results"
+        for arguments in (("run", campaign, "--output", results, "--force", "--quiet"), ("report", results, "--quiet")):
+            done = run(*arguments)  # which sets the limit of processor time
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+
     def test_archives_that_unpack_to_gigabytes_are_refused(self):
         zeros = gzip.compress(b"0" * MEBI) * 1024  # an archive may have several parts
         self.check_refused("toml", "run", self.put("bomb.toml.gz", zeros))

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 namespace holdfast {
 namespace {
@@ -132,6 +134,22 @@ std::optional<Place> place_of(const Description& description, std::string_view n
   return std::nullopt;
 }
 
+// Equal values have equal hashes: numbers go by their value, members come in any order.
+std::size_t hash_of(const Value& value) {
+  if (value.is_number()) return std::hash<double>{}(value.number());
+  if (const auto* text = value.string()) return std::hash<std::string_view>{}(*text);
+  std::size_t out = 0;
+  if (const auto* items = value.array_items()) {
+    for (const Value& item : *items) out = 31 * out + hash_of(item);
+  }
+  if (const auto* members = value.members()) {
+    for (const auto& [name, member] : *members) {
+      out += std::hash<std::string_view>{}(name) ^ (31 * hash_of(member) + 1);
+    }
+  }
+  return out;
+}
+
 std::vector<std::string_view> known_names(const Description& description) {
   std::vector<std::string_view> names{"strategy"};
   for (const Axis& axis : description.axes) {
@@ -166,12 +184,19 @@ Result<Dimension> find_dimension(const Description& description, std::string_vie
   }
   const std::vector<Value>& values = description.axes[place->axis].values;
   std::vector<Value> different;
+  std::unordered_multimap<std::size_t, std::uint32_t> by_hash;  // positions in `different`
   for (const Value& value : values) {
     const Value* part = value.at(place->pointer);
     const Value& met = part == nullptr ? value : *part;
-    auto known = std::find(different.begin(), different.end(), met);
-    if (known == different.end()) known = different.insert(different.end(), met);
-    out.of_value_.push_back(static_cast<std::uint32_t>(known - different.begin()));
+    const std::size_t hash = hash_of(met);
+    const auto [first, last] = by_hash.equal_range(hash);
+    auto known = std::find_if(first, last,
+                              [&](const auto& entry) { return different[entry.second] == met; });
+    if (known == last) {
+      known = by_hash.emplace(hash, static_cast<std::uint32_t>(different.size()));
+      different.push_back(met);
+    }
+    out.of_value_.push_back(known->second);
   }
   out.labels = labels_of(different);
   read_numbers(different, unit_of_field(name.substr(name.rfind('/') + 1), fields), out);

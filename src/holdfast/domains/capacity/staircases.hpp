@@ -61,16 +61,19 @@ class Stairs {
 
   // The steps from there on that are no later go. With no room for one more, what is known stays as it is.
   void insert(std::size_t at, std::int32_t length, std::int64_t start) {
+    std::int32_t* const lengths = lengths_.data();
+    std::int64_t* const starts = starts_.data();
     std::size_t after = at;
     while (starts_[after] <= start) ++after;
     if (after == at) {
       if (lengths_.back() != kNone) return;
-      std::copy_backward(&lengths_[at], &lengths_[kAFew - 1], &lengths_[kAFew]);
-      std::copy_backward(&starts_[at], &starts_[kAFew - 1], &starts_[kAFew]);
+      std::copy_backward(lengths + at, lengths + kAFew - 1, lengths + kAFew);
+      std::copy_backward(starts + at, starts + kAFew - 1, starts + kAFew);
     } else if (after > at + 1) {
-      std::fill(std::copy(&lengths_[after], lengths_.end(), &lengths_[at + 1]), lengths_.end(),
+      std::fill(std::copy(lengths + after, lengths + kAFew, lengths + at + 1), lengths + kAFew,
                 kNone);
-      std::fill(std::copy(&starts_[after], starts_.end(), &starts_[at + 1]), starts_.end(), kNever);
+      std::fill(std::copy(starts + after, starts + kAFew + 1, starts + at + 1), starts + kAFew + 1,
+                kNever);
     }
     lengths_[at] = length;
     starts_[at] = start;

@@ -5,6 +5,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/ask.hpp"
 
 #include <fmt/format.h>
 
@@ -89,9 +90,8 @@ Result<AskedInstance::Input> AskedInstance::read() const {
     }
     HOLDFAST_TRY(document, read_file_or_input());
     input.document = std::move(document);
-    const auto header = check_header(input.document, fmt::format("{}-instance", domain->name));
-    if (!header) return fail(placed(header.error(), input.document));
-    input.document.erase("holdfast");
+    const Status stripped = take_off_header(*domain, input.document);
+    if (!stripped) return fail(placed(stripped.error(), input.document));
     input.directory = file == "-" ? input_directory : std::filesystem::path(file).parent_path();
     if (input.directory.empty()) input.directory = ".";
   }

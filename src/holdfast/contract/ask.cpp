@@ -17,42 +17,39 @@ std::string instance_kind(std::string_view domain) {
 
 }  // namespace
 
-Result<Value> without_header(const Domain& domain, const Value& document) {
-  Value out = document;
-  if (out.members() == nullptr) return out;  // the domain says what it expects
-  HOLDFAST_CHECK(check_header(out, instance_kind(domain.name)));
-  out.erase(kHeader);
-  return out;
+Status take_off_header(const Domain& domain, Value& document) {
+  HOLDFAST_CHECK(check_header(document, instance_kind(domain.name)));
+  document.erase(kHeader);
+  return {};
 }
 
-Value with_header(std::string_view domain, const Value& body) {
-  Value out = Value::object(
-      {{std::string(kHeader), Value::object({{"kind", instance_kind(domain)}, {"version", 1}})}});
-  for (const auto& [name, value] : *body.members()) {
-    if (name != kHeader) out.set(name, value);
-  }
-  return out;
+Value with_header(std::string_view domain, Value body) {
+  body.erase(kHeader);
+  body.members()->emplace(body.members()->begin(), kHeader,
+                          Value::object({{"kind", instance_kind(domain)}, {"version", 1}}));
+  return body;
 }
 
 Result<std::unique_ptr<Point>> open_point(const Domain& domain, const Value& document,
                                           std::span<const StrategySpec> strategies,
                                           const std::filesystem::path& directory) {
-  HOLDFAST_TRY(plain, without_header(domain, document));
+  if (document.find(kHeader) == nullptr) return domain.open(document, strategies, directory);
+  Value plain = document;
+  HOLDFAST_CHECK(take_off_header(domain, plain));
   return domain.open(plain, strategies, directory);
 }
 
 Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& request) {
-  if (request.parameters.find(kHeader) == nullptr && !verb.writes_instance) {
-    return verb.run(request);
+  if (request.parameters.find(kHeader) != nullptr) {
+    Request plain = request;
+    HOLDFAST_CHECK(take_off_header(domain, plain.parameters));
+    return ask(domain, verb, plain);
   }
-  Request plain = request;
-  HOLDFAST_TRY(parameters, without_header(domain, request.parameters));
-  plain.parameters = std::move(parameters);
-  auto answer = verb.run(plain);
+  auto answer = verb.run(request);
   // Who asked for another format has no document.
   if (answer && verb.writes_instance && answer->document.members() != nullptr &&
       answer->document.find(kHeader) == nullptr) {
-    answer->document = with_header(domain.name, answer->document);
+    answer->document = with_header(domain.name, std::move(answer->document));
   }
   return answer;
 }

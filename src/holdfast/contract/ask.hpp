@@ -23,10 +23,11 @@ namespace holdfast {
 /// gets one, unless it says of itself what it is.
 [[nodiscard]] Result<Answer> ask(const Domain& domain, const Verb& verb, const Request& request);
 
-/// The document without its header. @returns bad_value for the header of something else than this domain's instance
-[[nodiscard]] Result<Value> without_header(const Domain& domain, const Value& document);
+/// Takes the header off a document that has one. @returns bad_value for the header of something else than this domain's
+/// instance; the document then is as it was
+[[nodiscard]] Status take_off_header(const Domain& domain, Value& document);
 
-/// A document of this domain's kind, the header first.
-[[nodiscard]] Value with_header(std::string_view domain, const Value& body);
+/// A document of this domain's kind, the header first. @pre body is an object
+[[nodiscard]] Value with_header(std::string_view domain, Value body);
 
 }  // namespace holdfast

@@ -1,10 +1,10 @@
 #include "fuzz/promises.hpp"
 
-#include "holdfast/traces/batsim_json.hpp"
-#include "holdfast/traces/jobs_csv.hpp"
-#include "holdfast/traces/lifetimes.hpp"
-#include "holdfast/traces/swf.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
+#include "holdfast/traces/jobs/batsim_json.hpp"
+#include "holdfast/traces/jobs/jobs_csv.hpp"
+#include "holdfast/traces/jobs/swf.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "holdfast/kernel/lifetime.hpp"
-#include "holdfast/traces/availability.hpp"
-#include "holdfast/traces/capacity_series.hpp"
-#include "holdfast/traces/darshan.hpp"
-#include "holdfast/traces/failure_log.hpp"
-#include "holdfast/traces/job_log.hpp"
-#include "holdfast/traces/machine_table.hpp"
-#include "holdfast/traces/speedup_runs.hpp"
-#include "holdfast/traces/workflow_run.hpp"
+#include "holdfast/traces/availability/availability.hpp"
+#include "holdfast/traces/capacity/capacity_series.hpp"
+#include "holdfast/traces/failures/failure_log.hpp"
+#include "holdfast/traces/io/darshan.hpp"
+#include "holdfast/traces/jobs/job_log.hpp"
+#include "holdfast/traces/machines/machine_table.hpp"
+#include "holdfast/traces/speedup/speedup_runs.hpp"
+#include "holdfast/traces/workflow/workflow_run.hpp"
 
 #include <span>
 

@@ -4,8 +4,8 @@
 //   reader_fuzz --target=swf FOLDER ...    libFuzzer's own options and folders follow (it skips what begins with --)
 //
 // A target reads its input as its format; the target `recognised` reads it as what it looks like, packed or not.
+#include "holdfast/traces/capacity/service_share.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/service_share.hpp"
 
 #include "fuzz/promises.hpp"
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/traces/oddity.hpp"
+#include "holdfast/traces/text/oddity.hpp"
 
 #include <cstdint>
 #include <string>

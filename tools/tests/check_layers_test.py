@@ -23,7 +23,7 @@ class CheckLayers(ToolTest):
         self.assert_refuses(LIBRARY + "traces/a.cpp", '#include "holdfast/models/law.hpp"',
                             "traces must not include models")
         (self.root / LIBRARY / "traces/a.cpp").unlink()
-        self.assert_refuses(LIBRARY + "models/a.cpp", '#include "holdfast/traces/swf.hpp"',
+        self.assert_refuses(LIBRARY + "models/a.cpp", '#include "holdfast/traces/jobs/swf.hpp"',
                             "models must not include traces")
 
     def test_a_domain_includes_itself_but_no_other(self):
@@ -44,9 +44,9 @@ class CheckLayers(ToolTest):
                             "apps must not know the inside of a domain")
 
     def test_the_program_asks_the_answers_what_is_in_a_trace(self):
-        self.assert_accepts(LIBRARY + "answers/trace/fit.cpp", '#include "holdfast/traces/swf.hpp"')
+        self.assert_accepts(LIBRARY + "answers/trace/fit.cpp", '#include "holdfast/traces/jobs/swf.hpp"')
         (self.root / LIBRARY / "answers/trace/fit.cpp").unlink()
-        self.assert_refuses("apps/holdfast/trace.cpp", '#include "holdfast/traces/swf.hpp"', "apps must not include traces")
+        self.assert_refuses("apps/holdfast/trace.cpp", '#include "holdfast/traces/jobs/swf.hpp"', "apps must not include traces")
 
     def test_libraries_stay_in_their_place(self):
         for path, name, expected in (

@@ -3,7 +3,7 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/csv.hpp"
+#include "holdfast/traces/text/csv.hpp"
 
 #include <algorithm>
 #include <array>

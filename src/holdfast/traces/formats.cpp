@@ -1,17 +1,17 @@
 #include "holdfast/traces/formats.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/traces/alibaba.hpp"
-#include "holdfast/traces/batsim_csv.hpp"
-#include "holdfast/traces/batsim_json.hpp"
-#include "holdfast/traces/job_table.hpp"
-#include "holdfast/traces/jobs_csv.hpp"
-#include "holdfast/traces/lanl.hpp"
-#include "holdfast/traces/plain_failures.hpp"
-#include "holdfast/traces/service_share.hpp"
-#include "holdfast/traces/site_logs.hpp"
-#include "holdfast/traces/swf.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/capacity/service_share.hpp"
+#include "holdfast/traces/failures/lanl.hpp"
+#include "holdfast/traces/failures/plain_failures.hpp"
+#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/jobs/alibaba.hpp"
+#include "holdfast/traces/jobs/batsim_csv.hpp"
+#include "holdfast/traces/jobs/batsim_json.hpp"
+#include "holdfast/traces/jobs/job_table.hpp"
+#include "holdfast/traces/jobs/jobs_csv.hpp"
+#include "holdfast/traces/jobs/swf.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
 

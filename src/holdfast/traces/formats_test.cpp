@@ -1,6 +1,6 @@
 #include "holdfast/traces/formats.hpp"
 
-#include "holdfast/traces/lifetime_table.hpp"
+#include "holdfast/traces/lifetimes/lifetime_table.hpp"
 #include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 #include "holdfast/traces/records.hpp"
 
 #include "holdfast/base/text.hpp"
-#include "holdfast/traces/lifetimes.hpp"
-#include "holdfast/traces/outage_history.hpp"
+#include "holdfast/traces/availability/outage_history.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
 
 #include <fmt/format.h>
 

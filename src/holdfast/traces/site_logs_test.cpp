@@ -1,4 +1,4 @@
-#include "holdfast/traces/site_logs.hpp"
+#include "holdfast/traces/failures/site_logs.hpp"
 
 #include "holdfast/traces/records.hpp"
 

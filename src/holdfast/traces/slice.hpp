@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/traces/records.hpp"
-#include "holdfast/traces/timestamps.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
 
 #include <cstdint>
 #include <optional>

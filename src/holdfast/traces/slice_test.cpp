@@ -1,6 +1,6 @@
 #include "holdfast/traces/slice.hpp"
 
-#include "holdfast/traces/plain_failures.hpp"
+#include "holdfast/traces/failures/plain_failures.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>

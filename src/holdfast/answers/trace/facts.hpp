@@ -3,7 +3,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
-#include "holdfast/traces/oddity.hpp"
+#include "holdfast/traces/text/oddity.hpp"
 
 #include <string>
 #include <vector>

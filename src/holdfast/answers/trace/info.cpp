@@ -5,7 +5,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/verb_options.hpp"
-#include "holdfast/traces/timestamps.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 

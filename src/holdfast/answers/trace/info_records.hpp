@@ -1,9 +1,9 @@
 #pragma once
 
 #include "holdfast/contract/answer.hpp"
-#include "holdfast/traces/darshan.hpp"
-#include "holdfast/traces/machine_table.hpp"
-#include "holdfast/traces/speedup_runs.hpp"
+#include "holdfast/traces/io/darshan.hpp"
+#include "holdfast/traces/machines/machine_table.hpp"
+#include "holdfast/traces/speedup/speedup_runs.hpp"
 
 #include <span>
 

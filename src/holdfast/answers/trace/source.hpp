@@ -3,8 +3,8 @@
 #include "holdfast/answers/trace/verbs.hpp"
 #include "holdfast/base/error.hpp"
 #include "holdfast/contract/field.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/lifetimes.hpp"
 
 #include <array>
 #include <optional>

@@ -2,8 +2,8 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
-#include "holdfast/traces/lifetimes.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "holdfast/domains/checkpoint/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
-#include "holdfast/traces/lifetimes.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
 
 #include <array>
 #include <string_view>

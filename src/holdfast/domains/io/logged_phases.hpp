@@ -2,7 +2,7 @@
 
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/io/instance.hpp"
-#include "holdfast/traces/darshan.hpp"
+#include "holdfast/traces/io/darshan.hpp"
 
 #include <filesystem>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
-#include "holdfast/traces/csv.hpp"
+#include "holdfast/traces/text/csv.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "holdfast/models/speedup/fit_report.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
-#include "holdfast/traces/speedup_runs.hpp"
+#include "holdfast/traces/speedup/speedup_runs.hpp"
 
 #include <fmt/format.h>
 

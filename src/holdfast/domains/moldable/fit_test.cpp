@@ -1,7 +1,7 @@
 // Real profiles: what they are known to contain is found.
 #include "holdfast/base/file.hpp"
 #include "holdfast/models/speedup/profile.hpp"
-#include "holdfast/traces/speedup_runs.hpp"
+#include "holdfast/traces/speedup/speedup_runs.hpp"
 
 #include <doctest/doctest.h>
 

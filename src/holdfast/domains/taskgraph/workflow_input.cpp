@@ -3,7 +3,7 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/taskgraph/fields.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
 

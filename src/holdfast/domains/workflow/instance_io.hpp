@@ -4,7 +4,7 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/workflow/generator.hpp"
 #include "holdfast/domains/workflow/instance.hpp"
-#include "holdfast/traces/workflow_run.hpp"
+#include "holdfast/traces/workflow/workflow_run.hpp"
 
 #include <filesystem>
 #include <string>

@@ -3,7 +3,7 @@
 #include "holdfast/domains/workflow/domain.hpp"
 #include "holdfast/domains/workflow/point.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <doctest/doctest.h>
 

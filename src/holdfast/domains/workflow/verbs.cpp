@@ -8,7 +8,7 @@
 #include "holdfast/domains/workflow/instance_io.hpp"
 #include "holdfast/domains/workflow/plan.hpp"
 #include "holdfast/domains/workflow/strategies.hpp"
-#include "holdfast/traces/wfformat.hpp"
+#include "holdfast/traces/workflow/wfformat.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
+#include "holdfast/traces/text/oddity.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, the share of a
+/// machine in service.
+namespace holdfast {
+
+/// What the values are.
+enum class SeriesOf : std::uint8_t {
+  machines,    ///< a number of instances alive
+  power,       ///< more is better: megawatts generated
+  carbon,      ///< less is better: carbon intensity
+  in_service,  ///< the share of a machine that is in service, from 0 to 1
+};
+
+/// From `time` on that value holds.
+struct SeriesPoint {
+  double time = 0;  ///< seconds; of a dated series since 1970-01-01
+  double value = 0;
+};
+
+/// A step function of time.
+struct CapacitySeries {
+  SeriesOf of = SeriesOf::machines;
+  std::vector<SeriesPoint> points;        ///< times strictly increase
+  double end = 0;                         ///< until when the last value holds
+  bool is_dated = false;                  ///< times were dates
+  std::vector<std::string> columns = {};  ///< of values, all that the file names
+  Oddities oddities;
+};
+
+/// How to read what a file does not say itself.
+struct SeriesQuestion {
+  std::string column;               ///< of a table with a header; "A+B" adds columns, "*" all
+  std::optional<double> time_unit;  ///< seconds per unit of time of a table without a header
+};
+
+/// `{"metadata": {"gap_seconds": 300}, "data": [16, 16, 8, ...]}`: instances alive, sampled at a fixed step.
+[[nodiscard]] Result<CapacitySeries> read_spot_series(LineReader lines,
+                                                      const SeriesQuestion& question);
+[[nodiscard]] bool looks_like_spot_series(std::string_view head);
+
+/// `time,value` without a header: a step function. Several values at one time: the last one holds. The file does not say
+/// its unit of time (hours, seconds and milliseconds occur), so the question must.
+[[nodiscard]] Result<CapacitySeries> read_step_series(LineReader lines,
+                                                      const SeriesQuestion& question);
+[[nodiscard]] bool looks_like_step_series(std::string_view head);
+/// The series as such a file, in seconds; where its last value holds on, a last row repeats it.
+[[nodiscard]] Result<Oddities> write_step_series(const CapacitySeries& series,
+                                                 const TextSink& sink);
+
+/// A CSV table with a header whose first column holds dates: generation (MW) by source, or carbon intensity. A column
+/// whose name speaks of carbon (or ends in CI) is of carbon, others of power. Dates without a zone are the clock on the
+/// wall; the step may change; an empty cell leaves the value before it.
+[[nodiscard]] Result<CapacitySeries> read_dated_series(LineReader lines,
+                                                       const SeriesQuestion& question);
+[[nodiscard]] bool looks_like_dated_series(std::string_view head);
+/// A dated series as such a file of one column, machines, power or carbon; others are refused.
+[[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
+                                                  const TextSink& sink);
+
+/// Reads a series of any format that holds one, or that tells what was out of service (outages, availability); errors name
+/// the file.
+[[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
+                                                          const SeriesQuestion& question,
+                                                          std::string_view format_name = {});
+
+}  // namespace holdfast

@@ -1,0 +1,51 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace holdfast {
+namespace {
+
+constexpr auto kColumns =
+    std::to_array<std::string_view>({"Timestamp", "SSC", "SSU", "Enclosure", "Slot"});
+
+}  // namespace
+
+Result<FailureLog> read_alpine_disks(LineReader lines, std::optional<std::string> system) {
+  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
+  HOLDFAST_TRY(at, rows.columns(kColumns));
+  FailureLogBuilder builder{std::move(system)};
+  double resolution = 1;
+  for (;;) {
+    HOLDFAST_TRY(more, rows.next());
+    if (!more) break;
+    const auto instant = parse_instant(trim(rows[at[0]]));
+    if (!instant || !instant->is_date) {
+      return fail(ErrorCode::bad_value, rows.place(at[0]),
+                  fmt::format("found {}, expected a date", in_quotes(rows[at[0]])));
+    }
+    resolution = std::min(resolution, instant->resolution);
+    const std::string disk = fmt::format("{}.{}.{}.{}", trim(rows[at[1]]), trim(rows[at[2]]),
+                                         trim(rows[at[3]]), trim(rows[at[4]]));
+    builder.add({.system = "",
+                 .node = disk,
+                 .down = instant->seconds,
+                 .up = instant->seconds,
+                 .line = rows.line()});
+  }
+  HOLDFAST_TRY(log, builder.finish("alpine-disks", resolution, true));
+  const auto unused = static_cast<std::int64_t>(rows.header().size() - kColumns.size());
+  log.oddities.add("columns of other names, or none", unused, "not used");
+  return log;
+}
+
+bool looks_like_alpine_disks(std::string_view head) {
+  return csv_header_has(head, kColumns);
+}
+
+}  // namespace holdfast

@@ -1,0 +1,87 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/traces/failures/site_logs.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace holdfast {
+namespace {
+
+constexpr std::size_t kDateSize = 26;  // 2005-06-05-01.55.06.697467
+
+/// The local time that a line begins with; nothing where it begins with none.
+std::optional<double> time_of(std::string_view line) {
+  if (line.size() < kDateSize || line[10] != '-' || line[13] != '.' || line[16] != '.') {
+    return std::nullopt;
+  }
+  std::string iso(line.substr(0, kDateSize));
+  iso[10] = 'T';
+  iso[13] = iso[16] = ':';
+  const auto instant = parse_instant(iso);
+  if (!instant || !instant->is_date) return std::nullopt;
+  return instant->seconds;
+}
+
+/// The words behind the time: location, RAS or NULL, part of the machine, severity.
+std::array<std::string_view, 4> words_behind(std::string_view line) {
+  std::array<std::string_view, 4> out;
+  std::size_t at = kDateSize;
+  for (std::string_view& word : out) {
+    const std::size_t begin = line.find_first_not_of(' ', at);
+    if (begin == std::string_view::npos) return out;
+    at = std::min(line.find(' ', begin), line.size());
+    word = line.substr(begin, at - begin);
+  }
+  return out;
+}
+
+bool is_fatal(std::string_view severity) {
+  return severity == "FATAL" || severity == "FAILURE";
+}
+
+}  // namespace
+
+Result<FailureLog> read_bluegene_ras(LineReader lines, std::optional<std::string> system) {
+  FailureLogBuilder builder{std::move(system)};
+  std::int64_t within_second = 0, within_minutes = 0, others = 0;
+  std::optional<double> before;
+  std::string_view line;
+  for (;;) {
+    HOLDFAST_TRY(more, lines.next(line));
+    if (!more) break;
+    if (trim(line).empty()) continue;
+    const auto time = time_of(line);
+    const auto words = words_behind(line);
+    if (!time || words[3].empty()) {
+      return fail(ErrorCode::bad_format, lines.place(),
+                  "found no event, expected a time such as 2005-06-05-01.55.06.697467, a location, "
+                  "RAS, a part of the machine and a severity");
+    }
+    if (!is_fatal(words[3])) {
+      ++others;
+      continue;
+    }
+    if (before && *time - *before <= 1) ++within_second;
+    if (before && *time - *before <= 1200) ++within_minutes;
+    before = time;
+    builder.add({.system = "", .node = words[0], .down = *time, .up = *time, .line = line});
+  }
+  HOLDFAST_TRY(log, builder.finish("bluegene-ras", 1e-6, true));
+  log.oddities.add("events within a second of the one above", within_second,
+                   "kept as failures of their own; merging makes them one");
+  log.oddities.add("events within 20 minutes of the one above", within_minutes,
+                   "kept as failures of their own; merging makes them one");
+  log.oddities.add("events that are not fatal", others, "left out");
+  return log;
+}
+
+bool looks_like_bluegene_ras(std::string_view head) {
+  const std::string_view line = head.substr(0, head.find('\n'));
+  return time_of(line).has_value() && !words_behind(line)[3].empty();
+}
+
+}  // namespace holdfast

@@ -1,0 +1,313 @@
+#include "holdfast/traces/failures/lifetimes.hpp"
+
+#include "holdfast/traces/text/timestamps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace holdfast {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+using Since = LifetimeQuery::Since;
+
+/// A failure of a unit, after joining and merging.
+struct Event {
+  double down = 0;
+  double up = 0;
+};
+
+/// The period in which a unit's failures are seen, and its birth where that is known.
+struct Watch {
+  double from = 0;
+  double to = 0;
+  Service service;
+};
+
+/// Joins outages that overlap on one node. @param out_joined  how many rows went into another
+std::vector<Outage> joined(const FailureLog& log, std::int64_t& out_joined) {
+  std::vector<Outage> out;
+  std::vector<std::size_t> latest(log.nodes.size(), kNone);
+  for (const Outage& outage : log.outages) {
+    if (outage.node == Outage::kNoNode) {
+      out.push_back(outage);
+      continue;
+    }
+    std::size_t& before = latest[outage.node];
+    if (before != kNone && (outage.down < out[before].up || outage.down == out[before].down)) {
+      out[before].up = std::max(out[before].up, outage.up);
+      ++out_joined;
+    } else {
+      before = out.size();
+      out.push_back(outage);
+    }
+  }
+  return out;
+}
+
+/// Keeps the first failure of each chain of failures of one system that are `window` or less apart.
+std::vector<Outage> merged(const std::vector<Outage>& outages, std::size_t systems, double window) {
+  std::vector<Outage> out;
+  std::vector<double> latest(systems, -kInfinity);
+  for (const Outage& outage : outages) {
+    double& before = latest[outage.system];
+    if (outage.down - before > window) out.push_back(outage);
+    before = outage.down;
+  }
+  return out;
+}
+
+class Maker {
+ public:
+  Maker(const FailureLog& log, const LifetimeQuery& query) : log_{log}, query_{query} {}
+
+  Result<LoggedLifetimes> make() {
+    HOLDFAST_CHECK(settle_period());
+    out_.resolution = log_.resolution;
+    const std::vector<std::vector<Event>> events = events_of_units();
+    for (std::size_t unit = 0; unit < events.size(); ++unit) add_unit(watch_of(unit), events[unit]);
+    if (query_.unit == FailureUnit::node) add_silent_nodes();
+    out_.first_of_unit.push_back(out_.lifetimes.size());
+    tell_oddities();
+    gather_ages();
+    if (out_.lifetimes.empty()) {
+      return fail(
+          ErrorCode::bad_value, {},
+          "found no lifetime whose start is known, expected some: say since when the nodes are in "
+          "service, or use a longer log");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  Status settle_period() {
+    out_.from = log_.observed_from.value_or(-kInfinity);
+    out_.to = log_.to;
+    if (query_.from) HOLDFAST_CHECK(settle("from", *query_.from, out_.from));
+    if (query_.to) HOLDFAST_CHECK(settle("to", *query_.to, out_.to));
+    if (out_.to > log_.to) {
+      return fail(ErrorCode::bad_value, "to",
+                  fmt::format("found {}, expected at most {}, where the log ends", text(out_.to),
+                              text(log_.to)));
+    }
+    if (!query_.from && !query_.to && log_.from == log_.to) {
+      return fail(
+          ErrorCode::bad_value, {},
+          fmt::format("found a log of one instant, {}, expected failures at different times",
+                      text(log_.to)));
+    }
+    if (!(out_.from < out_.to)) {
+      return fail(ErrorCode::bad_value, "from",
+                  fmt::format("found {}, expected less than {}, where the observation ends",
+                              text(out_.from), text(out_.to)));
+    }
+    if (query_.unit == FailureUnit::system && query_.since == Since::repair) {
+      return fail(
+          ErrorCode::bad_value, "since",
+          "found repair with unit system, expected failure: a machine of which one node is down is "
+          "not down");
+    }
+    return {};
+  }
+
+  /// A date for a log that writes dates, a number for one that writes numbers: "2003" is no date.
+  Status settle(const char* name, const Instant& given, double& out) const {
+    if (given.is_date != log_.is_dated) {
+      return fail(ErrorCode::bad_value, name,
+                  given.is_date
+                      ? "found a date, expected seconds as in the log"
+                      : fmt::format("found {}, expected a date, as in the log", given.seconds));
+    }
+    out = given.seconds;
+    return {};
+  }
+
+  [[nodiscard]] std::string text(double time) const {
+    return log_.is_dated ? format_date(time) : fmt::format("{}", time);
+  }
+
+  std::vector<std::vector<Event>> events_of_units() {
+    std::vector<Outage> outages = joined(log_, joined_);
+    if (query_.merge) {
+      const std::size_t before = outages.size();
+      outages = merged(outages, log_.systems.size(), *query_.merge);
+      merged_ = static_cast<std::int64_t>(before - outages.size());
+    }
+    const bool by_node = query_.unit == FailureUnit::node;
+    std::vector<std::vector<Event>> events(by_node ? log_.nodes.size() : log_.systems.size());
+    for (const Outage& outage : outages) {
+      const std::uint32_t unit = by_node ? outage.node : outage.system;
+      if (unit == Outage::kNoNode) {
+        ++nodeless_;
+      } else {
+        events[unit].push_back({outage.down, outage.up});
+      }
+    }
+    return events;
+  }
+
+  [[nodiscard]] Watch watch_of(std::size_t unit) const {
+    return watch_of(query_.unit == FailureUnit::node ? log_.nodes[unit].service
+                                                     : log_.systems[unit].service);
+  }
+  [[nodiscard]] Watch watch_of(const Service& service) const {
+    return {out_.from, std::min(out_.to, service.end), service};
+  }
+
+  void add_unit(const Watch& watch, const std::vector<Event>& events) {
+    ++out_.units;
+    const std::size_t first = out_.lifetimes.size();
+    std::optional<double> renewed = watch.service.start;
+    bool has_failed = false;
+    for (const Event& event : events) {
+      if (event.down > watch.to) break;
+      if (event.down >= watch.from) {
+        ++out_.failures;
+        if (renewed) {
+          add_failure(event.down - *renewed, std::max(0.0, watch.from - *renewed));
+        } else {
+          add_ageless(watch, event.down, true);
+        }
+      }
+      renewed = query_.since == Since::failure ? event.down : event.up;
+      has_failed = true;
+    }
+    if (renewed && *renewed < watch.to) {
+      add_survival(watch.to - *renewed, std::max(0.0, watch.from - *renewed));
+    } else if (!renewed) {
+      add_ageless(watch, watch.to, false);
+    }
+    if (out_.lifetimes.size() > first) out_.first_of_unit.push_back(first);
+    if (watch.service.end >= out_.to) add_age(watch, renewed, has_failed, 1);
+  }
+
+  void add_failure(double age, double entry) {
+    if (age > entry) {
+      out_.lifetimes.push_back(Lifetime::exact(age, entry));
+    } else if (entry == 0 && log_.resolution > 0) {
+      // Both times were rounded to the same instant: the failure came within one step of the clock.
+      out_.lifetimes.push_back(Lifetime::between(0, log_.resolution));
+      ++within_resolution_;
+    } else {
+      ++without_length_;
+    }
+  }
+
+  void add_survival(double age, double entry) {
+    if (age > entry) out_.lifetimes.push_back(Lifetime::censored(age, entry));
+  }
+
+  /// A life of unknown age, from where the log begins.
+  void add_ageless(const Watch& watch, double end, bool has_failed) {
+    ++unknown_first_lives_;
+    const double length = end - std::max(watch.from, log_.from);
+    if (!(length > 0)) return;
+    out_.ageless.push_back(has_failed ? Lifetime::exact(length) : Lifetime::censored(length));
+  }
+
+  void add_age(const Watch& watch, std::optional<double> renewed, bool has_failed,
+               std::int64_t count) {
+    double age = 0;
+    if (renewed) {
+      age = std::max(0.0, out_.to - *renewed);  // 0: it is down at the end and will come back new
+    } else {
+      age = out_.to - std::max(watch.from, log_.from);
+      ages_from_below_ += count;
+    }
+    ages_[age] += count;
+    if (!has_failed) never_failed_[age] += count;
+  }
+
+  /// Nodes that the log says exist and of which it has no row.
+  void add_silent_nodes() {
+    for (const LoggedSystem& system : log_.systems) {
+      const std::int64_t silent = std::max(std::int64_t{0}, system.nodes - system.nodes_with_rows);
+      const Watch watch = watch_of(system.service);
+      for (std::int64_t i = 0; i < silent; ++i) add_unit(watch, {});
+      silent_ += silent;
+    }
+  }
+
+  void tell_oddities() {
+    Oddities& out = out_.oddities;
+    out.add("overlapping outages of one node", joined_, "joined to the one before");
+    if (query_.merge) {
+      out.add(fmt::format("failures {} s or less after another of the same system", *query_.merge),
+              merged_, "merged: one event, charged to the node that failed first");
+    }
+    out.add("failures of no known node", nodeless_, "left out");
+    out.add("nodes without any row", silent_, "taken as never failed, in service like most others");
+    out.add("lives with an unknown start (node older than the log)", unknown_first_lives_,
+            "of no known age: they count in the rate alone");
+    out.add("lives of less than the resolution of the clock", within_resolution_,
+            fmt::format("taken as ended between 0 and {} s", log_.resolution));
+    out.add("lives of no length", without_length_, "left out");
+    out.add("nodes whose age at the end is unknown", ages_from_below_,
+            "taken as new at the start of the observation");
+  }
+
+  void gather_ages() {
+    for (const auto& [age, count] : ages_) out_.ages.push_back({age, count});
+    out_.never_failed = out_.ages.size();
+    if (never_failed_.size() != 1) return;
+    for (std::size_t i = 0; i < out_.ages.size(); ++i) {
+      if (out_.ages[i].age == never_failed_.begin()->first) out_.never_failed = i;
+    }
+  }
+
+  const FailureLog& log_;
+  const LifetimeQuery& query_;
+  LoggedLifetimes out_;
+  std::map<double, std::int64_t> ages_;
+  std::map<double, std::int64_t> never_failed_;
+  std::int64_t joined_ = 0;
+  std::int64_t merged_ = 0;
+  std::int64_t nodeless_ = 0;
+  std::int64_t silent_ = 0;
+  std::int64_t unknown_first_lives_ = 0;
+  std::int64_t within_resolution_ = 0;
+  std::int64_t without_length_ = 0;
+  std::int64_t ages_from_below_ = 0;
+};
+
+}  // namespace
+
+Result<LoggedLifetimes> lifetimes_of(const FailureLog& log, const LifetimeQuery& query) {
+  return Maker{log, query}.make();
+}
+
+LifetimeQuery read_lifetime_query(ObjectReader& read) {
+  LifetimeQuery query;
+  query.since = static_cast<Since>(read.choice_or("since", kSinceNames, 0));
+  query.unit = static_cast<FailureUnit>(read.choice_or("unit", kUnitNames, 0));
+  query.merge = read.optional_quantity("merge", Unit::seconds, non_negative());
+  const auto instant = [&read](std::string_view name) {
+    std::optional<Instant> out;
+    read.with(name, [&](const Value& value, const std::string& where) -> Status {
+      if (value.is_number()) {
+        out = Instant{.seconds = value.number()};
+        return {};
+      }
+      if (value.string() == nullptr) {
+        return fail(ErrorCode::bad_value, where,
+                    fmt::format("found {}, expected a time", value.described()));
+      }
+      auto parsed = parse_instant(*value.string());
+      if (!parsed) return fail(in_file(where, std::move(parsed).error()));
+      out = *parsed;
+      return {};
+    });
+    return out;
+  };
+  query.from = instant("from");
+  query.to = instant("to");
+  return query;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,155 @@
+#include "holdfast/traces/failures/plain_failures.hpp"
+
+#include "holdfast/traces/formats.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/shared_data.hpp"
+#include <array>
+#include <cmath>
+#include <string>
+
+using namespace holdfast;
+
+namespace {
+
+Result<FailureLog> read(const std::string& text, std::optional<std::string> system = {}) {
+  return read_plain_failures(LineReader{open_text(text), "log.csv"}, std::move(system));
+}
+std::string message(const std::string& text, std::optional<std::string> system = {}) {
+  const auto log = read(text, std::move(system));
+  return log ? "no error" : log.error().text();
+}
+
+}  // namespace
+
+TEST_CASE("failures-csv: seconds, with a node that never failed and one that is still down") {
+  const auto log =
+      read("\xEF\xBB\xBF# made by hand\nnode, down ,up\r\nn1,100.5,200\r\n\"n,2\",,\nn3,1e3,\n");
+  REQUIRE(log);
+  CHECK(log->rows == 2);
+  CHECK(log->nodes.size() == 3);
+  CHECK(log->nodes[1].name == "n,2");
+  CHECK(log->outages[0].down == 100.5);
+  CHECK(std::isinf(log->outages[1].up));
+  CHECK(log->from == 100.5);
+  CHECK(log->to == 1000);
+  CHECK_FALSE(log->is_dated);
+}
+
+TEST_CASE(
+    "failures-csv: dates with and without zone, to the coarsest or finest digit that is written") {
+  const auto log =
+      read("node,down,up\na,2024-03-01T10:00Z,2024-03-01 10:30:05\nb,2024-03-01T12:00+02:00,\n");
+  REQUIRE(log);
+  CHECK(log->is_dated);
+  CHECK(log->resolution == 1);
+  CHECK(log->outages[0].down == 1709287200);  // date -u -d 2024-03-01T10:00 +%s
+  CHECK(log->outages[0].up == 1709287200 + 1805);
+  CHECK(log->outages[1].down == 1709287200);
+  CHECK(read("node,down,up\na,2024-03-01,2024-03-02\n")->resolution == 86400);
+}
+
+TEST_CASE(
+    "failures-csv: further columns are systems and starts of service; others are told and not "
+    "used") {
+  const char* text =
+      "cause,system,node,down,up,in_service\n"
+      "cpu,A,1,10,20,5\ncpu,B,1,30,40,\n,B,2,,,7\n";
+  const auto all = read(text);
+  REQUIRE(all);
+  CHECK(all->systems.size() == 2);
+  CHECK(all->nodes.size() == 3);
+  CHECK(all->nodes[0].service.start.value() == 5);
+  CHECK_FALSE(all->nodes[1].service.start);
+  REQUIRE(all->oddities.list().size() == 1);
+  CHECK(all->oddities.list()[0].what == "columns of other names: cause");
+  const auto one = read(text, "B");
+  REQUIRE(one);
+  CHECK(one->rows == 1);
+  CHECK(one->nodes.size() == 2);
+  CHECK(one->from == 10);  // the log was kept from there on
+  CHECK(message(text, "C") == "found no system 'C', known: A, B");
+}
+
+TEST_CASE("failures-csv: what is broken is refused with file, line and column") {
+  CHECK(message("") == "log.csv: found no header row, expected names of columns");
+  CHECK(message("node,start,up\na,1,2\n") ==
+        "log.csv:1: found a header without down, expected columns node, down, up");
+  CHECK(message("node,down,up\n") == "found no outage, expected at least one");
+  CHECK(message("node,down,up\na,,\n") == "found no outage, expected at least one");
+  CHECK(message("node,down,up\na,1\n") == "log.csv:2: found 2 fields, expected 3 as in the header");
+  CHECK(message("node,down,up\na,1,2,3\n") ==
+        "log.csv:2: found 4 fields, expected 3 as in the header");
+  CHECK(message("node,down,up\n,1,2\n") ==
+        "log.csv:2: node: found nothing, expected a node's name");
+  CHECK(message("node,down,up\na,,2\n") ==
+        "log.csv:2: down: found nothing, expected a time because the row has one under 'up'");
+  CHECK(message("node,down,up\na,yesterday,2\n") ==
+        "log.csv:2: down: found 'yesterday', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message("node,down,up\na,nan,2\n") ==
+        "log.csv:2: down: found 'nan', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message("node,down,up\na,1,inf\n") ==
+        "log.csv:2: up: found 'inf', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message("node,down,up\na,1e999,2\n") ==
+        "log.csv:2: down: found '1e999', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message("node,down,up\na,2024-02-30,\n") ==
+        "log.csv:2: down: found '2024-02-30', expected seconds or a date such as 2024-03-01T10:00");
+  CHECK(message("node,down,up\na,1,2\nb,2024-03-01,\n") ==
+        "log.csv:3: down: found a date, expected seconds as in the rows before");
+  CHECK(message("node,down,up\na,2024-03-01,3\n") ==
+        "log.csv:2: up: found a number, expected a date as in the rows before");
+  CHECK(message("node,down,up\n\"a,1,2\n") ==
+        "log.csv:2: found the end of the line inside quotes, expected a closing quote");
+  CHECK(message("node,down,up\n\"a\"b,1,2\n") ==
+        "log.csv:2: found text behind a closing quote, expected a comma");
+  CHECK(message("# observed: 0 to 50\nnode,down,up\na,1,60\n") ==
+        "log.csv:3: up: found 60, expected a time in the period that the file says was observed");
+  CHECK(message("# observed: 50\nnode,down,up\na,1,60\n") ==
+        "comment lines: observed: found '50', expected two times, FROM to TO");
+  CHECK(message("# observed: 50 to 1\nnode,down,up\na,1,60\n") ==
+        "comment lines: observed: found '50 to 1', expected the earlier time first");
+  CHECK(message("# nodes: 0\nnode,down,up\na,1,60\n") ==
+        "comment lines: nodes: found 0, expected a number from 1 to 2000000");
+  CHECK(message("# nodes: 1e12\nnode,down,up\na,1,60\n") ==
+        "comment lines: nodes: found 1000000000000, expected a number from 1 to 2000000");
+  CHECK(message("# nodes: 1\nnode,down,up\na,1,60\nb,2,3\n") ==
+        "comment lines: nodes: found 1, expected at least the 2 that the rows name");
+  CHECK(message("# nodes: 9\nnode,system,down,up\na,A,1,60\nb,B,2,3\n") ==
+        "comment lines: nodes: found 2 systems, expected one: name every node in a row instead");
+  CHECK(message("# in service: 2024-01-01\nnode,down,up\na,1,60\n") ==
+        "log.csv:3: down: found a number, expected a date as in the rows before");
+  CHECK(read("").error().code == ErrorCode::bad_format);
+}
+
+TEST_CASE("failures-csv: a log that is written and read again is the same log") {
+  const auto log = read(
+      "# observed: 0 to 5000\n# nodes: 4\n# in service: 0\nnode,down,up\n\"x \"\"y\"\", "
+      "z\",100.25,200\n#2,5,\n"
+      "\"#2\",300,\nb,,\nb,7,9\n");
+  REQUIRE(log);
+  const auto again = read(write_plain_failures(*log, std::array{std::string("a note")}));
+  REQUIRE(again);
+  REQUIRE(again->outages.size() == log->outages.size());
+  for (std::size_t i = 0; i < log->outages.size(); ++i) {
+    CHECK(again->outages[i].down == log->outages[i].down);
+    CHECK(again->outages[i].up == log->outages[i].up);
+    CHECK(again->nodes[again->outages[i].node].name == log->nodes[log->outages[i].node].name);
+  }
+  CHECK(again->to == log->to);
+  CHECK(again->systems[0].nodes == 4);
+  CHECK(again->systems[0].service == log->systems[0].service);
+}
+
+TEST_CASE("failures-csv: the published log converted to it keeps every outage and every service") {
+  const auto path = test::shared_data("failures/lanl-1996-2005.csv.gz");
+  if (!path) return;
+  const auto log = read_failure_log(*path, "20");
+  REQUIRE(log);
+  const auto again = read(write_plain_failures(*log));
+  REQUIRE(again);
+  CHECK(again->outages.size() == log->outages.size());
+  CHECK(again->systems[0].nodes == 512);
+  CHECK(again->systems[0].service.start == log->systems[0].service.start);
+  CHECK(again->to == log->to);
+}

@@ -1,0 +1,224 @@
+#include "holdfast/traces/io/darshan.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/traces/text/csv.hpp"
+#include "holdfast/traces/text/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::string_view kTable = "file,rank,module,op,";
+constexpr std::string_view kTotals = "run,component,bytes_written,bytes_read,";
+constexpr double kMostProcesses = 1e9;
+
+Result<double> number_of(std::string_view text, std::string_view what, const std::string& place) {
+  const auto value = parse_quantity(trim(text), Unit::none);
+  if (!value || !(*value >= 0) || !std::isfinite(*value)) {
+    return fail(
+        ErrorCode::bad_format, place,
+        fmt::format("{}: found {}, expected a number of at least 0", what, in_quotes(trim(text))));
+  }
+  return *value;
+}
+
+// The records of one file while they are read.
+class Records {
+ public:
+  // @param fields  module, rank, op, length, start, end
+  Status add(const std::array<std::string_view, 6>& fields, const std::string& place) {
+    HOLDFAST_TRY(rank, number_of(fields[1], "rank", place));
+    HOLDFAST_TRY(bytes, number_of(fields[3], "length", place));
+    HOLDFAST_TRY(start, number_of(fields[4], "start", place));
+    HOLDFAST_TRY(end, number_of(fields[5], "end", place));
+    if (fields[2] != "write" && fields[2] != "read") {
+      return fail(
+          ErrorCode::bad_format, place,
+          fmt::format("found the operation {}, expected 'read' or 'write'", in_quotes(fields[2])));
+    }
+    if (end < start || rank > kMostProcesses) {
+      return fail(ErrorCode::bad_format, place,
+                  end < start ? fmt::format("found an end at {} s before the start at {} s",
+                                            fields[5], fields[4])
+                              : fmt::format("found the rank {}", fields[1]));
+    }
+    if (bytes == 0) {
+      ++empty_;
+      return {};
+    }
+    const bool is_posix = fields[0].find("POSIX") != std::string_view::npos;
+    auto& list = is_posix ? posix_ : others_;
+    list.push_back({static_cast<std::int64_t>(rank), fields[2] == "write", bytes, start, end});
+    return {};
+  }
+  // "# nprocs: 12", "# run time: 17"
+  Status add_comment(std::string_view line, const std::string& place) {
+    const auto after = [line](std::string_view name) -> std::optional<std::string_view> {
+      const auto at = line.find(name);
+      if (at == std::string_view::npos) return std::nullopt;
+      return trim(line.substr(at + name.size()));
+    };
+    if (const auto text = after("nprocs:")) {
+      HOLDFAST_TRY(number, number_of(*text, "nprocs", place));
+      log_.processes = static_cast<std::int64_t>(std::min(number, kMostProcesses));
+    } else if (const auto time = after("run time:")) {
+      HOLDFAST_TRY(number, number_of(*time, "run time", place));
+      log_.duration = number;
+    }
+    return {};
+  }
+
+  IoLog finish() {
+    const bool both = !posix_.empty() && !others_.empty();
+    log_.oddities.add("operations of MPI-IO beside the POSIX calls that they make",
+                      both ? std::ssize(others_) : 0, "left out: they move the same bytes");
+    log_.oddities.add("operations of no byte", empty_, "left out");
+    std::vector<IoOperation>& operations = posix_.empty() ? others_ : posix_;
+    const auto by_start = [](const IoOperation& a, const IoOperation& b) {
+      return a.start < b.start;
+    };
+    std::int64_t steps_back = 0;
+    for (std::size_t i = 1; i < operations.size(); ++i) {
+      if (by_start(operations[i], operations[i - 1])) ++steps_back;
+    }
+    log_.oddities.add("operations that began before the one above", steps_back,
+                      "put in order of start");
+    std::stable_sort(operations.begin(), operations.end(), by_start);
+    for (const IoOperation& one : operations) {
+      log_.duration = std::max(log_.duration, one.end);
+      log_.processes = std::max(log_.processes, one.rank + 1);
+    }
+    log_.operations = std::move(operations);
+    return std::move(log_);
+  }
+
+ private:
+  std::vector<IoOperation> posix_, others_;
+  std::int64_t empty_ = 0;
+  IoLog log_;
+};
+
+// The fields that count, of a line of the parser's or of the table.
+Result<std::array<std::string_view, 6>> fields_of(std::string_view line, bool is_table,
+                                                  std::vector<std::string_view>& buffer,
+                                                  std::string& storage) {
+  if (is_table) {
+    HOLDFAST_CHECK(split_csv(line, buffer, storage));
+  } else {
+    buffer = words_of(line);
+  }
+  const std::size_t needed = is_table ? 9 : 8;
+  if (buffer.size() < needed) {
+    return fail(ErrorCode::bad_format, "",
+                fmt::format("found {} fields, expected {}", buffer.size(), needed));
+  }
+  if (is_table) return std::array{buffer[2], buffer[1], buffer[3], buffer[6], buffer[7], buffer[8]};
+  return std::array{buffer[0], buffer[1], buffer[2], buffer[5], buffer[6], buffer[7]};
+}
+
+}  // namespace
+
+bool looks_like_darshan_dxt(std::string_view head) {
+  for (const std::string_view line : split(head.substr(0, 4096), '\n')) {
+    if (line.starts_with(kTable) || line.starts_with("# DXT,")) return true;
+    if (!line.starts_with('#') && !trim(line).empty()) return false;
+  }
+  return false;
+}
+
+Result<std::vector<IoLog>> read_darshan_dxt(LineReader lines) {
+  Records records;
+  bool is_table = false;
+  std::string_view line;
+  std::vector<std::string_view> buffer;
+  std::string storage;
+  for (;;) {
+    HOLDFAST_TRY(more, lines.next(line));
+    if (!more) break;
+    if (trim(line).empty()) continue;
+    if (line.starts_with('#')) {
+      HOLDFAST_CHECK(records.add_comment(line, lines.place()));
+    } else if (line.starts_with(kTable)) {
+      is_table = true;
+    } else {
+      const auto fields = fields_of(line, is_table, buffer, storage);
+      if (!fields) return fail(fields.error().code, lines.place(), fields.error().message);
+      HOLDFAST_CHECK(records.add(*fields, lines.place()));
+    }
+  }
+  std::vector<IoLog> logs{records.finish()};
+  if (logs.front().operations.empty()) {
+    return fail(ErrorCode::bad_format, lines.place(), "found no operation that moves a byte");
+  }
+  return logs;
+}
+
+bool looks_like_io_totals(std::string_view head) {
+  return head.starts_with(kTotals);
+}
+
+Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
+  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
+  constexpr auto kColumns = std::to_array<std::string_view>(
+      {"run", "component", "bytes_read", "read_time_s", "bytes_written", "write_time_s"});
+  HOLDFAST_TRY(columns, rows.columns(kColumns));
+  struct Totals {
+    std::string run;
+    std::array<double, 4> all{}, components{};  // as the columns
+    bool has_all = false;
+    std::int64_t summaries = 0, parts = 0;
+  };
+  std::vector<Totals> runs;
+  for (;;) {
+    HOLDFAST_TRY(more, rows.next());
+    if (!more) break;
+    if (runs.empty() || runs.back().run != rows[columns[0]]) {
+      runs.push_back({.run = std::string(rows[columns[0]])});
+    }
+    Totals& run = runs.back();
+    const bool is_all = rows[columns[1]] == "ALL";
+    run.has_all = run.has_all || is_all;
+    ++(is_all ? run.summaries : run.parts);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::size_t column = columns[k + 2];
+      if (trim(rows[column]).empty()) continue;  // nothing was counted
+      HOLDFAST_TRY(value, number_of(rows[column], rows.header()[column], rows.place()));
+      (is_all ? run.all : run.components)[k] += value;
+    }
+  }
+  std::vector<IoLog> logs;
+  std::int64_t summed = 0, parts = 0, without_read_time = 0, idle = 0;
+  for (const Totals& run : runs) {
+    const auto& [read, read_time, written, write_time] = run.has_all ? run.all : run.components;
+    summed += std::max<std::int64_t>(0, run.summaries - 1);
+    parts += run.has_all ? run.parts : 0;
+    without_read_time += read > 0 && read_time == 0 ? 1 : 0;
+    idle += read > 0 || written > 0 ? 0 : 1;
+    IoLog log{.name = run.run, .operations = {}, .has_dates = false, .oddities = {}};
+    if (read > 0) log.operations.push_back({0, false, read, 0, read_time});
+    if (written > 0) {
+      log.operations.push_back({0, true, written, read_time, read_time + write_time});
+    }
+    log.duration = read_time + write_time;
+    if (!log.operations.empty()) logs.push_back(std::move(log));
+  }
+  if (logs.empty()) {
+    return fail(ErrorCode::bad_format, rows.place(), "found no run that moved a byte");
+  }
+  Oddities& odd = logs.front().oddities;
+  odd.add("rows of components of runs that have a row ALL", parts, "not added to it");
+  odd.add("further rows ALL of a run (a summary of each of its programs)", summed, "added");
+  odd.add("runs that read without a time to read", without_read_time, "they read in 0 s");
+  odd.add("runs that moved no byte", idle, "left out");
+  return logs;
+}
+
+}  // namespace holdfast

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/traces/jobs/job_log.hpp"
+
+#include <string_view>
+
+/// Alibaba's trace of a GPU cluster (2023), list of pods: CSV with columns name, cpu_milli, memory_mib, num_gpu, gpu_milli,
+/// pod_phase, creation_time, deletion_time, scheduled_time. The list of nodes is in machine_table.hpp.
+namespace holdfast {
+
+/// Reads pods as jobs, streaming. CPUs are rounded up to whole ones, GPUs keep their fractions, memory is in kilobytes per
+/// CPU. A pod that was never scheduled (an empty cell) has neither a wait nor a run time.
+[[nodiscard]] Result<JobLogFacts> read_alibaba_pods(LineReader lines, const JobSink& sink);
+[[nodiscard]] bool looks_like_alibaba_pods(std::string_view head);
+
+}  // namespace holdfast

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/text_sink.hpp"
+#include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/text/oddity.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Lifetimes as a CSV file with columns low and high (optional: entry, count), in seconds: what a
+/// reliability table or another program's output holds. traces/README.md defines it.
+namespace holdfast {
+
+/// What a file of lifetimes holds.
+struct LifetimeTable {
+  std::vector<Lifetime> lifetimes;
+  Oddities oddities;
+};
+
+[[nodiscard]] Result<LifetimeTable> read_lifetime_table(LineReader lines);
+
+/// True for text whose header has columns low and high.
+[[nodiscard]] bool looks_like_lifetime_table(std::string_view head);
+
+[[nodiscard]] std::string write_lifetime_table(std::span<const Lifetime> lifetimes);
+/// The same, for the table of formats.
+[[nodiscard]] Result<Oddities> write_lifetime_table(const LifetimeTable& table,
+                                                    const TextSink& sink);
+
+}  // namespace holdfast

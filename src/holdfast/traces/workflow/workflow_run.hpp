@@ -1,0 +1,40 @@
+#pragma once
+
+#include "holdfast/traces/text/oddity.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace holdfast {
+
+/// One task of a workflow, as a run of it was measured.
+struct MeasuredTask {
+  std::string id;                 ///< what tells it from the others
+  std::string name;               ///< may be shared; the id where the file gives none
+  std::optional<double> runtime;  ///< seconds, >= 0
+  std::int64_t cores = 0;         ///< that it used; 0: the file does not say
+  double input_bytes = 0;         ///< of the files that it reads, as far as their sizes are known
+  double output_bytes = 0;
+};
+
+/// A workflow that was run once: its tasks, who waits for whom, how long each took.
+struct WorkflowRun {
+  /// "`child` starts after `parent` has completed", by position in `tasks`.
+  struct Dependency {
+    std::uint32_t parent = 0;
+    std::uint32_t child = 0;
+
+    friend constexpr auto operator<=>(const Dependency&, const Dependency&) = default;
+  };
+
+  std::string name;
+  std::string schema_version;  ///< as the file states it, which is not always what it is
+  std::vector<MeasuredTask> tasks;
+  std::vector<Dependency> dependencies;  ///< each once, by parent, then child
+  std::optional<double> makespan;  ///< seconds as measured, queueing included: bounds no schedule
+  Oddities oddities;
+};
+
+}  // namespace holdfast

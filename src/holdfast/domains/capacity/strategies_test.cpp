@@ -1,12 +1,12 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 
-#include "holdfast/domains/capacity/openings.hpp"
-#include "holdfast/domains/capacity/skyline.hpp"
-#include "holdfast/domains/capacity/staircases.hpp"
-#include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/lane.hpp"
-#include "holdfast/domains/capacity/strategies/queue.hpp"
-#include "holdfast/domains/capacity/task_set.hpp"
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
+#include "holdfast/domains/capacity/placement/lane.hpp"
+#include "holdfast/domains/capacity/placement/openings.hpp"
+#include "holdfast/domains/capacity/placement/queue.hpp"
+#include "holdfast/domains/capacity/placement/staircases.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/task_set.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
 #include <doctest/doctest.h>
@@ -95,12 +95,13 @@ TEST_CASE("as-given: starts what the instance lists, where it can be") {
   CHECK(text_of(run_of(instance, "as-given")) == "0@1:3-8 1@1:8-13 ");
 }
 
-TEST_CASE("skyline: earliest start and free cores as a second by second table gives them") {
+TEST_CASE(
+    "availability profile: earliest start and free cores as a second by second table gives them") {
   CHECK(rc::check([] {
     constexpr std::int64_t kCores = 6, kEnd = 120;
     std::vector<std::int64_t> free(kEnd, kCores);
-    Skyline skyline;
-    skyline.reset(0, kCores);
+    AvailabilityProfile availability;
+    availability.reset(0, kCores);
     std::int64_t now = 0;
     const auto fits = [&](std::int64_t start, std::int64_t cores, std::int64_t length) {
       for (std::int64_t t = start; t < std::min(kEnd, start + length); ++t) {
@@ -112,28 +113,29 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
       now += *rc::gen::inRange<std::int64_t>(0, 3);
       const auto cores = *rc::gen::inRange<std::int64_t>(1, kCores + 1);
       const auto length = *rc::gen::inRange<std::int64_t>(1, 12);
-      RC_ASSERT(skyline.free_at(now) == free[static_cast<std::size_t>(now)]);
+      RC_ASSERT(availability.free_at(now) == free[static_cast<std::size_t>(now)]);
       std::int64_t expected = now;
       while (!fits(expected, cores, length)) ++expected;
-      RC_ASSERT(skyline.earliest(now, cores, length) == expected);
-      RC_ASSERT(skyline.earliest(now, cores, length, now + 4) == std::min(expected, now + 4));
+      RC_ASSERT(availability.earliest(now, cores, length) == expected);
+      RC_ASSERT(availability.earliest(now, cores, length, now + 4) == std::min(expected, now + 4));
       const auto shorter = *rc::gen::inRange<std::int64_t>(1, length + 1);
       const auto not_before = now + *rc::gen::inRange<std::int64_t>(0, 20);
       std::int64_t first = now, later = not_before;
       while (!fits(first, cores, shorter)) ++first;
       while (!fits(later, cores, length)) ++later;
-      const Skyline::Starts starts = skyline.earliest_two(now, cores, shorter, length, not_before);
+      const AvailabilityProfile::Starts starts =
+          availability.earliest_two(now, cores, shorter, length, not_before);
       RC_ASSERT(starts.shorter == first);
       RC_ASSERT(starts.start == later);
-      const Skyline::First found = skyline.first_from(not_before, cores, length);
+      const AvailabilityProfile::First found = availability.first_from(not_before, cores, length);
       RC_ASSERT(found.start == later);
       for (std::int64_t t = not_before; t < later; ++t)
         RC_ASSERT(!fits(t, cores, std::max<std::int64_t>(1, found.needs)));
       std::int64_t good = kEnd;
       while (good > now && free[static_cast<std::size_t>(good - 1)] >= cores) --good;
-      RC_ASSERT(std::max(now, skyline.free_for_good(cores)) == good);
+      RC_ASSERT(std::max(now, availability.free_for_good(cores)) == good);
       if (expected + length >= kEnd) return;
-      skyline.reserve(expected, expected + length, cores);
+      availability.reserve(expected, expected + length, cores);
       for (std::int64_t t = expected; t < expected + length; ++t) {
         free[static_cast<std::size_t>(t)] -= cores;
       }
@@ -142,29 +144,30 @@ TEST_CASE("skyline: earliest start and free cores as a second by second table gi
 }
 
 // Cores are taken here and there on [0, 90).
-Skyline random_skyline(std::int64_t cores_of_machine) {
-  Skyline skyline;
-  skyline.reset(0, cores_of_machine);
+AvailabilityProfile random_availability(std::int64_t cores_of_machine) {
+  AvailabilityProfile availability;
+  availability.reset(0, cores_of_machine);
   const auto arbitrary = [](std::int64_t most) { return *rc::gen::inRange<std::int64_t>(1, most); };
   for (int i = 0; i < 8; ++i) {
     const std::int64_t start = arbitrary(60), cores = arbitrary(9), length = arbitrary(30);
-    if (skyline.is_free(start, cores, length)) skyline.reserve(start, start + length, cores);
+    if (availability.is_free(start, cores, length))
+      availability.reserve(start, start + length, cores);
   }
-  return skyline;
+  return availability;
 }
 
 TEST_CASE("tail: no job starts later on the machine than the tail says") {
   CHECK(rc::check([] {
     constexpr std::int64_t kWidth = 4;
-    Skyline skyline = random_skyline(8);
+    AvailabilityProfile availability = random_availability(8);
     Tail tail;
-    skyline.add_to(tail, kWidth);
+    availability.add_to(tail, kWidth);
     for (int i = 0; i < 20; ++i) {
       const auto cores = *rc::gen::inRange<std::int64_t>(1, kWidth + 1);
       const auto length = *rc::gen::inRange<std::int64_t>(1, 30);
-      const std::int64_t start = skyline.earliest(0, cores, length);
+      const std::int64_t start = availability.earliest(0, cores, length);
       RC_ASSERT(start <= tail.free_from(kWidth));
-      skyline.reserve(start, start + length, cores);
+      availability.reserve(start, start + length, cores);
       tail.take(kWidth, length);
     }
   }));
@@ -173,17 +176,17 @@ TEST_CASE("tail: no job starts later on the machine than the tail says") {
 TEST_CASE("queue: no job starts later on the machine than the work before it allows") {
   CHECK(rc::check([] {
     constexpr std::int64_t kCores = 8;
-    Skyline skyline = random_skyline(kCores);
+    AvailabilityProfile availability = random_availability(kCores);
     Queue queue;
     for (std::uint32_t i = 0; i < 20; ++i) {
       const auto cores = *rc::gen::inRange<std::int32_t>(1, kCores + 1);
       const auto length = *rc::gen::inRange<std::int64_t>(1, 30);
-      const std::int64_t start = skyline.earliest(0, cores, length);
+      const std::int64_t start = availability.earliest(0, cores, length);
       if (*rc::gen::inRange(0, 8) == 0) queue.forget_end();
-      if (!queue.has_end() && queue.empty()) queue.set_end(skyline.end_of(kCores, 0));
+      if (!queue.has_end() && queue.empty()) queue.set_end(availability.end_of(kCores, 0));
       if (queue.has_end()) RC_ASSERT(!queue.surely_starts_by(start - 1, cores, kCores));
       queue.push({.length = length, .task = i, .cores = cores, .place = {}}, 0);
-      skyline.reserve(start, start + length, cores);
+      availability.reserve(start, start + length, cores);
       if (*rc::gen::inRange(0, 4) > 0) continue;
       while (!queue.empty()) queue.take(queue.row().first());
     }
@@ -262,20 +265,20 @@ TEST_CASE("start bounds: never later than what a search finds") {
     }
     constexpr std::size_t kMachines = 3;
     StartBounds bounds(tasks, kMachines, -5);
-    std::vector<Skyline> skylines(kMachines);
-    for (Skyline& skyline : skylines) skyline.reset(0, 8);
+    std::vector<AvailabilityProfile> availabilities(kMachines);
+    for (AvailabilityProfile& availability : availabilities) availability.reset(0, 8);
     for (const Task& task : tasks) {
       const StartBounds::Place place = bounds.place_of(task.cores, task.length);
       std::int64_t first = 1 << 30;
       std::size_t machine = 0;
       for (std::size_t m = 0; m < kMachines; ++m) {
-        const std::int64_t start = skylines[m].earliest(0, task.cores, task.length);
+        const std::int64_t start = availabilities[m].earliest(0, task.cores, task.length);
         RC_ASSERT(bounds.bound(bounds.row(place), static_cast<std::int64_t>(m)) <= start);
         bounds.raise(m, place, start);
         RC_ASSERT(bounds.bound(bounds.row(place), static_cast<std::int64_t>(m)) <= start);
         if (start < first) first = start, machine = m;
       }
-      skylines[machine].reserve(first, first + task.length, task.cores);
+      availabilities[machine].reserve(first, first + task.length, task.cores);
     }
     bounds.clear(1);
     RC_ASSERT(bounds.bound(bounds.row(bounds.place_of(8, 200)), 1) < 0);
@@ -293,25 +296,25 @@ TEST_CASE("staircases: never later than what a search finds, which may begin the
     }
     const StartBounds classes(tasks, 2, 0);
     Staircases stairs(2, classes.core_classes());
-    Skyline skyline;
-    skyline.reset(0, kCores);
+    AvailabilityProfile availability;
+    availability.reset(0, kCores);
     for (const Task& task : tasks) {
       const StartBounds::Place place = classes.place_of(task.cores, task.length);
       const Staircases::Known known = stairs.known(1, place, task.length);
       const auto time = *rc::gen::inRange<std::int64_t>(1, 100);
       const std::int64_t late = stairs.late_length(1, place.read_cores, time);
       RC_ASSERT((task.length >= late) == (known.start >= time));
-      const std::int64_t start = skyline.earliest(0, task.cores, task.length);
+      const std::int64_t start = availability.earliest(0, task.cores, task.length);
       RC_ASSERT(known.start <= start);
       RC_ASSERT(known.length <= task.length);
-      const Skyline::First found =
-          skyline.first_from(std::max<std::int64_t>(0, known.start), task.cores, task.length);
+      const AvailabilityProfile::First found =
+          availability.first_from(std::max<std::int64_t>(0, known.start), task.cores, task.length);
       RC_ASSERT(found.start == start);
       RC_ASSERT(found.needs <= task.length);
       stairs.add(1, place, known, std::max(known.length, found.needs), found.start);
       RC_ASSERT(stairs.known(1, place, task.length).start <= start);
       RC_ASSERT(stairs.known(0, place, task.length).start < 0);
-      skyline.reserve(start, start + task.length, task.cores);
+      availability.reserve(start, start + task.length, task.cores);
     }
     stairs.clear(1);
     RC_ASSERT(stairs.known(1, classes.place_of(kCores, 60), 60).start < 0);
@@ -326,9 +329,9 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
                                      {.cores = 3, .length = 9, .first_length = 9},
                                      {.cores = 6, .length = 9, .first_length = 9}};
     const StartBounds classes(tasks, kMachines, 0);
-    std::vector<Skyline> skylines(kMachines);
-    for (Skyline& skyline : skylines) skyline.reset(0, kCores);
-    Openings openings(classes, skylines);
+    std::vector<AvailabilityProfile> availabilities(kMachines);
+    for (AvailabilityProfile& availability : availabilities) availability.reset(0, kCores);
+    Openings openings(classes, availabilities);
     const auto until = *rc::gen::inRange<std::int64_t>(1, 20);
     const auto used = *rc::gen::inRange<std::int64_t>(1, kMachines + 1);
     const auto distance = *rc::gen::inRange<std::int64_t>(0, kMachines);
@@ -337,11 +340,11 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
       const auto machine = *rc::gen::inRange<std::size_t>(0, kMachines);
       const auto cores = *rc::gen::inRange<std::int64_t>(1, kCores + 1);
       const auto length = *rc::gen::inRange<std::int64_t>(1, 25);
-      const std::int64_t start = skylines[machine].earliest(0, cores, length);
-      skylines[machine].reserve(start, start + length, cores);
+      const std::int64_t start = availabilities[machine].earliest(0, cores, length);
+      availabilities[machine].reserve(start, start + length, cores);
       openings.touch(static_cast<std::int64_t>(machine), start);
       if (*rc::gen::inRange(0, 8) == 0) {
-        skylines[machine].reset(0, kCores);
+        availabilities[machine].reset(0, kCores);
         openings.forget(static_cast<std::int64_t>(machine));
       }
       for (std::size_t k = 0; k < tasks.size(); ++k) {
@@ -351,8 +354,8 @@ TEST_CASE("openings: the longest job that starts in time on a machine near by, s
         for (std::int64_t m = std::max<std::int64_t>(0, near - distance);
              m <= std::min(used - 1, near + distance); ++m) {
           for (std::int64_t from = 0; from < until; ++from) {
-            fits =
-                fits || skylines[static_cast<std::size_t>(m)].is_free(from, tasks[k].cores, asked);
+            fits = fits ||
+                   availabilities[static_cast<std::size_t>(m)].is_free(from, tasks[k].cores, asked);
           }
         }
         RC_ASSERT(openings.excludes(k, near, asked) == !fits);

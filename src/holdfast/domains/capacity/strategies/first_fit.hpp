@@ -1,8 +1,8 @@
 #pragma once
 
-#include "holdfast/domains/capacity/free_tree.hpp"
+#include "holdfast/domains/capacity/strategies/free_tree.hpp"
+#include "holdfast/domains/capacity/strategies/waiting_queue.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
-#include "holdfast/domains/capacity/waiting_queue.hpp"
 
 #include <cstdint>
 #include <vector>

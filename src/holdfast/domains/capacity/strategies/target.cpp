@@ -11,24 +11,24 @@ Target::Target(Room& room, TargetRules rules)
       search_{rules.author                       ? &Target::choose_by_author
               : rules.kind == TargetKind::packed ? &Target::choose_in_pack
                                                  : &Target::choose_by_text},
-      skylines_(static_cast<std::size_t>(room.instance().machines)),
-      plans_on_(skylines_.size(), 0),
-      marks_(skylines_.size(), 0),
-      shown_(skylines_.size(), 0),
-      bounds_(room.tasks(), skylines_.size(), room.instance().begin,
+      availability_(static_cast<std::size_t>(room.instance().machines)),
+      plans_on_(availability_.size(), 0),
+      marks_(availability_.size(), 0),
+      shown_(availability_.size(), 0),
+      bounds_(room.tasks(), availability_.size(), room.instance().begin,
               rules.author && rules.kind == TargetKind::stretch ? 1 : StartBounds::kMostLengths),
-      openings_(bounds_, skylines_),
+      openings_(bounds_, availability_),
       waiting_(room.tasks().size()),
       by_horizon_{rules.author && rules.kind != TargetKind::stretch} {
-  const auto machines = static_cast<std::int64_t>(skylines_.size());
+  const auto machines = static_cast<std::int64_t>(availability_.size());
   // Further, or more, than there are makes no difference.
   rules_.distance = std::min(rules.distance, machines);
   rules_.pack = std::min(rules.pack, machines + 1);
   lane_width_ = by_horizon_ ? machines + 1 : rules.kind == TargetKind::packed ? rules_.pack : 1;
   has_queues_ = !by_horizon_ && lane_width_ == 1;
   if (has_queues_) {
-    queues_.resize(skylines_.size());
-    stairs_ = Staircases(skylines_.size(), bounds_.core_classes());
+    queues_.resize(availability_.size());
+    stairs_ = Staircases(availability_.size(), bounds_.core_classes());
   } else {
     for (std::int64_t m = 0; m < machines; ++m) {
       if (m % lane_width_ == 0) lanes_.emplace_back(m, lane_width_);
@@ -71,13 +71,13 @@ void Target::note_soon(const Plan& plan) {
 
 void Target::reserve(std::int64_t machine, std::int64_t start, std::size_t task) {
   const Wish& wish = wishes_[task];
-  skylines_[static_cast<std::size_t>(machine)].reserve(start, start + wish.length, wish.cores);
+  availability_[static_cast<std::size_t>(machine)].reserve(start, start + wish.length, wish.cores);
   openings_.touch(machine, start);
 }
 
 bool Target::is_free(std::int64_t machine, std::int64_t start, std::int64_t length,
                      std::int64_t cores) const {
-  return skylines_[static_cast<std::size_t>(machine)].is_free(start, cores, length);
+  return availability_[static_cast<std::size_t>(machine)].is_free(start, cores, length);
 }
 
 void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
@@ -93,8 +93,8 @@ void Target::place(const Wish& wish, Choice choice, std::int64_t now) {
     largest_stretch_ = std::max(largest_stretch_, stretch_at(wish, choice.start));
   }
   if (choice.start > now) return keep_plan(wish.task, choice.machine, choice.start);
-  Skyline& skyline = skylines_[static_cast<std::size_t>(choice.machine)];
-  static_cast<void>(skyline.free_at(now));  // drops what is over
+  AvailabilityProfile& availability = availability_[static_cast<std::size_t>(choice.machine)];
+  static_cast<void>(availability.free_at(now));  // drops what is over
   reserve(choice.machine, now, wish.task);
   waiting_.erase(wish.task);
   room_.start(wish.task, choice.machine, now);
@@ -223,14 +223,14 @@ void Target::count_empty() {
 }
 
 void Target::rebuild(std::int64_t machine, std::int64_t now) {
-  Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
+  AvailabilityProfile& availability = availability_[static_cast<std::size_t>(machine)];
   ends_.clear();
   for (const Room::Running& run : room_.running(machine)) {
     ends_.emplace_back(run.end, room_.task(run.task).cores);
   }
   std::sort(ends_.begin(), ends_.end());
-  skyline.reset(now, room_.free(machine));
-  for (const auto& [end, cores] : ends_) skyline.release(end, cores);
+  availability.reset(now, room_.free(machine));
+  for (const auto& [end, cores] : ends_) availability.release(end, cores);
   bounds_.clear(static_cast<std::size_t>(machine));
   if (has_queues_) stairs_.clear(static_cast<std::size_t>(machine));
   openings_.forget(machine);
@@ -255,7 +255,7 @@ void Target::carry_in(std::size_t task, std::int64_t now) {
 // runs end on one machine, the first end shows them all, and the starts of that instant too.
 void Target::show(std::int64_t machine, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
-  shown_[m] = room_.instance().cores - skylines_[m].free_at(now);
+  shown_[m] = room_.instance().cores - availability_[m].free_at(now);
 }
 
 double Target::use_of(std::int64_t machine) const {

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "holdfast/domains/capacity/openings.hpp"
-#include "holdfast/domains/capacity/skyline.hpp"
-#include "holdfast/domains/capacity/staircases.hpp"
-#include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/lane.hpp"
-#include "holdfast/domains/capacity/strategies/queue.hpp"
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
+#include "holdfast/domains/capacity/placement/lane.hpp"
+#include "holdfast/domains/capacity/placement/openings.hpp"
+#include "holdfast/domains/capacity/placement/queue.hpp"
+#include "holdfast/domains/capacity/placement/staircases.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/task_set.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
-#include "holdfast/domains/capacity/task_set.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -189,7 +189,7 @@ class Target final : public Strategy {
                                       std::int64_t now) {
     Queue& queue = queue_of(machine);
     if (!queue.has_end()) {
-      queue.set_end(skylines_[static_cast<std::size_t>(machine)].end_of(widest_, now));
+      queue.set_end(availability_[static_cast<std::size_t>(machine)].end_of(widest_, now));
     }
     return now <= time && queue.surely_starts_by(time, cores, room_.instance().cores);
   }
@@ -267,7 +267,7 @@ class Target final : public Strategy {
   Choice (Target::*search_)(const Wish&, std::int64_t, bool);  // by kind and profile
   std::int64_t used_ = 0;                                      // M_use
   double largest_stretch_ = 1;                                 // S+
-  std::vector<Skyline> skylines_;
+  std::vector<AvailabilityProfile> availability_;
   std::int64_t empty_ = 0;  // while a re-allocation goes on: machines in use with nothing on them
   std::vector<std::int64_t> plans_on_;  // tasks that are to start there: planned or in its queue
   std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)

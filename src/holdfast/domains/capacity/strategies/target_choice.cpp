@@ -37,15 +37,15 @@ std::int64_t Target::known_start(const Wish& wish, std::int64_t machine, std::in
   if (std::max(from, not_before) >= limit) return limit;
   if (!wish.place.has_own_cores()) {
     const std::int64_t start =
-        skylines_[m].earliest(std::max(from, not_before), wish.cores, wish.length);
+        availability_[m].earliest(std::max(from, not_before), wish.cores, wish.length);
     if (from >= not_before) bounds_.raise(m, wish.place, start);
     return std::min(start, limit);
   }
   // What holds for the shortest job of the class on the way spares all of the class the same steps.
   const std::int64_t shortest = bounds_.least_length(wish.place.read_length);
   // The search goes on past the limit, for what it finds spares later ones the same steps.
-  const Skyline::Starts found =
-      skylines_[m].earliest_two(from, wish.cores, shortest, wish.length, not_before);
+  const AvailabilityProfile::Starts found =
+      availability_[m].earliest_two(from, wish.cores, shortest, wish.length, not_before);
   bounds_.raise(m, wish.place.shortest(), found.shorter);
   return std::min(found.start, limit);
 }

@@ -10,16 +10,16 @@ namespace holdfast::capacity {
 bool Target::surely_starts_in_pack(std::int64_t machine, std::int64_t time, std::int64_t now) {
   Lane& lane = lane_of(machine);
   if (lane.gave_up() || now > time) return false;
-  const Skyline& skyline = skylines_[static_cast<std::size_t>(machine)];
+  const AvailabilityProfile& availability = availability_[static_cast<std::size_t>(machine)];
   // No later than if the tasks on the lane ran one after the other, after all that is planned on the machine.
-  if (std::max(now, skyline.quiet_from()) <= time - lane.length()) return true;
+  if (std::max(now, availability.quiet_from()) <= time - lane.length()) return true;
   // Jobs go to whichever machine is best: each takes the first place that is wide enough for all jobs.
   const std::int64_t low = lane.first_machine();
   const std::int64_t until = std::min({low + lane_width_, used_, lane.least_used()});
   if (!lane.has_tail(until)) {
     Tail& tail = lane.new_tail(until);
     for (std::int64_t m = low; m < until; ++m) {
-      skylines_[static_cast<std::size_t>(m)].add_to(tail, widest_);
+      availability_[static_cast<std::size_t>(m)].add_to(tail, widest_);
     }
   }
   if (std::max(now, lane.latest_start(widest_)) <= time) return true;
@@ -80,7 +80,7 @@ Target::Prospect Target::prospect_of(std::int64_t machine, std::int64_t now) con
   if (work == 0 || lane.most_used() <= machine) return Prospect::none;
   const std::int64_t machines = std::min(lane_width_, room_.alive_count());
   const std::int64_t latest =
-      std::max(now, skylines_[static_cast<std::size_t>(machine)].free_for_good(widest_));
+      std::max(now, availability_[static_cast<std::size_t>(machine)].free_for_good(widest_));
   const std::int64_t most = machines * room_.instance().cores * (latest - now + Lane::kClip);
   return work > most && lane.least_used() > machine ? Prospect::sure : Prospect::open;
 }
@@ -172,8 +172,8 @@ std::int64_t Target::start_in_pack(const Lane& lane, const Wish& wish, std::int6
   std::int64_t start = limit;
   const std::int64_t low = lane.first_machine();
   for (std::int64_t m = low; m < std::min(low + lane_width_, used_); ++m) {
-    const Skyline& skyline = skylines_[static_cast<std::size_t>(m)];
-    start = skyline.earliest(now, wish.cores, wish.length, start);
+    const AvailabilityProfile& availability = availability_[static_cast<std::size_t>(m)];
+    start = availability.earliest(now, wish.cores, wish.length, start);
   }
   return start;
 }

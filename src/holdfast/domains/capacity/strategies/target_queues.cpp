@@ -16,7 +16,7 @@ std::int64_t Target::start_on(std::int64_t machine, const StartBounds::Place& pl
   const Staircases::Known known = stairs_.known(m, place, length);
   const std::int64_t not_before = std::max(from, known.start);
   if (not_before >= limit) return limit;
-  const Skyline::First found = skylines_[m].first_from(not_before, cores, length);
+  const AvailabilityProfile::First found = availability_[m].first_from(not_before, cores, length);
   stairs_.add(m, place, known, std::max(known.length, found.needs), found.start);
   return std::min(found.start, limit);
 }
@@ -39,7 +39,7 @@ void Target::plan(std::int64_t machine, std::size_t at, std::int64_t start) {
   const auto m = static_cast<std::size_t>(machine);
   const Queue::Entry& entry = queues_[m].row()[at];
   queues_[m].take(at);
-  skylines_[m].reserve(start, start + entry.length, entry.cores);
+  availability_[m].reserve(start, start + entry.length, entry.cores);
   note_plan(entry.task, machine, start);
 }
 
@@ -48,14 +48,14 @@ void Target::plan(std::int64_t machine, std::size_t at, std::int64_t start) {
 void Target::plan_until(std::int64_t machine, std::size_t until, std::int64_t now) {
   const auto m = static_cast<std::size_t>(machine);
   Queue& queue = queues_[m];
-  Skyline& skyline = skylines_[m];
+  AvailabilityProfile& availability = availability_[m];
   std::int64_t area = 0;
   for (std::size_t at = queue.row().first(); at < until; ++at) {
     const Queue::Entry& entry = queue.row()[at];
     if (entry.is_planned) continue;
     const Staircases::Known known = stairs_.known(m, entry.place, entry.length);
     const auto [start, needs] =
-        skyline.take_first(std::max(now, known.start), entry.cores, entry.length);
+        availability.take_first(std::max(now, known.start), entry.cores, entry.length);
     stairs_.add(m, entry.place, known, std::max(known.length, needs), start);
     area += entry.cores * entry.length;
     note_plan(entry.task, machine, start);

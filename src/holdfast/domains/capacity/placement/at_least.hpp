@@ -12,7 +12,7 @@ namespace holdfast::capacity {
 /// Numbers that mask_at_least() looks at.
 inline constexpr std::size_t kBlock = 32;
 
-/// Bit k says whether values[k] >= least, for k < kBlock. A search of a skyline is a walk over the runs of such bits: the
+/// Bit k says whether values[k] >= least, for k < kBlock. A search of an availability profile walks over runs of such bits: the
 /// steps themselves, one by one, cost a wrong guess of the processor at every second one or so.
 [[nodiscard]] inline std::uint32_t mask_at_least(const std::int32_t* values, std::int32_t least) {
 #if defined(__SSE2__)

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "holdfast/domains/capacity/at_least.hpp"
-#include "holdfast/domains/capacity/skyline.hpp"
-#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/at_least.hpp"
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace holdfast::capacity {
 /// pairs of job and machine without a look at the machine.
 class Openings {
  public:
-  Openings(const StartBounds& classes, std::span<const Skyline> skylines);
+  Openings(const StartBounds& classes, std::span<const AvailabilityProfile> availabilities);
 
   /// Asks about starts on [from, until) on the first `used` machines from now on; what was known is forgotten. Machines
   /// are near each other up to that distance.
@@ -70,7 +70,7 @@ class Openings {
   void refresh(std::size_t of_class);
 
   const StartBounds& classes_;
-  std::span<const Skyline> skylines_;
+  std::span<const AvailabilityProfile> availability_;
   std::int64_t from_ = 0;
   std::int64_t until_ = 0;
   std::size_t used_ = 0;

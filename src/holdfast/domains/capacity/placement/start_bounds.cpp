@@ -1,4 +1,4 @@
-#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
 
 namespace holdfast::capacity {
 namespace {

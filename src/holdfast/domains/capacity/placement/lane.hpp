@@ -1,8 +1,8 @@
 #pragma once
 
-#include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/row.hpp"
-#include "holdfast/domains/capacity/tail.hpp"
+#include "holdfast/domains/capacity/placement/row.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/tail.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/capacity/at_least.hpp"
+#include "holdfast/domains/capacity/placement/at_least.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>

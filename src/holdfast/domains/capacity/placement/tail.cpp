@@ -1,4 +1,4 @@
-#include "holdfast/domains/capacity/tail.hpp"
+#include "holdfast/domains/capacity/placement/tail.hpp"
 
 #include "holdfast/domains/capacity/workload.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/capacity/at_least.hpp"
-#include "holdfast/domains/capacity/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/at_least.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>

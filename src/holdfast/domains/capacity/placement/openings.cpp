@@ -1,11 +1,11 @@
-#include "holdfast/domains/capacity/openings.hpp"
+#include "holdfast/domains/capacity/placement/openings.hpp"
 
 #include <algorithm>
 
 namespace holdfast::capacity {
 
-Openings::Openings(const StartBounds& classes, std::span<const Skyline> skylines)
-    : classes_{classes}, skylines_{skylines} {}
+Openings::Openings(const StartBounds& classes, std::span<const AvailabilityProfile> availabilities)
+    : classes_{classes}, availability_{availabilities} {}
 
 void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
                     std::int64_t distance) {
@@ -13,7 +13,7 @@ void Openings::open(std::int64_t from, std::int64_t until, std::int64_t used,
   until_ = until;
   used_ = static_cast<std::size_t>(used);
   distance_ = static_cast<std::size_t>(distance);
-  const std::size_t machines = skylines_.size();
+  const std::size_t machines = availability_.size();
   if (by_class_.empty()) {
     by_class_.assign(classes_.core_classes(),
                      {.longest = std::vector<std::int32_t>(machines + kBlock, kLongest),
@@ -39,7 +39,7 @@ void Openings::refresh(std::size_t of_class) {
   OfClass& of = by_class_[of_class];
   const std::int64_t cores = classes_.least_cores(of_class);
   for (const std::size_t m : of.stale) {
-    const Skyline::Stay stay = skylines_[m].longest_from(from_, until_, cores);
+    const AvailabilityProfile::Stay stay = availability_[m].longest_from(from_, until_, cores);
     of.is_stale[m] = 0;
     of.longest[m] = clip(stay.longest);
     of.end[m] = std::max(until_, stay.end);

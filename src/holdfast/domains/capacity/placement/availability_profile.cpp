@@ -1,6 +1,6 @@
-#include "holdfast/domains/capacity/skyline.hpp"
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
 
-#include "holdfast/domains/capacity/at_least.hpp"
+#include "holdfast/domains/capacity/placement/at_least.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -38,13 +38,13 @@ void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::
 
 }  // namespace
 
-void Skyline::grow() {
+void AvailabilityProfile::grow() {
   const std::size_t size = 2 * size_ + 2 * kBlock;
   times_.resize(size);
   free_.resize(size);
 }
 
-void Skyline::reset(std::int64_t now, std::int64_t free) {
+void AvailabilityProfile::reset(std::int64_t now, std::int64_t free) {
   if (times_.empty()) grow();
   begin_ = 0;
   last_found_ = 0;
@@ -53,7 +53,7 @@ void Skyline::reset(std::int64_t now, std::int64_t free) {
   free_[0] = static_cast<std::int32_t>(free);
 }
 
-void Skyline::release(std::int64_t time, std::int64_t cores) {
+void AvailabilityProfile::release(std::int64_t time, std::int64_t cores) {
   assert(time >= times_[size_ - 1]);
   const auto more = static_cast<std::int32_t>(cores);
   if (times_[size_ - 1] == time) {
@@ -67,12 +67,12 @@ void Skyline::release(std::int64_t time, std::int64_t cores) {
 }
 
 // The step in which a time lies.
-std::size_t Skyline::index_at(std::int64_t time) const {
+std::size_t AvailabilityProfile::index_at(std::int64_t time) const {
   if (last_found_ < size_ && times_[last_found_] == time) return last_found_;
   return index_between(begin_, time);
 }
 
-std::size_t Skyline::index_between(std::size_t first, std::int64_t time) const {
+std::size_t AvailabilityProfile::index_between(std::size_t first, std::int64_t time) const {
   // By halves without a branch on the data: what is searched is as good as random.
   std::size_t count = size_ - first;
   while (count > 1) {
@@ -84,8 +84,8 @@ std::size_t Skyline::index_between(std::size_t first, std::int64_t time) const {
   return first;
 }
 
-std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64_t length,
-                               std::int64_t limit) const {
+std::int64_t AvailabilityProfile::earliest(std::int64_t from, std::int64_t cores,
+                                           std::int64_t length, std::int64_t limit) const {
   if (from >= limit) return limit;
   std::int64_t found = limit;
   each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
@@ -99,8 +99,10 @@ std::int64_t Skyline::earliest(std::int64_t from, std::int64_t cores, std::int64
   return found;
 }
 
-Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                      std::int64_t length, std::int64_t not_before) const {
+AvailabilityProfile::Starts AvailabilityProfile::earliest_two(std::int64_t from, std::int64_t cores,
+                                                              std::int64_t shorter,
+                                                              std::int64_t length,
+                                                              std::int64_t not_before) const {
   Starts found{kNever, kNever};
   each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
     const std::int64_t start = std::max(from, times_[begin]);
@@ -115,8 +117,8 @@ Skyline::Starts Skyline::earliest_two(std::int64_t from, std::int64_t cores, std
   return found;
 }
 
-Skyline::First Skyline::first_from(std::int64_t from, std::int64_t cores,
-                                   std::int64_t length) const {
+AvailabilityProfile::First AvailabilityProfile::first_from(std::int64_t from, std::int64_t cores,
+                                                           std::int64_t length) const {
   First found{kNever, 0};
   each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
     const std::int64_t start = std::max(from, times_[begin]);
@@ -132,8 +134,8 @@ Skyline::First Skyline::first_from(std::int64_t from, std::int64_t cores,
   return found;
 }
 
-Skyline::Stay Skyline::longest_from(std::int64_t from, std::int64_t until,
-                                    std::int64_t cores) const {
+AvailabilityProfile::Stay AvailabilityProfile::longest_from(std::int64_t from, std::int64_t until,
+                                                            std::int64_t cores) const {
   Stay stay{0, until};
   const std::size_t first = index_between(begin_, from);
   each_opening(free_, size_, first, cores, [&](std::size_t begin, std::size_t end) {
@@ -149,7 +151,7 @@ Skyline::Stay Skyline::longest_from(std::int64_t from, std::int64_t until,
   return stay;
 }
 
-std::int64_t Skyline::free_at(std::int64_t now) {
+std::int64_t AvailabilityProfile::free_at(std::int64_t now) {
   while (begin_ + 1 < size_ && times_[begin_ + 1] <= now) ++begin_;
   constexpr std::size_t kMostPast = 64;
   if (begin_ > kMostPast) {
@@ -163,13 +165,13 @@ std::int64_t Skyline::free_at(std::int64_t now) {
   return free_[begin_];
 }
 
-std::int64_t Skyline::free_for_good(std::int64_t cores) const {
+std::int64_t AvailabilityProfile::free_for_good(std::int64_t cores) const {
   std::size_t step = size_ - 1;
   while (step > begin_ && free_[step - 1] >= cores) --step;
   return times_[step];
 }
 
-Skyline::End Skyline::end_of(std::int64_t cores, std::int64_t now) const {
+AvailabilityProfile::End AvailabilityProfile::end_of(std::int64_t cores, std::int64_t now) const {
   const std::int64_t all = free_[size_ - 1];
   std::int64_t taken = 0;
   std::int64_t good = all;
@@ -181,7 +183,7 @@ Skyline::End Skyline::end_of(std::int64_t cores, std::int64_t now) const {
   return {std::max(now, times_[step]), taken};
 }
 
-void Skyline::add_to(Tail& tail, std::int64_t width) const {
+void AvailabilityProfile::add_to(Tail& tail, std::int64_t width) const {
   struct Kept {
     std::int64_t time;
     std::int64_t places;  // for good
@@ -201,19 +203,20 @@ void Skyline::add_to(Tail& tail, std::int64_t width) const {
   }
 }
 
-Skyline::First Skyline::take_first(std::int64_t from, std::int64_t cores, std::int64_t length) {
+AvailabilityProfile::First AvailabilityProfile::take_first(std::int64_t from, std::int64_t cores,
+                                                           std::int64_t length) {
   const First found = first_from(from, cores, length);
   reserve_from(last_found_, found.start, found.start + length, cores);
   return found;
 }
 
-void Skyline::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {
+void AvailabilityProfile::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {
   reserve_from(index_at(start), start, end, cores);
 }
 
 // Takes cores on [start, end), which begins in the step `first`.
-void Skyline::reserve_from(std::size_t first, std::int64_t start, std::int64_t end,
-                           std::int64_t cores) {
+void AvailabilityProfile::reserve_from(std::size_t first, std::int64_t start, std::int64_t end,
+                                       std::int64_t cores) {
   if (size_ + 2 + kBlock >= times_.size()) grow();
   std::int64_t* const times = times_.data();
   std::int32_t* const free = free_.data();

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "holdfast/domains/capacity/skyline.hpp"
-#include "holdfast/domains/capacity/start_bounds.hpp"
-#include "holdfast/domains/capacity/strategies/row.hpp"
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
+#include "holdfast/domains/capacity/placement/row.hpp"
+#include "holdfast/domains/capacity/placement/start_bounds.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Queue {
   }
   [[nodiscard]] bool has_end() const { return taken_ != kUnknown; }
   /// From when on the widest task has its cores on the machine for good, by what is planned there.
-  void set_end(Skyline::End end) {
+  void set_end(AvailabilityProfile::End end) {
     end_ = end.time;
     taken_ = end.taken;
     if (empty()) widest_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/capacity/tail.hpp"
+#include "holdfast/domains/capacity/placement/tail.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace holdfast::capacity {
 
 /// Free cores of one machine as a step function of time, from now to infinity: what running and planned jobs leave. It
 /// only ever loses free cores, but when it is built anew. Times asked for as `now` must not decrease.
-class Skyline {
+class AvailabilityProfile {
  public:
   /// Starts again: `free` cores from `now` on.
   void reset(std::int64_t now, std::int64_t free);

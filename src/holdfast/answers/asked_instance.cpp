@@ -1,7 +1,6 @@
 #include "holdfast/answers/asked_instance.hpp"
 
 #include "holdfast/base/file.hpp"
-#include "holdfast/base/named_file.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -109,10 +108,8 @@ Result<AskedInstance::Input> AskedInstance::read() const {
 }
 
 Error AskedInstance::placed(Error error, const Value& document) const {
+  if (!error.field.empty()) return error;  // it is placed in a file that the document names
   if (!error.where.empty() && !error.where.starts_with('/')) return error;
-  // The place in a file that the document names: with an absolute path it looks like a pointer.
-  if (!field_that_names(document, std::filesystem::path(file).parent_path(), error.where).empty())
-    return error;
   if (const std::string option = given_at(arguments, error.where); !option.empty()) {
     error.where = option;
     // An option is never unknown: it means nothing in an instance of the kind that the others make.

@@ -25,6 +25,9 @@ struct Error {
   ErrorCode code = ErrorCode::bad_value;
   std::string where;    ///< "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
   std::string message;  ///< "found -5, expected a number greater than 0"
+  /// Where the error is about a file that a document names: the pointer to the field that names it. `where` is a place
+  /// in that file then, and no pointer, even where an absolute path makes it look like one.
+  std::string field = {};
 
   /// "where: message", or the message alone where there is no place.
   [[nodiscard]] std::string text() const {
@@ -41,7 +44,8 @@ using Status = Result<void>;
 /// The failed state of any Result.
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string where,
                                                 std::string message) {
-  return tl::unexpected<Error>(Error{code, std::move(where), std::move(message)});
+  return tl::unexpected<Error>(
+      Error{.code = code, .where = std::move(where), .message = std::move(message)});
 }
 [[nodiscard]] inline tl::unexpected<Error> fail(Error error) {
   return tl::unexpected<Error>(std::move(error));
@@ -56,6 +60,12 @@ using Status = Result<void>;
     where += error.where;
   }
   error.where = std::move(where);
+  return error;
+}
+
+/// The same error, said to be about a file that this field of a document names.
+[[nodiscard]] inline Error of_field(std::string pointer, Error error) {
+  error.field = std::move(pointer);
   return error;
 }
 

@@ -1,7 +1,6 @@
 #include "holdfast/campaign/design.hpp"
 
 #include "holdfast/base/digest.hpp"
-#include "holdfast/base/named_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/ask.hpp"
 
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -35,11 +35,9 @@ Error placed(const Campaign& campaign, const Value& parameters, const std::strin
              Error error) {
   if (!label.empty()) error.message += fmt::format(" (at {})", label);
   if (campaign.file.empty()) return error;
-  // A file's own place ("/data/log.csv:12") looks like a pointer into the document: it belongs to the field that names the file.
-  if (const std::string field = field_that_names(parameters, campaign.directory, error.where);
-      !field.empty()) {
+  if (!error.field.empty()) {
     error.message = fmt::format("{}: {}", error.where, error.message);
-    error.where = field;
+    error.where = std::exchange(error.field, {});
   }
   const bool is_pointer = error.where.empty() || error.where.front() == '/';
   if (is_pointer) {

@@ -167,8 +167,9 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
   }
   // What readers of files say: the place is the file's own.
   if (const std::string file = read.text_or("unreadable", ""); !file.empty()) {
-    read.refuse(
-        {ErrorCode::bad_format, (directory / file).lexically_normal().string(), "cannot be read"});
+    read.refuse(of_field("/unreadable", {.code = ErrorCode::bad_format,
+                                         .where = (directory / file).lexically_normal().string(),
+                                         .message = "cannot be read"}));
   }
   HOLDFAST_CHECK(read.finish());
   return std::make_unique<FakePoint>(walk, strategies);

@@ -27,7 +27,7 @@
 ///       {.name = "work", .summary = "failure-free work", .member = member<&Job::work>, .unit = Unit::seconds,
 ///        .range = positive()},
 ///       {.name = "order", .summary = "what goes first", .member = choice<&Job::order, kOrders>}});
-///   const Fields<Job>& fields() { static const Fields<Job> kFields(kRows); return kFields; }
+///   fields_of<kRows>().read(reader, job);
 ///
 /// Rules between fields, and documents whose parts depend on each other, stay with the domain, which reads those
 /// members by hand: such a row has no member, and is an option alone.
@@ -104,8 +104,8 @@ void read_into(ObjectReader& read, const Parameter& field, T& out) {
   }
 }
 
-/// The member as a document holds it; null where there is nothing to say: an optional without value, a number that is
-/// not finite, an empty list or text, a flag that is not set.
+/// The member as a document holds it; null where there is nothing to say: an optional without value, a number without
+/// bound, an empty list or text, a flag that is not set.
 template <class T>
 Value value_of(const T& held) {
   if constexpr (IsOptional<T>::value) {
@@ -115,7 +115,7 @@ Value value_of(const T& held) {
   } else if constexpr (std::is_integral_v<T>) {
     return Value(static_cast<std::int64_t>(held));
   } else if constexpr (std::is_floating_point_v<T>) {
-    return std::isfinite(held) ? Value(held) : Value();
+    return std::isinf(held) ? Value() : Value(held);
   } else if constexpr (std::is_same_v<T, std::vector<double>>) {
     return held.empty() ? Value() : Value::list(held);
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
@@ -283,5 +283,17 @@ class Fields {
   std::vector<Parameter> parameters_;
   std::deque<std::string> texts_;  // of defaults
 };
+
+namespace detail {
+template <class S, std::size_t N>
+S row_struct(const std::array<Field<S>, N>&);
+}  // namespace detail
+
+/// The table of the rows in a constant, made when it is first asked for.
+template <const auto& Rows>
+[[nodiscard]] const auto& fields_of() {
+  static const Fields<decltype(detail::row_struct(Rows))> kFields(Rows);
+  return kFields;
+}
 
 }  // namespace holdfast

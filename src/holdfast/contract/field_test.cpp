@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <limits>
 
 using namespace holdfast;
 
@@ -57,8 +58,7 @@ constexpr auto kRows = std::to_array<Field<Job>>({
 });
 
 const Fields<Job>& fields() {
-  static const Fields<Job> kFields(kRows);
-  return kFields;
+  return fields_of<kRows>();
 }
 
 Result<Job> read(std::string_view json) {
@@ -127,6 +127,8 @@ TEST_CASE("fields: option, document and a struct made by hand are refused in the
   CHECK(by_hand.error().text() == "/processors: " + message);
   job = {.work = 1, .window = {3, -1}};
   CHECK(fields().check(job).error().where == "/window/1");
+  job = {.work = std::numeric_limits<double>::quiet_NaN()};
+  CHECK(fields().check(job).error().where == "/work");
   job = {.work = 1};
   CHECK(fields().check(job));
 }

@@ -22,10 +22,12 @@ struct OptionsOf<S (*)(const O&, const R&)> {
 
 /// A function that takes a verb's own options as a struct, as the verb calls it:
 ///
-///   {.name = "plan", .options = plan_options().parameters(), .run = with_options<run_plan, plan_options>}
+///   {.name = "plan",
+///    .options = fields_of<kPlanOptions>().parameters(),
+///    .run = with_options<run_plan, fields_of<kPlanOptions>>}
 ///
 /// @tparam Run     Result<Answer> (const Options&, const Request&), or of types like these two
-/// @tparam Tables  functions that return a Fields<Options>: of the options, of the positionals
+/// @tparam Tables  functions that return a Fields<Options>, such as fields_of<kRows>: of the options, of the positionals
 template <auto Run, auto... Tables>
 typename detail::OptionsOf<decltype(Run)>::Said with_options(
     const typename detail::OptionsOf<decltype(Run)>::Request& request) {

@@ -133,28 +133,23 @@ constexpr auto kInputs = std::to_array<Parameter>({
 }  // namespace
 
 const Fields<Instance>& profile_fields() {
-  static const Fields<Instance> kFields(kProfileRows);
-  return kFields;
+  return fields_of<kProfileRows>();
 }
 
 const Fields<Instance>& machine_fields() {
-  static const Fields<Instance> kFields(kMachineRows);
-  return kFields;
+  return fields_of<kMachineRows>();
 }
 
 const Fields<Instance>& core_fields() {
-  static const Fields<Instance> kFields(kCoreRows);
-  return kFields;
+  return fields_of<kCoreRows>();
 }
 
 const Fields<GeneratorParameters>& family_fields() {
-  static const Fields<GeneratorParameters> kFields(kFamilyRows);
-  return kFields;
+  return fields_of<kFamilyRows>();
 }
 
 const Fields<GeneratorParameters>& walk_fields() {
-  static const Fields<GeneratorParameters> kFields(kWalkRows);
-  return kFields;
+  return fields_of<kWalkRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -23,34 +23,26 @@ struct GenerateOptions {
   std::vector<double> numbers;
   std::int64_t gap = 1;
 };
-const Fields<GenerateOptions>& generate_kind() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "kind",
-       .summary = "jobs (default), or adversary:three-partition",
-       .member = member<&GenerateOptions::kind>,
-       .fallback = "-"},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "size",
-       .summary = "adversary: number of triplets n",
-       .member = member<&GenerateOptions::size>,
-       .range = between(1, 1e6)},
-      {.name = "numbers",
-       .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
-       .member = member<&GenerateOptions::numbers>,
-       .range = positive()},
-      {.name = "gap",
-       .summary = "adversary: K, the outage lasts K B",
-       .member = member<&GenerateOptions::gap>,
-       .range = between(1, 1e6)},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateKind = std::to_array<Field<GenerateOptions>>({
+    {.name = "kind",
+     .summary = "jobs (default), or adversary:three-partition",
+     .member = member<&GenerateOptions::kind>,
+     .fallback = "-"},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "size",
+     .summary = "adversary: number of triplets n",
+     .member = member<&GenerateOptions::size>,
+     .range = between(1, 1e6)},
+    {.name = "numbers",
+     .summary = "adversary: the 3n numbers; default: drawn so that they can be split",
+     .member = member<&GenerateOptions::numbers>,
+     .range = positive()},
+    {.name = "gap",
+     .summary = "adversary: K, the outage lasts K B",
+     .member = member<&GenerateOptions::gap>,
+     .range = between(1, 1e6)},
+});
 
 Result<Answer> run_plan(const Request& request) {
   HOLDFAST_TRY(state, read_live_state(request.parameters));
@@ -127,10 +119,10 @@ std::vector<Verb> verbs() {
       {.name = "generate",
        .summary = "write synthetic jobs with a random capacity, or a worst case",
        .example = "holdfast capacity generate --family log-scale --output instance.json",
-       .options = generate_options().parameters(),
-       .positionals = generate_kind().parameters(),
+       .options = fields_of<kGenerateOptions>().parameters(),
+       .positionals = fields_of<kGenerateKind>().parameters(),
        .writes_instance = true,
-       .run = with_options<run_generate, generate_kind, generate_options>},
+       .run = with_options<run_generate, fields_of<kGenerateKind>, fields_of<kGenerateOptions>>},
   };
 }
 

@@ -173,7 +173,7 @@ std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
   if (is_asked_field(error.where)) {
     read.refuse(error.where, std::move(error.message), error.code);
   } else {
-    read.refuse(std::move(error));
+    read.refuse(of_field(read.pointer("log"), std::move(error)));
   }
   return std::nullopt;
 }

@@ -159,13 +159,11 @@ constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
 }  // namespace
 
 const Fields<Instance>& job_fields() {
-  static const Fields<Instance> kFields(kJobRows);
-  return kFields;
+  return fields_of<kJobRows>();
 }
 
 const Fields<Instance>& platform_fields() {
-  static const Fields<Instance> kFields(kPlatformRows);
-  return kFields;
+  return fields_of<kPlatformRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -76,13 +76,11 @@ constexpr auto kGeneratorRows =
 }  // namespace
 
 const Fields<Instance>& platform_fields() {
-  static const Fields<Instance> kFields(kPlatformRows);
-  return kFields;
+  return fields_of<kPlatformRows>();
 }
 
 const Fields<GeneratorParameters>& generator_fields() {
-  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
-  return kFields;
+  return fields_of<kGeneratorRows>();
 }
 
 }  // namespace holdfast::cosched

@@ -20,23 +20,19 @@ struct PlanOptions {
   std::optional<std::string> task;
   std::optional<std::int64_t> from, to;
 };
-const Fields<PlanOptions>& plan_options() {
-  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
-      {.name = "task",
-       .summary = "print the moves of a redistribution of this task",
-       .member = member<&PlanOptions::task>},
-      {.name = "from",
-       .summary = "its processors before the move; default: what the plan gives it",
-       .member = member<&PlanOptions::from>,
-       .range = at_least(1)},
-      {.name = "to",
-       .summary = "its processors after the move",
-       .member = member<&PlanOptions::to>,
-       .range = at_least(1)},
-  });
-  static const Fields<PlanOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
+    {.name = "task",
+     .summary = "print the moves of a redistribution of this task",
+     .member = member<&PlanOptions::task>},
+    {.name = "from",
+     .summary = "its processors before the move; default: what the plan gives it",
+     .member = member<&PlanOptions::from>,
+     .range = at_least(1)},
+    {.name = "to",
+     .summary = "its processors after the move",
+     .member = member<&PlanOptions::to>,
+     .range = at_least(1)},
+});
 
 struct PredictOptions {
   std::optional<std::string> task;
@@ -44,58 +40,46 @@ struct PredictOptions {
   double fraction = 1;
   std::optional<std::int64_t> to;
 };
-const Fields<PredictOptions>& predict_options() {
-  static constexpr auto kRows = std::to_array<Field<PredictOptions>>({
-      {.name = "task",
-       .summary = "which task; default: the first",
-       .member = member<&PredictOptions::task>},
-      {.name = "allocation",
-       .summary = "its processors",
-       .member = member<&PredictOptions::allocation>,
-       .range = at_least(1),
-       .is_required = true},
-      {.name = "fraction",
-       .summary = "of its work that is left",
-       .member = member<&PredictOptions::fraction>,
-       .range = between(0, 1)},
-      {.name = "to",
-       .summary = "processors after a move, for its cost",
-       .member = member<&PredictOptions::to>,
-       .range = at_least(1)},
-  });
-  static const Fields<PredictOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
+    {.name = "task",
+     .summary = "which task; default: the first",
+     .member = member<&PredictOptions::task>},
+    {.name = "allocation",
+     .summary = "its processors",
+     .member = member<&PredictOptions::allocation>,
+     .range = at_least(1),
+     .is_required = true},
+    {.name = "fraction",
+     .summary = "of its work that is left",
+     .member = member<&PredictOptions::fraction>,
+     .range = between(0, 1)},
+    {.name = "to",
+     .summary = "processors after a move, for its cost",
+     .member = member<&PredictOptions::to>,
+     .range = at_least(1)},
+});
 
 struct GenerateOptions {
   std::string family = "uniform";
   std::int64_t size = 1;
   std::vector<double> numbers;
 };
-const Fields<GenerateOptions>& generate_family() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "family",
-       .summary = "uniform (default), or adversary:three-partition",
-       .member = member<&GenerateOptions::family>,
-       .fallback = "-"},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "size",
-       .summary = "adversary: number of triplets m",
-       .member = member<&GenerateOptions::size>,
-       .range = between(1, 1e6)},
-      {.name = "numbers",
-       .summary = "adversary: the 3m numbers; default: drawn so that they can be split",
-       .member = member<&GenerateOptions::numbers>,
-       .range = positive()},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
+    {.name = "family",
+     .summary = "uniform (default), or adversary:three-partition",
+     .member = member<&GenerateOptions::family>,
+     .fallback = "-"},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "size",
+     .summary = "adversary: number of triplets m",
+     .member = member<&GenerateOptions::size>,
+     .range = between(1, 1e6)},
+    {.name = "numbers",
+     .summary = "adversary: the 3m numbers; default: drawn so that they can be split",
+     .member = member<&GenerateOptions::numbers>,
+     .range = positive()},
+});
 
 // The task that --task names; the first where it is not given.
 Result<std::size_t> named_task(const std::optional<std::string>& name, const Instance& instance) {
@@ -364,13 +348,13 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "how many processors each task gets at the start",
        .example = "holdfast cosched plan --tasks 4 --processors 32 --task 0 --to 12",
-       .options = plan_options().parameters(),
-       .run = with_options<run_plan, plan_options>},
+       .options = fields_of<kPlanOptions>().parameters(),
+       .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "predict",
        .summary = "durations and costs of one task on a number of processors",
        .example = "holdfast cosched predict --tasks 1 --processors 64 --allocation 10 --to 12",
-       .options = predict_options().parameters(),
-       .run = with_options<run_predict, predict_options>},
+       .options = fields_of<kPredictOptions>().parameters(),
+       .run = with_options<run_predict, fields_of<kPredictOptions>>},
       {.name = "advise",
        .summary = "one event, now: who should move, and what it brings",
        .example = "holdfast cosched advise --instance examples/data/cosched-live.json",
@@ -386,10 +370,10 @@ std::vector<Verb> verbs() {
       {.name = "generate",
        .summary = "write a random instance, or a worst case",
        .example = "holdfast cosched generate --tasks 100 --processors 1000 --output instance.json",
-       .options = generate_options().parameters(),
-       .positionals = generate_family().parameters(),
+       .options = fields_of<kGenerateOptions>().parameters(),
+       .positionals = fields_of<kGenerateFamily>().parameters(),
        .writes_instance = true,
-       .run = with_options<run_generate, generate_family, generate_options>},
+       .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>},
   };
 }
 

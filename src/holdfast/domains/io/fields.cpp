@@ -168,30 +168,25 @@ constexpr auto kWorkloadRows = std::to_array<Field<WorkloadParameters>>({
 });
 
 const Fields<Reading>& reading_fields() {
-  static const Fields<Reading> kFields(kReadingRows);
-  return kFields;
+  return fields_of<kReadingRows>();
 }
 
 const Fields<Reading>& window_fields() {
-  static const Fields<Reading> kFields(kWindowRows);
-  return kFields;
+  return fields_of<kWindowRows>();
 }
 
 }  // namespace
 
 const Fields<Instance>& instance_fields() {
-  static const Fields<Instance> kFields(kInstanceRows);
-  return kFields;
+  return fields_of<kInstanceRows>();
 }
 
 const Fields<GeneratorParameters>& generator_fields() {
-  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
-  return kFields;
+  return fields_of<kGeneratorRows>();
 }
 
 const Fields<WorkloadParameters>& workload_fields() {
-  static const Fields<WorkloadParameters> kFields(kWorkloadRows);
-  return kFields;
+  return fields_of<kWorkloadRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -33,61 +33,47 @@ struct GenerateOptions {
   double epsilon = 1e-3;
   LogReading log;
 };
-const Fields<GenerateOptions>& generate_family() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "family",
-       .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
-                  "totals per run)",
-       .member = member<&GenerateOptions::family>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "size",
-       .summary = "adversary: number of applications (of example-1b: K, with K * K + 1)",
-       .member = member<&GenerateOptions::size>,
-       .range = positive()},
-      {.name = "epsilon",
-       .summary = "adversary: smaller is worse",
-       .member = member<&GenerateOptions::epsilon>},
-      {.name = "gap",
-       .summary = "log: operations nearer than that are one",
-       .member = member<&GenerateOptions::log, &LogReading::gap>,
-       .unit = Unit::seconds,
-       .range = non_negative(),
-       .fallback = "1"},
-      {.name = "work",
-       .summary = "log: how long a run works of which only totals are known",
-       .member = member<&GenerateOptions::log, &LogReading::work>,
-       .unit = Unit::seconds,
-       .range = non_negative()},
-      {.name = "run",
-       .summary = "log: one of its runs; default: all",
-       .member = member<&GenerateOptions::log, &LogReading::run>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
+    {.name = "family",
+     .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
+                "totals per run)",
+     .member = member<&GenerateOptions::family>},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "size",
+     .summary = "adversary: number of applications (of example-1b: K, with K * K + 1)",
+     .member = member<&GenerateOptions::size>,
+     .range = positive()},
+    {.name = "epsilon",
+     .summary = "adversary: smaller is worse",
+     .member = member<&GenerateOptions::epsilon>},
+    {.name = "gap",
+     .summary = "log: operations nearer than that are one",
+     .member = member<&GenerateOptions::log, &LogReading::gap>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "1"},
+    {.name = "work",
+     .summary = "log: how long a run works of which only totals are known",
+     .member = member<&GenerateOptions::log, &LogReading::work>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "run",
+     .summary = "log: one of its runs; default: all",
+     .member = member<&GenerateOptions::log, &LogReading::run>},
+});
 
 struct ExampleOptions {
   std::int64_t m = 12;
   double epsilon = 1e-3;
 };
-const Fields<ExampleOptions>& example_options() {
-  static constexpr auto kRows = std::to_array<Field<ExampleOptions>>({
-      {.name = "m",
-       .summary = "number of applications; K of example-1b is its root, rounded",
-       .member = member<&ExampleOptions::m>,
-       .range = at_least(11)},
-      {.name = "epsilon",
-       .summary = "smaller is worse",
-       .member = member<&ExampleOptions::epsilon>},
-  });
-  static const Fields<ExampleOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kExampleOptions = std::to_array<Field<ExampleOptions>>({
+    {.name = "m",
+     .summary = "number of applications; K of example-1b is its root, rounded",
+     .member = member<&ExampleOptions::m>,
+     .range = at_least(11)},
+    {.name = "epsilon", .summary = "smaller is worse", .member = member<&ExampleOptions::epsilon>},
+});
 
 constexpr std::size_t kMostNamed = 4;  // in a sentence
 
@@ -302,18 +288,18 @@ std::vector<Verb> verbs() {
        .summary = "write a synthetic window, or a worst case",
        .example =
            "holdfast io generate --applications 12 --small 4 --length 2e5 --output window.json",
-       .options = generate_options().parameters(),
-       .positionals = generate_family().parameters(),
+       .options = fields_of<kGenerateOptions>().parameters(),
+       .positionals = fields_of<kGenerateFamily>().parameters(),
        .writes_instance = true,
-       .run = with_options<run_generate, generate_family, generate_options>},
+       .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>},
       {.name = "examples",
        .summary =
            "the source's worst cases under every strategy, beside the schedules of the proofs",
        .example = "holdfast io examples --m 12",
-       .options = example_options().parameters(),
+       .options = fields_of<kExampleOptions>().parameters(),
        .takes_instance = false,
        .takes_seed = false,
-       .run = with_options<run_examples, example_options>},
+       .run = with_options<run_examples, fields_of<kExampleOptions>>},
   };
 }
 

@@ -37,8 +37,9 @@ Result<WorkloadParameters> read_workload(const Value& parameters,
   out.reading = read_reading(read);
   const Value* classes = parameters.find("classes");
   if (classes->string() != nullptr) {
-    HOLDFAST_TRY(found, read_file_of_classes((directory / *classes->string()).lexically_normal()));
-    out.classes = std::move(found);
+    auto found = read_file_of_classes((directory / *classes->string()).lexically_normal());
+    if (!found) return fail(of_field("/classes", std::move(found).error()));
+    out.classes = std::move(*found);
     read.ignore("classes");
   } else {
     read.each("classes", [&out](const Value& value, const std::string& where) -> Status {

@@ -40,13 +40,11 @@ constexpr auto kGeneratorRows =
 }  // namespace
 
 const Fields<Instance>& instance_fields() {
-  static const Fields<Instance> kFields(kInstanceRows);
-  return kFields;
+  return fields_of<kInstanceRows>();
 }
 
 const Fields<GeneratorParameters>& generator_fields() {
-  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
-  return kFields;
+  return fields_of<kGeneratorRows>();
 }
 
 }  // namespace holdfast::moldable

@@ -26,28 +26,20 @@ struct FitOptions {
   std::string series;
   std::optional<std::int64_t> table;
 };
-const Fields<FitOptions>& fit_file() {
-  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
-      {.name = "file",
-       .summary = "table of run times: a column of processors, one of seconds",
-       .member = member<&FitOptions::file>},
-  });
-  static const Fields<FitOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<FitOptions>& fit_options() {
-  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
-      {.name = "series",
-       .summary = "only this one of several in the file",
-       .member = member<&FitOptions::series>},
-      {.name = "table",
-       .summary = "also the profile itself, as a table for that many processors",
-       .member = member<&FitOptions::table>,
-       .range = between(1, 1e6)},
-  });
-  static const Fields<FitOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kFitFile = std::to_array<Field<FitOptions>>({
+    {.name = "file",
+     .summary = "table of run times: a column of processors, one of seconds",
+     .member = member<&FitOptions::file>},
+});
+constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
+    {.name = "series",
+     .summary = "only this one of several in the file",
+     .member = member<&FitOptions::series>},
+    {.name = "table",
+     .summary = "also the profile itself, as a table for that many processors",
+     .member = member<&FitOptions::table>,
+     .range = between(1, 1e6)},
+});
 
 Value flaw_value(const SpeedupProfile& profile, const ProfileFlaw& flaw) {
   return Value::object({{"kind", flaw.kind == ProfileFlaw::Kind::slower ? "slower" : "superlinear"},
@@ -144,11 +136,11 @@ Verb fit_verb() {
   return {.name = "fit",
           .summary = "speedup models for measured run times",
           .example = "holdfast moldable fit examples/data/speedup.csv",
-          .options = fit_options().parameters(),
-          .positionals = fit_file().parameters(),
+          .options = fields_of<kFitOptions>().parameters(),
+          .positionals = fields_of<kFitFile>().parameters(),
           .takes_instance = false,
           .takes_seed = false,
-          .run = with_options<run_fit, fit_file, fit_options>};
+          .run = with_options<run_fit, fields_of<kFitFile>, fields_of<kFitOptions>>};
 }
 
 }  // namespace holdfast::moldable

@@ -25,30 +25,22 @@ namespace {
 struct PlanOptions {
   std::optional<std::int64_t> attempts;
 };
-const Fields<PlanOptions>& plan_options() {
-  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
-      {.name = "attempts",
-       .summary = "plan for up to that many attempts of every job",
-       .member = member<&PlanOptions::attempts>,
-       .range = between(1, 1e6)},
-  });
-  static const Fields<PlanOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
+    {.name = "attempts",
+     .summary = "plan for up to that many attempts of every job",
+     .member = member<&PlanOptions::attempts>,
+     .range = between(1, 1e6)},
+});
 
 struct OptimumOptions {
   std::int64_t steps = 50'000'000;
 };
-const Fields<OptimumOptions>& optimum_options() {
-  static constexpr auto kRows = std::to_array<Field<OptimumOptions>>({
-      {.name = "steps",
-       .summary = "of the search, after which it gives up",
-       .member = member<&OptimumOptions::steps>,
-       .range = between(1, 1e12)},
-  });
-  static const Fields<OptimumOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kOptimumOptions = std::to_array<Field<OptimumOptions>>({
+    {.name = "steps",
+     .summary = "of the search, after which it gives up",
+     .member = member<&OptimumOptions::steps>,
+     .range = between(1, 1e12)},
+});
 
 struct GenerateOptions {
   std::string what = "random";
@@ -57,37 +49,29 @@ struct GenerateOptions {
   bool fixed = false;
   std::int64_t index = 0;
 };
-const Fields<GenerateOptions>& generate_what() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "what",
-       .summary = "random (default), or adversary:theorem-7, -9, -10, -11",
-       .member = member<&GenerateOptions::what>,
-       .fallback = "-"},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "size",
-       .summary = "of an adversary: processors, jobs, clusters, levels (theorem 7, 9, 10, 11)",
-       .member = member<&GenerateOptions::size>,
-       .range = at_least(1)},
-      {.name = "probability",
-       .summary = "that an attempt fails, in theorem 10",
-       .member = member<&GenerateOptions::probability>,
-       .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true}},
-      {.name = "fixed",
-       .summary = "theorem 11: the failures of the proof's schedule, in place of adaptive ones",
-       .member = member<&GenerateOptions::fixed>},
-      {.name = "index",
-       .summary = "which random instance of the seed",
-       .member = member<&GenerateOptions::index>,
-       .range = at_least(0)},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateWhat = std::to_array<Field<GenerateOptions>>({
+    {.name = "what",
+     .summary = "random (default), or adversary:theorem-7, -9, -10, -11",
+     .member = member<&GenerateOptions::what>,
+     .fallback = "-"},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "size",
+     .summary = "of an adversary: processors, jobs, clusters, levels (theorem 7, 9, 10, 11)",
+     .member = member<&GenerateOptions::size>,
+     .range = at_least(1)},
+    {.name = "probability",
+     .summary = "that an attempt fails, in theorem 10",
+     .member = member<&GenerateOptions::probability>,
+     .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true}},
+    {.name = "fixed",
+     .summary = "theorem 11: the failures of the proof's schedule, in place of adaptive ones",
+     .member = member<&GenerateOptions::fixed>},
+    {.name = "index",
+     .summary = "which random instance of the seed",
+     .member = member<&GenerateOptions::index>,
+     .range = at_least(0)},
+});
 
 /// What a verb is asked about: an instance, drawn where none is listed.
 struct Question {
@@ -302,22 +286,22 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "on how many processors to launch each job, and each repetition",
        .example = "holdfast moldable plan --model communication --jobs 5 --processors 64",
-       .options = plan_options().parameters(),
+       .options = fields_of<kPlanOptions>().parameters(),
        .takes_strategy = true,
-       .run = with_options<run_plan, plan_options>},
+       .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "optimum",
        .summary = "the best makespan of a small instance whose failures are known, by search",
        .example = "holdfast moldable optimum --model communication --jobs 3 --processors 4",
-       .options = optimum_options().parameters(),
+       .options = fields_of<kOptimumOptions>().parameters(),
        .has_schedule = true,
-       .run = with_options<run_optimum, optimum_options>},
+       .run = with_options<run_optimum, fields_of<kOptimumOptions>>},
       {.name = "generate",
        .summary = "write a random instance, or a worst case of the theorems",
        .example = "holdfast moldable generate adversary:theorem-9 --size 5",
-       .options = generate_options().parameters(),
-       .positionals = generate_what().parameters(),
+       .options = fields_of<kGenerateOptions>().parameters(),
+       .positionals = fields_of<kGenerateWhat>().parameters(),
        .writes_instance = true,
-       .run = with_options<run_generate, generate_what, generate_options>},
+       .run = with_options<run_generate, fields_of<kGenerateWhat>, fields_of<kGenerateOptions>>},
       fit_verb(),
   };
 }

@@ -93,18 +93,15 @@ constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
 }  // namespace
 
 const Fields<Instance>& instance_fields() {
-  static const Fields<Instance> kFields(kInstanceRows);
-  return kFields;
+  return fields_of<kInstanceRows>();
 }
 
 const Fields<GeneratorParameters>& generator_fields() {
-  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
-  return kFields;
+  return fields_of<kGeneratorRows>();
 }
 
 const Fields<Scaling>& scaling_fields() {
-  static const Fields<Scaling> kFields(kScalingRows);
-  return kFields;
+  return fields_of<kScalingRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -151,18 +151,15 @@ std::span<const Parameter> holding_times() {
 }  // namespace
 
 const Fields<Instance>& instance_fields() {
-  static const Fields<Instance> kFields(kInstanceRows);
-  return kFields;
+  return fields_of<kInstanceRows>();
 }
 
 const Fields<GeneratorParameters>& generator_fields() {
-  static const Fields<GeneratorParameters> kFields(kGeneratorRows);
-  return kFields;
+  return fields_of<kGeneratorRows>();
 }
 
 const Fields<Physical>& physical_fields() {
-  static const Fields<Physical> kFields(kPhysicalRows);
-  return kFields;
+  return fields_of<kPhysicalRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -35,12 +35,13 @@ std::string digest_of(const std::vector<WorkerHistory>& workers) {
 Result<RecordedPool> load_pool(const std::filesystem::path& file, std::string_view format,
                                WorkerState unavailable, double slot,
                                std::optional<std::int64_t> history) {
-  HOLDFAST_TRY(record, read_availability(file, {unavailable}, format));
+  auto record = read_availability(file, {unavailable}, format);
+  if (!record) return fail(of_field("/availability/file", std::move(record).error()));
   RecordedPool pool;
-  pool.workers = std::move(record.workers);
-  pool.from = record.from;
+  pool.workers = std::move(record->workers);
+  pool.from = record->from;
   pool.slot = slot;
-  const double slots = std::floor((record.to - record.from) / slot * (1 + 1e-12));
+  const double slots = std::floor((record->to - record->from) / slot * (1 + 1e-12));
   if (!(slots >= 2 && slots <= kMostRecorded)) {
     return fail(ErrorCode::bad_value, "/slot",
                 fmt::format("found {:g} whole slots in the record, expected from 2 to {:g}", slots,

@@ -113,23 +113,19 @@ constexpr auto kExperimentRows = joined(
 }  // namespace
 
 const Fields<MeasuredOptions>& measured_fields() {
-  static const Fields<MeasuredOptions> kFields(kMeasuredRows);
-  return kFields;
+  return fields_of<kMeasuredRows>();
 }
 
 const Fields<Machine>& machine_fields() {
-  static const Fields<Machine> kFields(kMachineRows);
-  return kFields;
+  return fields_of<kMachineRows>();
 }
 
 const Fields<Costs>& cost_fields() {
-  static const Fields<Costs> kFields(kCostRows);
-  return kFields;
+  return fields_of<kCostRows>();
 }
 
 const Fields<Experiment>& experiment_fields() {
-  static const Fields<Experiment> kFields(kExperimentRows);
-  return kFields;
+  return fields_of<kExperimentRows>();
 }
 
 std::span<const Parameter> fields() {

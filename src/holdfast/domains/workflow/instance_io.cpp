@@ -178,9 +178,11 @@ Result<WorkflowRun> read_run(const Value& document, const std::filesystem::path&
   const Value& workflow = *document.find("workflow");
   const std::string* file = workflow.string();
   if (file == nullptr) return read_wfformat_text(to_compact_json(document));
-  HOLDFAST_TRY(text, read_file(*file == "-" ? std::filesystem::path(*file) : directory / *file));
-  auto run = read_wfformat_text(text);
-  if (!run) return fail(in_file(*file, std::move(run).error()));
+  const auto placed = [](Error error) { return fail(of_field("/workflow", std::move(error))); };
+  auto text = read_file(*file == "-" ? std::filesystem::path(*file) : directory / *file);
+  if (!text) return placed(std::move(text).error());
+  auto run = read_wfformat_text(*text);
+  if (!run) return placed(in_file(*file, std::move(run).error()));
   return run;
 }
 

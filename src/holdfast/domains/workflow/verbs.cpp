@@ -27,22 +27,18 @@ struct PlanOptions {
   std::int64_t index = 0;
   std::string against;
 };
-const Fields<PlanOptions>& plan_options() {
-  static constexpr auto kRows = std::to_array<Field<PlanOptions>>({
-      {.name = "csv",
-       .summary = "one line per task, for a workflow engine",
-       .member = member<&PlanOptions::csv>},
-      {.name = "index",
-       .summary = "which random workflow of the seed",
-       .member = member<&PlanOptions::index>,
-       .range = at_least(0)},
-      {.name = "against",
-       .summary = "how many tasks another strategy cuts alike",
-       .member = member<&PlanOptions::against>},
-  });
-  static const Fields<PlanOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
+    {.name = "csv",
+     .summary = "one line per task, for a workflow engine",
+     .member = member<&PlanOptions::csv>},
+    {.name = "index",
+     .summary = "which random workflow of the seed",
+     .member = member<&PlanOptions::index>,
+     .range = at_least(0)},
+    {.name = "against",
+     .summary = "how many tasks another strategy cuts alike",
+     .member = member<&PlanOptions::against>},
+});
 
 enum class Format : std::uint8_t { instance, wfformat };
 constexpr auto kFormats = std::to_array<std::string_view>({"instance", "wfformat"});
@@ -53,32 +49,24 @@ struct GenerateOptions {
   std::int64_t index = 0;
   std::int64_t size = 2;
 };
-const Fields<GenerateOptions>& generate_what() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "what",
-       .summary = "a family (blast, bwa, cycles, ...) or adversary:tight",
-       .member = member<&GenerateOptions::what>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "format",
-       .summary = "an instance of Holdfast, or WfFormat 1.5",
-       .member = choice<&GenerateOptions::format, kFormats>},
-      {.name = "index",
-       .summary = "which random workflow of the seed",
-       .member = member<&GenerateOptions::index>,
-       .range = at_least(0)},
-      {.name = "size",
-       .summary = "K of adversary:tight",
-       .member = member<&GenerateOptions::size>,
-       .range = between(2, 6)},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateWhat = std::to_array<Field<GenerateOptions>>({
+    {.name = "what",
+     .summary = "a family (blast, bwa, cycles, ...) or adversary:tight",
+     .member = member<&GenerateOptions::what>},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "format",
+     .summary = "an instance of Holdfast, or WfFormat 1.5",
+     .member = choice<&GenerateOptions::format, kFormats>},
+    {.name = "index",
+     .summary = "which random workflow of the seed",
+     .member = member<&GenerateOptions::index>,
+     .range = at_least(0)},
+    {.name = "size",
+     .summary = "K of adversary:tight",
+     .member = member<&GenerateOptions::size>,
+     .range = between(2, 6)},
+});
 
 /// What a verb is asked about: an instance, drawn where none is listed.
 struct Question {
@@ -301,16 +289,16 @@ std::vector<Verb> verbs() {
       {.name = "plan",
        .summary = "into how many segments to cut each task, and what to expect",
        .example = "holdfast workflow plan --family blast --tasks 20 --processors 8 --mtbf 10d",
-       .options = plan_options().parameters(),
+       .options = fields_of<kPlanOptions>().parameters(),
        .takes_strategy = true,
-       .run = with_options<run_plan, plan_options>},
+       .run = with_options<run_plan, fields_of<kPlanOptions>>},
       {.name = "generate",
        .summary = "write a random workflow of nine applications, or the worst case of the theory",
        .example = "holdfast workflow generate montage --tasks 1000 --format wfformat",
-       .options = generate_options().parameters(),
-       .positionals = generate_what().parameters(),
+       .options = fields_of<kGenerateOptions>().parameters(),
+       .positionals = fields_of<kGenerateWhat>().parameters(),
        .writes_instance = true,
-       .run = with_options<run_generate, generate_what, generate_options>},
+       .run = with_options<run_generate, fields_of<kGenerateWhat>, fields_of<kGenerateOptions>>},
   };
 }
 

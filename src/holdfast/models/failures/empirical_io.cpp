@@ -197,7 +197,7 @@ std::optional<Law> read_empirical(ObjectReader& read, const std::filesystem::pat
   const bool is_json = path.filename().string().find(".json") != std::string::npos;
   auto law = is_json ? read_json(path) : read_csv(path);
   if (law) return *law;
-  read.refuse(law.error());
+  read.refuse(of_field(read.pointer("file"), std::move(law).error()));
   return std::nullopt;
 }
 

@@ -16,17 +16,13 @@ namespace {
 struct GenerateOptions {
   std::optional<double> duration;
 };
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "duration",
-       .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
-       .member = member<&GenerateOptions::duration>,
-       .unit = Unit::seconds,
-       .range = positive()},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "duration",
+     .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
+     .member = member<&GenerateOptions::duration>,
+     .unit = Unit::seconds,
+     .range = positive()},
+});
 
 Result<double> duration_of(const GenerateOptions& options, const Instance& instance) {
   if (options.duration) return *options.duration;
@@ -70,9 +66,9 @@ Verb generate_verb() {
       .example =
           "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
           "--distribution weibull --shape 0.7 --platform-age 100d",
-      .options = generate_options().parameters(),
+      .options = fields_of<kGenerateOptions>().parameters(),
       .writes_instance = true,
-      .run = with_options<run_generate, generate_options>};
+      .run = with_options<run_generate, fields_of<kGenerateOptions>>};
 }
 
 }  // namespace holdfast::checkpoint

@@ -13,17 +13,13 @@ namespace {
 struct HazardOptions {
   std::vector<double> at;
 };
-const Fields<HazardOptions>& hazard_options() {
-  static constexpr auto kRows = std::to_array<Field<HazardOptions>>({
-      {.name = "at",
-       .summary = "ages of one processor",
-       .member = member<&HazardOptions::at>,
-       .unit = Unit::seconds,
-       .range = non_negative()},
-  });
-  static const Fields<HazardOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kHazardOptions = std::to_array<Field<HazardOptions>>({
+    {.name = "at",
+     .summary = "ages of one processor",
+     .member = member<&HazardOptions::at>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+});
 
 /// Hazard of one processor at that age. At 0 the limit is meant; where there is none, an error.
 Result<double> hazard_at(const Law& law, double age) {
@@ -77,10 +73,10 @@ Verb hazard_verb() {
       .summary = "cumulative hazard and hazard of one processor at given ages",
       .example =
           "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
-      .options = hazard_options().parameters(),
+      .options = fields_of<kHazardOptions>().parameters(),
       .takes_seed = false,
       .unused = kUnusedByHazard,
-      .run = with_options<run_hazard, hazard_options>};
+      .run = with_options<run_hazard, fields_of<kHazardOptions>>};
 }
 
 }  // namespace holdfast::checkpoint

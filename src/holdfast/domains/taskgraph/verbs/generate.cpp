@@ -29,31 +29,23 @@ struct GenerateOptions {
   double epsilon = 0.5;
   bool closed_form = false;
 };
-const Fields<GenerateOptions>& generate_family() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "family",
-       .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
-       .member = member<&GenerateOptions::family>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "size",
-       .summary = "adversary: processors of the machine",
-       .member = member<&GenerateOptions::size>,
-       .range = at_least(1)},
-      {.name = "epsilon",
-       .summary = "adversary: how far from its limit the proof may stay; between 0 and 1",
-       .member = member<&GenerateOptions::epsilon>},
-      {.name = "closed_form",
-       .summary = "adversary: the numbers only, without the tasks; always beyond 3,000,000 tasks",
-       .member = member<&GenerateOptions::closed_form>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
+    {.name = "family",
+     .summary = "layered (default), or adversary:roofline|communication|amdahl|mix",
+     .member = member<&GenerateOptions::family>},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "size",
+     .summary = "adversary: processors of the machine",
+     .member = member<&GenerateOptions::size>,
+     .range = at_least(1)},
+    {.name = "epsilon",
+     .summary = "adversary: how far from its limit the proof may stay; between 0 and 1",
+     .member = member<&GenerateOptions::epsilon>},
+    {.name = "closed_form",
+     .summary = "adversary: the numbers only, without the tasks; always beyond 3,000,000 tasks",
+     .member = member<&GenerateOptions::closed_form>},
+});
 
 Value task_value(const WorstCaseTask& task) {
   return Value::object({{"speedup", holdfast::to_value(task.speedup)},
@@ -137,13 +129,14 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 }  // namespace
 
 Verb generate_verb() {
-  return {.name = "generate",
-          .summary = "a random layered graph, or a worst case with the proof's schedule",
-          .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
-          .options = generate_options().parameters(),
-          .positionals = generate_family().parameters(),
-          .writes_instance = true,
-          .run = with_options<run_generate, generate_family, generate_options>};
+  return {
+      .name = "generate",
+      .summary = "a random layered graph, or a worst case with the proof's schedule",
+      .example = "holdfast taskgraph generate adversary:amdahl --size 16 --epsilon 0.5",
+      .options = fields_of<kGenerateOptions>().parameters(),
+      .positionals = fields_of<kGenerateFamily>().parameters(),
+      .writes_instance = true,
+      .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>};
 }
 
 }  // namespace holdfast::taskgraph

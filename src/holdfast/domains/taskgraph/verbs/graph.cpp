@@ -18,15 +18,11 @@ namespace {
 struct GraphOptions {
   bool dot = false;
 };
-const Fields<GraphOptions>& graph_options() {
-  static constexpr auto kRows = std::to_array<Field<GraphOptions>>({
-      {.name = "dot",
-       .summary = "print the graph for Graphviz in place of the table",
-       .member = member<&GraphOptions::dot>},
-  });
-  static const Fields<GraphOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGraphOptions = std::to_array<Field<GraphOptions>>({
+    {.name = "dot",
+     .summary = "print the graph for Graphviz in place of the table",
+     .member = member<&GraphOptions::dot>},
+});
 
 struct Shape {
   std::int64_t tasks = 0, edges = 0, layers = 0, widest_layer = 0, sources = 0, sinks = 0;
@@ -114,8 +110,8 @@ Verb graph_verb() {
   return {.name = "graph",
           .summary = "what is in a graph: tasks, layers, bounds; or its drawing",
           .example = "holdfast taskgraph graph --tasks 12 --dot",
-          .options = graph_options().parameters(),
-          .run = with_options<run_graph, graph_options>};
+          .options = fields_of<kGraphOptions>().parameters(),
+          .run = with_options<run_graph, fields_of<kGraphOptions>>};
 }
 
 }  // namespace holdfast::taskgraph

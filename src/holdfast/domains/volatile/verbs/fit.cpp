@@ -21,34 +21,26 @@ struct FitOptions {
   std::string format;
   std::optional<std::int64_t> most_workers;
 };
-const Fields<FitOptions>& fit_file() {
-  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
-      {.name = "file", .summary = "recorded availability", .member = member<&FitOptions::file>},
-  });
-  static const Fields<FitOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<FitOptions>& fit_options() {
-  static constexpr auto kRows = std::to_array<Field<FitOptions>>({
-      {.name = "slot",
-       .summary = "length of a slot",
-       .member = member<&FitOptions::slot>,
-       .unit = Unit::seconds,
-       .range = positive()},
-      {.name = "unavailable",
-       .summary = "what a worker is that a two-state record does not say to be up",
-       .member = choice<&FitOptions::is_reclaimed, kUnavailable>},
-      {.name = "format",
-       .summary = "read it as this in place of what it looks like",
-       .member = member<&FitOptions::format>},
-      {.name = "most_workers",
-       .summary = "fit this many, the first ones of the record (default: all)",
-       .member = member<&FitOptions::most_workers>,
-       .range = at_least(1)},
-  });
-  static const Fields<FitOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kFitFile = std::to_array<Field<FitOptions>>({
+    {.name = "file", .summary = "recorded availability", .member = member<&FitOptions::file>},
+});
+constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
+    {.name = "slot",
+     .summary = "length of a slot",
+     .member = member<&FitOptions::slot>,
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "unavailable",
+     .summary = "what a worker is that a two-state record does not say to be up",
+     .member = choice<&FitOptions::is_reclaimed, kUnavailable>},
+    {.name = "format",
+     .summary = "read it as this in place of what it looks like",
+     .member = member<&FitOptions::format>},
+    {.name = "most_workers",
+     .summary = "fit this many, the first ones of the record (default: all)",
+     .member = member<&FitOptions::most_workers>,
+     .range = at_least(1)},
+});
 
 Value matrix_value(const TransitionMatrix& matrix) {
   Value rows = Value::array();
@@ -139,11 +131,11 @@ Verb fit_verb() {
       .summary = "chains of recorded availability, and whether chains fit at all",
       .example =
           "holdfast volatile fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed",
-      .options = fit_options().parameters(),
-      .positionals = fit_file().parameters(),
+      .options = fields_of<kFitOptions>().parameters(),
+      .positionals = fields_of<kFitFile>().parameters(),
       .takes_instance = false,
       .takes_seed = false,
-      .run = with_options<run_fit, fit_file, fit_options>};
+      .run = with_options<run_fit, fields_of<kFitFile>, fields_of<kFitOptions>>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -27,45 +27,37 @@ struct GenerateOptions {
   std::optional<std::int64_t> bi_clique_workers, bi_clique_slots;
   bool unbounded = false;
 };
-const Fields<GenerateOptions>& generate_family() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "family",
-       .summary = "random (default), or adversary:bi-clique",
-       .member = member<&GenerateOptions::family>,
-       .fallback = "-"},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "draw_states",
-       .summary = "random: draw the states of this many slots, which fixes the availability",
-       .member = member<&GenerateOptions::draw_states>,
-       .range = between(1, 1e8)},
-      {.name = "size",
-       .summary =
-           "adversary: workers and slots of a bi-clique hidden in a random graph twice as large",
-       .member = member<&GenerateOptions::size>,
-       .range = between(1, 1000)},
-      {.name = "edges",
-       .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
-       .member = member<&GenerateOptions::edges>},
-      {.name = "bi_clique_workers",
-       .summary = "adversary: workers wanted (a), the tasks",
-       .member = member<&GenerateOptions::bi_clique_workers>,
-       .range = at_least(1)},
-      {.name = "bi_clique_slots",
-       .summary = "adversary: common slots wanted (b), the work",
-       .member = member<&GenerateOptions::bi_clique_slots>,
-       .range = at_least(1)},
-      {.name = "unbounded",
-       .summary = "adversary: a worker may do any number of tasks",
-       .member = member<&GenerateOptions::unbounded>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
+    {.name = "family",
+     .summary = "random (default), or adversary:bi-clique",
+     .member = member<&GenerateOptions::family>,
+     .fallback = "-"},
+});
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "draw_states",
+     .summary = "random: draw the states of this many slots, which fixes the availability",
+     .member = member<&GenerateOptions::draw_states>,
+     .range = between(1, 1e8)},
+    {.name = "size",
+     .summary =
+         "adversary: workers and slots of a bi-clique hidden in a random graph twice as large",
+     .member = member<&GenerateOptions::size>,
+     .range = between(1, 1000)},
+    {.name = "edges",
+     .summary = "adversary: the graph instead, worker-slot,worker-slot,...",
+     .member = member<&GenerateOptions::edges>},
+    {.name = "bi_clique_workers",
+     .summary = "adversary: workers wanted (a), the tasks",
+     .member = member<&GenerateOptions::bi_clique_workers>,
+     .range = at_least(1)},
+    {.name = "bi_clique_slots",
+     .summary = "adversary: common slots wanted (b), the work",
+     .member = member<&GenerateOptions::bi_clique_slots>,
+     .range = at_least(1)},
+    {.name = "unbounded",
+     .summary = "adversary: a worker may do any number of tasks",
+     .member = member<&GenerateOptions::unbounded>},
+});
 
 Result<BiClique> read_graph(const std::string& edges) {
   BiClique graph;
@@ -183,13 +175,14 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 }  // namespace
 
 Verb generate_verb() {
-  return {.name = "generate",
-          .summary = "write a random platform, or a worst case",
-          .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
-          .options = generate_options().parameters(),
-          .positionals = generate_family().parameters(),
-          .writes_instance = true,
-          .run = with_options<run_generate, generate_family, generate_options>};
+  return {
+      .name = "generate",
+      .summary = "write a random platform, or a worst case",
+      .example = "holdfast volatile generate --workers 20 --tasks 5 --output pool.json",
+      .options = fields_of<kGenerateOptions>().parameters(),
+      .positionals = fields_of<kGenerateFamily>().parameters(),
+      .writes_instance = true,
+      .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -20,16 +20,12 @@ namespace {
 struct OfflineOptions {
   std::int64_t most_nodes = Effort{}.most_nodes;
 };
-const Fields<OfflineOptions>& offline_options() {
-  static constexpr auto kRows = std::to_array<Field<OfflineOptions>>({
-      {.name = "most_nodes",
-       .summary = "give up after this many sets were tried",
-       .member = member<&OfflineOptions::most_nodes>,
-       .range = at_least(1)},
-  });
-  static const Fields<OfflineOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kOfflineOptions = std::to_array<Field<OfflineOptions>>({
+    {.name = "most_nodes",
+     .summary = "give up after this many sets were tried",
+     .member = member<&OfflineOptions::most_nodes>,
+     .range = at_least(1)},
+});
 
 Value members_value(const std::vector<Found>& iterations) {
   Value out = Value::array();
@@ -115,10 +111,10 @@ Verb offline_verb() {
   return {.name = "offline",
           .summary = "exact optimum where all states are known beforehand, without communication",
           .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
-          .options = offline_options().parameters(),
+          .options = fields_of<kOfflineOptions>().parameters(),
           .takes_seed = false,
           .unused = names_of_drawn(),
-          .run = with_options<run_offline, offline_options>};
+          .run = with_options<run_offline, fields_of<kOfflineOptions>>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -17,20 +17,16 @@ struct PredictOptions {
   std::optional<std::int64_t> workload;
   std::vector<double> survival;
 };
-const Fields<PredictOptions>& predict_options() {
-  static constexpr auto kRows = std::to_array<Field<PredictOptions>>({
-      {.name = "workload",
-       .summary = "slots that all must be up together (default: the document's, else 1)",
-       .member = member<&PredictOptions::workload>,
-       .range = kSlots},
-      {.name = "survival",
-       .summary = "slots T for which to say how likely each worker is not down by then",
-       .member = member<&PredictOptions::survival>,
-       .range = non_negative()},
-  });
-  static const Fields<PredictOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
+    {.name = "workload",
+     .summary = "slots that all must be up together (default: the document's, else 1)",
+     .member = member<&PredictOptions::workload>,
+     .range = kSlots},
+    {.name = "survival",
+     .summary = "slots T for which to say how likely each worker is not down by then",
+     .member = member<&PredictOptions::survival>,
+     .range = non_negative()},
+});
 
 // Numbers that exist: infinity is said by absence.
 void set_finite(Value& document, std::string_view name, double value) {
@@ -121,10 +117,10 @@ Verb predict_verb() {
           .example =
               "holdfast volatile predict --instance examples/data/volatile-pool.json "
               "--workload 20",
-          .options = predict_options().parameters(),
+          .options = fields_of<kPredictOptions>().parameters(),
           .takes_seed = false,
           .unused = names_of_all(),
-          .run = with_options<run_predict, predict_options>};
+          .run = with_options<run_predict, fields_of<kPredictOptions>>};
 }
 
 }  // namespace holdfast::volatile_workers

@@ -4,31 +4,35 @@
 
 namespace holdfast::sketch {
 
+namespace {
+
+constexpr auto kFieldRows = std::to_array<Field<Instance>>({
+    {.name = "work",
+     .summary = "failure-free work of the job",
+     .member = member<&Instance::work>,
+     .unit = Unit::seconds,
+     .range = positive(),
+     .is_required = true},
+    {.name = "save",
+     .summary = "time to save its state",
+     .member = member<&Instance::save>,
+     .unit = Unit::seconds,
+     .range = non_negative()},
+    {.name = "mtbf",
+     .summary = "mean time between failures",
+     .member = member<&Instance::mtbf>,
+     .unit = Unit::seconds,
+     .range = positive()},
+    {.name = "failures",
+     .summary = "how many are drawn",
+     .member = member<&Instance::failures>,
+     .range = between(0, 1e6)},
+});
+
+}  // namespace
+
 const Fields<Instance>& fields() {
-  static constexpr auto kRows = std::to_array<Field<Instance>>({
-      {.name = "work",
-       .summary = "failure-free work of the job",
-       .member = member<&Instance::work>,
-       .unit = Unit::seconds,
-       .range = positive(),
-       .is_required = true},
-      {.name = "save",
-       .summary = "time to save its state",
-       .member = member<&Instance::save>,
-       .unit = Unit::seconds,
-       .range = non_negative()},
-      {.name = "mtbf",
-       .summary = "mean time between failures",
-       .member = member<&Instance::mtbf>,
-       .unit = Unit::seconds,
-       .range = positive()},
-      {.name = "failures",
-       .summary = "how many are drawn",
-       .member = member<&Instance::failures>,
-       .range = between(0, 1e6)},
-  });
-  static const Fields<Instance> kFields(kRows);
-  return kFields;
+  return fields_of<kFieldRows>();
 }
 
 Result<Instance> read_instance(const Value& document) {

@@ -2,8 +2,8 @@
 
 #include "holdfast/campaign/bytes.hpp"
 #include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/design.hpp"
-#include "holdfast/campaign/results.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +19,8 @@ bool is_cell_of(const Design& design, const CellKey& key) {
 }
 
 bool has_flags_of_a_cell(std::uint8_t flags) {
-  constexpr unsigned kAll =
-      PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
-  return (flags & PointCells::kPresent) != 0 && (flags & ~kAll) == 0;
+  constexpr unsigned kAll = CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
+  return (flags & CellFlags::kPresent) != 0 && (flags & ~kAll) == 0;
 }
 
 /// What Batch::add() makes of numbers: finite ones, and NaN for a metric that does not exist.

@@ -1,8 +1,8 @@
 #include "holdfast/campaign/cell_table.hpp"
 
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/checksum.hpp"
 #include "holdfast/campaign/description_tables.hpp"
-#include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/row_reader.hpp"
 
 #include <fmt/format.h>
@@ -117,9 +117,9 @@ Status CellTable::for_each(const Database& db, std::uint64_t seed,
     cell.strategy = static_cast<std::uint32_t>(read.count(2, "strategy", 1, strategy_sums_.size()));
     cell.instance = read.count(3, "instance", 0, kMost);
     cell.scenario = read.count(4, "scenario", 0, kMost);
-    cell.flags = PointCells::kPresent;
-    if (read.count(5, "completed", 0, 1) != 0) cell.flags |= PointCells::kCompleted;
-    if (read.count(6, "in_statistics", 0, 1) != 0) cell.flags |= PointCells::kInStatistics;
+    cell.flags = CellFlags::kPresent;
+    if (read.count(5, "completed", 0, 1) != 0) cell.flags |= CellFlags::kCompleted;
+    if (read.count(6, "in_statistics", 0, 1) != 0) cell.flags |= CellFlags::kInStatistics;
     const double seconds = read.real(7, "seconds");
     for (std::size_t m = 0; m < values.size(); ++m) {
       values[m] = read.real(kFixed + static_cast<int>(m), names[m]);

@@ -11,8 +11,8 @@ using namespace holdfast;
 namespace {
 
 constexpr std::uint8_t kDone =
-    PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
-constexpr std::uint8_t kGivenUp = PointCells::kPresent;
+    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
+constexpr std::uint8_t kGivenUp = CellFlags::kPresent;
 
 std::vector<StoredMetric> one_metric(Better better) {
   return {{.name = "x", .unit = "", .better = better, .summary = ""}};

@@ -72,16 +72,16 @@ PointCells::PointCells(std::size_t position, std::uint64_t instances, std::uint6
 std::optional<CellView> PointCells::cell(std::size_t draw, std::size_t strategy) const {
   const std::size_t index = draw * strategies_ + strategy;
   const std::uint8_t flags = flags_[index];
-  if ((flags & kPresent) == 0) return std::nullopt;
+  if ((flags & CellFlags::kPresent) == 0) return std::nullopt;
   return CellView{.metrics = values_.subspan(index * metrics_, metrics_),
-                  .completed = (flags & kCompleted) != 0,
-                  .in_statistics = (flags & kInStatistics) != 0};
+                  .completed = (flags & CellFlags::kCompleted) != 0,
+                  .in_statistics = (flags & CellFlags::kInStatistics) != 0};
 }
 
 std::optional<double> PointCells::value(std::size_t draw, std::size_t strategy,
                                         std::size_t metric) const {
   const std::size_t index = draw * strategies_ + strategy;
-  if ((flags_[index] & kInStatistics) == 0) return std::nullopt;
+  if ((flags_[index] & CellFlags::kInStatistics) == 0) return std::nullopt;
   const double value = values_[index * metrics_ + metric];
   return std::isnan(value) ? std::nullopt : std::optional(value);
 }

@@ -28,11 +28,6 @@ struct CellView {
 /// The cells of one point of the design, some perhaps not finished yet.
 class PointCells {
  public:
-  /// What a cell's flags may hold.
-  static constexpr std::uint8_t kPresent = 1;
-  static constexpr std::uint8_t kCompleted = 2;
-  static constexpr std::uint8_t kInStatistics = 4;
-
   /// Views of arrays that outlive this object: draws x strategies (x metrics), strategies varying
   /// faster than draws.
   PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
-#include "holdfast/campaign/workload.hpp"
+#include "holdfast/campaign/batch.hpp"
 
 #include <cstdint>
 #include <filesystem>

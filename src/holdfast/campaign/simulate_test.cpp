@@ -85,8 +85,8 @@ TEST_CASE("simulate: the value of every run stands by scenario, strategy and met
     double paces = 0;
     for (std::size_t scenario = 0; scenario < 40; ++scenario) {
       const std::size_t cell = scenario * 2 + strategy;
-      CHECK((simulation->flags[cell] & PointCells::kPresent) != 0);
-      CHECK((simulation->flags[cell] & PointCells::kInStatistics) != 0);
+      CHECK((simulation->flags[cell] & CellFlags::kPresent) != 0);
+      CHECK((simulation->flags[cell] & CellFlags::kInStatistics) != 0);
       length += simulation->values[cell * metrics] / 40;
       paces += std::isnan(simulation->values[cell * metrics + 1]) ? 0 : 1;  // absent in 13 of 40
     }

@@ -1,13 +1,13 @@
 #include "holdfast/campaign/store.hpp"
 
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/cell_table.hpp"
 #include "holdfast/campaign/checksum.hpp"
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/description.hpp"
 #include "holdfast/campaign/description_tables.hpp"
 #include "holdfast/campaign/id_map.hpp"
-#include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/results_schema.hpp"
 
 #include <fmt/format.h>
@@ -339,8 +339,8 @@ Status Store::append(const Batch& batch, std::string_view computed_by) {
         insert.bind_count(3, impl.seed);
         insert.bind_count(4, cell.instance);
         insert.bind_count(5, cell.scenario);
-        insert.bind(6, (cell.flags & PointCells::kCompleted) != 0 ? 1 : 0);
-        insert.bind(7, (cell.flags & PointCells::kInStatistics) != 0 ? 1 : 0);
+        insert.bind(6, (cell.flags & CellFlags::kCompleted) != 0 ? 1 : 0);
+        insert.bind(7, (cell.flags & CellFlags::kInStatistics) != 0 ? 1 : 0);
         insert.bind_real(8, batch.seconds[i]);
         insert.bind(9, program);
         insert.bind(10, impl.table->checksum(cell, impl.seed, batch.seconds[i], program_sum,

@@ -2,10 +2,10 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/version.hpp"
+#include "holdfast/campaign/batch.hpp"
 #include "holdfast/campaign/description.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/stored.hpp"
-#include "holdfast/campaign/workload.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -21,7 +21,7 @@ struct StoredCell {
   std::uint32_t strategy = 0;
   std::uint64_t instance = 0;
   std::uint64_t scenario = 0;
-  std::uint8_t flags = 0;           ///< PointCells::kPresent ...
+  std::uint8_t flags = 0;           ///< CellFlags::kPresent ...
   std::span<const double> metrics;  ///< as asked for; NaN where there is none
 };
 

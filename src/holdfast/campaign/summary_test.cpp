@@ -15,7 +15,7 @@ using namespace holdfast;
 namespace {
 
 constexpr std::uint8_t kDone =
-    PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
+    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
 const std::vector<StoredMetric> kMetrics = {
     {.name = "makespan", .unit = "s", .better = Better::lower, .summary = ""},
     {.name = "failures", .unit = "", .better = Better::lower, .summary = ""}};
@@ -25,10 +25,10 @@ const std::vector<StoredMetric> kMetrics = {
 TEST_CASE("summary: pairs need both cells, both metrics, both in the statistics") {
   // Five draws of two strategies; values makespan, failures.
   const std::vector<std::uint8_t> flags = {
-      kDone, kDone,                 //
-      kDone, 0,                     // the second is missing
-      kDone, PointCells::kPresent,  // the second failed and does not count
-      kDone, kDone,                 // the second has no makespan
+      kDone, kDone,                //
+      kDone, 0,                    // the second is missing
+      kDone, CellFlags::kPresent,  // the second failed and does not count
+      kDone, kDone,                // the second has no makespan
       kDone, kDone};
   const double none = std::nan("");
   const std::vector<double> values = {4, 0, 2, 1, 5,    0, 7, 7, 6,  0,

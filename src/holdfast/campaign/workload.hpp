@@ -2,6 +2,8 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/batch.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/control.hpp"
 #include "holdfast/contract/domain.hpp"
 
@@ -17,33 +19,6 @@ namespace holdfast {
 
 struct Campaign;
 class Design;
-
-/// Which cell of a campaign. A point here is a distinct definition: two points of the design that
-/// come to the same are one, and run once.
-struct CellKey {
-  std::uint32_t point = 0;
-  std::uint32_t strategy = 0;
-  std::uint64_t instance = 0;
-  std::uint64_t scenario = 0;
-};
-
-/// Finished cells on their way from a worker to the sink: plain arrays, one entry per cell (values:
-/// one row of metrics per cell, NaN for a metric that does not exist).
-struct Batch {
-  std::vector<CellKey> keys;
-  std::vector<std::uint8_t> flags;  ///< PointCells::kPresent ...
-  std::vector<double> seconds;      ///< wall time of the cell; never exported
-  std::vector<double> values;
-
-  [[nodiscard]] std::size_t size() const { return keys.size(); }
-  [[nodiscard]] bool empty() const { return keys.empty(); }
-  void clear();
-  /// Adds a cell; a metric that is not finite counts as one that does not exist.
-  void add(const CellKey& key, const Outcome& outcome, double wall_seconds);
-  void append(const Batch& other);
-  /// Adds the i-th cell of another batch. @param metrics  values per cell
-  void append(const Batch& other, std::size_t i, std::size_t metrics);
-};
 
 /// Cells that are already there, and need not run.
 using IsDone = std::function<bool(const CellKey&)>;

@@ -16,8 +16,8 @@ using namespace holdfast;
 namespace {
 
 constexpr std::uint8_t kDone =
-    PointCells::kPresent | PointCells::kCompleted | PointCells::kInStatistics;
-constexpr std::uint8_t kGivenUp = PointCells::kPresent;
+    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
+constexpr std::uint8_t kGivenUp = CellFlags::kPresent;
 const std::vector<StoredMetric> kMakespan = {
     {.name = "makespan", .unit = "s", .better = Better::lower, .summary = ""}};
 

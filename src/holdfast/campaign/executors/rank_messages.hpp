@@ -2,7 +2,6 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/executors/pool.hpp"
-#include "holdfast/campaign/workload.hpp"
 
 #include <cstdint>
 #include <string>

@@ -52,7 +52,7 @@ option(HOLDFAST_BATCHES "compile sources in batches, where they allow it" OFF)
 find_program(HOLDFAST_CCACHE ccache)
 if(HOLDFAST_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
-                                  CCACHE_NOHASHDIR=1 ${HOLDFAST_CCACHE})
+                                  CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${HOLDFAST_CCACHE})
 endif()
 find_program(HOLDFAST_MOLD mold)
 if(HOLDFAST_MOLD)

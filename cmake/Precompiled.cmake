@@ -5,7 +5,7 @@ option(HOLDFAST_PRECOMPILED "parse the headers of libraries once" ON)
 function(holdfast_precompiled_options target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # The first is for the compiler's cache. The others: g++ 12 forgets that such headers are a system's, and warns of what
-    # it believes to see in std::string; preset dev keeps these warnings.
+    # it believes to see in std::string.
     target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow)
   endif()
 endfunction()

@@ -38,8 +38,8 @@ Result<AnswerFormat> FormatOption::of_file(const std::string& output, bool json)
   if (!said || !format || *said == *format)
     return said ? *said : format.value_or(AnswerFormat::json);
   return fail(ErrorCode::usage, "--output",
-              fmt::format("found '{}', expected a name that ends in {}: the format is {}", output,
-                          ending_of(*format), name_of(*format)));
+              fmt::format("found {}, expected a name that ends in {}: the format is {}",
+                          in_quotes(output), ending_of(*format), name_of(*format)));
 }
 
 }  // namespace holdfast::cli

@@ -1,5 +1,7 @@
 #include "holdfast/campaign/ranking.hpp"
 
+#include "holdfast/campaign/cell.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>

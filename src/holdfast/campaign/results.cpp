@@ -1,5 +1,6 @@
 #include "holdfast/campaign/results.hpp"
 
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/id_map.hpp"
 #include "holdfast/campaign/lock.hpp"

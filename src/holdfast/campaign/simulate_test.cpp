@@ -1,5 +1,6 @@
 #include "holdfast/campaign/simulate.hpp"
 
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/results.hpp"
 

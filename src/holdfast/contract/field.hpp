@@ -6,6 +6,7 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/parameter.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -104,8 +105,8 @@ void read_into(ObjectReader& read, const Parameter& field, T& out) {
   }
 }
 
-/// The member as a document holds it; null where there is nothing to say: an optional without value, a number without
-/// bound, an empty list or text, a flag that is not set.
+/// The member as a document holds it; null where there is nothing to say: an optional without value, a number that is
+/// not finite, an empty list or text, a flag that is not set.
 template <class T>
 Value value_of(const T& held) {
   if constexpr (IsOptional<T>::value) {
@@ -115,13 +116,27 @@ Value value_of(const T& held) {
   } else if constexpr (std::is_integral_v<T>) {
     return Value(static_cast<std::int64_t>(held));
   } else if constexpr (std::is_floating_point_v<T>) {
-    return std::isinf(held) ? Value() : Value(held);
+    return std::isfinite(held) ? Value(held) : Value();
   } else if constexpr (std::is_same_v<T, std::vector<double>>) {
     return held.empty() ? Value() : Value::list(held);
   } else if constexpr (std::is_same_v<T, std::filesystem::path>) {
     return held.empty() ? Value() : Value(held.string());
   } else {
     return held.empty() ? Value() : Value(held);
+  }
+}
+
+/// Whether a member holds what is no number, which no document can say.
+template <class T>
+bool has_nan(const T& held) {
+  if constexpr (IsOptional<T>::value) {
+    return held && has_nan(*held);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::isnan(held);
+  } else if constexpr (std::is_same_v<T, std::vector<double>>) {
+    return std::ranges::any_of(held, [](double number) { return std::isnan(number); });
+  } else {
+    return false;
   }
 }
 
@@ -143,7 +158,9 @@ class FieldMember {
         read_{[](ObjectReader& read, const Parameter& field, S& object) {
           detail::read_into(read, field, detail::reach(object, Steps...));
         }},
-        value_{[](const S& object) { return detail::value_of(detail::reach(object, Steps...)); }} {}
+        value_{[](const S& object) { return detail::value_of(detail::reach(object, Steps...)); }},
+        has_nan_{[](const S& object) { return detail::has_nan(detail::reach(object, Steps...)); }} {
+  }
   template <auto Pointer, const auto& Words>
   constexpr FieldMember(ChoicePath<Pointer, Words>)  // NOLINT(google-explicit-constructor)
       : kind_{Kind::choice},
@@ -154,7 +171,8 @@ class FieldMember {
         }},
         value_{[](const S& object) {
           return Value(Words[static_cast<std::size_t>(object.*Pointer)]);
-        }} {}
+        }},
+        has_nan_{[](const S&) { return false; }} {}
 
   [[nodiscard]] constexpr explicit operator bool() const { return read_ != nullptr; }
   [[nodiscard]] constexpr Kind kind() const { return kind_; }
@@ -163,6 +181,7 @@ class FieldMember {
     read_(read, field, object);
   }
   [[nodiscard]] Value value(const S& object) const { return value_(object); }
+  [[nodiscard]] bool has_nan(const S& object) const { return has_nan_(object); }
 
  private:
   template <auto... Steps>
@@ -172,6 +191,7 @@ class FieldMember {
   std::span<const std::string_view> choices_ = {};
   void (*read_)(ObjectReader&, const Parameter&, S&) = nullptr;
   Value (*value_)(const S&) = nullptr;
+  bool (*has_nan_)(const S&) = nullptr;
 };
 
 /// When the writer of a document leaves a field out, beside where there is nothing to say.
@@ -256,6 +276,10 @@ class Fields {
   [[nodiscard]] Status check(const S& object) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!rows_[i].member) continue;
+      if (rows_[i].member.has_nan(object)) {
+        return fail(ErrorCode::bad_value, pointer_to("", rows_[i].name),
+                    "found nan, expected a number");
+      }
       HOLDFAST_CHECK(detail::check_field(parameters_[i], rows_[i].member.value(object)));
     }
     return {};

@@ -1,6 +1,7 @@
 #include "holdfast/pages/verdict.hpp"
 
 #include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/run.hpp"
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -26,8 +27,10 @@ LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& pa
                    const reproduction::Figure& figure) {
   const reproduction::Chart& chart = *item.chart;
   LineChart out{
-      .title = fmt::format("{}: {}", item.id, panel.title),
-      .x = {.title = chart.x, .unit = figure.x_unit, .is_logarithmic = chart.is_x_logarithmic},
+      .title = panel.title.empty() ? item.id : fmt::format("{}: {}", item.id, panel.title),
+      .x = {.title = in_words(figure.x_title),
+            .unit = figure.x_unit,
+            .is_logarithmic = chart.is_x_logarithmic},
       .y = {.title = in_words(chart.metric),
             .unit = figure.y_unit,
             .is_logarithmic = chart.is_y_logarithmic},
@@ -35,11 +38,17 @@ LineChart chart_of(const reproduction::Item& item, const reproduction::Panel& pa
       .note = item.title,
       .band = "10th to 90th percentile"};
   for (const reproduction::Curve& curve : panel.curves) {
-    out.lines.push_back({.name = curve.strategy,
-                         .x = curve.x,
-                         .y = curve.mean,
-                         .low = curve.p10,
-                         .high = curve.p90});
+    ChartLine line{.name = curve.is_beside ? in_words(curve.strategy) : curve.strategy,
+                   .x = curve.x,
+                   .y = curve.mean};
+    if (curve.is_beside) {
+      line.is_thick = true;
+      line.stroke = Stroke::dashed;
+    } else {
+      line.low = curve.p10;
+      line.high = curve.p90;
+    }
+    out.lines.push_back(std::move(line));
   }
   return out;
 }
@@ -53,8 +62,8 @@ std::vector<NamedPicture> pictures_of(const reproduction::Item& item,
     const bool has_points = std::any_of(panel.curves.begin(), panel.curves.end(),
                                         [](const auto& curve) { return !curve.x.empty(); });
     if (!has_points) continue;
-    out.push_back({.file = item.id + "-" + file_name(panel.title) + ".svg",
-                   .svg = to_svg(chart_of(item, panel, figure))});
+    const std::string which = panel.title.empty() ? "" : "-" + file_name(panel.title);
+    out.push_back({.file = item.id + which + ".svg", .svg = to_svg(chart_of(item, panel, figure))});
   }
   return out;
 }

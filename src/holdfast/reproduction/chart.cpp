@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace holdfast::reproduction {
@@ -48,15 +50,65 @@ std::string title_of(const Axis& axis, const Value& value) {
   return join(parts, " ");
 }
 
-Result<double> place_of(const Axis& axis, const Value& value) {
-  if (value.is_number()) return value.number();
-  auto seconds = value.string() != nullptr
-                     ? parse_quantity(*value.string(), Unit::seconds)
-                     : Result<double>(fail(ErrorCode::bad_value, "/chart/x", ""));
-  if (seconds) return seconds;
-  return fail(ErrorCode::bad_value, "/chart/x",
-              fmt::format("{}: found a value that is no number, expected numbers on the x axis",
-                          axis.name));
+/// The places of an axis, their unit and what they are of.
+struct Places {
+  std::vector<double> at;
+  std::string unit;  ///< "s"; "GB/s" where all values are written so; empty for numbers
+  std::string title;
+};
+
+// The one member in which the objects of an axis differ; nullopt where there is none, or several.
+std::optional<std::string> varying_member(const Axis& axis) {
+  const Value& first = axis.values.front();
+  if (first.members() == nullptr) return std::nullopt;
+  std::optional<std::string> found;
+  for (const auto& [name, member] : *first.members()) {
+    const bool is_common =
+        std::all_of(axis.values.begin(), axis.values.end(), [&](const Value& other) {
+          const Value* its = other.find(name);
+          return its != nullptr && *its == member;
+        });
+    if (is_common) continue;
+    if (found) return std::nullopt;
+    found = name;
+  }
+  return found;
+}
+
+Result<Places> places_of(const Axis& axis) {
+  Places out;
+  const auto part = varying_member(axis);
+  out.title = part.value_or(axis.name);
+  for (const Value& whole : axis.values) {
+    const Value* member = part ? whole.find(*part) : &whole;
+    const Value value = member != nullptr ? *member : Value();
+    double place = 0;
+    std::string unit;
+    if (value.is_number()) {
+      place = value.number();
+    } else if (value.string() != nullptr) {
+      const std::string& text = *value.string();
+      if (auto seconds = parse_quantity(text, Unit::seconds)) {
+        place = *seconds;
+        unit = "s";
+      } else {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
+        unit = std::string(trim(std::string_view(end, text.data() + text.size())));
+        if (error != std::errc{}) unit.clear();
+        if (!parse_quantity(text, Unit::bytes_per_second) && !parse_quantity(text, Unit::bytes))
+          unit.clear();
+      }
+    }
+    if ((unit.empty() && !value.is_number()) || (!out.at.empty() && unit != out.unit)) {
+      return fail(ErrorCode::bad_value, "/chart/x",
+                  fmt::format("{}: found a value that is no number or has another unit, expected "
+                              "numbers of one unit on the x axis",
+                              axis.name));
+    }
+    out.unit = std::move(unit);
+    out.at.push_back(place);
+  }
+  return out;
 }
 
 // A member of the points as an axis: its values, once each, numbers in order.
@@ -117,8 +169,8 @@ Result<std::vector<Frame>> frames_of(const Chart& chart, const Results& results)
 }
 
 // The rows of one curve: three statistics at each place of the x axis.
-void add_rows(const Chart& chart, const Frame& frame, const Axis& x, const std::string& strategy,
-              Item& item) {
+void add_rows(const Frame& frame, const Axis& x, const std::string& strategy,
+              const std::string& metric, Item& item) {
   for (const Value& value : x.values) {
     for (const std::string_view statistic : kStatistics) {
       Row row;
@@ -127,35 +179,46 @@ void add_rows(const Chart& chart, const Frame& frame, const Axis& x, const std::
       const auto more = filters_of(x, value);
       row.filters.insert(row.filters.end(), more.begin(), more.end());
       row.strategy = strategy;
-      row.metric = chart.metric;
+      row.metric = metric;
       row.statistic = statistic;
       item.rows.push_back(std::move(row));
     }
   }
 }
 
-Result<std::vector<Panel>> panels_of(const Chart& chart, const Results& results,
-                                     std::span<const Domain* const> known) {
+// The curves of one picture without their points: of each strategy, then of each metric beside them.
+std::vector<Curve> curves_of(const Chart& chart) {
+  std::vector<Curve> curves;
+  for (const std::string& strategy : chart.strategies) curves.push_back({.strategy = strategy});
+  for (const std::string& metric : chart.beside)
+    curves.push_back({.strategy = metric, .is_beside = true});
+  return curves;
+}
+
+Result<Figure> figure_of(const Chart& chart, const Results& results,
+                         std::span<const Domain* const> known) {
   HOLDFAST_TRY(x, axis_of(results, chart.x, "/chart/x"));
-  std::vector<double> places;
-  for (const Value& value : x.values) {
-    HOLDFAST_TRY(place, place_of(x, value));
-    places.push_back(place);
-  }
+  HOLDFAST_TRY(places, places_of(x));
   HOLDFAST_TRY(frames, frames_of(chart, results));
+  const std::vector<Curve> curves = curves_of(chart);
   Item asked;
   for (const Frame& frame : frames) {
-    for (const std::string& strategy : chart.strategies) add_rows(chart, frame, x, strategy, asked);
+    for (const Curve& curve : curves) {
+      if (curve.is_beside) {
+        add_rows(frame, x, chart.strategies.front(), curve.strategy, asked);
+      } else {
+        add_rows(frame, x, curve.strategy, chart.metric, asked);
+      }
+    }
   }
   HOLDFAST_TRY(measured, measure(asked, results, known));
 
-  std::vector<Panel> panels;
+  Figure figure{.x_title = std::move(places.title), .x_unit = std::move(places.unit)};
   std::size_t at = 0;
   for (const Frame& frame : frames) {
-    Panel panel{.title = frame.title, .curves = {}};
-    for (const std::string& strategy : chart.strategies) {
-      Curve curve{.strategy = strategy, .x = {}, .mean = {}, .p10 = {}, .p90 = {}};
-      for (const double place : places) {
+    Panel panel{.title = frame.title, .curves = curves};
+    for (Curve& curve : panel.curves) {
+      for (const double place : places.at) {
         const auto mean = measured[at++].value;
         const auto p10 = measured[at++].value;
         const auto p90 = measured[at++].value;
@@ -165,25 +228,15 @@ Result<std::vector<Panel>> panels_of(const Chart& chart, const Results& results,
         curve.p10.push_back(*p10);
         curve.p90.push_back(*p90);
       }
-      panel.curves.push_back(std::move(curve));
     }
-    panels.push_back(std::move(panel));
+    figure.panels.push_back(std::move(panel));
   }
-  return panels;
+  return figure;
 }
 
 std::string unit_of_metric(const Description& description, const std::string& name) {
   for (const StoredMetric& metric : description.metrics) {
     if (metric.name == name) return metric.unit;
-  }
-  return "";
-}
-
-// Durations are written with their unit in a campaign; numbers stand for themselves.
-std::string unit_of_axis(const Description& description, const std::string& name) {
-  for (const Axis& axis : description.axes) {
-    if (axis.name == name && !axis.values.empty() && axis.values.front().string() != nullptr)
-      return "s";
   }
   return "";
 }
@@ -207,6 +260,7 @@ Result<Chart> read_chart(const Value& table, const std::string& where) {
   };
   names("panels", chart.panels);
   names("strategies", chart.strategies);
+  names("beside", chart.beside);
   read.with("where", [&chart](const Value& value, const std::string& at) -> Status {
     if (value.members() == nullptr) {
       return fail(ErrorCode::bad_value, at,
@@ -218,17 +272,19 @@ Result<Chart> read_chart(const Value& table, const std::string& where) {
   });
   chart.is_x_logarithmic = read.choice_or("x_scale", kScales, 0) == 1;
   chart.is_y_logarithmic = read.choice_or("y_scale", kScales, 0) == 1;
+  if (!chart.beside.empty() && chart.strategies.empty()) {
+    read.refuse("beside", "found metrics without 'strategies', expected both");
+  }
   HOLDFAST_CHECK(read.finish());
   return chart;
 }
 
 Result<Figure> draw(const Item& item, const Results& results,
                     std::span<const Domain* const> known) {
-  auto panels = panels_of(*item.chart, results, known);
-  if (!panels) return fail(in_file((item.folder / "item.toml").string(), panels.error()));
-  return Figure{.x_unit = unit_of_axis(results.description(), item.chart->x),
-                .y_unit = unit_of_metric(results.description(), item.chart->metric),
-                .panels = std::move(*panels)};
+  auto figure = figure_of(*item.chart, results, known);
+  if (!figure) return fail(in_file((item.folder / "item.toml").string(), figure.error()));
+  figure->y_unit = unit_of_metric(results.description(), item.chart->metric);
+  return figure;
 }
 
 }  // namespace holdfast::reproduction

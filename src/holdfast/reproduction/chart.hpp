@@ -14,23 +14,25 @@ namespace holdfast::reproduction {
 
 /// One line of a figure: a metric against the parameter on the x axis.
 struct Curve {
-  std::string strategy;
-  std::vector<double> x;     ///< as far as there are results
-  std::vector<double> mean;  ///< as many
-  std::vector<double> p10;
-  std::vector<double> p90;
+  std::string strategy;           ///< or the name of a metric beside them
+  bool is_beside = false;         ///< such a metric: the means count, its band says nothing
+  std::vector<double> x = {};     ///< as far as there are results
+  std::vector<double> mean = {};  ///< as many
+  std::vector<double> p10 = {};
+  std::vector<double> p90 = {};
 };
 
 /// One of the pictures that a figure consists of.
 struct Panel {
   std::string title;  ///< the values that make it: "weibull 0.5, checkpoint 600s"
-  std::vector<Curve> curves;
+  std::vector<Curve> curves = {};
 };
 
 struct Figure {
-  std::string x_unit;  ///< "s" where the parameter is a duration; else numbers stand for themselves
-  std::string y_unit;  ///< of the metric
-  std::vector<Panel> panels;
+  std::string x_title;      ///< the parameter, or the part of it that is swept
+  std::string x_unit = {};  ///< "s" of durations, the common one of other quantities ("GB/s")
+  std::string y_unit = {};  ///< of the metric
+  std::vector<Panel> panels = {};
 };
 
 /// Reads the table [chart] of item.toml.

@@ -83,6 +83,8 @@ struct Chart {
   std::vector<Filter> where;  ///< parameters that have one value
   std::string metric;
   std::vector<std::string> strategies;
+  /// Other metrics of the first strategy, a line each, for what does not depend on the strategy: a bound.
+  std::vector<std::string> beside;
   bool is_x_logarithmic = false;
   bool is_y_logarithmic = false;
 };

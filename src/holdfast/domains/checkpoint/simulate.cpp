@@ -47,8 +47,12 @@ class Run {
 
   std::span<const double> decide() {
     outlook_.move_to(next_, origin_ + now_);
-    const State state{
-        .work_left = work_left_, .checkpoints = metrics_.checkpoints, .outlook = outlook_};
+    const Future future(trace_, origin_, next_);
+    const State state{.work_left = work_left_,
+                      .checkpoints = metrics_.checkpoints,
+                      .outlook = outlook_,
+                      .now = now_,
+                      .future = &future};
     if (job_.planning.mode != PlanningTime::Mode::measured) return strategy_.decide(state);
     const auto begin = std::chrono::steady_clock::now();
     const auto cuts = strategy_.decide(state);

@@ -6,7 +6,7 @@ namespace holdfast::checkpoint {
 // What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
 using Make = Made(const Instance&, const StrategySpec&);
 Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
-    make_fixed, make_none, make_as_given, make_custom;
+    make_fixed, make_none, make_as_given, make_clairvoyant, make_custom;
 
 namespace {
 
@@ -42,6 +42,7 @@ struct Row {
   StrategyEntry entry;
   bool needs_law = true;  // plans from the law of the failures, or from their mean
   bool replans = false;
+  bool knows_future = false;
   Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
 };
 
@@ -103,6 +104,12 @@ const auto kStrategies = std::to_array<Row>({
                .source = "the instance (field segments)"},
      .needs_law = false,
      .make = make_as_given},
+    {.entry = {.name = "clairvoyant",
+               .summary = "knows when failures strike: a bound, no strategy ends sooner",
+               .source = "ours; proof in strategies/clairvoyant.cpp"},
+     .needs_law = false,
+     .knows_future = true,
+     .make = make_clairvoyant},
     {.entry = custom_entry(), .needs_law = false, .replans = true, .make = make_custom},
 });
 
@@ -116,6 +123,10 @@ std::vector<StrategyEntry> strategies() {
 
 bool replans(const StrategySpec& spec) {
   return kStrategies[spec.index].replans;
+}
+
+bool knows_future(const StrategySpec& spec) {
+  return kStrategies[spec.index].knows_future;
 }
 
 double mtbf_for(const Instance& instance, const StrategySpec& spec) {

@@ -17,6 +17,9 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// Whether it decides anew after each recovery, from what it then knows.
 [[nodiscard]] bool replans(const StrategySpec& spec);
 
+/// Whether it reads State::future: a bound, which has nothing to say where no failures are drawn.
+[[nodiscard]] bool knows_future(const StrategySpec& spec);
+
 /// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 

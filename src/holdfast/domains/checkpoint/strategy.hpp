@@ -1,17 +1,41 @@
 #pragma once
 
 #include "holdfast/domains/checkpoint/outlook.hpp"
+#include "holdfast/models/failures/failure_trace.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace holdfast::checkpoint {
 
+/// The failures that will come. No real system knows them: for the strategies that are bounds, and for no other.
+class Future {
+ public:
+  /// @param origin  the job's start on the trace's clock
+  /// @param next    position in the trace of the first failure that may still strike
+  Future(FailureTrace& trace, double origin, std::size_t next)
+      : trace_{trace}, origin_{origin}, next_{next} {}
+
+  /// Date of a failure that is still to come, in seconds from the job's start: 0 is the next one. kNever: none.
+  [[nodiscard]] double date(std::size_t ahead = 0) const {
+    const std::size_t index = next_ + ahead;
+    return trace_.reach(index) ? trace_.failures()[index].date - origin_ : FailureTrace::kNever;
+  }
+
+ private:
+  FailureTrace& trace_;
+  double origin_;
+  std::size_t next_;
+};
+
 /// What a job may know when it (re)starts work. No random source, no future failure.
 struct State {
-  double work_left = 0;          ///< seconds, > 0
-  std::int64_t checkpoints = 0;  ///< segments that are safe
-  Outlook& outlook;              ///< the failures to expect, from the law and the past failures
+  double work_left = 0;            ///< seconds, > 0
+  std::int64_t checkpoints = 0;    ///< segments that are safe
+  Outlook& outlook;                ///< the failures to expect, from the law and the past failures
+  double now = 0;                  ///< seconds since the job's start
+  const Future* future = nullptr;  ///< in a simulation; read by bounds alone (knows_future)
 };
 
 /// A number of checkpoints that a strategy compared with others before it decided.

@@ -124,6 +124,12 @@ Result<Answer> run_plan(const Request& request) {
     return fail(ErrorCode::bad_value, "/failures",
                 "found no law ('distribution' or 'mtbf'), which a plan needs");
   }
+  if (knows_future(*request.strategy)) {
+    return fail(ErrorCode::usage, "--strategy",
+                fmt::format("found {}, which knows when failures strike, expected one that does "
+                            "not: a plan comes before them ('simulate' runs {})",
+                            request.strategy->text, request.strategy->text));
+  }
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   HOLDFAST_TRY(plan, make_plan(instance, *strategy));
   Answer answer;

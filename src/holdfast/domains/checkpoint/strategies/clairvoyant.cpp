@@ -1,0 +1,120 @@
+#include "holdfast/domains/checkpoint/strategies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+/// The shortest schedule of one trace of failures.
+///
+/// When the processors are up does not depend on what the job does: from an instant u at which they are up, they are so
+/// until the first failure f >= u, which makes them come up again at f + D whether it struck work, a checkpoint, a
+/// recovery or a wait; failures in [f, f + D) change nothing. So a trace is a sequence of intervals [u_i, f_i), u_0 = 0, the
+/// same for every strategy. What is not saved when an interval ends is lost.
+///
+/// Upper bound. What an interval of length L adds to the work that is safe was done in it, after one recovery R, and before
+/// the end of a checkpoint C in it: at most s(L) = max(0, L - R - C), with R = 0 for the first interval. The job ends in an
+/// interval i, and there not before u_i + R + w + C, w being what was not safe at u_i: the work w, a recovery and the
+/// last checkpoint lie between. (C = 0 there for a job without a final checkpoint.)
+///
+/// It is attained. Recovering at once and saving, with one checkpoint that ends at f_i, all that fits makes the safe work at
+/// every u_i as large as the bound, and so w as small as it can be, at all i at once; the job then ends in the first
+/// interval that has room for R + w + C, at the bound. Waiting, saving more often, or other lengths win nothing. QED
+///
+/// No recovery before the first checkpoint (`no_initial_recovery`). R is then 0 until something is safe, and saving little in
+/// an early interval may cost more recoveries than it is worth. With a first save in interval k, the argument above holds
+/// from k on: L_k - C is safe at its end, and s(L) more after each later one. Of two such k with the same last interval
+/// the one with more safe work before it ends sooner, and safe work grows by the same s(L) in both: best so far is a
+/// running maximum, and one pass finds the best k. Before k nothing is saved: what is begun there is lost.
+namespace holdfast::checkpoint {
+namespace {
+
+/// Intervals that a search for the first save looks at; a run is given up before it has met more.
+constexpr std::size_t kMostIntervals = 1'000'000;
+
+class Clairvoyant final : public Strategy {
+ public:
+  explicit Clairvoyant(const Instance& instance)
+      : instance_{instance},
+        last_cost_{instance.ends.final_checkpoint ? instance.checkpoint : 0},
+        has_begun_{instance.ends.initial_recovery} {}
+
+  std::span<const double> decide(const State& state) override {
+    if (!has_begun_) {
+      first_save_ = first_save(*state.future);
+      has_begun_ = true;
+    }
+    const double failure = state.future->date();
+    const double left = state.work_left;
+    if (fits(state.now, left, last_cost_, failure)) {
+      cut_ = left;
+      return {&cut_, 1};
+    }
+    const double length = failure - state.now;
+    cut_ = state.checkpoints == 0 && state.now < first_save_ ? 0 : saved(state.now, left, failure);
+    // Nothing fits, or is wanted: what is begun is lost.
+    if (!(cut_ > 0)) cut_ = std::min(left, std::max(length, kLeast * instance_.checkpoint));
+    return {&cut_, 1};
+  }
+
+ private:
+  /// Of a checkpoint: the work of a segment that is lost at once.
+  static constexpr double kLeast = 1e-6;
+
+  // As the simulator adds up.
+  static bool fits(double now, double work, double cost, double failure) {
+    return (now + work) + cost <= failure;
+  }
+
+  // The most work whose checkpoint ends by the failure; 0 or less where there is none.
+  double saved(double now, double left, double failure) const {
+    double work = std::min(left, failure - now - instance_.checkpoint);
+    const double ulp = std::nextafter(failure, FailureTrace::kNever) - failure;
+    while (work > 0 && !fits(now, work, instance_.checkpoint, failure)) work -= ulp;
+    return work;
+  }
+
+  // Without a recovery before the first checkpoint: from when on saving pays.
+  double first_save(const Future& future) const {
+    const double recovery = instance_.recovery;
+    const double checkpoint = instance_.checkpoint;
+    double safe = 0;   // the most work that can be safe when the interval begins
+    double since = 0;  // and the beginning of the interval that saved first for it
+    double up = 0;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kMostIntervals && up <= instance_.deadline(); ++i) {
+      while (future.date(next) < up) ++next;
+      const double failure = future.date(next++);
+      const double room = failure - up;
+      const double rest = recovery + (instance_.work - safe);
+      if (safe > 0 && rest < instance_.work && rest + last_cost_ <= room) return since;
+      if (fits(up, instance_.work, last_cost_, failure)) return up;
+      if (safe > 0 && rest + last_cost_ <= room) return since;
+      if (safe > 0) safe += std::max(0.0, room - recovery - checkpoint);
+      if (room - checkpoint > safe) {
+        safe = room - checkpoint;
+        since = up;
+      }
+      up = failure + instance_.downtime;
+    }
+    return since;
+  }
+
+  const Instance& instance_;
+  double last_cost_;
+  bool has_begun_;
+  double first_save_ = 0;
+  double cut_ = 0;
+};
+
+}  // namespace
+
+Made make_clairvoyant(const Instance& instance, const StrategySpec&) {
+  if (std::isinf(instance.work)) {
+    return fail(ErrorCode::bad_value, "/work",
+                "is missing; strategy 'clairvoyant' looks for the earliest end");
+  }
+  return std::make_unique<Clairvoyant>(instance);
+}
+
+}  // namespace holdfast::checkpoint

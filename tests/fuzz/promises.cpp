@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -22,10 +23,18 @@
 namespace holdfast::fuzz {
 namespace {
 
+void check_lives(std::span<const Lifetime> lives) {
+  for (const Lifetime& life : lives) {
+    promise(std::isfinite(life.low) && life.low >= 0, "ages are finite");
+    promise(life.high >= life.low, "lives end after they were seen");
+    promise(life.entry >= 0 && life.entry <= life.low, "lives are seen after they are entered");
+  }
+}
+
 void check_lifetimes(const FailureLog& log, const LifetimeQuery& query) {
   const auto lives = lifetimes_of(log, query);
   if (!lives) return;
-  check(lives->lifetimes);
+  check_lives(lives->lifetimes);
   promise(std::ranges::is_sorted(lives->first_of_unit), "units follow each other");
   for (const LoggedAge& age : lives->ages) {
     promise(age.age >= 0 && age.count > 0, "ages are of somebody");
@@ -121,12 +130,8 @@ void check(const FailureLog& log) {
   check_lifetimes(log, {.unit = FailureUnit::system});
 }
 
-void check(std::span<const Lifetime> lives) {
-  for (const Lifetime& life : lives) {
-    promise(std::isfinite(life.low) && life.low >= 0, "ages are finite");
-    promise(life.high >= life.low, "lives end after they were seen");
-    promise(life.entry >= 0 && life.entry <= life.low, "lives are seen after they are entered");
-  }
+void check(const LifetimeTable& table) {
+  check_lives(table.lifetimes);
 }
 
 void check(const WorkflowRun& run) {
@@ -238,7 +243,7 @@ void check(const MachineTable& table) {
   }
 }
 
-void check(std::span<const IoLog> logs) {
+void check(const IoLogs& logs) {
   promise(!logs.empty(), "an I/O log has runs");
   for (const IoLog& log : logs) {
     promise(!log.operations.empty() && log.processes >= 0, "a run has operations");
@@ -252,7 +257,7 @@ void check(std::span<const IoLog> logs) {
   }
 }
 
-void check(std::span<const SpeedupRuns> runs) {
+void check(const SpeedupTable& runs) {
   for (const SpeedupRuns& series : runs) {
     promise(series.processors.size() == series.seconds.size(), "a duration for each run");
     for (const std::int64_t p : series.processors) promise(p >= 1, "a run has processors");

@@ -1,16 +1,14 @@
 #pragma once
 
-#include "holdfast/kernel/lifetime.hpp"
 #include "holdfast/traces/availability/availability.hpp"
 #include "holdfast/traces/capacity/capacity_series.hpp"
 #include "holdfast/traces/failures/failure_log.hpp"
 #include "holdfast/traces/io/darshan.hpp"
 #include "holdfast/traces/jobs/job_log.hpp"
+#include "holdfast/traces/lifetimes/lifetime_table.hpp"
 #include "holdfast/traces/machines/machine_table.hpp"
 #include "holdfast/traces/speedup/speedup_runs.hpp"
 #include "holdfast/traces/workflow/workflow_run.hpp"
-
-#include <span>
 
 /// What the readers' records promise to whoever takes them, whatever the file was. A promise that does not hold ends the
 /// program: a finding of the fuzzer like a crash.
@@ -20,13 +18,13 @@ namespace holdfast::fuzz {
 void promise(bool holds, const char* sentence);
 
 void check(const FailureLog& log);
-void check(std::span<const Lifetime> lives);
+void check(const LifetimeTable& table);
 void check(const WorkflowRun& run);
 void check(const AvailabilityRecord& record);
 void check(const CapacitySeries& series);
 void check(const JobLog& log);
 void check(const MachineTable& table);
-void check(std::span<const IoLog> logs);
-void check(std::span<const SpeedupRuns> runs);
+void check(const IoLogs& logs);
+void check(const SpeedupTable& runs);
 
 }  // namespace holdfast::fuzz

@@ -4,7 +4,7 @@
 //   reader_fuzz --target=swf FOLDER ...    libFuzzer's own options and folders follow (it skips what begins with --)
 //
 // A target reads its input as its format; the target `recognised` reads it as what it looks like, packed or not.
-#include "holdfast/traces/capacity/service_share.hpp"
+#include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include "fuzz/promises.hpp"
@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace holdfast::fuzz {
 namespace {
@@ -27,41 +28,23 @@ void check_service(const Result<CapacitySeries>& series) {
   if (series) check(*series);
 }
 
-void read_as(const Format& format, OpenTrace trace) {
-  if (format.read_failures != nullptr) {
-    const auto log = format.read_failures(std::move(trace.lines), {});
-    if (!log) return;
-    check(*log);
-    check_service(service_of(*log));
-  } else if (format.read_lifetimes != nullptr) {
-    const auto table = format.read_lifetimes(std::move(trace.lines));
-    if (table) check(table->lifetimes);
-  } else if (format.read_workflow != nullptr) {
-    if (const auto run = format.read_workflow(std::move(trace.lines))) check(*run);
-  } else if (format.read_availability != nullptr) {
-    const auto record = format.read_availability(std::move(trace.lines), {});
-    if (!record) return;
-    check(*record);
-    check_service(service_of(*record));
-  } else if (format.read_jobs != nullptr) {
-    JobLog log;
-    auto facts = format.read_jobs(std::move(trace.lines),
-                                  [&](const LoggedJob& job) { log.jobs.push_back(job); });
-    if (!facts) return;
-    log.facts = std::move(*facts);
-    check(log);
-  } else if (format.read_capacity != nullptr) {
-    const auto series =
-        format.read_capacity(std::move(trace.lines), {.column = "*", .time_unit = 1.0});
-    if (series) check(*series);
-  } else if (format.read_speedup != nullptr) {
-    if (const auto runs = format.read_speedup(std::move(trace.lines))) check(*runs);
-  } else if (format.read_machines != nullptr) {
-    if (const auto table = format.read_machines(std::move(trace.lines))) check(*table);
-  } else if (format.read_io != nullptr) {
-    if (const auto logs = format.read_io(std::move(trace.lines))) check(*logs);
-  } else {
-    promise(false, "the fuzzer knows how to read every row of the table: add its kind here");
+/// Reads the file as that format and checks what its records promise, and the share in service that follows from them.
+template <class Record>
+void read_as(const FormatOf<Record>& format, LineReader lines) {
+  const auto records = format.read_all(std::move(lines),
+                                       {.system = {}, .series = {.column = "*", .time_unit = 1.0}});
+  if (!records) return;
+  check(*records);
+  if constexpr (requires(const Record& record) { service_of(record); }) {
+    check_service(service_of(*records));
+  }
+}
+
+/// Reads the share in service where the format tells it apart from its records.
+template <class Record>
+void read_service_as(const FormatOf<Record>& format, LineReader lines) {
+  if constexpr (requires { format.read_service; }) {
+    if (format.read_service != nullptr) check_service(format.read_service(std::move(lines)));
   }
 }
 
@@ -95,10 +78,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   auto trace = open();
   if (!trace) return 0;
-  const Format& format = *trace->format;
-  fuzz::read_as(format, std::move(*trace));
-  if (format.read_service != nullptr) {
-    fuzz::check_service(format.read_service(std::move(open()->lines)));
-  }
+  std::visit(
+      [&](const auto& format) {
+        fuzz::read_as(format, std::move(trace->lines));
+        fuzz::read_service_as(format, std::move(open()->lines));
+      },
+      trace->format->of);
   return 0;
 }

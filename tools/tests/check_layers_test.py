@@ -26,6 +26,26 @@ class CheckLayers(ToolTest):
         self.assert_refuses(LIBRARY + "models/a.cpp", '#include "holdfast/traces/jobs/swf.hpp"',
                             "models must not include traces")
 
+    def test_rooms_of_a_layer_may_include_each_other_in_one_direction(self):
+        self.write(LIBRARY + "traces/failures/a.hpp", '#pragma once\n#include "holdfast/traces/capacity/b.hpp"\n')
+        self.assert_accepts(LIBRARY + "traces/a_test.cpp", '#include "holdfast/traces/failures/a.hpp"')
+        self.write(LIBRARY + "traces/capacity/b_test.cpp", '#include "holdfast/traces/failures/a.hpp"\n')
+        self.assert_clean("check_layers")
+        self.write(LIBRARY + "traces/formats.cpp", '#include "holdfast/traces/failures/a.hpp"\n')
+        self.write(LIBRARY + "traces/capacity/b.hpp", '#pragma once\n#include "holdfast/traces/formats.hpp"\n')
+        self.assert_finds("check_layers", f"{LIBRARY}traces/capacity/b.hpp:2: rooms of traces include each other in a circle: "
+                                          "capacity -> formats -> failures -> capacity")
+
+    def test_the_picture_of_a_layer_stays_small(self):
+        for room in range(8):
+            others = "".join(f'#include "holdfast/traces/r{other}/a.hpp"\n' for other in range(room))
+            self.write(LIBRARY + f"traces/r{room}/a.hpp", "#pragma once\n" + others)
+        self.assert_clean("check_layers")  # 28 arrows
+        for room in range(8, 10):
+            others = "".join(f'#include "holdfast/traces/r{other}/a.hpp"\n' for other in range(room))
+            self.write(LIBRARY + f"traces/r{room}/a.hpp", "#pragma once\n" + others)
+        self.assert_finds("check_layers", "found 45 arrows between its rooms, expected fewer than 40")
+
     def test_a_domain_includes_itself_but_no_other(self):
         self.assert_accepts(LIBRARY + "domains/io/a.cpp", '#include "holdfast/domains/io/instance.hpp"')
         self.assert_refuses(LIBRARY + "domains/io/a.cpp", '#include "holdfast/domains/capacity/instance.hpp"',

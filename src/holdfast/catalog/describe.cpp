@@ -13,10 +13,6 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kHolds =
-    std::to_array<std::string_view>({"failures", "lifetimes", "workflow", "jobs", "capacity",
-                                     "availability", "speedup", "machines", "io"});
-
 void set_text(Value& object, std::string_view name, std::string_view text) {
   if (!text.empty()) object.set(name, text);
 }
@@ -118,9 +114,8 @@ Value described(const LawEntry& law) {
 }
 
 Value described(const Format& format) {
-  return Value::object({{"name", format.name},
-                        {"summary", format.summary},
-                        {"holds", kHolds[static_cast<std::size_t>(format.holds)]}});
+  return Value::object(
+      {{"name", format.name}, {"summary", format.summary}, {"holds", format.kind()}});
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "holdfast/traces/failures/site_logs.hpp"
 
+#include "holdfast/traces/jobs/mira_reservations.hpp"
+#include "holdfast/traces/lifetimes/titan_gpus.hpp"
 #include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>

@@ -1,14 +1,15 @@
-#include "holdfast/traces/slice.hpp"
-
 #include "holdfast/traces/failures/plain_failures.hpp"
+#include "holdfast/traces/records.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,13 @@ TraceRecords records_of(const std::string& text) {
   auto records = read_records(std::move(*trace), {.system = {}, .series = {"", 1.0}});
   REQUIRE(records);
   return std::move(*records);
+}
+
+/// The records as ones of that format's kind.
+Result<TraceRecords> as_format(std::string_view name, TraceRecords records, Oddities& lost) {
+  const auto format = std::ranges::find(formats(), name, &Format::name);
+  REQUIRE(format != formats().end());
+  return as_kind_of(*format, std::move(records), lost);
 }
 
 Instant seconds(double value) {
@@ -109,9 +117,9 @@ TEST_CASE("slice: a sample keeps the order, has its size, and is the same for on
     const auto once = sliced(log, question);
     const auto twice = sliced(log, question);
     RC_ASSERT(once.has_value());
-    const auto& jobs = std::get<JobLog>(*once).jobs;
+    const auto& jobs = once->jobs;
     RC_ASSERT(jobs.size() == wanted);
-    RC_ASSERT(jobs == std::get<JobLog>(*twice).jobs);
+    RC_ASSERT(jobs == twice->jobs);
     for (std::size_t i = 1; i < jobs.size(); ++i) {
       RC_ASSERT(jobs[i - 1].number < jobs[i].number);
     }
@@ -124,7 +132,7 @@ TEST_CASE("slice: each job is drawn as often as the others") {
   std::vector<int> times(5, 0);
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const auto part = sliced(log, {.sample = 2, .seed = seed});
-    for (const LoggedJob& job : std::get<JobLog>(*part).jobs) {
+    for (const LoggedJob& job : part->jobs) {
       ++times[static_cast<std::size_t>(job.number)];
     }
   }
@@ -167,9 +175,9 @@ TEST_CASE("slice: a series keeps the value that holds at the start of the window
 TEST_CASE("slice: what has no parts is refused") {
   CHECK(message(sliced(records_of("processors,seconds\n1,2\n"), {.sample = 1})) ==
         "found run times by processors, expected a trace with times, machines or jobs");
-  CHECK(message(sliced(LifetimeTable{{Lifetime::exact(1)}, {}}, {.to = seconds(5)})) ==
-        "to: found a window, but lifetimes have no times");
-  CHECK(message(sliced(LifetimeTable{{Lifetime::exact(1)}, {}}, {.sample = 2})) ==
+  CHECK(message(sliced(TraceRecords(LifetimeTable{{Lifetime::exact(1)}, {}}),
+                       {.to = seconds(5)})) == "to: found a window, but lifetimes have no times");
+  CHECK(message(sliced(TraceRecords(LifetimeTable{{Lifetime::exact(1)}, {}}), {.sample = 2})) ==
         "sample: found 2, expected a number from 1 to 1");
   CHECK(message(sliced(records_of(kFailures), {.from = seconds(5), .to = seconds(5)})) ==
         "to: found no later time than the start of the window");
@@ -177,7 +185,7 @@ TEST_CASE("slice: what has no parts is refused") {
 
 TEST_CASE("records: failures as availability, and back") {
   Oddities lost;
-  const auto record = as_kind(records_of(kFailures), Holds::availability, lost);
+  const auto record = as_format("avt", records_of(kFailures), lost);
   REQUIRE(record);
   const auto& workers = std::get<AvailabilityRecord>(*record).workers;
   REQUIRE(workers.size() == 5);  // two of them without a row
@@ -188,7 +196,7 @@ TEST_CASE("records: failures as availability, and back") {
                                                           {310, 1000, WorkerState::up}});
   CHECK(workers[4].stretches == std::vector<StateStretch>{{0, 1000, WorkerState::up}});
   CHECK(lost.list().empty());
-  const auto back = as_kind(*record, Holds::failures, lost);
+  const auto back = as_format("failures-csv", *record, lost);
   REQUIRE(back);
   const auto& log = std::get<FailureLog>(*back);
   CHECK(log.outages.size() == 4);
@@ -206,7 +214,7 @@ TEST_CASE(
                       {30, 40, WorkerState::down},  // it was down already when it was seen again
                       {40, 60, WorkerState::up}}}};
   Oddities lost;
-  const auto failures = as_kind(record, Holds::failures, lost);
+  const auto failures = as_format("failures-csv", record, lost);
   REQUIRE(failures);
   const auto& log = std::get<FailureLog>(*failures);
   REQUIRE(log.outages.size() == 1);
@@ -222,15 +230,14 @@ TEST_CASE(
 
 TEST_CASE("records: what one kind cannot say of another is counted or refused") {
   Oddities lost;
-  const auto record =
-      as_kind(records_of("node,down,up\na,5,5\na,7,9\n"), Holds::availability, lost);
+  const auto record = as_format("avt", records_of("node,down,up\na,5,5\na,7,9\n"), lost);
   REQUIRE(record);
   REQUIRE(lost.list().size() == 1);
   CHECK(lost.list()[0].what == "outages of length 0");
-  const auto failures = as_kind(records_of("a 1 5 10\nb 1 0 10\n"), Holds::failures, lost);
+  const auto failures = as_format("failures-csv", records_of("a 1 5 10\nb 1 0 10\n"), lost);
   REQUIRE_FALSE(failures);  // a was down from the start, nobody failed
   CHECK(failures.error().message == "found no outage, expected at least one");
-  const auto jobs = as_kind(records_of("a 1 5 10\n"), Holds::jobs, lost);
+  const auto jobs = as_format("swf", records_of("a 1 5 10\n"), lost);
   REQUIRE_FALSE(jobs);
   CHECK(jobs.error().message == "found a format of jobs, but the file holds availability");
 }

@@ -186,28 +186,29 @@ Result<int> read_replicates(const std::optional<std::int64_t>& count) {
 
 // Options that the kind of file has no use for are mistakes.
 Status check_use(const TraceFitOptions& options, const Format& format) {
-  const bool is_log = format.holds == Holds::failures || format.holds == Holds::lifetimes;
+  const bool has_failures = format.as<FailureLog>() != nullptr;
+  const bool is_log = has_failures || format.as<LifetimeTable>() != nullptr;
   const auto unused = [&](const char* option, bool is_given, bool is_used) -> Status {
     if (!is_given || is_used) return {};
     return fail(ErrorCode::usage, option_name(option),
                 fmt::format("is of no use for {}: {}", options.source.file, format.summary));
   };
-  const bool is_availability = format.holds == Holds::availability;
-  const bool is_speedup = format.holds == Holds::speedup;
+  const bool is_availability = format.as<AvailabilityRecord>() != nullptr;
+  const bool is_speedup = format.as<SpeedupTable>() != nullptr;
   HOLDFAST_CHECK(unused("slot", !options.availability.slot.empty(), is_availability));
   HOLDFAST_CHECK(unused("unavailable", !options.availability.unavailable.empty(), is_availability));
   HOLDFAST_CHECK(unused("series", !options.series.empty(), is_speedup));
   HOLDFAST_CHECK(unused("law", !options.law.empty(), !is_speedup));
   HOLDFAST_CHECK(unused("bootstrap", options.bootstrap.has_value(), is_log));
   for (const auto& [name, text] : options.lifetimes.options()) {
-    HOLDFAST_CHECK(unused(name, !text->empty(), format.holds == Holds::failures));
+    HOLDFAST_CHECK(unused(name, !text->empty(), has_failures));
   }
-  return unused("system", options.source.system.has_value(), format.holds == Holds::failures);
+  return unused("system", options.source.system.has_value(), has_failures);
 }
 
-Result<Observed> observe_log(const TraceSource& source, OpenTrace trace,
-                             const LifetimeQuery& query) {
-  HOLDFAST_TRY(log, source.read_log(std::move(trace)));
+Result<Observed> observe(const FormatOf<FailureLog>& format, LineReader lines,
+                         const TraceSource& source, const LifetimeQuery& query) {
+  HOLDFAST_TRY(log, source.read_log(format, std::move(lines)));
   auto lives = lifetimes_of(log, query);
   if (!lives) {
     if (!lives.error().where.empty()) return fail(as_option_error(std::move(lives).error()));
@@ -223,8 +224,8 @@ Result<Observed> observe_log(const TraceSource& source, OpenTrace trace,
   return out;
 }
 
-Result<Observed> observe_lifetimes(OpenTrace trace) {
-  HOLDFAST_TRY(table, trace.format->read_lifetimes(std::move(trace.lines)));
+Result<Observed> observe(const FormatOf<LifetimeTable>& format, LineReader lines) {
+  HOLDFAST_TRY(table, format.read(std::move(lines)));
   std::vector<Lifetime>& lives = table.lifetimes;
   Observed out;
   out.oddities = table.oddities.list();
@@ -340,15 +341,22 @@ void add_lines(const TraceFitOptions& options, const Observed& observed, const F
       fmt::format("plan with it: {}", command_line(plan_command(options, best))));
 }
 
-Result<FitOutcome> fit_failures(const TraceFitOptions& options, OpenTrace trace,
-                                const LifetimeQuery& query, const FitQuestion& question,
-                                int replicates, Stop stop) {
-  const TraceSource& source = options.source;
-  HOLDFAST_TRY(observed, trace.format->holds == Holds::failures
-                             ? observe_log(source, std::move(trace), query)
-                             : observe_lifetimes(std::move(trace)));
+/// What is asked of a fit: the options as they were typed, and what was read of them.
+struct FitTask {
+  const TraceFitOptions& options;
+  const LifetimeQuery& query;
+  const FitQuestion& question;
+  int replicates;
+  Stop stop;
+};
+
+Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
+  if (!lives) return fail(std::move(lives).error());
+  const Observed& observed = *lives;
+  const FitQuestion& question = task.question;
+  const TraceSource& source = task.options.source;
   HOLDFAST_TRY(report, fit_laws(observed.watched(), question));
-  HOLDFAST_CHECK(add_bootstrap(observed, question.seed, replicates, stop, report));
+  HOLDFAST_CHECK(add_bootstrap(observed, question.seed, task.replicates, task.stop, report));
   const SurvivalCurve curve{observed.lives.lifetimes};
   FitOutcome out;
   Answer& answer = out.answer;
@@ -357,7 +365,7 @@ Result<FitOutcome> fit_failures(const TraceFitOptions& options, OpenTrace trace,
   add_survival(curve, report.rows.front().law.fit, answer);
   add_oddities(observed.oddities, answer);
   add_cautions(observed, report, answer);
-  add_lines(options, observed, report, answer);
+  add_lines(task.options, observed, report, answer);
   out.chart = survival_chart(
       curve, report,
       picture_title(source.file,
@@ -365,25 +373,38 @@ Result<FitOutcome> fit_failures(const TraceFitOptions& options, OpenTrace trace,
   return out;
 }
 
-Result<FitOutcome> fit_trace(const TraceFitOptions& options, OpenTrace trace,
-                             const LifetimeQuery& query, const FitQuestion& question,
-                             int replicates, Stop stop) {
-  switch (trace.format->holds) {
-    case Holds::failures:
-    case Holds::lifetimes:
-      return fit_failures(options, std::move(trace), query, question, replicates, stop);
-    case Holds::availability:
-      return fit_availability(std::move(trace), options.availability, question);
-    case Holds::jobs:
-      return fit_jobs(std::move(trace), question);
-    case Holds::speedup:
-      return fit_speedup(std::move(trace), options.series, question);
-    default:
-      return fail(ErrorCode::bad_format, options.source.file,
-                  fmt::format("found {}, expected failures, lifetimes, states of workers, a batch "
-                              "log or run times of programs",
-                              trace.format->summary));
-  }
+// What is fitted to a file, by the kind of its records; to most kinds nothing.
+
+template <class Record>
+Result<FitOutcome> fit_file(const FormatOf<Record>& format, LineReader, const FitTask& task) {
+  return fail(ErrorCode::bad_format, task.options.source.file,
+              fmt::format("found {}, expected failures, lifetimes, states of workers, a batch "
+                          "log or run times of programs",
+                          format.facts.summary));
+}
+
+Result<FitOutcome> fit_file(const FormatOf<FailureLog>& format, LineReader lines,
+                            const FitTask& task) {
+  return fit_lives(task, observe(format, std::move(lines), task.options.source, task.query));
+}
+
+Result<FitOutcome> fit_file(const FormatOf<LifetimeTable>& format, LineReader lines,
+                            const FitTask& task) {
+  return fit_lives(task, observe(format, std::move(lines)));
+}
+
+Result<FitOutcome> fit_file(const FormatOf<AvailabilityRecord>& format, LineReader lines,
+                            const FitTask& task) {
+  return fit_availability(format, std::move(lines), task.options.availability, task.question);
+}
+
+Result<FitOutcome> fit_file(const FormatOf<JobLog>& format, LineReader lines, const FitTask& task) {
+  return fit_jobs(format, std::move(lines), task.question);
+}
+
+Result<FitOutcome> fit_file(const FormatOf<SpeedupTable>& format, LineReader lines,
+                            const FitTask& task) {
+  return fit_speedup(format, std::move(lines), task.options.series, task.question);
 }
 
 Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& request) {
@@ -395,7 +416,14 @@ Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& requ
   HOLDFAST_CHECK(check_use(options, *trace.format));
   const FitQuestion question{
       .file = options.source.file, .families = families, .seed = request.seed};
-  auto outcome = fit_trace(options, std::move(trace), query, question, replicates, request.stop);
+  const FitTask task{.options = options,
+                     .query = query,
+                     .question = question,
+                     .replicates = replicates,
+                     .stop = request.stop};
+  auto outcome =
+      std::visit([&](const auto& format) { return fit_file(format, std::move(trace.lines), task); },
+                 trace.format->of);
   if (outcome) {
     return TraceAnswer{.answer = std::move(outcome->answer),
                        .picture = std::move(outcome->chart),

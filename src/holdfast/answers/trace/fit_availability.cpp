@@ -183,7 +183,8 @@ std::string shares_line(const SemiMarkov& process, const Chain& chain) {
 
 }  // namespace
 
-Result<FitOutcome> fit_availability(OpenTrace trace, const AvailabilityOptions& options,
+Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format, LineReader lines,
+                                    const AvailabilityOptions& options,
                                     const FitQuestion& question) {
   const auto slot = parse_quantity(options.slot.empty() ? "1h" : options.slot, Unit::seconds);
   if (!slot || !(*slot > 0)) {
@@ -200,12 +201,12 @@ Result<FitOutcome> fit_availability(OpenTrace trace, const AvailabilityOptions& 
   const AvailabilityReading reading{.unavailable = options.unavailable == "reclaimed"
                                                        ? WorkerState::reclaimed
                                                        : WorkerState::down};
-  HOLDFAST_TRY(record, trace.format->read_availability(std::move(trace.lines), reading));
+  HOLDFAST_TRY(record, format.read(std::move(lines), reading));
   HOLDFAST_TRY(chain, fit_chain(record, *slot));
   HOLDFAST_TRY(process, fit_semi_markov(record.workers, question.families));
 
   FitOutcome out;
-  begin_fit(question, *trace.format, out.answer);
+  begin_fit(question, format.facts, out.answer);
   const auto workers = static_cast<std::int64_t>(record.workers.size());
   add_fact(out.answer, "workers", "workers", workers, fmt::format("{}", workers));
   add_fact(out.answer, "period", "period", record.to - record.from,

@@ -71,12 +71,13 @@ void describe_arrivals(const Arrivals& arrivals, bool is_utc, Answer& answer) {
 
 }  // namespace
 
-Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question) {
+Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
+                            const FitQuestion& question) {
   Collected jobs;
-  HOLDFAST_TRY(facts, trace.format->read_jobs(std::move(trace.lines),
-                                              [&](const LoggedJob& job) { collect(job, jobs); }));
+  HOLDFAST_TRY(facts,
+               format.read(std::move(lines), [&](const LoggedJob& job) { collect(job, jobs); }));
   FitOutcome out;
-  begin_fit(question, *trace.format, out.answer);
+  begin_fit(question, format.facts, out.answer);
   add_fact(out.answer, "jobs", "jobs", facts.jobs, fmt::format("{}", facts.jobs));
 
   std::vector<FittedQuantity> quantities;

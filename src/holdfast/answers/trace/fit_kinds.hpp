@@ -14,15 +14,18 @@ struct AvailabilityOptions {
 };
 
 /// States of workers: a Markov chain on slots of time, and a semi-Markov process with laws of the stays.
-[[nodiscard]] Result<FitOutcome> fit_availability(OpenTrace trace,
+[[nodiscard]] Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format,
+                                                  LineReader lines,
                                                   const AvailabilityOptions& options,
                                                   const FitQuestion& question);
 
 /// Batch logs: laws of run times and of the times between submissions, and how submissions follow the day.
-[[nodiscard]] Result<FitOutcome> fit_jobs(OpenTrace trace, const FitQuestion& question);
+[[nodiscard]] Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
+                                          const FitQuestion& question);
 
 /// Measured run times: models of speedup. @param wanted  one program of a table that has several; empty: all
-[[nodiscard]] Result<FitOutcome> fit_speedup(OpenTrace trace, const std::string& wanted,
+[[nodiscard]] Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, LineReader lines,
+                                             const std::string& wanted,
                                              const FitQuestion& question);
 
 }  // namespace holdfast

@@ -28,7 +28,7 @@ std::int64_t censored(const std::vector<Lifetime>& values) {
 
 }  // namespace
 
-void begin_fit(const FitQuestion& question, const Format& format, Answer& answer) {
+void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& answer) {
   answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
   answer.document.set("file", question.file);
   answer.document.set("format", format.name);

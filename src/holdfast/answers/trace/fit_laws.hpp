@@ -29,7 +29,7 @@ struct FitOutcome {
 };
 
 /// The document's first members: what it is, of which file.
-void begin_fit(const FitQuestion& question, const Format& format, Answer& answer);
+void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& answer);
 
 /// Laws for lifetimes or other durations, the one to use first, each with its distance to what was seen.
 [[nodiscard]] Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question);

@@ -82,11 +82,11 @@ void draw(const std::vector<FittedProfile>& all, LineChart& chart) {
 
 }  // namespace
 
-Result<FitOutcome> fit_speedup(OpenTrace trace, const std::string& wanted,
-                               const FitQuestion& question) {
-  HOLDFAST_TRY(runs, trace.format->read_speedup(std::move(trace.lines)));
+Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, LineReader lines,
+                               const std::string& wanted, const FitQuestion& question) {
+  HOLDFAST_TRY(runs, format.read(std::move(lines)));
   FitOutcome out;
-  begin_fit(question, *trace.format, out.answer);
+  begin_fit(question, format.facts, out.answer);
   std::vector<FittedProfile> fitted;
   std::vector<SpeedupRuns> taken;
   std::vector<std::string_view> names;

@@ -98,7 +98,7 @@ void describe_systems(const FailureLog& log, Answer& answer) {
   if (log.systems.size() > 1) answer.tables.push_back(std::move(table));
 }
 
-Answer describe_failures(const FailureLog& log, Answer answer) {
+Answer describe(const FailureLog& log, Answer answer) {
   describe_period(log, answer);
   describe_systems(log, answer);
   QuantityTable quantities;
@@ -121,7 +121,7 @@ Answer describe_failures(const FailureLog& log, Answer answer) {
   return answer;
 }
 
-Answer describe_lifetimes(const LifetimeTable& table, Answer answer) {
+Answer describe(const LifetimeTable& table, Answer answer) {
   const std::vector<Lifetime>& lives = table.lifetimes;
   std::vector<double> failures;
   std::vector<double> censored;
@@ -150,7 +150,7 @@ Answer describe_lifetimes(const LifetimeTable& table, Answer answer) {
   return answer;
 }
 
-Answer describe_workflow(const WorkflowRun& run, Answer answer) {
+Answer describe(const WorkflowRun& run, Answer answer) {
   std::vector<double> runtimes;
   std::int64_t with_cores = 0;
   double total = 0;
@@ -181,7 +181,7 @@ Answer describe_workflow(const WorkflowRun& run, Answer answer) {
   return answer;
 }
 
-Answer describe_availability(const AvailabilityRecord& record, Answer answer) {
+Answer describe(const AvailabilityRecord& record, Answer answer) {
   constexpr std::pair<WorkerState, const char*> kStates[] = {
       {WorkerState::up, "up"}, {WorkerState::reclaimed, "reclaimed"}, {WorkerState::down, "down"}};
   answer.document.set("workers", static_cast<std::int64_t>(record.workers.size()));
@@ -229,57 +229,44 @@ const Fields<InfoOptions>& info_options() {
   return kFields;
 }
 
-Result<Answer> describe_series(OpenTrace trace, const SeriesOptions& series, Answer answer) {
-  HOLDFAST_TRY(question, series.question());
-  auto told = describe_capacity(std::move(trace), std::move(question), std::move(answer));
+// What is said of a file, by the kind of its records. Most are read whole; a batch log may be longer than memory.
+
+template <class Record>
+Result<Answer> describe_file(const FormatOf<Record>& format, LineReader lines, const InfoOptions&,
+                             Answer answer) {
+  HOLDFAST_TRY(records, format.read_all(std::move(lines), {}));
+  return describe(records, std::move(answer));
+}
+
+Result<Answer> describe_file(const FormatOf<FailureLog>& format, LineReader lines,
+                             const InfoOptions& options, Answer answer) {
+  HOLDFAST_TRY(log, options.source.read_log(format, std::move(lines)));
+  return describe(log, std::move(answer));
+}
+
+Result<Answer> describe_file(const FormatOf<JobLog>& format, LineReader lines, const InfoOptions&,
+                             Answer answer) {
+  return describe_jobs(format, std::move(lines), std::move(answer));
+}
+
+Result<Answer> describe_file(const FormatOf<CapacitySeries>& format, LineReader lines,
+                             const InfoOptions& options, Answer answer) {
+  HOLDFAST_TRY(question, options.series.question());
+  auto told = describe_capacity(format, std::move(lines), std::move(question), std::move(answer));
   if (!told && told.error().where == "column") {
     return fail(ErrorCode::usage, "--column", told.error().message);
   }
   return told;
 }
 
-Result<Answer> describe_trace(const InfoOptions& options, OpenTrace trace, Answer answer) {
-  const Format& format = *trace.format;
-  switch (format.holds) {
-    case Holds::jobs:
-      return describe_jobs(std::move(trace), std::move(answer));
-    case Holds::capacity:
-      return describe_series(std::move(trace), options.series, std::move(answer));
-    case Holds::lifetimes: {
-      HOLDFAST_TRY(lives, format.read_lifetimes(std::move(trace.lines)));
-      return describe_lifetimes(lives, std::move(answer));
-    }
-    case Holds::workflow: {
-      HOLDFAST_TRY(workflow, format.read_workflow(std::move(trace.lines)));
-      return describe_workflow(workflow, std::move(answer));
-    }
-    case Holds::availability: {
-      HOLDFAST_TRY(record, format.read_availability(std::move(trace.lines), {}));
-      return describe_availability(record, std::move(answer));
-    }
-    case Holds::speedup: {
-      HOLDFAST_TRY(runs, format.read_speedup(std::move(trace.lines)));
-      return describe_speedup(runs, std::move(answer));
-    }
-    case Holds::machines: {
-      HOLDFAST_TRY(table, format.read_machines(std::move(trace.lines)));
-      return describe_machines(table, std::move(answer));
-    }
-    case Holds::io: {
-      HOLDFAST_TRY(logs, format.read_io(std::move(trace.lines)));
-      return describe_io(logs, std::move(answer));
-    }
-    case Holds::failures:
-      break;
-  }
-  HOLDFAST_TRY(log, options.source.read_log(std::move(trace)));
-  return describe_failures(log, std::move(answer));
-}
-
 Result<TraceAnswer> tell(const InfoOptions& options, const TraceRequest& request) {
   HOLDFAST_TRY(trace, options.source.open(request));
   Answer answer = begin_answer(options.source.file, *trace.format);
-  auto told = describe_trace(options, std::move(trace), std::move(answer));
+  auto told = std::visit(
+      [&](const auto& format) {
+        return describe_file(format, std::move(trace.lines), options, std::move(answer));
+      },
+      trace.format->of);
   if (told) return TraceAnswer{.answer = std::move(*told)};
   Error error = std::move(told).error();
   const bool is_placed = error.code == ErrorCode::usage || options.source.file == "-";

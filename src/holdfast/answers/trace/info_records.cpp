@@ -14,7 +14,7 @@
 
 namespace holdfast {
 
-Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer) {
+Answer describe(const SpeedupTable& runs, Answer answer) {
   Value series = Value::array();
   Table table{.title = "series",
               .columns = {{.title = "series"},
@@ -55,7 +55,7 @@ Answer describe_speedup(std::span<const SpeedupRuns> runs, Answer answer) {
   return answer;
 }
 
-Answer describe_machines(const MachineTable& table, Answer answer) {
+Answer describe(const MachineTable& table, Answer answer) {
   std::vector<double> cores, memory, gpus, observed;
   std::map<std::string, std::int64_t> count_of;
   for (const LoggedMachine& machine : table.machines) {
@@ -94,7 +94,7 @@ Answer describe_machines(const MachineTable& table, Answer answer) {
   return answer;
 }
 
-Answer describe_io(std::span<const IoLog> logs, Answer answer) {
+Answer describe(const IoLogs& logs, Answer answer) {
   double read = 0, written = 0;
   std::int64_t count = 0;
   std::vector<double> bytes, seconds, duration;

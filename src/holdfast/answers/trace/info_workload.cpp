@@ -26,7 +26,7 @@ std::vector<double> gaps_between(std::vector<double> submits) {
 
 }  // namespace
 
-Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
+Result<Answer> describe_jobs(const FormatOf<JobLog>& format, LineReader lines, Answer answer) {
   std::vector<double> submits, run, width, wait, requested, gpus;
   double work = 0, end = 0;
   const auto take = [&](const LoggedJob& job) {
@@ -41,7 +41,7 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
       end = std::max(end, job.submit + std::max(0.0, job.wait) + job.run);
     }
   };
-  HOLDFAST_TRY(facts, trace.format->read_jobs(std::move(trace.lines), take));
+  HOLDFAST_TRY(facts, format.read(std::move(lines), take));
   const auto [least, most] = std::minmax_element(submits.begin(), submits.end());
   const double first = submits.empty() ? 0 : *least;
   const double last = submits.empty() ? 0 : *most;
@@ -73,12 +73,13 @@ Result<Answer> describe_jobs(OpenTrace trace, Answer answer) {
   return answer;
 }
 
-Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question, Answer answer) {
-  const bool is_timed = trace.format->name != "capacity-csv" || question.time_unit.has_value();
+Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format, LineReader lines,
+                                 SeriesQuestion question, Answer answer) {
+  const bool is_timed = format.facts.name != "capacity-csv" || question.time_unit.has_value();
   const bool is_asked = !question.column.empty();
   if (!is_asked) question.column = "*";
   if (!question.time_unit) question.time_unit = 1;
-  HOLDFAST_TRY(series, trace.format->read_capacity(std::move(trace.lines), question));
+  HOLDFAST_TRY(series, format.read(std::move(lines), question));
   const double first = series.points.front().time;
   const auto shown = [&](double time) {
     return series.is_dated ? Value(format_date(time)) : Value(time);

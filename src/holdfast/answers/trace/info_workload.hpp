@@ -8,10 +8,12 @@
 namespace holdfast {
 
 /// What `trace info` says of a batch log: jobs, period, how their quantities are spread, what is odd.
-[[nodiscard]] Result<Answer> describe_jobs(OpenTrace trace, Answer answer);
+[[nodiscard]] Result<Answer> describe_jobs(const FormatOf<JobLog>& format, LineReader lines,
+                                           Answer answer);
 
 /// What it says of a series of capacity. A series that does not state its unit of time is described in its own units.
-[[nodiscard]] Result<Answer> describe_capacity(OpenTrace trace, SeriesQuestion question,
+[[nodiscard]] Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format,
+                                               LineReader lines, SeriesQuestion question,
                                                Answer answer);
 
 }  // namespace holdfast

@@ -7,7 +7,7 @@ namespace holdfast {
 Result<MadeTrace> make_trace(const TraceSource& source, TraceRecords records,
                              const Format& format) {
   Oddities lost;
-  HOLDFAST_TRY(converted, as_kind(std::move(records), format.holds, lost));
+  HOLDFAST_TRY(converted, as_kind_of(format, std::move(records), lost));
   return MadeTrace{.source = source.file,
                    .records = std::move(converted),
                    .format = &format,

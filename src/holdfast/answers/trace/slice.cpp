@@ -1,5 +1,3 @@
-#include "holdfast/traces/slice.hpp"
-
 #include "holdfast/answers/trace/make.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/verb_options.hpp"

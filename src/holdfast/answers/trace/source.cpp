@@ -27,7 +27,7 @@ Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
   if (!trace && trace.error().where == "format") {
     return fail(as_option_error(std::move(trace).error()));
   }
-  if (trace && system && trace->format->read_failures == nullptr) {
+  if (trace && system && trace->format->as<FailureLog>() == nullptr) {
     return fail(ErrorCode::usage, "--system",
                 fmt::format("found {}, expected none: format {} has no systems", in_quotes(*system),
                             trace->format->name));
@@ -35,8 +35,8 @@ Result<OpenTrace> TraceSource::open(const TraceRequest& request) const {
   return trace;
 }
 
-Result<FailureLog> TraceSource::read_log(OpenTrace trace) const {
-  auto log = trace.format->read_failures(std::move(trace.lines), system);
+Result<FailureLog> TraceSource::read_log(const FormatOf<FailureLog>& of, LineReader lines) const {
+  auto log = of.read(std::move(lines), system);
   if (log) return log;
   Error error = std::move(log).error();
   if (error.code == ErrorCode::unknown_name) {

@@ -24,8 +24,8 @@ struct TraceSource {
 
   /// Opens and recognises the file. Errors about the options name them and are those of a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
-  /// Reads a log that was opened.
-  [[nodiscard]] Result<FailureLog> read_log(OpenTrace trace) const;
+  /// Reads a failure log that was opened.
+  [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
   /// An error of a reader that may not know the file's name, with the name.
   [[nodiscard]] Error placed(Error error) const;
 };

@@ -3,8 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
-#include "holdfast/traces/capacity/capacity_series.hpp"
-#include "holdfast/traces/jobs/job_log.hpp"
+#include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>

@@ -119,12 +119,7 @@ Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading) {
 Result<std::vector<LoggedPhases>> load_phases(const LogReading& reading,
                                               const std::filesystem::path& directory) {
   const std::filesystem::path path = (directory / reading.file).lexically_normal();
-  HOLDFAST_TRY(trace, open_trace(path));
-  if (trace.format->read_io == nullptr) {
-    return fail(ErrorCode::bad_format, path.string(),
-                fmt::format("found {}, expected an I/O log", trace.format->summary));
-  }
-  HOLDFAST_TRY(logs, trace.format->read_io(std::move(trace.lines)));
+  HOLDFAST_TRY(logs, read_io_logs(path));
   std::vector<LoggedPhases> out;
   std::vector<std::string_view> names;
   for (const IoLog& log : logs) {

@@ -1,7 +1,7 @@
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 
 #include "holdfast/base/digest.hpp"
-#include "holdfast/traces/availability/availability.hpp"
+#include "holdfast/traces/formats.hpp"
 
 #include <fmt/format.h>
 

@@ -4,12 +4,14 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/kernel/availability.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -27,6 +29,28 @@ struct AvailabilityRecord {
 /// A file of two states says when a worker was not available, not why: this is what it then was.
 struct AvailabilityReading {
   WorkerState unavailable = WorkerState::down;
+};
+
+/// The names of records of availability.
+template <>
+struct KindOf<AvailabilityRecord> {
+  static constexpr std::string_view kName = "availability";
+  static constexpr std::string_view kRecords = "availability";
+  static constexpr std::string_view kFile = "availability of workers";
+  static constexpr std::string_view kPlain = "state-events";
+};
+
+/// A format of records of availability.
+template <>
+struct FormatOf<AvailabilityRecord> {
+  FormatFacts facts;
+  Result<AvailabilityRecord> (*read)(LineReader lines, AvailabilityReading reading) = nullptr;
+  Result<Oddities> (*write)(const AvailabilityRecord& record, const TextSink& sink) = nullptr;
+
+  [[nodiscard]] Result<AvailabilityRecord> read_all(LineReader lines,
+                                                    const RecordsQuestion&) const {
+    return read(std::move(lines), {});
+  }
 };
 
 /// Intervals in which hosts were up: `host count start end start end ...`, one line per host,
@@ -55,10 +79,8 @@ struct AvailabilityReading {
 [[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,
                                                   const TextSink& sink);
 
-/// Reads any of these; errors name the file.
-/// @param format_name  a row of formats() in place of what the file looks like
-[[nodiscard]] Result<AvailabilityRecord> read_availability(const std::filesystem::path& path,
-                                                           AvailabilityReading reading = {},
-                                                           std::string_view format_name = {});
+/// Returns the states of the workers named and drawn, cut at both ends of the window.
+[[nodiscard]] Result<AvailabilityRecord> sliced(AvailabilityRecord record,
+                                                const SliceQuestion& question);
 
 }  // namespace holdfast

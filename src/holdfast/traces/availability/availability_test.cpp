@@ -18,7 +18,7 @@ namespace {
 Result<AvailabilityRecord> read(const char* format, const std::string& text,
                                 AvailabilityReading reading = {}) {
   HOLDFAST_TRY(trace, open_trace(open_text(text), "file", format));
-  return trace.format->read_availability(std::move(trace.lines), reading);
+  return trace.format->as<AvailabilityRecord>()->read(std::move(trace.lines), reading);
 }
 
 using States = std::vector<StateStretch>;

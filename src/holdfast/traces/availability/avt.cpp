@@ -115,4 +115,12 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
   return lost;
 }
 
+FormatOf<AvailabilityRecord> avt_format() {
+  return {.facts = {.name = "avt",
+                    .summary = "intervals in which hosts were up (.avt)",
+                    .recognise = looks_like_avt},
+          .read = read_avt,
+          .write = write_avt};
+}
+
 }  // namespace holdfast

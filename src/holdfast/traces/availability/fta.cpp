@@ -196,4 +196,11 @@ Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading readin
   return table.finish(reading.unavailable);
 }
 
+FormatOf<AvailabilityRecord> fta_format() {
+  return {.facts = {.name = "fta",
+                    .summary = "event table of the Failure Trace Archive (event_trace.tab)",
+                    .recognise = looks_like_fta},
+          .read = read_fta};
+}
+
 }  // namespace holdfast

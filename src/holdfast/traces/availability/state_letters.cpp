@@ -220,4 +220,19 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
   return record;
 }
 
+FormatOf<AvailabilityRecord> state_events_format() {
+  return {.facts = {.name = "state-events",
+                    .summary = "states of workers with columns worker, time, state",
+                    .recognise = looks_like_state_events},
+          .read = read_state_events,
+          .write = write_state_events};
+}
+
+FormatOf<AvailabilityRecord> states_format() {
+  return {.facts = {.name = "states",
+                    .summary = "states of workers, one letter u, r or d per slot",
+                    .recognise = looks_like_state_letters},
+          .read = read_state_letters};
+}
+
 }  // namespace holdfast

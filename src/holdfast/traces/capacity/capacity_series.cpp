@@ -298,4 +298,29 @@ Result<Oddities> write_dated_series(const CapacitySeries& series, const TextSink
   return lost;
 }
 
+FormatOf<CapacitySeries> spot_json_format() {
+  return {.facts = {.name = "spot-json",
+                    .summary =
+                        "instances alive, sampled at a fixed step (JSON with gap_seconds and data)",
+                    .recognise = looks_like_spot_series},
+          .read = read_spot_series};
+}
+
+FormatOf<CapacitySeries> capacity_csv_format() {
+  return {.facts = {.name = "capacity-csv",
+                    .summary = "instances alive as steps time,value without a header",
+                    .recognise = looks_like_step_series},
+          .read = read_step_series,
+          .write = write_step_series};
+}
+
+FormatOf<CapacitySeries> series_csv_format() {
+  return {.facts = {.name = "series-csv",
+                    .summary = "generation or carbon intensity by date (CSV with a header)",
+                    .recognise = looks_like_dated_series},
+          .read = read_dated_series,
+          .has_columns = true,
+          .write = write_dated_series};
+}
+
 }  // namespace holdfast

@@ -3,13 +3,14 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// How much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, the share of a
@@ -40,10 +41,27 @@ struct CapacitySeries {
   Oddities oddities;
 };
 
-/// How to read what a file does not say itself.
-struct SeriesQuestion {
-  std::string column;               ///< of a table with a header; "A+B" adds columns, "*" all
-  std::optional<double> time_unit;  ///< seconds per unit of time of a table without a header
+/// The names of series of capacity.
+template <>
+struct KindOf<CapacitySeries> {
+  static constexpr std::string_view kName = "capacity";
+  static constexpr std::string_view kRecords = "capacity";
+  static constexpr std::string_view kFile = "a series of capacity";
+  static constexpr std::string_view kPlain = "capacity-csv";
+};
+
+/// A format of series of capacity.
+template <>
+struct FormatOf<CapacitySeries> {
+  FormatFacts facts;
+  Result<CapacitySeries> (*read)(LineReader lines, const SeriesQuestion& question) = nullptr;
+  bool has_columns = false;  ///< the question names one of them, or several
+  Result<Oddities> (*write)(const CapacitySeries& series, const TextSink& sink) = nullptr;
+
+  [[nodiscard]] Result<CapacitySeries> read_all(LineReader lines,
+                                                const RecordsQuestion& question) const {
+    return read(std::move(lines), question.series);
+  }
 };
 
 /// `{"metadata": {"gap_seconds": 300}, "data": [16, 16, 8, ...]}`: instances alive, sampled at a fixed step.
@@ -70,10 +88,7 @@ struct SeriesQuestion {
 [[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
                                                   const TextSink& sink);
 
-/// Reads a series of any format that holds one, or that tells what was out of service (outages, availability); errors name
-/// the file.
-[[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
-                                                          const SeriesQuestion& question,
-                                                          std::string_view format_name = {});
+/// Returns the series cut at both ends of the window. It has no machines and nothing to draw from.
+[[nodiscard]] Result<CapacitySeries> sliced(CapacitySeries series, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -1,5 +1,7 @@
 #include "holdfast/traces/capacity/capacity_series.hpp"
 
+#include "holdfast/traces/formats.hpp"
+
 #include <doctest/doctest.h>
 
 #include "support/shared_data.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "holdfast/traces/availability/availability.hpp"
 #include "holdfast/traces/capacity/capacity_series.hpp"
-#include "holdfast/traces/failures/failure_log.hpp"
 
 #include <limits>
 #include <vector>
@@ -36,12 +34,5 @@ class ServiceShare {
   double from_ = std::numeric_limits<double>::infinity();
   double to_ = -std::numeric_limits<double>::infinity();
 };
-
-/// The share of all workers that are up. One that is reclaimed, down or not watched is out.
-[[nodiscard]] Result<CapacitySeries> service_of(const AvailabilityRecord& record);
-
-/// The share of all nodes that are up, as availability_of() has it: before its service and after it a node is out, and
-/// several systems count as one. An error where no outage takes time (a log without repairs).
-[[nodiscard]] Result<CapacitySeries> service_of(const FailureLog& log);
 
 }  // namespace holdfast

@@ -48,4 +48,11 @@ bool looks_like_alpine_disks(std::string_view head) {
   return csv_header_has(head, kColumns);
 }
 
+FormatOf<FailureLog> alpine_disks_format() {
+  return {.facts = {.name = "alpine-disks",
+                    .summary = "disk failures of the file system Alpine (CSV)",
+                    .recognise = looks_like_alpine_disks},
+          .read = read_alpine_disks};
+}
+
 }  // namespace holdfast

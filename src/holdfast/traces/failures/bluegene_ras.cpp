@@ -84,4 +84,11 @@ bool looks_like_bluegene_ras(std::string_view head) {
   return time_of(line).has_value() && !words_behind(line)[3].empty();
 }
 
+FormatOf<FailureLog> bluegene_ras_format() {
+  return {.facts = {.name = "bluegene-ras",
+                    .summary = "fatal events of Blue Gene/L (RAS log)",
+                    .recognise = looks_like_bluegene_ras},
+          .read = read_bluegene_ras};
+}
+
 }  // namespace holdfast

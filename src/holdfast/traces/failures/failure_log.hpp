@@ -1,7 +1,10 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/traces/capacity/capacity_series.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -119,5 +123,34 @@ class FailureLogBuilder {
   double last_ = -std::numeric_limits<double>::infinity();
   FailureLog log_;
 };
+
+/// The names of failure logs.
+template <>
+struct KindOf<FailureLog> {
+  static constexpr std::string_view kName = "failures";
+  static constexpr std::string_view kRecords = "failures";
+  static constexpr std::string_view kFile = "a failure log";
+  static constexpr std::string_view kPlain = "failures-csv";
+};
+
+/// A format of failure logs.
+template <>
+struct FormatOf<FailureLog> {
+  FormatFacts facts;
+  /// Reads a log. @param system  keep one system; nothing: all
+  Result<FailureLog> (*read)(LineReader lines, std::optional<std::string> system) = nullptr;
+  Result<Oddities> (*write)(const FailureLog& log, const TextSink& sink) = nullptr;
+  /// Reads the share in service, where the outages alone do not say how much of the machine was out.
+  Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
+
+  [[nodiscard]] Result<FailureLog> read_all(LineReader lines,
+                                            const RecordsQuestion& question) const {
+    return read(std::move(lines), question.system);
+  }
+};
+
+/// Returns the failures of the nodes named and drawn that begin in the window, as a log that is observed from its start to
+/// its end: an outage that goes on at its end has no end. Nodes that the log only counts are drawn like those that it names.
+[[nodiscard]] Result<FailureLog> sliced(FailureLog log, const SliceQuestion& question);
 
 }  // namespace holdfast

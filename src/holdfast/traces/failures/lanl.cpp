@@ -186,4 +186,11 @@ bool looks_like_lanl(std::string_view head) {
          first.find("Prob Started") != std::string_view::npos;
 }
 
+FormatOf<FailureLog> lanl_format() {
+  return {.facts = {.name = "lanl",
+                    .summary = "failure log of Los Alamos, LA-UR-05-7318 (CSV, 26 columns)",
+                    .recognise = looks_like_lanl},
+          .read = read_lanl};
+}
+
 }  // namespace holdfast

@@ -304,4 +304,12 @@ Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sin
   return lost;
 }
 
+FormatOf<FailureLog> failures_csv_format() {
+  return {.facts = {.name = "failures-csv",
+                    .summary = "failure log with columns node, down, up",
+                    .recognise = looks_like_plain_failures},
+          .read = read_plain_failures,
+          .write = write_plain_failures};
+}
+
 }  // namespace holdfast

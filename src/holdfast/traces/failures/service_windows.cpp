@@ -50,4 +50,13 @@ bool looks_like_service_windows(std::string_view head) {
   return window_of(head.substr(0, head.find('\n'))).has_value();
 }
 
+FormatOf<FailureLog> service_windows_format() {
+  return {
+      .facts = {.name = "service-windows",
+                .summary =
+                    "windows in which a machine was out of service (start,end without a header)",
+                .recognise = looks_like_service_windows},
+      .read = read_service_windows};
+}
+
 }  // namespace holdfast

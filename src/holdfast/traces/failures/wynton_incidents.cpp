@@ -146,4 +146,12 @@ bool looks_like_wynton_incidents(std::string_view head) {
   return csv_header_has(head, kColumns);
 }
 
+FormatOf<FailureLog> wynton_incidents_format() {
+  return {.facts = {.name = "wynton-incidents",
+                    .summary = "incidents of the cluster Wynton (CSV)",
+                    .recognise = looks_like_wynton_incidents},
+          .read = read_wynton_incidents,
+          .read_service = read_wynton_service};
+}
+
 }  // namespace holdfast

@@ -134,7 +134,7 @@ bool looks_like_darshan_dxt(std::string_view head) {
   return false;
 }
 
-Result<std::vector<IoLog>> read_darshan_dxt(LineReader lines) {
+Result<IoLogs> read_darshan_dxt(LineReader lines) {
   Records records;
   bool is_table = false;
   std::string_view line;
@@ -165,7 +165,7 @@ bool looks_like_io_totals(std::string_view head) {
   return head.starts_with(kTotals);
 }
 
-Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
+Result<IoLogs> read_io_totals(LineReader lines) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
   constexpr auto kColumns = std::to_array<std::string_view>(
       {"run", "component", "bytes_read", "read_time_s", "bytes_written", "write_time_s"});
@@ -219,6 +219,25 @@ Result<std::vector<IoLog>> read_io_totals(LineReader lines) {
   odd.add("runs that read without a time to read", without_read_time, "they read in 0 s");
   odd.add("runs that moved no byte", idle, "left out");
   return logs;
+}
+
+Result<IoLogs> sliced(const IoLogs&, const SliceQuestion&) {
+  return fail(ErrorCode::usage, "",
+              "found an I/O log, expected a trace with machines, jobs or availability");
+}
+
+FormatOf<IoLogs> darshan_dxt_format() {
+  return {.facts = {.name = "darshan-dxt",
+                    .summary = "I/O operations of one run (Darshan DXT, as text or as a table)",
+                    .recognise = looks_like_darshan_dxt},
+          .read = read_darshan_dxt};
+}
+
+FormatOf<IoLogs> io_totals_format() {
+  return {.facts = {.name = "io-totals",
+                    .summary = "bytes and seconds of I/O per run and component (CSV)",
+                    .recognise = looks_like_io_totals},
+          .read = read_io_totals};
 }
 
 }  // namespace holdfast

@@ -14,9 +14,9 @@ using namespace holdfast;
 
 namespace {
 
-std::vector<IoLog> sample(const std::string& name) {
+IoLogs sample(const std::string& name) {
   auto trace = open_trace("src/holdfast/traces/samples/" + name).value();
-  return trace.format->read_io(std::move(trace.lines)).value();
+  return trace.format->as<IoLogs>()->read(std::move(trace.lines)).value();
 }
 
 std::string error_of(std::string text) {
@@ -73,7 +73,7 @@ TEST_CASE("io totals: summaries of one run are added, what is odd is counted") {
                 "r,ALL,10,20,1,,\nr,CPL,5,5,1,,\nr,ALL,1,2,1,,\nidle,ALL,0,0,0,0,0\n"),
       "totals");
   REQUIRE(trace);
-  const auto logs = trace->format->read_io(std::move(trace->lines));
+  const auto logs = trace->format->as<IoLogs>()->read(std::move(trace->lines));
   REQUIRE(logs);
   REQUIRE(logs->size() == 1);
   CHECK(logs->front().operations[0].bytes == 22);
@@ -109,8 +109,8 @@ TEST_CASE("darshan: the real logs are read") {
                            "darshan-dxt-warpx-plasma.csv", "e3sm-io-summaries-a.csv"}) {
     CAPTURE(name);
     auto trace = open_trace(data / name).value();
-    REQUIRE(trace.format->holds == Holds::io);
-    const auto logs = trace.format->read_io(std::move(trace.lines));
+    REQUIRE(trace.format->as<IoLogs>() != nullptr);
+    const auto logs = trace.format->as<IoLogs>()->read(std::move(trace.lines));
     REQUIRE(logs);
     for (const IoLog& log : *logs) CHECK_FALSE(log.operations.empty());
   }

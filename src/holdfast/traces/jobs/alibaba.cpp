@@ -2,7 +2,6 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/machines/machine_table.hpp"
 #include "holdfast/traces/text/csv.hpp"
 
 #include <fmt/format.h>
@@ -29,23 +28,10 @@ enum PodColumn : std::size_t {
   kDeleted,
   kScheduled
 };
-constexpr auto kNodeColumns =
-    std::to_array<std::string_view>({"sn", "cpu_milli", "memory_mib", "gpu", "model"});
 constexpr double kThousandths = 1000;
 constexpr double kMebibyte = 1048576;
 constexpr double kMostCpus = 1e9;
-constexpr double kMost = 1e15;
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 53;  // what other formats can hold
-
-/// Nothing where the cell is empty.
-Result<std::optional<double>> number(const CsvReader& rows, std::size_t column) {
-  const std::string_view text = trim(rows[column]);
-  if (text.empty()) return std::optional<double>{};
-  const auto value = parse_quantity(text, Unit::none);
-  if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
-  return fail(ErrorCode::bad_value, rows.place(column),
-              fmt::format("found {}, expected a number from 0 to 1e15", in_quotes(text)));
-}
 
 /// The number at the end of "openb-pod-0012"; the position where there is none.
 std::int64_t number_of(std::string_view name, std::int64_t position) {
@@ -91,7 +77,7 @@ class PodReader {
   Result<LoggedJob> pod() {
     LoggedJob job;
     job.number = number_of(trim(rows_[at_[kName]]), facts_.jobs);
-    HOLDFAST_TRY(created, number(rows_, at_[kCreated]));
+    HOLDFAST_TRY(created, optional_number(rows_, at_[kCreated]));
     if (!created) {
       return fail(ErrorCode::bad_value, rows_.place(at_[kCreated]),
                   "found nothing, expected when the pod was created");
@@ -107,10 +93,10 @@ class PodReader {
   }
 
   Status read_resources(LoggedJob& job) {
-    HOLDFAST_TRY(cpu, number(rows_, at_[kCpu]));
-    HOLDFAST_TRY(memory, number(rows_, at_[kMemory]));
-    HOLDFAST_TRY(gpus, number(rows_, at_[kGpus]));
-    HOLDFAST_TRY(share, number(rows_, at_[kGpuShare]));
+    HOLDFAST_TRY(cpu, optional_number(rows_, at_[kCpu]));
+    HOLDFAST_TRY(memory, optional_number(rows_, at_[kMemory]));
+    HOLDFAST_TRY(gpus, optional_number(rows_, at_[kGpus]));
+    HOLDFAST_TRY(share, optional_number(rows_, at_[kGpuShare]));
     if (cpu) {
       const double cpus = *cpu / kThousandths;
       if (cpus > kMostCpus) {
@@ -132,8 +118,8 @@ class PodReader {
   }
 
   Status read_times(LoggedJob& job) {
-    HOLDFAST_TRY(scheduled, number(rows_, at_[kScheduled]));
-    HOLDFAST_TRY(deleted, number(rows_, at_[kDeleted]));
+    HOLDFAST_TRY(scheduled, optional_number(rows_, at_[kScheduled]));
+    HOLDFAST_TRY(deleted, optional_number(rows_, at_[kDeleted]));
     if (!scheduled) {
       ++unscheduled_;
     } else if (*scheduled < job.submit || (deleted && *deleted < *scheduled)) {
@@ -167,38 +153,11 @@ bool looks_like_alibaba_pods(std::string_view head) {
   return csv_header_has(head, kPodColumns);
 }
 
-Result<MachineTable> read_alibaba_nodes(LineReader lines) {
-  HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kNodeColumns));
-  MachineTable out;
-  std::int64_t without_gpu = 0;
-  for (;;) {
-    HOLDFAST_TRY(more, rows.next());
-    if (!more) break;
-    LoggedMachine machine;
-    machine.id = machine.name = trim(rows[at[0]]);
-    machine.kind = trim(rows[at[4]]);
-    if (machine.id.empty()) {
-      return fail(ErrorCode::bad_value, rows.place(at[0]), "found nothing, expected a node's name");
-    }
-    HOLDFAST_TRY(cpu, number(rows, at[1]));
-    HOLDFAST_TRY(memory, number(rows, at[2]));
-    HOLDFAST_TRY(gpus, number(rows, at[3]));
-    if (cpu) machine.cores = *cpu / kThousandths;
-    if (memory) machine.memory = *memory * kMebibyte;
-    machine.gpus = gpus;
-    if (gpus && *gpus == 0) ++without_gpu;
-    out.machines.push_back(std::move(machine));
-  }
-  if (out.machines.empty()) {
-    return fail(ErrorCode::bad_format, rows.place(), "found no node, expected at least one");
-  }
-  out.oddities.add("nodes without a GPU", without_gpu, "kept");
-  return out;
-}
-
-bool looks_like_alibaba_nodes(std::string_view head) {
-  return csv_header_has(head, kNodeColumns);
+FormatOf<JobLog> alibaba_pods_format() {
+  return {.facts = {.name = "alibaba-pods",
+                    .summary = "pods of Alibaba's GPU cluster, 2023 (CSV)",
+                    .recognise = looks_like_alibaba_pods},
+          .read = read_alibaba_pods};
 }
 
 }  // namespace holdfast

@@ -19,8 +19,8 @@ namespace {
 
 Result<MachineTable> machines(const std::filesystem::path& path) {
   HOLDFAST_TRY(trace, open_trace(path));
-  REQUIRE(trace.format->holds == Holds::machines);
-  return trace.format->read_machines(std::move(trace.lines));
+  REQUIRE(trace.format->as<MachineTable>() != nullptr);
+  return trace.format->as<MachineTable>()->read(std::move(trace.lines));
 }
 
 }  // namespace

@@ -195,4 +195,14 @@ Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {
   return lost;
 }
 
+FormatOf<JobLog> batsim_csv_format() {
+  return {
+      .facts = {.name = "batsim-csv",
+                .summary =
+                    "jobs as Batsim ran them (prefix_jobs.csv; schedules have these columns too)",
+                .recognise = looks_like_batsim_csv},
+      .read = read_batsim_csv,
+      .write = write_batsim_csv};
+}
+
 }  // namespace holdfast

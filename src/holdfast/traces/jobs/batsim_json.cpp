@@ -253,4 +253,12 @@ Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink) {
   return lost;
 }
 
+FormatOf<JobLog> batsim_json_format() {
+  return {.facts = {.name = "batsim-json",
+                    .summary = "workload of Batsim (JSON with jobs and profiles)",
+                    .recognise = looks_like_batsim_json},
+          .read = read_batsim_json,
+          .write = write_batsim_json};
+}
+
 }  // namespace holdfast

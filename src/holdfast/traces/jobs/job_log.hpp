@@ -1,10 +1,12 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/traces/capacity/capacity_series.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -70,8 +72,29 @@ struct JobLog {
   JobLogFacts facts;
 };
 
-/// Reads a batch log of any format that holds one; errors name the file.
-[[nodiscard]] Result<JobLog> read_job_log(const std::filesystem::path& path,
-                                          std::string_view format_name = {});
+/// The names of batch logs.
+template <>
+struct KindOf<JobLog> {
+  static constexpr std::string_view kName = "jobs";
+  static constexpr std::string_view kRecords = "jobs";
+  static constexpr std::string_view kFile = "a batch log";
+  static constexpr std::string_view kPlain = "jobs-csv";
+};
+
+/// A format of batch logs. A log may be longer than memory, so its jobs are handed on one by one.
+template <>
+struct FormatOf<JobLog> {
+  FormatFacts facts;
+  /// Hands the jobs on in the order of the file, and returns what the log says beside them.
+  Result<JobLogFacts> (*read)(LineReader lines, const JobSink& sink) = nullptr;
+  Result<Oddities> (*write)(const JobLog& log, const TextSink& sink) = nullptr;
+  /// Reads the share in service, where rows tell what was out of it.
+  Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
+
+  [[nodiscard]] Result<JobLog> read_all(LineReader lines, const RecordsQuestion&) const;
+};
+
+/// Returns the jobs submitted in the window, of these those drawn, in the order of the file. A job names no machine.
+[[nodiscard]] Result<JobLog> sliced(JobLog log, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -126,4 +126,19 @@ bool looks_like_borg_jobs(std::string_view head) {
   return shape_of(head) == "nnnnw";
 }
 
+FormatOf<JobLog> job_table_format() {
+  return {.facts = {.name = "job-table",
+                    .summary = "jobs as lines of release, cores, length",
+                    .recognise = looks_like_job_table},
+          .read = read_job_table};
+}
+
+FormatOf<JobLog> borg_jobs_format() {
+  return {
+      .facts = {.name = "borg-jobs",
+                .summary = "jobs of a Borg cell as lines of id, release, length, cores and a word",
+                .recognise = looks_like_borg_jobs},
+      .read = read_borg_jobs};
+}
+
 }  // namespace holdfast

@@ -139,4 +139,12 @@ Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink) {
   return Oddities{};
 }
 
+FormatOf<JobLog> jobs_csv_format() {
+  return {.facts = {.name = "jobs-csv",
+                    .summary = "jobs with columns submit, run, processors and others",
+                    .recognise = looks_like_jobs_csv},
+          .read = read_jobs_csv,
+          .write = write_jobs_csv};
+}
+
 }  // namespace holdfast

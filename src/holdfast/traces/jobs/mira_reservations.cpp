@@ -1,7 +1,8 @@
+#include "holdfast/traces/jobs/mira_reservations.hpp"
+
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/traces/capacity/service_share.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
@@ -129,6 +130,14 @@ bool looks_like_mira_reservations(std::string_view head) {
   std::string storage;
   if (!split_csv(trim(head.substr(0, head.find('\n'))), fields, storage)) return false;
   return fields.size() == kFields && is_date(fields[kStart]) && is_date(fields[kEnd]);
+}
+
+FormatOf<JobLog> mira_reservations_format() {
+  return {.facts = {.name = "mira-reservations",
+                    .summary = "reservations of Mira (CSV, 16 columns without a header)",
+                    .recognise = looks_like_mira_reservations},
+          .read = read_mira_reservations,
+          .read_service = read_mira_service};
 }
 
 }  // namespace holdfast

@@ -178,15 +178,6 @@ class SwfReader {
 
 }  // namespace
 
-std::optional<std::int64_t> JobLogFacts::number(std::string_view name) const {
-  for (const auto& [key, value] : header) {
-    if (key != name) continue;
-    if (const auto found = parse_integer(value)) return *found;
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 Result<JobLogFacts> read_swf(LineReader lines, const JobSink& sink) {
   return SwfReader(std::move(lines)).read(sink);
 }
@@ -246,6 +237,14 @@ Result<Oddities> write_swf(const JobLog& log, const TextSink& sink) {
   lost.add("times with fractions of a second", fractions, "rounded to seconds");
   lost.add("jobs with GPUs", with_gpus, "written without them");
   return lost;
+}
+
+FormatOf<JobLog> swf_format() {
+  return {.facts = {.name = "swf",
+                    .summary = "batch log in the Standard Workload Format (18 numbers per job)",
+                    .recognise = looks_like_swf},
+          .read = read_swf,
+          .write = write_swf};
 }
 
 }  // namespace holdfast

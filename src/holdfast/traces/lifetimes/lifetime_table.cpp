@@ -106,4 +106,12 @@ Result<Oddities> write_lifetime_table(const LifetimeTable& table, const TextSink
   return Oddities{};
 }
 
+FormatOf<LifetimeTable> lifetimes_csv_format() {
+  return {.facts = {.name = "lifetimes-csv",
+                    .summary = "lifetimes with columns low, high",
+                    .recognise = looks_like_lifetime_table},
+          .read = read_lifetime_table,
+          .write = write_lifetime_table};
+}
+
 }  // namespace holdfast

@@ -3,7 +3,9 @@
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <span>
 #include <string>
@@ -20,6 +22,15 @@ struct LifetimeTable {
   Oddities oddities;
 };
 
+/// The names of tables of lifetimes.
+template <>
+struct KindOf<LifetimeTable> {
+  static constexpr std::string_view kName = "lifetimes";
+  static constexpr std::string_view kRecords = "lifetimes";
+  static constexpr std::string_view kFile = "a table of lifetimes";
+  static constexpr std::string_view kPlain = "lifetimes-csv";
+};
+
 [[nodiscard]] Result<LifetimeTable> read_lifetime_table(LineReader lines);
 
 /// True for text whose header has columns low and high.
@@ -29,5 +40,8 @@ struct LifetimeTable {
 /// The same, for the table of formats.
 [[nodiscard]] Result<Oddities> write_lifetime_table(const LifetimeTable& table,
                                                     const TextSink& sink);
+
+/// Returns the lifetimes drawn, in the order of the file. They have neither dates nor machines.
+[[nodiscard]] Result<LifetimeTable> sliced(LifetimeTable table, const SliceQuestion& question);
 
 }  // namespace holdfast

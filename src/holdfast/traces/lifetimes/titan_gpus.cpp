@@ -1,6 +1,7 @@
+#include "holdfast/traces/lifetimes/titan_gpus.hpp"
+
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/text/csv.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
@@ -164,6 +165,13 @@ Result<LifetimeTable> read_titan_gpus(LineReader lines) {
 
 bool looks_like_titan_gpus(std::string_view head) {
   return csv_header_has(head, kColumns);
+}
+
+FormatOf<LifetimeTable> titan_gpus_format() {
+  return {.facts = {.name = "titan-gpus",
+                    .summary = "lives of Titan's GPUs (CSV)",
+                    .recognise = looks_like_titan_gpus},
+          .read = read_titan_gpus};
 }
 
 }  // namespace holdfast

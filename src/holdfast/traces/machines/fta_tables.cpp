@@ -209,4 +209,25 @@ Result<MachineTable> read_fta_platforms(LineReader lines) {
   }
 }
 
+FormatOf<MachineTable> fta_component_format() {
+  return {.facts = {.name = "fta-component",
+                    .summary = "component table of the Failure Trace Archive (component.tab)",
+                    .recognise = looks_like_fta_components},
+          .read = read_fta_components};
+}
+
+FormatOf<MachineTable> fta_node_format() {
+  return {.facts = {.name = "fta-node",
+                    .summary = "node table of the Failure Trace Archive (node.tab)",
+                    .recognise = looks_like_fta_nodes},
+          .read = read_fta_nodes};
+}
+
+FormatOf<MachineTable> fta_platform_format() {
+  return {.facts = {.name = "fta-platform",
+                    .summary = "platform table of the Failure Trace Archive (platform.tab)",
+                    .recognise = looks_like_fta_platforms},
+          .read = read_fta_platforms};
+}
+
 }  // namespace holdfast

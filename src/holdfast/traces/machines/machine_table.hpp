@@ -3,7 +3,9 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text_sink.hpp"
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <optional>
 #include <string>
@@ -32,6 +34,15 @@ struct MachineTable {
   Oddities oddities;
 };
 
+/// The names of tables of machines.
+template <>
+struct KindOf<MachineTable> {
+  static constexpr std::string_view kName = "machines";
+  static constexpr std::string_view kRecords = "machines";
+  static constexpr std::string_view kFile = "a table of machines";
+  static constexpr std::string_view kPlain = "machines-csv";
+};
+
 /// The component table of the Failure Trace Archive: what was watched, from when to when. A component is told from the
 /// others by node_id and component_id, because names repeat.
 [[nodiscard]] Result<MachineTable> read_fta_components(LineReader lines);
@@ -54,5 +65,8 @@ struct MachineTable {
 [[nodiscard]] Result<MachineTable> read_machines_csv(LineReader lines);
 [[nodiscard]] bool looks_like_machines_csv(std::string_view head);
 [[nodiscard]] Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& sink);
+
+/// Returns the machines named and drawn, in the order of the file. They have no times.
+[[nodiscard]] Result<MachineTable> sliced(MachineTable table, const SliceQuestion& question);
 
 }  // namespace holdfast

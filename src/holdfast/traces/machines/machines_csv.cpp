@@ -80,4 +80,12 @@ Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& s
   return Oddities{};
 }
 
+FormatOf<MachineTable> machines_csv_format() {
+  return {.facts = {.name = "machines-csv",
+                    .summary = "machines with columns machine, cores and others",
+                    .recognise = looks_like_machines_csv},
+          .read = read_machines_csv,
+          .write = write_machines_csv};
+}
+
 }  // namespace holdfast

@@ -25,7 +25,7 @@ class ExtrapReader {
  public:
   explicit ExtrapReader(LineReader lines) : lines_{std::move(lines)} {}
 
-  Result<std::vector<SpeedupRuns>> read() {
+  Result<SpeedupTable> read() {
     std::string_view line;
     for (;;) {
       HOLDFAST_TRY(more, lines_.next(line));
@@ -127,7 +127,7 @@ class ExtrapReader {
 
 }  // namespace
 
-Result<std::vector<SpeedupRuns>> read_extrap(LineReader lines) {
+Result<SpeedupTable> read_extrap(LineReader lines) {
   return ExtrapReader(std::move(lines)).read();
 }
 
@@ -138,6 +138,13 @@ bool looks_like_extrap(std::string_view head) {
     return words.front() == "PARAMETER" && words.size() >= 2;
   }
   return false;
+}
+
+FormatOf<SpeedupTable> extrap_format() {
+  return {.facts = {.name = "extrap",
+                    .summary = "measurements in the text format of Extra-P",
+                    .recognise = looks_like_extrap},
+          .read = read_extrap};
 }
 
 }  // namespace holdfast

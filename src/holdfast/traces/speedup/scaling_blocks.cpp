@@ -14,7 +14,7 @@ constexpr std::string_view kTitle = ">>>";
 
 }  // namespace
 
-Result<std::vector<SpeedupRuns>> read_scaling_blocks(LineReader lines) {
+Result<SpeedupTable> read_scaling_blocks(LineReader lines) {
   std::vector<SpeedupRuns> out;
   std::string_view line;
   for (;;) {
@@ -56,6 +56,13 @@ bool looks_like_scaling_blocks(std::string_view head) {
     return words.front() == kTitle && words.size() > 1;
   }
   return false;
+}
+
+FormatOf<SpeedupTable> scaling_blocks_format() {
+  return {.facts = {.name = "scaling-blocks",
+                    .summary = "run times by number of nodes in blocks with titles (>>>)",
+                    .recognise = looks_like_scaling_blocks},
+          .read = read_scaling_blocks};
 }
 
 }  // namespace holdfast

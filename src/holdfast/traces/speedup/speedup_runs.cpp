@@ -99,7 +99,7 @@ class RunsReader {
  public:
   explicit RunsReader(LineReader lines) : lines_{std::move(lines)} {}
 
-  Result<std::vector<SpeedupRuns>> read() {
+  Result<SpeedupTable> read() {
     HOLDFAST_TRY(header, next());
     if (header.empty()) {
       return fail(ErrorCode::bad_format, lines_.place(),
@@ -187,7 +187,7 @@ class RunsReader {
 
 }  // namespace
 
-Result<std::vector<SpeedupRuns>> read_speedup_runs(LineReader lines) {
+Result<SpeedupTable> read_speedup_runs(LineReader lines) {
   return RunsReader(std::move(lines)).read();
 }
 
@@ -241,7 +241,7 @@ bool looks_like_speedup_runs(std::string_view head) {
   return false;
 }
 
-Result<Oddities> write_speedup_runs(std::span<const SpeedupRuns> runs, const TextSink& sink) {
+Result<Oddities> write_speedup_runs(const SpeedupTable& runs, const TextSink& sink) {
   const bool is_alone = runs.size() == 1 && runs.front().name.empty();
   SinkBuffer out(sink);
   out << (is_alone ? "processors,seconds\n" : "series,processors,seconds\n");
@@ -258,6 +258,19 @@ Result<Oddities> write_speedup_runs(std::span<const SpeedupRuns> runs, const Tex
   }
   HOLDFAST_CHECK(out.finish());
   return Oddities{};
+}
+
+Result<SpeedupTable> sliced(const SpeedupTable&, const SliceQuestion&) {
+  return fail(ErrorCode::usage, "",
+              "found run times by processors, expected a trace with times, machines or jobs");
+}
+
+FormatOf<SpeedupTable> speedup_table_format() {
+  return {.facts = {.name = "speedup-table",
+                    .summary = "run times by number of processors (table with a header)",
+                    .recognise = looks_like_speedup_runs},
+          .read = read_speedup_runs,
+          .write = write_speedup_runs};
 }
 
 }  // namespace holdfast

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-Result<std::vector<SpeedupRuns>> read(std::string text) {
+Result<SpeedupTable> read(std::string text) {
   return read_speedup_runs(LineReader(open_text(std::move(text)), "runs.csv"));
 }
 

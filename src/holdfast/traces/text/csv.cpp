@@ -2,6 +2,7 @@
 
 #include "holdfast/base/csv_cell.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 
 #include <fmt/format.h>
 
@@ -141,6 +142,16 @@ Result<bool> CsvReader::next() {
 
 std::string CsvReader::place(std::size_t column) const {
   return fmt::format("{}: {}", place(), header_[column]);
+}
+
+Result<std::optional<double>> optional_number(const CsvReader& rows, std::size_t column) {
+  constexpr double kMost = 1e15;
+  const std::string_view text = trim(rows[column]);
+  if (text.empty()) return std::optional<double>{};
+  const auto value = parse_quantity(text, Unit::none);
+  if (value && *value >= 0 && *value <= kMost) return std::optional<double>{*value};
+  return fail(ErrorCode::bad_value, rows.place(column),
+              fmt::format("found {}, expected a number from 0 to 1e15", in_quotes(text)));
 }
 
 }  // namespace holdfast

@@ -295,4 +295,12 @@ bool looks_like_wfformat(std::string_view head) {
          head.find("\"workflow\"") != std::string_view::npos;
 }
 
+FormatOf<WorkflowRun> wfformat_format() {
+  return {.facts = {.name = "wfformat",
+                    .summary = "workflow in WfFormat of WfCommons (JSON, versions 1.0 to 1.5)",
+                    .recognise = looks_like_wfformat},
+          .read = read_wfformat_lines,
+          .write = write_wfformat};
+}
+
 }  // namespace holdfast

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "holdfast/traces/text/format_of.hpp"
 #include "holdfast/traces/text/oddity.hpp"
+#include "holdfast/traces/text/slice_question.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -36,5 +38,17 @@ struct WorkflowRun {
   std::optional<double> makespan;  ///< seconds as measured, queueing included: bounds no schedule
   Oddities oddities;
 };
+
+/// The names of workflows.
+template <>
+struct KindOf<WorkflowRun> {
+  static constexpr std::string_view kName = "workflow";
+  static constexpr std::string_view kRecords = "a workflow";
+  static constexpr std::string_view kFile = "a workflow";
+  static constexpr std::string_view kPlain = "wfformat";
+};
+
+/// Refuses every question: some tasks of a workflow are another workflow.
+[[nodiscard]] Result<WorkflowRun> sliced(const WorkflowRun& run, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -1,8 +1,10 @@
 #include "holdfast/traces/capacity/service_share.hpp"
 
+#include "holdfast/traces/availability/outage_history.hpp"
 #include "holdfast/traces/failures/plain_failures.hpp"
 #include "holdfast/traces/failures/site_logs.hpp"
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/jobs/mira_reservations.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

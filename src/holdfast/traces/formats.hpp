@@ -70,7 +70,7 @@ struct Format : FormatFacts {
 /// Refuses a question for columns of a format that has none; "*", all there are, is one for any.
 [[nodiscard]] Status check_columns(const Format& format, const SeriesQuestion& question);
 
-/// A file whose format is known, nothing of it consumed.
+/// A file whose format is known and of which nothing has been consumed.
 struct OpenTrace {
   const Format* format = nullptr;
   LineReader lines;

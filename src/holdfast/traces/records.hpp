@@ -6,20 +6,20 @@
 
 #include <string_view>
 
-/// Whole traces in memory, whatever they hold: what converting and slicing work on.
+/// Whole traces in memory, of any kind, for converting and slicing.
 namespace holdfast {
 
-/// Reads all of an opened trace.
+/// Reads all of an opened trace. A kind of which no format is written is an error at the file's name.
 [[nodiscard]] Result<TraceRecords> read_records(OpenTrace trace,
                                                 const RecordsQuestion& question = {});
 
 /// Returns what the reader found odd.
 [[nodiscard]] const Oddities& oddities_in(const TraceRecords& records);
 
-/// Returns true where the format can be written.
+/// Returns true if the format can be written.
 [[nodiscard]] bool is_writable(const Format& format);
-/// Returns the row of that name which can be written; `csv` is the plain table of these records. An unknown name is an error that
-/// lists those that could be meant.
+/// Returns the format of that name if it can be written; `csv` is the plain table of these records. The error about an
+/// unknown name lists those that could be meant.
 [[nodiscard]] Result<const Format*> writable_format(std::string_view name,
                                                     const TraceRecords& records);
 /// Returns the format of the plain CSV file of a kind (of a workflow: WfFormat). A series without dates has none of dates.
@@ -36,16 +36,15 @@ namespace holdfast {
 [[nodiscard]] Result<Oddities> write_records(const TraceRecords& records, const Format& format,
                                              const TextSink& sink);
 
-/// A part of a trace, as a trace of the same kind.
+/// Returns a part of a trace as a trace of the same kind.
 ///
-/// Window: jobs submitted in it; failures in it, the log being observed from its start to its end (an outage that goes on
-/// at its end has no end); availability and capacity cut at both ends.
-/// Machines: nodes of a failure log, workers, rows of a table of machines.
-/// Sample: of those, else of the jobs or lifetimes; the order of the file is kept. Nodes that a failure log only counts
-/// are drawn like those that it names.
+/// The window keeps jobs that are submitted in it and failures that happen in it, and cuts availability and capacity at both
+/// ends. Machines are the nodes of a failure log, workers, or rows of a table of machines. The sample is drawn from these,
+/// else from the jobs or lifetimes, and keeps the order of the file. The sliced() of each record says more.
 ///
-/// What a kind does not have (a workflow has no parts, a job no machine, a lifetime no date) is an error, as are a window
-/// without records and a machine that is not there. Errors are placed at "from", "to", "machines" or "sample".
+/// A question for what a kind does not have (a workflow has no parts, a job no machine, a lifetime no date) is an error, and
+/// so are a window without records and a machine that does not exist. Errors are placed at "from", "to", "machines" or
+/// "sample".
 [[nodiscard]] Result<TraceRecords> sliced(TraceRecords records, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -16,17 +16,17 @@
 
 namespace holdfast {
 
-/// Who was available when, whatever file said it. Times in seconds on the file's clock.
+/// When each worker was available, whatever file says so. Times are in seconds on the file's clock.
 struct AvailabilityRecord {
-  std::string format;
-  double from = 0;  ///< first and last instant that the file knows of
-  double to = 0;
+  std::string format;                  ///< the format's name in the table of formats
+  double from = 0;                     ///< the first instant that the file covers
+  double to = 0;                       ///< the last instant that the file covers
   std::vector<WorkerHistory> workers;  ///< in the order of the file
-  bool is_two_state = true;            ///< the file knows available and unavailable only
-  Oddities oddities;
+  bool is_two_state = true;            ///< the file only knows available and unavailable
+  Oddities oddities;                   ///< what is unusual about the file
 };
 
-/// A file of two states says when a worker was not available, not why: this is what it then was.
+/// What a worker was when it was not available. A file of two states says when that was, but not why.
 struct AvailabilityReading {
   WorkerState unavailable = WorkerState::down;
 };
@@ -40,7 +40,7 @@ struct KindOf<AvailabilityRecord> {
   static constexpr std::string_view kPlain = "state-events";
 };
 
-/// A format of records of availability.
+/// A format of records of availability. Readers of two states are told what the unavailable state is.
 template <>
 struct FormatOf<AvailabilityRecord> {
   FormatFacts facts;
@@ -53,29 +53,36 @@ struct FormatOf<AvailabilityRecord> {
   }
 };
 
-/// Intervals in which hosts were up: `host count start end start end ...`, one line per host,
-/// seconds (`*.avt`). A host without an interval was never up.
+/// Reads the intervals in which hosts were up: `host count start end start end ...`, one line per host, in seconds
+/// (`*.avt`). A host without an interval was never up. Errors name FILE:LINE.
 [[nodiscard]] Result<AvailabilityRecord> read_avt(LineReader lines, AvailabilityReading reading);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_avt(std::string_view head);
-/// The hosts as such a file. @returns what the format has no place for: why a host was not up, and
-/// when the record began and ended where no host was up then
+/// Writes the hosts as such a file.
+/// @returns what the format has no place for: why a host was not up, and when the record began and ended if no host was up
+///          at that time
 [[nodiscard]] Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink);
 
-/// The event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1
-/// (available) or 0 with start and stop, keyed by node_id and component_id: names repeat.
+/// Reads the event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1 (available) or 0 with start
+/// and stop in seconds. Workers are told apart by node_id and component_id, because names repeat. Errors name FILE:LINE.
 [[nodiscard]] Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading reading);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta(std::string_view head);
 
-/// One line per worker, one letter per slot: u, r or d, with or without a name before it; `# slot:
-/// 60s` says how long a slot is (default 1 s).
+/// Reads one line per worker with one letter per slot (u up, r reclaimed, d down), with or without a name before it. The
+/// comment `# slot: 60s` says how long a slot is (default 1 s). Errors name FILE:LINE.
 [[nodiscard]] Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityReading);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_state_letters(std::string_view head);
 
-/// A CSV file with columns worker, time and state (up, reclaimed, down, or unwatched where nobody knows): from that time
-/// on it is in that state, until its next row or the end of the file's last time (`# until: TIME` says another).
+/// Reads a CSV file with columns worker, time (seconds) and state: up, reclaimed, down, or unwatched where the state is
+/// unknown. A state lasts until the worker's next row or the last time of the file, unless `# until: TIME` states another
+/// end. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_state_events(std::string_view head);
-/// The workers as such a file; reading it again gives the same stretches.
+/// Writes the workers as such a file. Reading it gives the same stretches.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,
                                                   const TextSink& sink);
 

@@ -10,17 +10,17 @@
 
 namespace holdfast {
 
-/// Makes histories of two states from the intervals in which workers were up, and counts what is
-/// odd about these.
+/// Makes histories of two states from the intervals in which workers were up, and counts what is unusual about these.
 class IntervalHistories {
  public:
   using Interval = std::pair<double, double>;  ///< start, end in seconds
 
-  /// Sorts the intervals and joins those that touch or overlap.
-  /// @param watched  when something is known of the worker, `up` included; nothing: all the time
+  /// Adds a worker. Its intervals are sorted, and those that touch or overlap are joined.
+  /// @param watched  intervals in which the worker's state is known, including `up`; nothing: it is always known
   void add(std::string name, std::vector<Interval> up,
            std::optional<std::vector<Interval>> watched = {});
-  /// What was watched between `from` and `to` and not up was `unavailable`.
+  /// Returns the record from `from` to `to` (seconds). Where a worker's state is known and it was not up, it was
+  /// `unavailable`.
   [[nodiscard]] AvailabilityRecord finish(std::string format, double from, double to,
                                           WorkerState unavailable);
 

@@ -6,20 +6,23 @@
 
 namespace holdfast {
 
-/// Who was up when, by a failure log: each node from the start of its service (where nobody knows it, of the log) to its
-/// end, down during its outages. Nodes that the log counts but does not name are up all the time.
-/// @param lost  outages of length 0 and those that name no node are left out and counted here
+/// Returns when the nodes of a failure log were up: from the start of their service (or of the log, where that is unknown)
+/// to its end, except during their outages. Nodes that the log counts but does not name are up all the time.
+/// @param lost  counts the outages that are left out, because they have length 0 or name no node
 [[nodiscard]] Result<AvailabilityRecord> availability_of(const FailureLog& log, Oddities& lost);
 
-/// The failures of workers: each time one goes down. A worker that is down when its record begins did not fail then;
-/// reclaimed is not failed. @param lost  such beginnings are counted here
+/// Returns the failures of workers: each time a worker goes down. A worker that is down when its record begins did not
+/// fail at that time, and a reclaimed worker has not failed. An error (with an empty place) if no worker failed.
+/// @param lost  counts the records that begin down
 [[nodiscard]] Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost);
 
-/// The share of all workers that are up. One that is reclaimed, down or not watched is out.
+/// Returns the share of all workers that are up, from 0 to 1. A worker that is reclaimed, down or unwatched is out of
+/// service.
 [[nodiscard]] Result<CapacitySeries> service_of(const AvailabilityRecord& record);
 
-/// The share of all nodes that are up, as availability_of() has it: before its service and after it a node is out, and
-/// several systems count as one. An error where no outage takes time (a log without repairs).
+/// Returns the share of all nodes that are up, from 0 to 1, as availability_of() has it: a node is out of service before and
+/// after its service, and several systems count as one. A log in which no outage takes time (one without repairs) is an
+/// error.
 [[nodiscard]] Result<CapacitySeries> service_of(const FailureLog& log);
 
 }  // namespace holdfast

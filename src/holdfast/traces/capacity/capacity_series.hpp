@@ -13,32 +13,32 @@
 #include <utility>
 #include <vector>
 
-/// How much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, the share of a
-/// machine in service.
+/// Series that say how much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, or
+/// the share of a machine in service.
 namespace holdfast {
 
-/// What the values are.
+/// What the values of a series measure.
 enum class SeriesOf : std::uint8_t {
   machines,    ///< a number of instances alive
-  power,       ///< more is better: megawatts generated
-  carbon,      ///< less is better: carbon intensity
+  power,       ///< megawatts generated; more is better
+  carbon,      ///< carbon intensity in grams of CO2 per kilowatt-hour; less is better
   in_service,  ///< the share of a machine that is in service, from 0 to 1
 };
 
-/// From `time` on that value holds.
+/// A value that holds from `time` on.
 struct SeriesPoint {
-  double time = 0;  ///< seconds; of a dated series since 1970-01-01
-  double value = 0;
+  double time = 0;   ///< seconds, in a dated series since 1970-01-01
+  double value = 0;  ///< in the unit of the series
 };
 
 /// A step function of time.
 struct CapacitySeries {
-  SeriesOf of = SeriesOf::machines;
+  SeriesOf of = SeriesOf::machines;       ///< what is measured
   std::vector<SeriesPoint> points;        ///< times strictly increase
-  double end = 0;                         ///< until when the last value holds
-  bool is_dated = false;                  ///< times were dates
-  std::vector<std::string> columns = {};  ///< of values, all that the file names
-  Oddities oddities;
+  double end = 0;                         ///< until when the last value holds, in seconds
+  bool is_dated = false;                  ///< the file had dates
+  std::vector<std::string> columns = {};  ///< names of all columns of values in the file
+  Oddities oddities;                      ///< what is unusual about the file
 };
 
 /// The names of series of capacity.
@@ -64,27 +64,35 @@ struct FormatOf<CapacitySeries> {
   }
 };
 
-/// `{"metadata": {"gap_seconds": 300}, "data": [16, 16, 8, ...]}`: instances alive, sampled at a fixed step.
+/// Reads the number of instances alive, sampled at a fixed step: `{"metadata": {"gap_seconds": 300}, "data": [16, 16, 8,
+/// ...]}`. Errors carry a pointer into the document.
 [[nodiscard]] Result<CapacitySeries> read_spot_series(LineReader lines,
                                                       const SeriesQuestion& question);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_spot_series(std::string_view head);
 
-/// `time,value` without a header: a step function. Several values at one time: the last one holds. The file does not say
-/// its unit of time (hours, seconds and milliseconds occur), so the question must.
+/// Reads a step function as lines `time,value` without a header. Of several values at one time the last one holds. The file
+/// does not state its unit of time (hours, seconds and milliseconds occur), so the question must; without it the error is
+/// at "unit".
 [[nodiscard]] Result<CapacitySeries> read_step_series(LineReader lines,
                                                       const SeriesQuestion& question);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_step_series(std::string_view head);
-/// The series as such a file, in seconds; where its last value holds on, a last row repeats it.
+/// Writes the series as such a file, in seconds. A last row repeats the last value if that holds on.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_step_series(const CapacitySeries& series,
                                                  const TextSink& sink);
 
-/// A CSV table with a header whose first column holds dates: generation (MW) by source, or carbon intensity. A column
-/// whose name speaks of carbon (or ends in CI) is of carbon, others of power. Dates without a zone are the clock on the
-/// wall; the step may change; an empty cell leaves the value before it.
+/// Reads a CSV table with a header and dates in its first column: generation (MW) by source, or carbon intensity. A column
+/// whose name contains "carbon" (or ends in CI) is carbon intensity, any other is power. Dates without a time zone are
+/// local time, the step may change, and an empty cell leaves the value before it. Errors name FILE:LINE: COLUMN, or
+/// "column" for one that the table does not have.
 [[nodiscard]] Result<CapacitySeries> read_dated_series(LineReader lines,
                                                        const SeriesQuestion& question);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_dated_series(std::string_view head);
-/// A dated series as such a file of one column, machines, power or carbon; others are refused.
+/// Writes a dated series as such a file of one column: machines, power or carbon. Other series are an error.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
                                                   const TextSink& sink);
 

@@ -5,25 +5,25 @@
 #include <limits>
 #include <vector>
 
-/// Records of what was out of service, as the share of a machine that was left.
+/// What was out of service, as the share of a machine that was left.
 namespace holdfast {
 
-/// Adds up what is out at one time. More than the whole is never out.
+/// Adds up what is out of service at the same time, at most the whole.
 class ServiceShare {
  public:
-  /// @param whole  what the machine has in all, > 0: nodes, or 1
+  /// @param whole  the size of the machine, > 0: its nodes, or 1
   explicit ServiceShare(double whole) : whole_{whole} {}
 
-  /// The record covers this time, whatever is out. Seconds.
+  /// Says that the record covers this time (seconds), whatever is out.
   void cover(double from, double to);
-  /// `amount` of the whole is out from `start` to `end`, and the record covers that; infinity: until the record ends.
-  /// Nothing where the end does not come after the start.
+  /// Takes `amount` of the whole out of service from `start` to `end` (seconds), which the record then covers. An infinite
+  /// end means until the record ends. Does nothing if the end does not come after the start.
   void out(double start, double end, double amount = 1);
-  /// From 0 to 1 over the time covered. An error where that is no time at all.
+  /// Returns the share in service, from 0 to 1, over the time covered. An error if that is no time at all.
   [[nodiscard]] Result<CapacitySeries> finish() &&;
 
  private:
-  /// From `time` on so much more is out.
+  /// How much more is out of service from `time` on.
   struct Change {
     double time;
     double amount;

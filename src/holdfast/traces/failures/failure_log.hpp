@@ -18,82 +18,91 @@
 
 namespace holdfast {
 
-/// One outage of one node. Times in seconds on the log's clock.
+/// One outage of one node. Times are in seconds on the log's clock.
 struct Outage {
+  /// The position of the node where the row names none.
   static constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
-  double down = 0;  ///< the failure
-  double up = 0;    ///< the repair, >= down; infinity: still down at the end of the log
-  std::uint32_t node = kNoNode;  ///< position in FailureLog::nodes; kNoNode: the row names none
-  std::uint32_t system = 0;      ///< position in FailureLog::systems
+  double down = 0;  ///< when the node failed
+  double up = 0;    ///< when it was repaired, >= down; infinity: still down at the end of the log
+  std::uint32_t node = kNoNode;  ///< its position in FailureLog::nodes, or kNoNode
+  std::uint32_t system = 0;      ///< its position in FailureLog::systems
 };
 
-/// When a node was part of the machine. It is new at the start of its service.
+/// The time in which a node was part of the machine, in seconds on the log's clock. The node is new at its start.
 struct Service {
-  std::optional<double> start;  ///< nothing: before the log, nobody knows when
-  double end = std::numeric_limits<double>::infinity();  ///< infinity: still in service at the end
+  std::optional<double> start;  ///< nothing: it began before the log, at an unknown time
+  /// Infinity: the node is still in service when the log ends.
+  double end = std::numeric_limits<double>::infinity();
   friend bool operator==(const Service&, const Service&) = default;
 };
 
+/// A node that has a row in the log.
 struct LoggedNode {
   std::string name;
-  std::uint32_t system = 0;
+  std::uint32_t system = 0;  ///< its position in FailureLog::systems
   Service service;
 };
 
-/// Nodes that a log may speak of in all: those without a row become lives too, and a number costs a file nothing.
+/// The largest number of nodes that a log may speak of. Nodes without a row become lifetimes too, and a short file can
+/// claim any number of them.
 inline constexpr std::int64_t kMostLoggedNodes = 2'000'000;
 
-/// A machine: the nodes that may stand in for each other.
+/// A machine, that is, nodes which can stand in for each other.
 struct LoggedSystem {
-  std::string name;                  ///< empty where the log knows one system only
-  std::int64_t nodes = 0;            ///< all of them, those that never failed included; 0: unknown
-  std::int64_t nodes_with_rows = 0;  ///< how many of them the log names
-  Service service;                   ///< of the nodes that it does not name: that of most others
+  std::string name;                  ///< empty where the log has only one system
+  std::int64_t nodes = 0;            ///< all nodes, including those that never failed; 0: unknown
+  std::int64_t nodes_with_rows = 0;  ///< nodes that have a row in the log
+  Service service;  ///< of the nodes without a row: the service that most others have
 };
 
-/// A failure log as plain records, whatever file it came from.
+/// A failure log as plain records, whatever file it came from. Times are in seconds.
 struct FailureLog {
-  std::string format;     ///< name in the table of formats
-  std::int64_t rows = 0;  ///< outages in the file, those of other systems left out
+  std::string format;     ///< the format's name in the table of formats
+  std::int64_t rows = 0;  ///< outages in the file, without those of other systems
   std::vector<LoggedSystem> systems;
   std::vector<LoggedNode> nodes;
-  std::vector<Outage> outages;  ///< in order of time, then of the file; no duplicates
-  double from = 0;              ///< the period covered, as stated, else that of the rows
-  double to = 0;                ///< also the end of the observation
-  /// When failures began to be recorded, where the file says so; nothing: from the start of each
-  /// node's service.
+  std::vector<Outage> outages;  ///< in order of time, then of the file, without duplicates
+  double from = 0;  ///< start of the period covered, as the file states it, else of its first row
+  double to = 0;    ///< end of that period and of the observation
+  /// When failures began to be recorded, where the file says so. Nothing: each node was observed from the start of its
+  /// service.
   std::optional<double> observed_from;
-  bool is_dated = false;  ///< times are seconds since 1970 on the log's own clock
-  double resolution = 0;  ///< times are rounded to this many seconds; 0: unknown
-  Oddities oddities;
+  bool is_dated = false;  ///< times count from 1970-01-01 on the log's own clock
+  double resolution = 0;  ///< seconds to which times are rounded; 0: unknown
+  Oddities oddities;      ///< what is unusual about the file, and what was done about it
 };
 
-/// One row as its reader understood it.
+/// One row as its reader understood it. Times are in seconds on the log's clock.
 struct FailureRow {
   std::string_view system;
-  std::string_view node;  ///< empty: the row names none
+  std::string_view node;  ///< empty: the row names no node
   double down = 0;
   double up = 0;
-  std::string_view line;  ///< as it stands in the file, to tell exact duplicates
+  std::string_view line;  ///< the text of the row, by which exact duplicates are found
 };
 
-/// Collects rows into a log; sorts them, drops duplicates and counts what is odd about them.
+/// Collects rows into a log: sorts them, drops duplicates and counts what is unusual about them.
 class FailureLogBuilder {
  public:
-  /// @param system  keep this system's rows; the others only say until when the log was kept
+  /// @param system  keep only the rows of this system; the others only tell until when the log was kept
   explicit FailureLogBuilder(std::optional<std::string> system) : wanted_{std::move(system)} {}
 
-  /// True where rows of that system are kept.
+  /// Returns true if rows of that system are kept.
   [[nodiscard]] bool wants(std::string_view system) const { return !wanted_ || *wanted_ == system; }
-  /// Adds a row; of a system that is not wanted only the times count.
+  /// Adds a row. Of a system that is not wanted only the times count.
   void add(const FailureRow& row);
-  /// The node of that name, made when it is new.
+  /// Returns the node of that name, and adds it if it is new.
   LoggedNode& node(std::string_view system, std::string_view name);
+  /// Returns the system of that name, and adds it if it is new.
   LoggedSystem& system(std::string_view name);
 
-  /// The log. @param observed  the period that the file itself states, else that of its rows
-  /// Errors (no outage at all, a system that the file does not know) carry an empty place.
+  /// Returns the log. A log without any outage is an error, and so is a system that the file does not have; both carry an
+  /// empty place.
+  /// @param resolution     seconds to which times are rounded; 0: unknown
+  /// @param is_dated       times count from 1970-01-01
+  /// @param observed_from  start of the period that the file itself states; nothing: that of its rows
+  /// @param observed_to    end of that period
   [[nodiscard]] Result<FailureLog> finish(std::string_view format, double resolution, bool is_dated,
                                           std::optional<double> observed_from = {},
                                           std::optional<double> observed_to = {});

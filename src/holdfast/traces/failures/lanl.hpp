@@ -9,14 +9,14 @@
 
 namespace holdfast {
 
-/// The failure log of Los Alamos (LA-UR-05-7318, 1996 to 2005): one row per outage of a node, 26
-/// columns, times local to the minute without a zone. What is odd about it and what is done:
-/// traces/README.md.
-/// @param system  keep one system; nothing: all
+/// Reads the failure log of Los Alamos (LA-UR-05-7318, 1996 to 2005): a row of 26 columns per outage of a node, with local
+/// times to the minute and no time zone. `traces/README.md` lists what is unusual about it and what is done.
+/// @param system  keep only this system; nothing: all
+/// @returns an error at FILE:LINE: COLUMN for a row that cannot be read
 [[nodiscard]] Result<FailureLog> read_lanl(LineReader lines,
                                            std::optional<std::string> system = {});
 
-/// True for text that begins with the header of such a file.
+/// Returns true if the text begins with the header of such a file.
 [[nodiscard]] bool looks_like_lanl(std::string_view head);
 
 }  // namespace holdfast

@@ -8,25 +8,26 @@
 #include <string>
 #include <string_view>
 
-/// The project's own failure log, for those who write one by hand or by a script: a CSV file with
-/// columns node, down and up (optional: system, in_service), times in seconds or ISO dates, and
-/// comment lines that state what rows cannot (the period observed, the number of nodes).
-/// traces/README.md defines it.
+/// Holdfast's own failure log, for logs that are written by hand or by a script: a CSV file with columns node, down and up
+/// (optional: system, in_service). Times are seconds or ISO dates, and comment lines state what rows cannot, such as the
+/// period observed and the number of nodes. `traces/README.md` defines it.
 namespace holdfast {
 
-/// @param system  keep one system; nothing: all
+/// Reads such a log.
+/// @param system  keep only this system; nothing: all
+/// @returns an error at FILE:LINE: COLUMN for a row that cannot be read
 [[nodiscard]] Result<FailureLog> read_plain_failures(LineReader lines,
                                                      std::optional<std::string> system = {});
 
-/// True for text whose header has columns node, down and up.
+/// Returns true if the header of the text has columns node, down and up.
 [[nodiscard]] bool looks_like_plain_failures(std::string_view head);
 
-/// The log as such a file. Reading it again gives the same records; oddities that were repaired are
-/// gone.
+/// Writes the log as such a file. Reading that file gives the same records, but no oddities that were repaired.
 /// @param notes  comment lines to put first, without their #
 [[nodiscard]] std::string write_plain_failures(const FailureLog& log,
                                                std::span<const std::string> notes = {});
-/// The same, for the table of formats. @returns what the format has no place for
+/// Writes the log in parts to `sink`.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sink);
 
 }  // namespace holdfast

@@ -11,25 +11,27 @@
 #include <string_view>
 #include <vector>
 
-/// What programs read and wrote, and when: Darshan's extended traces, and totals per run.
+/// Logs of what programs read and wrote, and when: Darshan's extended traces, and totals per run.
 namespace holdfast {
 
+/// One read or write of one process.
 struct IoOperation {
-  std::int64_t rank = 0;
+  std::int64_t rank = 0;  ///< of the process
   bool is_write = false;
   double bytes = 0;
   double start = 0;  ///< seconds since the run began
-  double end = 0;    ///< at or after the start
+  double end = 0;    ///< seconds since the run began, at or after the start
 };
 
 /// The I/O of one run of a program.
 struct IoLog {
-  std::string name;                     ///< of the run, where the file has several
+  std::string name;                     ///< of the run, if the file has several
   std::vector<IoOperation> operations;  ///< in order of start
-  std::int64_t processes = 0;           ///< 0: the file does not say
-  double duration = 0;                  ///< seconds; at least until the last operation ends
-  bool has_dates =
-      true;  ///< false: totals, one operation for all that is read and one for the rest
+  std::int64_t processes = 0;           ///< number of processes; 0: the file does not say
+  double duration =
+      0;  ///< seconds from the start of the run, at least until the last operation ends
+  /// False for totals: the log then has one operation for all that is read and one for all that is written.
+  bool has_dates = true;
   Oddities oddities;
 };
 
@@ -45,15 +47,18 @@ struct KindOf<IoLogs> {
   static constexpr std::string_view kPlain = "csv";
 };
 
-/// Darshan DXT: what darshan-dxt-parser writes (comment lines, then module, rank, write or read, segment, offset, length,
-/// start, end, between blanks), or the same records as a table with columns file, rank, module, op, segment, offset,
-/// length, start_s, end_s. Where calls of MPI-IO are recorded beside the POSIX calls that they make, the latter count.
+/// Reads Darshan DXT: the output of darshan-dxt-parser (comment lines, then module, rank, write or read, segment, offset,
+/// length, start and end between blanks), or the same records as a table with columns file, rank, module, op, segment,
+/// offset, length, start_s, end_s. If MPI-IO calls are recorded together with the POSIX calls that they make, only the
+/// POSIX calls count. Errors name FILE:LINE.
 [[nodiscard]] Result<IoLogs> read_darshan_dxt(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_darshan_dxt(std::string_view head);
 
-/// Totals: columns run, component, bytes_written, bytes_read, write_time_s, read_time_s. One log per run, from its row
-/// ALL or, where it has none, from the sum of its components.
+/// Reads totals: columns run, component, bytes_written, bytes_read, write_time_s, read_time_s. There is one log per run, made
+/// of its row ALL or, if it has none, of the sum of its components. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<IoLogs> read_io_totals(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_io_totals(std::string_view head);
 
 /// Refuses every question: I/O logs are not written.

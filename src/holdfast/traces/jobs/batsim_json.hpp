@@ -10,14 +10,16 @@
 /// by name) and `nb_res` (the machine's size).
 namespace holdfast {
 
-/// Reads a workload; the document is held in memory. A job runs as long as the `delay` of its profile; profiles of
-/// other types depend on a simulated platform, so their jobs are handed on without a run time, and counted. Ids that
-/// are no numbers are replaced by positions, and counted. Refused, with the pointer into the document: a job without
-/// submission, resources or a profile that exists, a negative time.
+/// Reads a workload. The document is held in memory. A job runs for the `delay` of its profile; what a profile of another
+/// type takes depends on a simulated platform, so its jobs are handed on without a run time and counted. Ids that are not
+/// numbers are replaced by positions and counted. A job without a submission, resources or an existing profile is an
+/// error, and so is a negative time; errors carry the pointer into the document.
 [[nodiscard]] Result<JobLogFacts> read_batsim_json(LineReader lines, const JobSink& sink);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_batsim_json(std::string_view head);
 
-/// The jobs as such a workload: one delay profile per run time. @returns what the format has no place for
+/// Writes the jobs as such a workload, with one delay profile per run time.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_batsim_json(const JobLog& log, const TextSink& sink);
 
 }  // namespace holdfast

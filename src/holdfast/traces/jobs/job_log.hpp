@@ -14,37 +14,37 @@
 #include <utility>
 #include <vector>
 
-/// Batch logs as plain records, whatever file they came from. The fields are those of the Standard Workload Format;
-/// what a log does not say is -1.
+/// Batch logs as plain records, whatever file they came from. The fields are those of the Standard Workload Format, with -1
+/// where a log does not say.
 namespace holdfast {
 
-/// One job of a batch log. Times in seconds.
+/// One job of a batch log. Times are in seconds.
 struct LoggedJob {
-  std::int64_t number = -1;
-  double submit = -1;  ///< on the log's own clock
-  double wait = -1;    ///< from submission to start
-  double run = -1;     ///< from start to end
-  std::int64_t processors = -1;
-  double cpu_time = -1;  ///< mean over the processors
-  double memory = -1;    ///< per processor, in the unit of the log (kilobytes by the standard)
+  std::int64_t number = -1;      ///< the job's number in the log
+  double submit = -1;            ///< when it was submitted, on the log's own clock
+  double wait = -1;              ///< from submission to start
+  double run = -1;               ///< from start to end
+  std::int64_t processors = -1;  ///< that it ran on
+  double cpu_time = -1;          ///< processor time used, mean over the processors
+  double memory = -1;  ///< per processor, in the unit of the log (kilobytes by the standard)
   std::int64_t requested_processors = -1;
-  double requested_time = -1;
-  double requested_memory = -1;
-  std::int64_t status = -1;  ///< 0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled
+  double requested_time = -1;    ///< run time limit
+  double requested_memory = -1;  ///< per processor, in the unit of `memory`
+  std::int64_t status = -1;      ///< 0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled
   std::int64_t user = -1;
   std::int64_t group = -1;
   std::int64_t executable = -1;
   std::int64_t queue = -1;
   std::int64_t partition = -1;
   std::int64_t preceding_job = -1;
-  double think_time = -1;
-  double gpus = -1;  ///< a fraction where it shared one; no field of the standard
+  double think_time = -1;  ///< from the end of the preceding job to the submission
+  double gpus = -1;        ///< a fraction if it shared one; the standard has no such field
 
-  /// Processors that it had, or where the log does not say, asked for; -1 where it says neither.
+  /// Returns the processors that it had or, where the log does not say, asked for; -1 where the log says neither.
   [[nodiscard]] std::int64_t width() const {
     return processors > 0 ? processors : requested_processors > 0 ? requested_processors : -1;
   }
-  /// It had another number than it asked for.
+  /// Returns true if it had another number of processors than it asked for.
   [[nodiscard]] bool has_other_width() const {
     return requested_processors > 0 && requested_processors != width();
   }
@@ -52,18 +52,18 @@ struct LoggedJob {
   friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };
 
-/// What a batch log says beside its jobs.
+/// What a batch log says apart from its jobs.
 struct JobLogFacts {
   std::vector<std::pair<std::string, std::string>> header;  ///< "MaxProcs" -> "100", in order
-  std::int64_t jobs = 0;
-  bool has_own_clock = false;  ///< submit times count from an instant of the log's choice
-  Oddities oddities;
+  std::int64_t jobs = 0;                                    ///< how many there are
+  bool has_own_clock = false;  ///< submit times count from an instant that the log chose
+  Oddities oddities;           ///< what is unusual about the log, and what was done about it
 
-  /// The first header entry of that name as a number; nothing where there is none.
+  /// Returns the first header entry of that name as a number; nothing if there is none.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
 };
 
-/// Takes the jobs of a log one by one, in the order of the file.
+/// A function that takes the jobs of a log one by one, in the order of the file.
 using JobSink = std::function<void(const LoggedJob&)>;
 
 /// A whole log in memory.

@@ -5,17 +5,20 @@
 
 #include <string_view>
 
-/// Jobs as bare lines of text: `release cores length`, or as the slices of a Borg cell `id release length cores word`.
-/// Whole seconds; lines that begin with # are skipped. Wait times are not known: what starts when is what a simulation
-/// is asked.
+/// Jobs as bare lines of text: `release cores length`, or `id release length cores word` in slices of a Borg cell. Times are
+/// whole seconds, and lines that begin with # are skipped. Wait times are unknown, because these files are inputs of
+/// simulations. Errors name FILE:LINE.
 namespace holdfast {
 
-/// Three columns: release, cores, length. Jobs are numbered from 0.
+/// Reads three columns: release, cores, length. Jobs are numbered from 0.
 [[nodiscard]] Result<JobLogFacts> read_job_table(LineReader lines, const JobSink& sink);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_job_table(std::string_view head);
 
-/// Five columns: id, release, length, cores, a constant word; in any order of time, ids may repeat between files.
+/// Reads five columns: id, release, length, cores and a constant word. Jobs may be in any order of time, and ids may repeat
+/// between files.
 [[nodiscard]] Result<JobLogFacts> read_borg_jobs(LineReader lines, const JobSink& sink);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_borg_jobs(std::string_view head);
 
 }  // namespace holdfast

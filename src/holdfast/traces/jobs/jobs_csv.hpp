@@ -6,16 +6,19 @@
 
 #include <string_view>
 
-/// Jobs as a plain table: a header with the names of LoggedJob's fields (`job` is its number), a row per job. What is not
-/// known is an empty cell; columns that nobody needs may be missing.
+/// Jobs as a plain table: a header with the names of LoggedJob's fields (`job` is its number) and a row per job. An empty
+/// cell stands for an unknown value, and columns may be missing.
 namespace holdfast {
 
-/// Reads such a table, streaming. Columns `submit`, `run` and one of `processors` and `requested_processors` are needed,
-/// others are optional, unknown ones are counted. Comments `# NAME: VALUE` before the header become header entries.
+/// Reads such a table and hands each job on as it is read. Columns `submit`, `run` and one of `processors` and
+/// `requested_processors` are required, others are optional, unknown ones are counted. Comments `# NAME: VALUE` before the
+/// header become header entries. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<JobLogFacts> read_jobs_csv(LineReader lines, const JobSink& sink);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_jobs_csv(std::string_view head);
 
-/// The jobs as such a table; columns that no job fills are left out. Reading it again gives the same jobs.
+/// Writes the jobs as such a table without the columns that no job fills. Reading it gives the same jobs.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink);
 
 }  // namespace holdfast

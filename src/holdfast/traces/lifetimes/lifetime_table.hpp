@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-/// Lifetimes as a CSV file with columns low and high (optional: entry, count), in seconds: what a
-/// reliability table or another program's output holds. traces/README.md defines it.
+/// Lifetimes as a CSV file with columns low and high (optional: entry, count), in seconds, as a reliability table or
+/// another program's output has them. `traces/README.md` defines it.
 namespace holdfast {
 
-/// What a file of lifetimes holds.
+/// The lifetimes of a file, in its order.
 struct LifetimeTable {
-  std::vector<Lifetime> lifetimes;
-  Oddities oddities;
+  std::vector<Lifetime> lifetimes;  ///< in seconds, a row with a count repeated
+  Oddities oddities;                ///< what is unusual about the file
 };
 
 /// The names of tables of lifetimes.
@@ -31,13 +31,15 @@ struct KindOf<LifetimeTable> {
   static constexpr std::string_view kPlain = "lifetimes-csv";
 };
 
+/// Reads such a table. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<LifetimeTable> read_lifetime_table(LineReader lines);
 
-/// True for text whose header has columns low and high.
+/// Returns true if the header of the text has columns low and high.
 [[nodiscard]] bool looks_like_lifetime_table(std::string_view head);
 
+/// Returns the lifetimes as such a table. Reading it gives the same lifetimes.
 [[nodiscard]] std::string write_lifetime_table(std::span<const Lifetime> lifetimes);
-/// The same, for the table of formats.
+/// Writes such a table in parts to `sink`. Nothing is lost.
 [[nodiscard]] Result<Oddities> write_lifetime_table(const LifetimeTable& table,
                                                     const TextSink& sink);
 

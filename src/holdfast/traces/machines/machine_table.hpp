@@ -12,23 +12,24 @@
 #include <string_view>
 #include <vector>
 
-/// What platforms are made of: tables with a row per machine, whatever file they came from.
+/// Tables of the machines that a platform is made of, whatever file they came from.
 namespace holdfast {
 
 /// One machine of a platform, or one platform of several. What a file does not say is absent.
 struct LoggedMachine {
-  std::string id;                ///< what tells it from the others
-  std::string name;              ///< may be shared
-  std::string kind;              ///< a model, a type
-  std::optional<double> cores;   ///< processors where their cores are not said
+  std::string id;                ///< identifies the machine in the table
+  std::string name;              ///< several machines may have the same
+  std::string kind;              ///< its model or type
+  std::optional<double> cores;   ///< number of cores, or of processors where the file has no cores
   std::optional<double> memory;  ///< bytes
   std::optional<double> gpus;
-  std::optional<double> from;  ///< seconds since 1970: when its trace begins and ends
-  std::optional<double> to;
+  std::optional<double> from;  ///< when its trace begins, in seconds since 1970-01-01
+  std::optional<double> to;    ///< when its trace ends, likewise
 
   friend bool operator==(const LoggedMachine&, const LoggedMachine&) = default;
 };
 
+/// All machines of a file.
 struct MachineTable {
   std::vector<LoggedMachine> machines;  ///< in the order of the file
   Oddities oddities;
@@ -43,27 +44,34 @@ struct KindOf<MachineTable> {
   static constexpr std::string_view kPlain = "machines-csv";
 };
 
-/// The component table of the Failure Trace Archive: what was watched, from when to when. A component is told from the
-/// others by node_id and component_id, because names repeat.
+/// Reads the component table of the Failure Trace Archive: what was watched, and from when to when. Components are told
+/// apart by node_id and component_id, because names repeat. Errors of these readers name FILE:LINE.
 [[nodiscard]] Result<MachineTable> read_fta_components(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta_components(std::string_view head);
 
-/// Its node table: processors, cores and memory of each node, as far as they are known.
+/// Reads the node table of that archive: processors, cores and memory (bytes) of each node, as far as they are known.
 [[nodiscard]] Result<MachineTable> read_fta_nodes(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta_nodes(std::string_view head);
 
-/// Its platform table: names and types of the platforms.
+/// Reads the platform table of that archive: names and types of the platforms.
 [[nodiscard]] Result<MachineTable> read_fta_platforms(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta_platforms(std::string_view head);
 
-/// Alibaba's list of GPU nodes (CSV: sn, cpu_milli, memory_mib, gpu, model).
+/// Reads Alibaba's list of GPU nodes (CSV: sn, cpu_milli, memory_mib, gpu, model).
 [[nodiscard]] Result<MachineTable> read_alibaba_nodes(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_alibaba_nodes(std::string_view head);
 
-/// Any machines as a plain table: columns machine, cores, and where they are known name, kind, memory (bytes), gpus, from,
-/// to. Reading what is written gives the same.
+/// Reads any machines from a plain table: columns machine and cores, and where they are known name, kind, memory (bytes),
+/// gpus, from and to (seconds since 1970-01-01).
 [[nodiscard]] Result<MachineTable> read_machines_csv(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_machines_csv(std::string_view head);
+/// Writes the machines as such a table. Reading it gives the same.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& sink);
 
 /// Returns the machines named and drawn, in the order of the file. They have no times.

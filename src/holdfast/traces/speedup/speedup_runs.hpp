@@ -13,16 +13,16 @@
 #include <string_view>
 #include <vector>
 
-/// Measured run times of parallel programs: a table with a header row, a column of processors and at
-/// least one of seconds, separated by commas or by tabs and blanks.
+/// Measured run times of parallel programs: a table with a header row, a column of processors and at least one of seconds,
+/// separated by commas or by tabs and blanks.
 namespace holdfast {
 
 /// One program (or one part of it) on several numbers of processors, in the order of the file.
 struct SpeedupRuns {
-  std::string name;  ///< what tells it from the others in the file; empty where it is alone
-  std::vector<std::int64_t> processors;
-  std::vector<double> seconds;
-  std::int64_t without_time = 0;  ///< runs that took 0 s by the file: left out
+  std::string name;                      ///< identifies it in the file; empty if it is the only one
+  std::vector<std::int64_t> processors;  ///< one number per run
+  std::vector<double> seconds;           ///< the run time of each run, > 0
+  std::int64_t without_time = 0;         ///< runs of 0 s in the file, which are left out
 };
 
 /// All programs of a file, in order of first appearance.
@@ -39,33 +39,37 @@ struct KindOf<SpeedupTable> {
 
 /// Reads all series of a table, in order of first appearance.
 ///
-/// The processors stand under `processors`, `processes`, `cores`, `ranks`, `threads` or `nodes` (the
-/// first of these that the header has; upper or lower case). The seconds stand under `seconds`,
-/// `time`, `duration`, `runtime` or `wall_max_s`; where there is none of these, every other column
-/// of numbers is a series of its own. Columns of texts name the series: rows that differ there
-/// belong to different ones. Lines that begin with # are skipped.
+/// The column of processors is called `processors`, `processes`, `cores`, `ranks`, `threads` or `nodes` (the first of these
+/// that the header has, in upper or lower case), and that of seconds `seconds`, `time`, `duration`, `runtime` or
+/// `wall_max_s`. Without any of the latter, every other column of numbers is a series of its own. Columns of texts name the
+/// series: rows that differ there belong to different ones. Lines that begin with # are skipped. Errors name FILE:LINE.
 [[nodiscard]] Result<SpeedupTable> read_speedup_runs(LineReader lines);
 
-/// Extra-P's text format: PARAMETER, POINTS, REGION, METRIC and DATA lines. Processors are the first parameter; each
-/// region, metric (but `time`) and combination of the others is a series, each repetition a run.
+/// Reads Extra-P's text format: PARAMETER, POINTS, REGION, METRIC and DATA lines. The first parameter is the number of
+/// processors. Each region, metric (except `time`) and combination of the other parameters is a series, and each repetition
+/// is a run. Errors name FILE:LINE.
 [[nodiscard]] Result<SpeedupTable> read_extrap(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_extrap(std::string_view head);
 
-/// Blocks under titles (`>>> title`) of lines that begin with a number of nodes and the seconds on them.
+/// Reads blocks under titles (`>>> title`) of lines that begin with a number of nodes and the seconds on them. Errors name
+/// FILE:LINE.
 [[nodiscard]] Result<SpeedupTable> read_scaling_blocks(LineReader lines);
+/// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_scaling_blocks(std::string_view head);
 
-/// Where the run times are not what most algorithms assume: time that grows and work (time x
-/// processors) that shrinks from one number of processors to the next, numbers given twice, series
-/// that do not begin at one processor, runs that took no time.
+/// Counts where run times differ from what most algorithms assume: time that grows or work (time x processors) that shrinks
+/// from one number of processors to the next, numbers given twice, series that do not begin at one processor, and runs that
+/// took no time.
 [[nodiscard]] Oddities oddities_of(std::span<const SpeedupRuns> runs);
 
-/// The series as such a table: columns series (where there are several or they have names), processors,
-/// seconds. A name that reads as a number is refused: it would be taken for one.
+/// Writes the series as such a table: columns series (if there are several or they have names), processors, seconds. A name
+/// that reads as a number is an error, because it would be taken for one.
+/// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_speedup_runs(const SpeedupTable& runs, const TextSink& sink);
 
-/// True for text whose header has a column of processors and one of seconds, or a column of
-/// processors and a first row of numbers.
+/// Returns true if the header of the text has a column of processors and one of seconds, or a column of processors and a
+/// first row of numbers.
 [[nodiscard]] bool looks_like_speedup_runs(std::string_view head);
 
 /// Refuses every question: run times by processors have no parts.

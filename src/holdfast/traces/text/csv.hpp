@@ -12,48 +12,49 @@
 
 namespace holdfast {
 
-/// Splits one line at commas into `fields`. Fields may stand in double quotes ("a ""b"", c"); their
-/// text is then kept in `storage`. The views live as long as both. Errors carry no place.
+/// Splits one line at commas into `fields`. A field may be in double quotes ("a ""b"", c"); its text is then kept in
+/// `storage`. The views live as long as the line and the storage. Errors carry no place.
 [[nodiscard]] Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
                                std::string& storage);
 
-/// True where the first line that is not blank and no comment (#) is a header with all these columns.
+/// Returns true if the first line that is neither blank nor a comment (#) is a header with all these columns.
 [[nodiscard]] bool csv_header_has(std::string_view head, std::span<const std::string_view> columns);
 
-/// A text as a field of a CSV row (csv_cell), in quotes also where our readers would take it for a comment or trim it.
+/// Returns a text as a field of a CSV row (csv_cell), in quotes also if our readers would take it for a comment or trim it.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// Rows of a CSV file with a header row, one at a time: constant memory.
+/// Reads the rows of a CSV file with a header row, one at a time and in constant memory.
 class CsvReader {
  public:
   struct Options {
-    bool comments =
-        false;  ///< lines that start with # are skipped and kept in comments() up to the header
+    /// Skip lines that start with #; comments() keeps those before the header.
+    bool comments = false;
   };
 
-  /// Reads up to and including the header.
+  /// Opens a file and reads it up to its header, which is included. A file without one is an error.
   [[nodiscard]] static Result<CsvReader> open(LineReader lines, Options options);
   [[nodiscard]] static Result<CsvReader> open(LineReader lines) {
     return open(std::move(lines), {});
   }
 
+  /// Returns the names of the columns.
   [[nodiscard]] std::span<const std::string> header() const { return header_; }
-  /// Comment lines that stood before the header, without their #.
+  /// Returns the comment lines before the header, without their #.
   [[nodiscard]] std::span<const std::string> comments() const { return comments_; }
-  /// Position of a column; nothing where the header has none of that name.
+  /// Returns the position of a column; nothing if the header has none of that name.
   [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const;
-  /// The same, absence being an error that lists the columns that are missing from `names`.
+  /// Returns the positions of these columns. An error lists those that are missing.
   [[nodiscard]] Result<std::vector<std::size_t>> columns(
       std::span<const std::string_view> names) const;
 
-  /// The next row that is not blank; false at the end. A row with more or fewer fields than the
-  /// header is an error.
+  /// Reads the next row that is not blank, and returns false at the end. A row with more or fewer fields than the header is
+  /// an error.
   Result<bool> next();
-  /// Field of the current row, valid until next().
+  /// Returns a field of the current row, which is valid until next().
   [[nodiscard]] std::string_view operator[](std::size_t column) const { return fields_[column]; }
-  /// The whole line of the current row.
+  /// Returns the whole line of the current row.
   [[nodiscard]] std::string_view line() const { return line_; }
-  /// "FILE:LINE" or "FILE:LINE: COLUMN".
+  /// Returns the place of the current row for an error: "FILE:LINE" or, of one of its fields, "FILE:LINE: COLUMN".
   [[nodiscard]] std::string place() const { return lines_.place(); }
   [[nodiscard]] std::string place(std::size_t column) const;
 

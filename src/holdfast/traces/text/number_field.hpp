@@ -7,7 +7,8 @@
 
 namespace holdfast {
 
-/// One field of a line of numbers separated by blanks. For readers of millions of lines: no allocation, no locale.
+/// What a field of a line of numbers separated by blanks is. Its reader takes millions of lines, so it neither allocates
+/// nor asks the locale.
 enum class NumberField : std::uint8_t {
   whole,     ///< a whole number
   fraction,  ///< a number with a fraction or an exponent
@@ -15,8 +16,9 @@ enum class NumberField : std::uint8_t {
   none,      ///< the line is over
 };
 
-/// Takes the next field off the front of `line`. @param value  the number, where it is one
-/// @param field  its text
+/// Takes the next field off the front of `line`.
+/// @param value  receives the number, if the field is one
+/// @param field  receives its text
 inline NumberField take_number(std::string_view& line, double& value, std::string_view& field) {
   std::size_t begin = 0;
   while (begin < line.size() &&

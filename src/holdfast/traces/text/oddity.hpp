@@ -7,20 +7,21 @@
 
 namespace holdfast {
 
-/// Something in a real file that a careful person would ask about, and what was done about it.
+/// Something unusual in a real file that a careful person would ask about, and what was done about it.
 struct Oddity {
-  std::string what;        ///< "outages of length 0"
+  std::string what;        ///< what it is: "outages of length 0"
   std::int64_t count = 0;  ///< how many rows (or nodes, as `what` says)
-  std::string action;      ///< "kept: the failure happened"
+  std::string action;      ///< what was done: "kept: the failure happened"
 };
 
-/// The oddities of one file in the order in which they are to be told. Those that did not occur are
-/// left out.
+/// The oddities of one file, in the order in which they are reported.
 class Oddities {
  public:
+  /// Adds an oddity, unless it did not occur (count 0).
   void add(std::string what, std::int64_t count, std::string action) {
     if (count > 0) list_.push_back({std::move(what), count, std::move(action)});
   }
+  /// Returns all of them.
   [[nodiscard]] const std::vector<Oddity>& list() const { return list_; }
 
  private:

@@ -9,14 +9,15 @@
 
 namespace holdfast {
 
-/// Which part of a trace is wanted. What is given holds together: the machines named, of these those drawn, in the window.
+/// The part of a trace that is wanted. All conditions hold together: the machines named, of these the ones drawn, in the
+/// window.
 struct SliceQuestion {
-  std::optional<Instant> from = {};  ///< the window [from, to) on the trace's own clock
-  std::optional<Instant> to = {};
-  std::vector<std::string> machines = {};  ///< by name; none: all
-  /// So many machines (or jobs, or lifetimes), drawn without replacement.
+  std::optional<Instant> from = {};  ///< start of the window [from, to) on the trace's own clock
+  std::optional<Instant> to = {};    ///< end of the window
+  std::vector<std::string> machines = {};  ///< by name; empty: all
+  /// The number of machines (or jobs, or lifetimes) that are drawn without replacement; nothing: all are kept.
   std::optional<std::int64_t> sample = {};
-  std::uint64_t seed = 1;  ///< of the draw
+  std::uint64_t seed = 1;  ///< the seed of the draw
 };
 
 }  // namespace holdfast

@@ -6,30 +6,29 @@
 #include <string>
 #include <string_view>
 
-/// Dates as logs write them. Seconds since 1970-01-01; a date without a zone is taken as if it were
-/// UTC, so that differences are those of the clock on the wall. Errors carry no place: the reader
-/// adds file, line and column.
+/// Dates as logs write them, in seconds since 1970-01-01. A date without a time zone is taken as if it were UTC, so that
+/// differences are those of local time. Errors carry no place: the reader adds file, line and column.
 namespace holdfast {
 
-/// "m/d/yyyy H:MM" (6/21/2005 10:54): month first, no zone, minute resolution.
+/// Reads "m/d/yyyy H:MM" (6/21/2005 10:54): month first, no time zone, to the minute.
 [[nodiscard]] Result<double> parse_month_first_minute(std::string_view text);
 
-/// One instant of a log: a plain number of seconds, or a date.
+/// One instant of a log: a number of seconds, or a date.
 struct Instant {
-  double seconds = 0;
+  double seconds = 0;  ///< on the log's clock; of a date since 1970-01-01
   bool is_date = false;
-  double resolution = 0;  ///< seconds; of a date the smallest part that was written, of a number 0
+  double resolution = 0;  ///< seconds: the smallest part of a date that was written; 0 for a number
 };
 
-/// A number (seconds), or ISO 8601: 2024-03-01, 2024-03-01T10:00, 2024-03-01 10:00:05.25, with or
-/// without Z, +01:00 or -0500 at the end.
+/// Reads a number of seconds, or a date in ISO 8601: 2024-03-01, 2024-03-01T10:00, 2024-03-01 10:00:05.25, with or without
+/// Z, +01:00 or -0500 at the end.
 [[nodiscard]] Result<Instant> parse_instant(std::string_view text);
 
-/// A month that a spreadsheet took for a day: "5-Apr" is April 2005 ("05-Apr" before), "Nov-96"
-/// November 1996. The first second of that month, or nothing where the text is no such month.
+/// Reads a month that a spreadsheet took for a day: "5-Apr" is April 2005 ("05-Apr" before), "Nov-96" is November 1996.
+/// Returns the first second of that month, or nothing if the text is no such month.
 [[nodiscard]] std::optional<double> parse_mangled_month(std::string_view text);
 
-/// "2005-09-09T13:47" (with seconds, to the microsecond, where they are not 0).
+/// Returns a date as "2005-09-09T13:47", with seconds to the microsecond if they are not 0.
 [[nodiscard]] std::string format_date(double seconds);
 
 }  // namespace holdfast

@@ -9,32 +9,30 @@
 #include <string>
 #include <string_view>
 
-/// WfFormat, the JSON format of WfCommons: workflows as they were run. Versions 1.0 to 1.5 are told
-/// apart by their structure, not by the version that they state; traces/README.md says what is odd
-/// about them.
+/// WfFormat, the JSON format of WfCommons for workflows as they were run. Versions 1.0 to 1.5 are told apart by their
+/// structure, not by the version that they state; `traces/README.md` lists what is unusual about them.
 namespace holdfast {
 
-/// Reads a workflow of any version. A task without a run time is let through: who needs it asks
-/// whether it is there. Refused, with the pointer into the document and the task's name: a parent or
-/// child that is no task, a name that means two tasks, an id given twice, a negative run time, a
-/// task that waits for itself.
+/// Reads a workflow of any version. A task without a run time is accepted; callers that need run times check for them. These
+/// are errors, with the pointer into the document and the task's name: a parent or child that is no task, a name that means
+/// two tasks, an id given twice, a negative run time, a task that waits for itself.
 /// @param text  the whole document
 [[nodiscard]] Result<WorkflowRun> read_wfformat_text(std::string_view text);
 
-/// The same of a file (.gz and .zst too, "-" is standard input); errors name it.
+/// Reads a workflow from a file (also .gz and .zst; "-" is standard input). Errors name the file.
 [[nodiscard]] Result<WorkflowRun> read_wfformat(const std::filesystem::path& file);
 
-/// The same, for the table of formats.
+/// Reads a workflow from lines that are already open, for the table of formats.
 [[nodiscard]] Result<WorkflowRun> read_wfformat_lines(LineReader lines);
 
-/// True for text that begins as a WfFormat document does.
+/// Returns true if the text begins as a WfFormat document does.
 [[nodiscard]] bool looks_like_wfformat(std::string_view head);
 
-/// The document of version 1.5 that reads back as the same tasks, dependencies and run times. Sizes
-/// of data stand as one input and one output file per task; a task without a run time has no
-/// execution. @pre ids are different
+/// Returns the document of version 1.5 that reads back as the same tasks, dependencies and run times. Each task has one
+/// input and one output file, which carry the sizes of its data; a task without a run time has no execution.
+/// @pre ids are different
 [[nodiscard]] std::string wfformat_text(const WorkflowRun& run);
-/// The same, for the table of formats.
+/// Writes that document to `sink`. Nothing is lost.
 [[nodiscard]] Result<Oddities> write_wfformat(const WorkflowRun& run, const TextSink& sink);
 
 }  // namespace holdfast

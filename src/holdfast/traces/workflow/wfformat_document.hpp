@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What stands in a WfFormat document, before the parts that belong together are joined (wfformat.cpp).
+/// The contents of a WfFormat document, before the parts that belong together are joined (wfformat.cpp).
 namespace holdfast::wfformat {
 
 /// A part of one of the reader's arrays.
@@ -18,17 +18,18 @@ struct Slice {
   std::size_t begin = 0;
   std::size_t end = 0;
 
+  /// Returns that part of an array.
   template <class T>
   [[nodiscard]] std::span<const T> of(const std::vector<T>& array) const {
     return std::span(array).subspan(begin, end - begin);
   }
 };
 
-/// A task as the file writes it; all texts are views into the document.
+/// A task as the file writes it. All texts are views into the document.
 struct RawTask {
   std::string_view id;
   std::string_view name;
-  double runtime = -1;  ///< -1: none
+  double runtime = -1;  ///< seconds; -1: none
   double cores = 0;
   bool has_parents = false;
   bool has_children = false;
@@ -36,11 +37,12 @@ struct RawTask {
   Slice children;
   Slice inputs;            ///< names of files
   Slice outputs;           ///< names of files
-  double input_bytes = 0;  ///< of files described in the task itself
+  double input_bytes = 0;  ///< size of the files described in the task itself
   double output_bytes = 0;
 };
 
-/// A document by its structure: `workflow.specification` and `.execution` since 1.5, `workflow.tasks` or `.jobs` before.
+/// A document by its structure: version 1.5 has `workflow.specification` and `.execution`, earlier ones have
+/// `workflow.tasks` or `.jobs`.
 struct Document {
   /// @param text  must outlive the document
   explicit Document(std::string_view text) : scan{text} {}
@@ -48,17 +50,17 @@ struct Document {
   JsonScanner scan;  ///< owns the texts that had to be unescaped
   std::string_view name;
   std::string_view version;
-  std::string tasks_at;  ///< pointer to the list of tasks; empty: there was none
+  std::string tasks_at;  ///< pointer to the list of tasks; empty: there is none
   std::vector<RawTask> tasks;
-  bool is_split = false;  ///< 1.5: structure and measures apart
+  bool is_split = false;  ///< true for 1.5, where structure and measurements are apart
   bool has_execution = false;
   std::vector<RawTask> executions;
   double makespan = -1;
-  std::vector<std::string_view> names;  ///< parents, children and files of all tasks
+  std::vector<std::string_view> names;  ///< of the parents, children and files of all tasks
   std::vector<std::pair<std::string_view, double>> files;
 };
 
-/// Walks through the text. Errors are placed at pointers, or at line and column where it is no JSON.
+/// Reads the text. Errors carry a pointer into the document, or line and column if it is not JSON.
 [[nodiscard]] Status read_document(Document& out);
 
 }  // namespace holdfast::wfformat

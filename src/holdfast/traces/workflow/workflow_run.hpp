@@ -13,17 +13,17 @@ namespace holdfast {
 
 /// One task of a workflow, as a run of it was measured.
 struct MeasuredTask {
-  std::string id;                 ///< what tells it from the others
-  std::string name;               ///< may be shared; the id where the file gives none
+  std::string id;    ///< identifies the task in the workflow
+  std::string name;  ///< several tasks may have the same; the id if the file gives none
   std::optional<double> runtime;  ///< seconds, >= 0
-  std::int64_t cores = 0;         ///< that it used; 0: the file does not say
-  double input_bytes = 0;         ///< of the files that it reads, as far as their sizes are known
-  double output_bytes = 0;
+  std::int64_t cores = 0;         ///< cores that it used; 0: the file does not say
+  double input_bytes = 0;         ///< size of the files that it reads, as far as it is known
+  double output_bytes = 0;        ///< size of the files that it writes, likewise
 };
 
-/// A workflow that was run once: its tasks, who waits for whom, how long each took.
+/// A workflow that was run once: its tasks, which of them wait for which, and how long each took.
 struct WorkflowRun {
-  /// "`child` starts after `parent` has completed", by position in `tasks`.
+  /// A dependency: `child` starts after `parent` has completed. Both are positions in `tasks`.
   struct Dependency {
     std::uint32_t parent = 0;
     std::uint32_t child = 0;
@@ -32,10 +32,11 @@ struct WorkflowRun {
   };
 
   std::string name;
-  std::string schema_version;  ///< as the file states it, which is not always what it is
+  std::string schema_version;  ///< as the file states it, which is not always true
   std::vector<MeasuredTask> tasks;
   std::vector<Dependency> dependencies;  ///< each once, by parent, then child
-  std::optional<double> makespan;  ///< seconds as measured, queueing included: bounds no schedule
+  std::optional<double>
+      makespan;  ///< seconds as measured, including queueing, so it bounds no schedule
   Oddities oddities;
 };
 

@@ -1,7 +1,5 @@
 #include "holdfast/traces/availability/outage_history.hpp"
 
-#include "holdfast/traces/capacity/service_share.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -129,38 +127,6 @@ Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost)
   lost.add("workers that were down when their record (or a part of it) began", began_down,
            "that is no failure that anybody saw");
   return builder.finish("failures-csv", 0, false, record.from, record.to);
-}
-
-Result<CapacitySeries> service_of(const AvailabilityRecord& record) {
-  ServiceShare share{static_cast<double>(record.workers.size())};
-  share.cover(record.from, record.to);
-  for (const WorkerHistory& worker : record.workers) {
-    double out_since = record.from;
-    for (const StateStretch& stretch : worker.stretches) {
-      if (stretch.state != WorkerState::up) continue;
-      share.out(out_since, stretch.start);
-      out_since = stretch.end;
-    }
-    share.out(out_since, record.to);
-  }
-  HOLDFAST_TRY(series, std::move(share).finish());
-  series.oddities = record.oddities;
-  return series;
-}
-
-Result<CapacitySeries> service_of(const FailureLog& log) {
-  const bool takes_time = std::ranges::any_of(
-      log.outages, [](const Outage& outage) { return outage.up > outage.down; });
-  if (!takes_time) {
-    return fail(ErrorCode::bad_format, "",
-                "found outages of length 0 alone, expected some that say when they ended");
-  }
-  Oddities oddities = log.oddities;
-  HOLDFAST_TRY(record, availability_of(log, oddities));
-  HOLDFAST_TRY(series, service_of(record));
-  series.is_dated = log.is_dated;
-  series.oddities = std::move(oddities);
-  return series;
 }
 
 }  // namespace holdfast

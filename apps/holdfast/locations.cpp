@@ -1,6 +1,7 @@
 #include "holdfast/locations.hpp"
 
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 namespace holdfast::cli {
@@ -16,6 +17,7 @@ fs::path data_directory() {
     const fs::path folder = fs::absolute(named, ignored);
     return ignored ? fs::path(named) : folder.lexically_normal();
   }
+  if (std::string_view(HOLDFAST_SOURCE_ROOT).empty()) return {};  // made to be installed
   const fs::path beside = fs::path(HOLDFAST_SOURCE_ROOT "/../shared/data").lexically_normal();
   return fs::is_directory(beside, ignored) ? beside : fs::path();
 }

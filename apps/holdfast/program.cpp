@@ -2,17 +2,21 @@
 
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/command_line.hpp"
+#include "holdfast/answers/version_answer.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/command_name.hpp"
+#include "holdfast/complete.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
 #include "holdfast/option_hint.hpp"
 #include "holdfast/option_set.hpp"
+#include "holdfast/print.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <ostream>
 #include <sstream>
@@ -189,6 +193,25 @@ void refuse_size(Console& console) {
   console.refuse({ErrorCode::io_failure, "", "not enough memory for this input"});
 }
 
+// Help of a verb that there is not would be that of the command before it.
+void give_help(const CLI::App& root, Domains domains, Console& console) {
+  const std::vector<std::string> extras = root.remaining(true);
+  const bool has_verbs = !verbs_of(deepest(root)).empty();
+  if (has_verbs && !extras.empty() && !extras.front().starts_with('-')) {
+    refuse_extra(root, domains, console);
+  } else {
+    console.out() << help_of(deepest(root), console.places());
+  }
+}
+
+void tell_version(std::span<const std::string> arguments, Console& console) {
+  if (std::find(arguments.begin(), arguments.end(), "--json") != arguments.end()) {
+    print_document(version_document(), console);
+  } else {
+    console.out() << "holdfast " << version() << '\n';
+  }
+}
+
 void run(CLI::App& root, Domains domains, std::span<const std::string> arguments,
          Console& console) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
@@ -196,9 +219,9 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
     root.parse(reversed);
     check_complete(root, console);
   } catch (const CLI::CallForHelp&) {
-    console.out() << help_of(deepest(root), console.places());
+    give_help(root, domains, console);
   } catch (const CLI::CallForVersion&) {
-    console.out() << "holdfast " << version() << '\n';
+    tell_version(arguments, console);
   } catch (const CLI::ExtrasError&) {
     refuse_extra(root, domains, console);
   } catch (const CLI::ArgumentMismatch& error) {
@@ -208,6 +231,13 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
   } catch (const CLI::ParseError& error) {
     console.refuse_usage(error.what(), see_help(deepest(root)));
   }
+}
+
+// It is never called: with_help_last() turns its line into another one.
+void add_help(CLI::App& root) {
+  CLI::App* command = root.add_subcommand("help", "the same as --help behind a command");
+  command->add_option("command", "the command")->type_name("WORD")->expected(0, -1);
+  command->footer(fmt::format("example: holdfast help {} simulate", kExampleDomain));
 }
 
 void add_commands(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
@@ -224,18 +254,49 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
   add_trace(root, console);
   add_verify(root, console, domains);
   add_describe(root, console, domains);
+  add_cite(root, console, domains);
+  add_completion(root, console);
+  add_help(root);
 }
 
 // The whole command line, with the options of one domain, or of all.
 void build(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
   root.require_subcommand(0, 1);
-  root.set_version_flag("--version", std::string(version()), "print the version");
+  root.set_version_flag("--version", std::string(version()),
+                        "print the version; with --json what the program was built with, too");
   add_commands(root, asked, console, domains);
   root.footer(fmt::format("example: holdfast {} simulate --help", kExampleDomain));
   unify_help(root, "Across domains");
 }
 
-void build_and_run(std::span<const std::string> arguments, Console& console, Domains domains) {
+bool asks_for_help(std::string_view word) {
+  return word == "--help" || word == "-h";
+}
+
+// `holdfast help WORDS...` and `holdfast --help WORDS...` mean `holdfast WORDS... --help`.
+std::vector<std::string> with_help_last(std::span<const std::string> arguments) {
+  std::vector<std::string> out(arguments.begin(), arguments.end());
+  if (out.empty() || (out.front() != "help" && !asks_for_help(out.front()))) return out;
+  if (std::any_of(out.begin() + 1, out.end(), asks_for_help)) return out;
+  out.erase(out.begin());
+  out.emplace_back("--help");
+  return out;
+}
+
+void complete(std::span<const std::string> arguments, Console& console, Domains domains) {
+  const Typed typed = typed_words(arguments);
+  const bool is_help = !typed.words.empty() && typed.words.front() == "help";
+  const std::size_t asked = is_help ? 1 : 0;
+  CLI::App root(kAbout, "holdfast");
+  build(root, asked < typed.words.size() ? typed.words[asked] : "", console, domains);
+  print_completion(completion_of(root, domains, console, typed.words), typed, console);
+}
+
+void build_and_run(std::span<const std::string> given, Console& console, Domains domains) {
+  // For the scripts of `holdfast completion` alone, so that nothing lists it.
+  if (!given.empty() && given.front() == "complete")
+    return complete(given.subspan(1), console, domains);
+  const std::vector<std::string> arguments = with_help_last(given);
   CLI::App root(kAbout, "holdfast");
   build(root, arguments.empty() ? std::string_view() : arguments.front(), console, domains);
   console.set_command(command_line(arguments));

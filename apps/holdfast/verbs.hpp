@@ -46,4 +46,7 @@ void add_describe(CLI::App& root, Console& console, Domains domains);
 /// `holdfast verify FILE...`
 void add_verify(CLI::App& root, Console& console, Domains domains);
 
+/// `holdfast cite [ID...]`
+void add_cite(CLI::App& root, Console& console, Domains domains);
+
 }  // namespace holdfast::cli

@@ -1,0 +1,297 @@
+#include "holdfast/complete.hpp"
+
+#include "holdfast/answers/citation.hpp"
+#include "holdfast/answers/places.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/catalog/describe.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/reproduction/item.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <ostream>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace holdfast::cli {
+namespace {
+
+using Candidate = Completion::Candidate;
+
+// The command that the words before the one that is typed lead to.
+struct Reached {
+  const CLI::App* command = nullptr;
+  const Domain* domain = nullptr;
+  const CLI::Option* pending = nullptr;  ///< it waits for its value
+  std::size_t arguments = 0;             ///< positionals that stand there already
+  std::set<std::string> seen = {};       ///< options that do
+};
+
+const CLI::App* verb_named(const CLI::App& command, std::string_view name) {
+  for (const CLI::App* verb : command.get_subcommands({})) {
+    if (verb->get_name() == name) return verb;
+  }
+  return nullptr;
+}
+
+const Domain* domain_named(std::string_view name, Domains domains) {
+  const auto found = std::find_if(domains.begin(), domains.end(),
+                                  [name](const Domain* one) { return one->name == name; });
+  return found == domains.end() ? nullptr : *found;
+}
+
+Reached reach(const CLI::App& root, Domains domains, std::span<const std::string> words) {
+  Reached now{.command = &root};
+  for (const std::string& word : words) {
+    if (now.pending != nullptr) {
+      now.pending = nullptr;
+    } else if (word.starts_with('-') && word.size() > 1) {
+      const std::string name = word.substr(0, word.find('='));
+      now.seen.insert(name);
+      const CLI::Option* option = now.command->get_option_no_throw(name);
+      const bool takes_value = option != nullptr && option->get_expected_max() > 0;
+      if (takes_value && name.size() == word.size()) now.pending = option;
+    } else if (const CLI::App* verb = verb_named(*now.command, word)) {
+      if (now.command == &root) now.domain = domain_named(word, domains);
+      now = {.command = verb, .domain = now.domain};
+    } else {
+      ++now.arguments;
+    }
+  }
+  return now;
+}
+
+// "csv|json", and not the "FILE|DIR" of a help text.
+bool are_choices(std::string_view type) {
+  const bool has_upper = std::any_of(type.begin(), type.end(), [](char c) {
+    return std::isupper(static_cast<unsigned char>(c)) != 0;
+  });
+  return type.find('|') != type.npos && !has_upper;
+}
+
+std::vector<Candidate> choices_in(std::string_view type) {
+  std::vector<Candidate> out;
+  for (const std::string_view choice : split(type, '|')) out.push_back({std::string(choice), ""});
+  return out;
+}
+
+// A list of the catalog that belongs to no domain: "laws", "formats".
+std::vector<Candidate> rows_of(std::string_view list) {
+  const Value catalog = describe(Domains());
+  std::vector<Candidate> out;
+  for (const Value& row : *catalog.find(list)->array_items())
+    out.push_back({*row.find("name")->string(), *row.find("summary")->string()});
+  return out;
+}
+
+/// Adds what begins like the word that is typed.
+class Offer {
+ public:
+  Offer(Completion& out, std::string_view word) : out_(&out), word_(word) {}
+
+  /// @param before  what stands before the candidate in the same word
+  void add(const std::vector<Candidate>& candidates, std::string_view before = {},
+           std::string_view after = {}) {
+    for (const Candidate& one : candidates) {
+      std::string text = std::string(before) + one.text + std::string(after);
+      if (text.starts_with(word_)) out_->candidates.push_back({std::move(text), one.about});
+    }
+  }
+
+ private:
+  Completion* out_;
+  std::string_view word_;
+};
+
+// Strategies of a list, and behind a colon their parameters.
+void offer_strategies(const Domain& domain, std::string_view before, std::string_view text,
+                      Offer& offer, Completion& out) {
+  const std::size_t comma = text.rfind(',') + 1;  // 0 where there is none
+  const std::string_view one = text.substr(comma);
+  const std::string head = std::string(before) + std::string(text.substr(0, comma));
+  const std::size_t colon = one.rfind(':');
+  if (colon == one.npos) {
+    std::vector<Candidate> names;
+    for (const StrategyEntry& entry : domain.strategies) {
+      if (!entry.takes_rule) names.push_back({std::string(entry.name), std::string(entry.summary)});
+    }
+    offer.add(names, head);
+    return;
+  }
+  const auto& rows = domain.strategies;
+  const auto entry = std::find_if(rows.begin(), rows.end(),
+                                  [name = one.substr(0, one.find(':'))](const auto& row) {
+                                    return row.name == name && !row.takes_rule;
+                                  });
+  if (entry == rows.end()) return;
+  const std::string front = head + std::string(one.substr(0, colon + 1));
+  const std::string_view last = one.substr(colon + 1);
+  for (const Parameter& parameter : entry->parameters) {
+    const std::string name = std::string(parameter.name) + "=";
+    if (last.starts_with(name)) {
+      std::vector<Candidate> choices;
+      for (const std::string_view choice : parameter.choices)
+        choices.push_back({std::string(choice), ""});
+      offer.add(choices, front + name);
+      return;
+    }
+    if (one.find(":" + name) == one.npos)
+      offer.add({{std::string(parameter.name), std::string(parameter.summary)}}, front, "=");
+  }
+  out.is_open = true;
+}
+
+std::vector<Candidate> reproductions(const Console& console) {
+  std::vector<Candidate> out;
+  for (const auto& folder : reproduction::find_items(reproduce_directory(console.places())))
+    out.push_back({folder.filename().string(), ""});
+  return out;
+}
+
+std::vector<Candidate> papers() {
+  std::vector<Candidate> out;
+  for (const Reference& one : bibliography()) out.push_back({one.id, one.title});
+  return out;
+}
+
+std::vector<Candidate> questions(Domains domains) {
+  std::vector<Candidate> out;
+  for (const Domain* domain : domains)
+    out.push_back({std::string(domain->name), std::string(domain->question)});
+  return out;
+}
+
+// What an option or argument takes. before: what stands before its value in the same word ("--format=").
+void offer_values(const CLI::Option& option, const Reached& now, Domains domains,
+                  const Console& console, std::string_view before, std::string_view text,
+                  Offer& offer, Completion& out) {
+  const std::string name = option.get_name();
+  const std::string type = option.get_type_name();
+  const std::string command = now.command->get_name();
+  const std::string_view list = text.substr(0, text.rfind(',') + 1);
+  if (name == "--strategy" && now.domain != nullptr) {
+    offer_strategies(*now.domain, before, text, offer, out);
+  } else if (are_choices(type)) {
+    offer.add(choices_in(type), before);
+  } else if (name == "--law") {
+    offer.add(rows_of("laws"), std::string(before) + std::string(list));
+  } else if (name == "--format") {
+    offer.add(rows_of("formats"), before);
+  } else if (type == "DOMAIN") {
+    offer.add(questions(domains), before);
+  } else if (type == "ID") {
+    offer.add(command == "cite" ? papers() : reproductions(console), before);
+  } else if (type == "DIR") {
+    out.paths = Completion::Paths::folders;
+  } else if (type == "PATH" || type.starts_with("FILE")) {
+    out.paths = Completion::Paths::files;
+  }
+}
+
+void offer_options(const Reached& now, Offer& offer) {
+  std::vector<Candidate> names;
+  for (const CLI::Option* option : now.command->get_options()) {
+    if (option->get_group().empty() || option->get_positional()) continue;
+    for (const std::string& name : option->get_lnames()) {
+      if (!now.seen.contains("--" + name))
+        names.push_back({"--" + name, option->get_description()});
+    }
+  }
+  offer.add(names);
+}
+
+// The argument that the word is, if the command has one more; the last one may stand several times.
+const CLI::Option* argument_at(const Reached& now) {
+  const auto arguments =
+      now.command->get_options([](const CLI::Option* option) { return option->get_positional(); });
+  if (arguments.empty()) return nullptr;
+  const CLI::Option* last = arguments.back();
+  if (now.arguments < arguments.size()) return arguments[now.arguments];
+  return last->get_expected_max() > 1 ? last : nullptr;
+}
+
+// Where bash begins its word.
+std::size_t cut_of(const Typed& typed) {
+  if (typed.shell != "bash" || typed.words.empty()) return 0;
+  const std::size_t at = typed.words.back().find_last_of(":=");
+  return at == std::string::npos ? 0 : at + 1;
+}
+
+bool is_cut(const std::string& word) {
+  return !word.empty() && word.find_first_not_of(":=") == std::string::npos;
+}
+
+}  // namespace
+
+Completion completion_of(const CLI::App& root, Domains domains, const Console& console,
+                         std::span<const std::string> words) {
+  Completion out;
+  const bool is_help = words.size() > 1 && words.front() == "help";
+  if (is_help) words = words.subspan(1);
+  const std::string word = words.empty() ? std::string() : words.back();
+  const Reached now = reach(root, domains, words.first(words.empty() ? 0 : words.size() - 1));
+  Offer offer(out, word);
+  if (now.pending != nullptr) {
+    offer_values(*now.pending, now, domains, console, "", word, offer, out);
+    return out;
+  }
+  if (const std::size_t sign = word.find('='); word.starts_with('-') && sign != word.npos) {
+    const CLI::Option* option = now.command->get_option_no_throw(word.substr(0, sign));
+    const std::string_view whole = word;
+    if (option != nullptr) {
+      offer_values(*option, now, domains, console, whole.substr(0, sign + 1),
+                   whole.substr(sign + 1), offer, out);
+    }
+    return out;
+  }
+  std::vector<Candidate> verbs;
+  for (const CLI::App* verb : now.command->get_subcommands({}))
+    verbs.push_back({verb->get_name(), verb->get_description()});
+  offer.add(verbs);
+  if (is_help) return out;
+  const CLI::Option* argument = argument_at(now);
+  if (argument != nullptr && !word.starts_with('-'))
+    offer_values(*argument, now, domains, console, "", word, offer, out);
+  const bool is_all = verbs.empty() && argument == nullptr;  // nothing else can stand there
+  if (word.starts_with('-') || is_all) offer_options(now, offer);
+  return out;
+}
+
+Typed typed_words(std::span<const std::string> arguments) {
+  Typed out;
+  std::size_t at = 0;
+  if (arguments.size() > 1 && arguments[0] == "--shell") {
+    out.shell = arguments[1];
+    at = 2;
+  }
+  if (at < arguments.size() && arguments[at] == "--") ++at;
+  bool is_joined = false;  // with the word before it
+  for (; at < arguments.size(); ++at) {
+    const std::string& word = arguments[at];
+    const bool is_sign = out.shell == "bash" && is_cut(word);
+    if (!out.words.empty() && (is_sign || (is_joined && !word.empty()))) {
+      out.words.back() += word;
+    } else {
+      out.words.push_back(word);
+    }
+    is_joined = is_sign;
+  }
+  return out;
+}
+
+void print_completion(const Completion& completion, const Typed& typed, Console& console) {
+  constexpr std::string_view kPaths[] = {"none", "files", "folders"};
+  const bool is_open = completion.is_open && !completion.candidates.empty();
+  console.out() << (is_open ? "open" : kPaths[static_cast<std::size_t>(completion.paths)]) << '\n';
+  const std::size_t cut = cut_of(typed);
+  for (const Candidate& one : completion.candidates) {
+    console.out() << one.text.substr(std::min(cut, one.text.size()));
+    if (!one.about.empty()) console.out() << '\t' << one.about;
+    console.out() << '\n';
+  }
+}
+
+}  // namespace holdfast::cli

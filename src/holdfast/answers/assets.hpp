@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+/// Files that answers are made of (CMakeLists.txt names them).
+namespace holdfast::assets {
+
+/// What this program was built from and with, as JSON (cmake/Facts.cmake).
+[[nodiscard]] std::string_view build_facts();
+/// docs/bibliography.toml.
+[[nodiscard]] std::string_view bibliography();
+
+}  // namespace holdfast::assets

@@ -1,0 +1,26 @@
+#include "holdfast/answers/version_answer.hpp"
+
+#include "holdfast/answers/assets.hpp"
+#include "holdfast/base/version.hpp"
+#include "holdfast/campaign/results_schema.hpp"
+#include "holdfast/report/assets.hpp"
+
+namespace holdfast {
+namespace {
+
+constexpr int kDocumentsSchema = 1;  // the version in the header of every document
+
+}  // namespace
+
+Value version_document() {
+  Value out = Value::object(
+      {{"holdfast", Value::object({{"kind", "version"}, {"version", 1}})}, {"version", version()}});
+  out.set("schema", Value::object({{"results", kResultsSchema}, {"documents", kDocumentsSchema}}));
+  const Value facts = parse_json(assets::build_facts()).value();
+  for (const char* name : {"compiler", "build_type"}) out.set(name, *facts.find(name));
+  out.set("charts", !assets::charts_js().empty());
+  for (const char* name : {"mpi", "libraries"}) out.set(name, *facts.find(name));
+  return out;
+}
+
+}  // namespace holdfast

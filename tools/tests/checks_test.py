@@ -22,6 +22,21 @@ class CheckText(ToolTest):
                 self.assert_finds("check_text", expected)
                 place.unlink()
 
+    def test_comments_that_are_no_sentences_are_found(self):
+        self.write("src/holdfast/base/b.hpp", "#pragma once\n")
+        for line, expected in (
+            ("/// Of all runs together.\n", "b.cpp:1: a doc comment that starts with 'Of'"),
+            ("int x;  ///< Of a run.\n", "b.cpp:1: a doc comment that starts with 'Of'"),
+            ("/// Half of it. @pre x\n/// >= 2\n", "b.cpp:2: a comment line that starts with '>=' is torn"),
+            ("int x;  // as in gone.hpp\n", "b.cpp:1: the comment names a file that is not there: gone.hpp"),
+            ("/// As base/gone.md says.\n", "b.cpp:1: the comment names a file that is not there: base/gone.md"),
+        ):
+            with self.subTest(line=line):
+                self.write("src/holdfast/base/b.cpp", line)
+                self.assert_finds("check_text", expected)
+        self.write("src/holdfast/base/b.cpp", "/// The share\n/// Of one, x >= 2, in base/b.hpp and b.hpp.\nint x;  ///< of a run: \"NAME.toml\"\n")
+        self.assert_clean("check_text")
+
     def test_inputs_that_are_wrong_on_purpose_stay(self):
         self.write("src/holdfast/traces/samples/windows.json", b"{\r\n")
         self.write("build/dev/broken.json", "{")

@@ -19,7 +19,7 @@ namespace {
 /// Draws per point that make sense of a 64-bit count; the number of cells is limited where the
 /// design is made.
 constexpr double kMostDraws = 1e12;
-/// Of a campaign and of a point; instances have tens of fields.
+/// The largest number of parameters of a campaign or of a point; instances have tens of fields.
 constexpr std::size_t kMostParameters = 1000;
 
 /// Reads one parsed file into a campaign; errors come without the file's name.

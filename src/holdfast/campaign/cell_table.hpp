@@ -24,8 +24,8 @@ class CellTable {
   /// What the sums of these metrics begin with, in their order.
   [[nodiscard]] static std::vector<std::uint64_t> metric_sums(
       const std::vector<std::string>& names);
-  /// Of a row: who the cell is (its point and strategy by what they are, not by their numbers), how it went, and who
-  /// computed it. A metric that does not exist adds nothing, so that columns may be added later.
+  /// Returns the checksum of a row: which cell it is (its point and strategy by what they are, not by their numbers), how
+  /// it went, and who computed it. A metric that does not exist adds nothing, so that columns may be added later.
   [[nodiscard]] std::int64_t checksum(const StoredCell& cell, std::uint64_t seed, double seconds,
                                       std::uint64_t program_sum,
                                       std::span<const std::uint64_t> metric_sums) const;

@@ -16,7 +16,7 @@ namespace {
 
 /// How long a lock of another program is waited for.
 constexpr int kPatienceMilliseconds = 5'000;
-/// Of a text or of bytes in the file; SQLite's own default is 1 GB.
+/// The largest size of a text or of bytes in the file; SQLite's own default is 1 GB.
 constexpr int kLongestValue = 64 << 20;
 /// Reads something of every database.
 constexpr const char* kAnyRead = "SELECT count(*) FROM sqlite_schema";

@@ -43,7 +43,7 @@ struct Simulation {
   std::vector<std::string> shown;       ///< the same as they were typed, for tables
   std::vector<StoredMetric> metrics;
   std::uint64_t scenarios = 1;  ///< that were run
-  /// Of every run, [scenario][strategy]: whether it came to its end and counts, CellFlags::kPresent ...
+  /// The flags of every run, [scenario][strategy]: whether it ended and counts, CellFlags::kPresent ...
   std::vector<std::uint8_t> flags;
   /// Its metrics, [scenario][strategy][metric]; NaN where it has no such metric.
   std::vector<double> values;

@@ -230,7 +230,7 @@ Status Store::Impl::prepare_insert(const Domain& domain) {
   return {};
 }
 
-/// Of everything that says what the cells are; nothing where the file is of before there were checksums.
+/// Returns the checksum of everything that says what the cells are; nothing where the file is older than checksums.
 Result<std::string> Store::Impl::description_sum() const {
   Checksum sum;
   const auto add = [&](std::string_view sql) {

@@ -31,7 +31,7 @@ class Workload {
  public:
   /// What is wanted of runs beside their metrics. Filled while groups run; has to outlive the workload.
   struct Watch {
-    /// Of the first draw of the first point, one slot per strategy.
+    /// Details of the first draw of the first point, one slot per strategy.
     std::vector<Value> details;
     std::vector<std::optional<Timeline>> timelines;
     bool check = false;  ///< check every run against the model; one that fails is an error

@@ -31,7 +31,7 @@ class GroupedCells {
   [[nodiscard]] const Dimension* panels() const;
   /// Distributions over panels and series, at most `most` points each; `facet` of a point is its panel.
   [[nodiscard]] std::vector<CurvePoint> curves(double unit, std::size_t most) const;
-  /// Of the centres.
+  /// Returns the largest centre.
   [[nodiscard]] double largest(bool is_ratio) const;
   [[nodiscard]] double smallest_value() const;
 

@@ -58,7 +58,7 @@ class LegendRows {
   };
   /// Where the next entry goes.
   Place next(std::string_view text);
-  /// Of what has been placed.
+  /// Returns the height of what has been placed.
   [[nodiscard]] double height() const { return is_empty_ ? 0 : y_ + kRowHeight; }
 
  private:

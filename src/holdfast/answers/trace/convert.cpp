@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-/// Of `holdfast trace convert`.
+/// The options of `holdfast trace convert`.
 struct ConvertOptions {
   TraceSource source;
   SeriesOptions series;

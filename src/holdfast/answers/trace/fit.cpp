@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostReplicates = 1'000'000;
 
-/// Of `holdfast trace fit`: which of them are of use depends on what the file holds.
+/// The options of `holdfast trace fit`. Which of them apply depends on what the file holds.
 struct TraceFitOptions {
   TraceSource source;
   LifetimeOptions lifetimes;

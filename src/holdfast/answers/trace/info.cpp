@@ -217,7 +217,7 @@ Answer describe(const AvailabilityRecord& record, Answer answer) {
   return answer;
 }
 
-/// Of `holdfast trace info`.
+/// The options of `holdfast trace info`.
 struct InfoOptions {
   TraceSource source;
   SeriesOptions series;

@@ -10,7 +10,7 @@
 namespace holdfast {
 namespace {
 
-/// Of `holdfast trace slice`.
+/// The options of `holdfast trace slice`.
 struct SliceOptions {
   TraceSource source;
   SeriesOptions series;

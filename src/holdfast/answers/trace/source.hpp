@@ -98,7 +98,7 @@ std::array<Field<Options>, 2> source_rows() {
             .value_name = "NAME"}}};
 }
 
-/// Of a verb whose options have a member `series` too.
+/// The rows of source_rows(), and those of a verb whose options have a member `series` too.
 template <class Options>
 std::array<Field<Options>, 4> source_and_series_rows() {
   return joined(

@@ -16,7 +16,7 @@ constexpr double kShare = 0.25;
 /// takes as long.
 constexpr double kLeastCell = 1e-6;
 constexpr std::uint64_t kMostCells = 65536;
-/// Of what is left, each worker gets this part of its share, so that chunks shrink towards the end.
+/// A worker gets this part of its share of what is left, so that chunks shrink towards the end.
 constexpr std::uint64_t kTail = 4;
 /// Cells after which a measurement counts half.
 constexpr double kMemory = 10'000;

@@ -18,9 +18,9 @@ namespace holdfast::capacity {
 [[nodiscard]] const Fields<Instance>& machine_fields();
 /// What a machine is, and how far from its target a job may run.
 [[nodiscard]] const Fields<Instance>& core_fields();
-/// Of drawn jobs.
+/// Returns the fields of drawn jobs.
 [[nodiscard]] const Fields<GeneratorParameters>& family_fields();
-/// Of a drawn capacity.
+/// Returns the fields of a drawn capacity.
 [[nodiscard]] const Fields<GeneratorParameters>& walk_fields();
 
 /// The last second, 3e7 years: so far times and lengths are whole as a double, and add up in 64 bits.

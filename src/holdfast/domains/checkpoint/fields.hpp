@@ -10,8 +10,8 @@ namespace holdfast::checkpoint {
 /// The fields of an instance document as options: help texts, completion and campaigns read them here.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// Of these, those that stand in a document before its "failures", and those that stand behind. What is said of the
-/// failures depends on each other, and is read by hand.
+/// Those of these fields that stand in a document before its "failures", and those that stand behind. The fields of
+/// failures depend on each other and are read by hand.
 [[nodiscard]] const Fields<Instance>& job_fields();
 [[nodiscard]] const Fields<Instance>& platform_fields();
 

@@ -23,7 +23,7 @@ double amount(ObjectReader& read, std::string_view name, Unit unit,
 
 /// Bandwidth, window and readings. @returns the bandwidth of a node, 0 where it is not said
 double read_system(ObjectReader& read, Instance& instance);
-/// Of an application: all but what it does.
+/// Reads all of an application but what it does.
 void read_platform(ObjectReader& read, const Instance& instance, double node_bandwidth,
                    Application& out);
 

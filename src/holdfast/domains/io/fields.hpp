@@ -15,7 +15,7 @@ namespace holdfast::io {
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
 /// Classes and machine apart, which are read by hand.
 [[nodiscard]] const Fields<WorkloadParameters>& workload_fields();
-/// Of a listed window: the file system and the applications are read by hand, for their numbers may be fractions.
+/// Returns the fields of a listed window without the file system and the applications, whose numbers may be fractions.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 
 /// Takes the fields that say how the source is read; errors stay in the reader.

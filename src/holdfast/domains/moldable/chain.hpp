@@ -14,7 +14,7 @@ namespace holdfast::moldable {
 /// increasing area. Closed forms need no list: every p of [1, pmax].
 class ChainOptions {
  public:
-  /// Of a table: with one attempt any allocation of the frontier may be the best; chains that mix
+  /// The allocations of a table that are options: with one attempt any of the frontier may be the best; chains that mix
   /// allocations take only those on the lower convex hull of its (time, area) points.
   enum class Of { frontier, hull };
 
@@ -83,8 +83,8 @@ struct TwoPoint {
 /// @pre limit >= attempts * options.least_time()
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
 
-/// Of two attempts the pair of least area, whatever allocations it mixes: exact, where two_point() knows neighbours
-/// alone. Nothing where more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
+/// Returns the pair of least area for two attempts, whatever allocations it mixes: it is exact, while two_point() only knows
+/// neighbours. Nothing where more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
 /// neighbours are within 1/16.
 /// `relaxed_area` is left at 0. Source: specification of Perotin's thesis, Lemma 7.
 /// @pre limit >= 2 * options.least_time()

@@ -1,4 +1,4 @@
-// The check vectors of moldable.md in code, where a document would be too large, and the tables.
+// The check vectors of the domain's specification in code, where a document would be too large, and the tables.
 #include "holdfast/domains/moldable/balance.hpp"
 #include "holdfast/domains/moldable/simulate.hpp"
 #include "holdfast/domains/moldable/strategies.hpp"

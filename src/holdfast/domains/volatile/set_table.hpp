@@ -40,7 +40,7 @@ class SetTable {
   std::size_t workers_, words_;
   std::vector<SetValues> values_;
   std::vector<std::uint64_t> masks_;  ///< [set][word]
-  /// Of a set the row of next_; kUnknown until it grows: of thousands of candidates a rule picks one.
+  /// The row of next_ of each set; kUnknown until it grows, since a rule picks one of thousands of candidates.
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> next_;   ///< [row][worker]
   std::vector<std::uint32_t> slots_;  ///< open addressing over set numbers

@@ -7,7 +7,7 @@
 
 /// The list of pods in Alibaba's trace of a GPU cluster (2023): CSV with columns name, cpu_milli, memory_mib, num_gpu,
 /// gpu_milli, pod_phase, creation_time, deletion_time, scheduled_time. The list of nodes is a table of machines
-/// (machine_table.hpp).
+/// (machines/machine_table.hpp).
 namespace holdfast {
 
 /// Reads pods as jobs and hands each on as it is read. CPUs are rounded up to whole ones, GPUs keep their fractions, memory

@@ -206,7 +206,7 @@ class DocumentReader {
     }
   }
 
-  /// Of the two names the one that was read already; the message helps those who look for the task.
+  /// The one of the two names that was read already; the message helps those who look for the task.
   static std::string called(const RawTask& task) {
     const std::string_view name = task.name.empty() ? task.id : task.name;
     return name.empty() ? std::string() : fmt::format("task {}: ", in_quotes(name));

@@ -17,7 +17,7 @@ namespace holdfast::capacity {
 /// before some time, on any machine or on one.
 class Lane {
  public:
-  /// Of tasks whose search begins at one of `machines` machines from `first` on.
+  /// Makes a lane of tasks whose search begins at one of `machines` machines from `first` on.
   Lane(std::int64_t first, std::int64_t machines)
       : settled_on_(static_cast<std::size_t>(machines)),
         first_machine_{first},
@@ -36,7 +36,7 @@ class Lane {
   [[nodiscard]] std::int64_t first_machine() const { return first_machine_; }
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Of all runs without a plan together.
+  /// Returns the total length of the runs that have no plan yet.
   [[nodiscard]] std::int64_t length() const { return length_; }
   /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
   /// further than `reach` from that machine of the lane.

@@ -10,8 +10,8 @@
 
 namespace holdfast::capacity {
 
-/// Of tasks in a row: those before some place do not start before some time. The time never rises along the row, so a few
-/// steps tell it for all.
+/// Bounds on the starts of tasks in a row: those before some place do not start before some time. The time never rises along
+/// the row, so a few steps hold it for all.
 class Settled {
  public:
   void clear() { steps_.clear(); }

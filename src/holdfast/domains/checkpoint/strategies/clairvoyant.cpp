@@ -58,7 +58,7 @@ class Clairvoyant final : public Strategy {
   }
 
  private:
-  /// Of a checkpoint: the work of a segment that is lost at once.
+  /// The work of a segment that a failure is about to strike, as a fraction of the checkpoint time.
   static constexpr double kLeast = 1e-6;
 
   // As the simulator adds up.

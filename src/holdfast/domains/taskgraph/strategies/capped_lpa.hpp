@@ -14,8 +14,8 @@ namespace holdfast::taskgraph {
 /// What a user may set. Numbers that are not given come from Table III, for the smallest model that
 /// contains the models of all tasks; `mu` comes from alpha and beta where beta is given.
 struct CappedLpaOptions {
-  std::optional<double> alpha = {};  ///< >= 1
-  std::optional<double> beta = {};   ///< >= 1; a claim about the tasks, which is checked
+  std::optional<double> alpha = {};  ///< at least 1
+  std::optional<double> beta = {};   ///< at least 1; a claim about the tasks, which is checked
   std::optional<double> mu = {};     ///< in (0, 1]
   bool per_task = false;             ///< each task by its own model: no ratio is proven
   QueueOrder order = QueueOrder::fifo;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/capacity/strategies/target.hpp"
+#include "holdfast/domains/capacity/placement/target_rules.hpp"
+#include "holdfast/domains/capacity/strategy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-/// The target policies as the text tells them, without anything that makes them fast: what tests hold Target against.
+/// The target policies as the text tells them, without anything that makes them fast: what tests hold the policies against.
 namespace holdfast::capacity::testing {
 
 struct PlainPlan {

@@ -1,7 +1,6 @@
 #include "holdfast/domains/capacity/plan.hpp"
 
 #include "holdfast/domains/capacity/strategies.hpp"
-#include "holdfast/domains/capacity/strategies/target.hpp"
 
 #include <fmt/format.h>
 
@@ -64,38 +63,15 @@ Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
   HOLDFAST_CHECK(set_up(room, state));
   HOLDFAST_TRY(maker, make_strategy(spec, state.instance, Stream(StreamKey{})));
   const std::unique_ptr<Strategy> strategy = maker(room);
-  Decision decision{.category = tasks[job].category, .target = {}, .machine = {}, .start = {}};
-
-  if (auto* target = dynamic_cast<Target*>(strategy.get())) {
-    target->resume(state.now, state.used, state.largest_stretch);
-    for (std::size_t i = 0; i < state.planned.size(); ++i) {
-      const LiveState::Placed& plan = state.planned[i];
-      if (plan.start < state.now ||
-          !target->is_free(plan.machine, plan.start, plan.length, plan.cores)) {
-        return fail(ErrorCode::bad_value, fmt::format("/planned/{}", i),
-                    fmt::format("machine {} has no {} cores free from {} on", plan.machine,
-                                plan.cores, plan.start));
-      }
-      target->add_plan(state.running.size() + i, plan.machine, plan.start);
-    }
-    if (state.alive == 0 || state.used == 0) return decision;
-    decision.target = target->target_of(job);
-    const Target::Choice choice = target->choose(job, state.now);
-    decision.machine = choice.machine;
-    decision.start = choice.start;
-    return decision;
+  strategy->resume(state.now, state.used, state.largest_stretch);
+  for (std::size_t i = 0; i < state.planned.size(); ++i) {
+    const LiveState::Placed& plan = state.planned[i];
+    if (strategy->add_plan(state.running.size() + i, plan.machine, plan.start, state.now)) continue;
+    return fail(ErrorCode::bad_value, fmt::format("/planned/{}", i),
+                fmt::format("machine {} has no {} cores free from {} on", plan.machine, plan.cores,
+                            plan.start));
   }
-  strategy->open(state.now);
-  const std::int64_t before = strategy->waiting();
-  strategy->on_arrival(job, state.now);
-  if (strategy->waiting() > before) return decision;
-  for (std::int64_t m = 0; m < state.alive; ++m) {
-    for (const Room::Running& run : room.running(m)) {
-      if (run.task == job) decision.machine = m;
-    }
-  }
-  decision.start = state.now;
-  return decision;
+  return Decision{tasks[job].category, strategy->answer(job, state.now)};
 }
 
 }  // namespace holdfast::capacity

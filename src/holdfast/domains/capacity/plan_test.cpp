@@ -28,8 +28,9 @@ Result<Decision> decide_on(const std::string& more, const std::string& strategy)
 std::string told(const std::string& more, const std::string& strategy) {
   const auto decision = decide_on(more, strategy);
   if (!decision) return decision.error().text();
-  if (!decision->machine) return "waits";
-  return std::to_string(*decision->machine) + " at " + std::to_string(*decision->start);
+  if (!decision->answer.machine) return "waits";
+  return std::to_string(*decision->answer.machine) + " at " +
+         std::to_string(*decision->answer.start);
 }
 
 }  // namespace
@@ -66,6 +67,6 @@ TEST_CASE("plan: without a machine the job waits") {
   for (const char* strategy : {"first-fit-aware", "target-asap"}) {
     const auto decision = decide(*state, parse_strategy(strategy, entries).value());
     REQUIRE(decision);
-    CHECK_FALSE(decision->machine);
+    CHECK_FALSE(decision->answer.machine);
   }
 }

@@ -1,7 +1,7 @@
 #include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/plain_author.hpp"
 #include "holdfast/domains/capacity/plain_target.hpp"
-#include "holdfast/domains/capacity/strategies/target.hpp"
+#include "holdfast/domains/capacity/strategies/target_policy.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
 #include <doctest/doctest.h>
@@ -139,8 +139,7 @@ TEST_CASE(
                                 .author = instance.profile == Profile::author};
         Run out{.metrics = {}, .log = {}, .tasks = tasks};
         out.metrics = simulate(
-            instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
-            &out.log);
+            instance, tasks, [&](Room& room) { return make_target_policy(room, rules); }, &out.log);
         return testing::text_of(out);
       };
       RC_ASSERT(runs(true) == runs(false));
@@ -150,7 +149,7 @@ TEST_CASE(
 
 namespace {
 
-/// The same runs by Target and by the plain form of its profile?
+/// The same runs by the policy and by the plain form of its profile?
 bool plain_form_agrees(const Instance& instance, std::int64_t pack) {
   const std::vector<Task> tasks = tasks_of(instance);
   bool agrees = true;
@@ -162,8 +161,7 @@ bool plain_form_agrees(const Instance& instance, std::int64_t pack) {
     Run fast{.metrics = {}, .log = {}, .tasks = tasks};
     Run plain = fast;
     fast.metrics = simulate(
-        instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); },
-        &fast.log);
+        instance, tasks, [&](Room& room) { return make_target_policy(room, rules); }, &fast.log);
     plain.metrics = simulate(
         instance, tasks,
         [&](Room& room) -> std::unique_ptr<Strategy> {
@@ -214,8 +212,8 @@ TEST_CASE("the same at the published size" * doctest::test_suite("slow")) {
                                   .distance = instance.largest_distance(),
                                   .defers = defers,
                                   .author = profile == Profile::author};
-          found.push_back(simulate(
-              instance, tasks, [&](Room& room) { return std::make_unique<Target>(room, rules); }));
+          found.push_back(simulate(instance, tasks,
+                                   [&](Room& room) { return make_target_policy(room, rules); }));
         }
         CHECK(found[0].useful == found[1].useful);
         CHECK(found[0].aborted == found[1].aborted);

@@ -2,7 +2,7 @@
 
 #include "holdfast/domains/capacity/strategies/as_given.hpp"
 #include "holdfast/domains/capacity/strategies/first_fit.hpp"
-#include "holdfast/domains/capacity/strategies/target.hpp"
+#include "holdfast/domains/capacity/strategies/target_policy.hpp"
 
 #include <array>
 #include <numeric>
@@ -46,7 +46,7 @@ StrategyMaker target(TargetKind kind, const StrategySpec& spec, const Instance& 
                     .author = instance.profile == Profile::author};
   if (spec.has("distance")) rules.distance = static_cast<std::int64_t>(spec.number("distance"));
   if (spec.has("pack")) rules.pack = static_cast<std::int64_t>(spec.number("pack"));
-  return [rules](Room& room) { return std::make_unique<Target>(room, rules); };
+  return [rules](Room& room) { return make_target_policy(room, rules); };
 }
 StrategyMaker target_stretch(const StrategySpec& spec, const Instance& instance, Stream) {
   return target(TargetKind::stretch, spec, instance);

@@ -50,16 +50,17 @@ Result<Answer> run_plan(const Request& request) {
   Answer answer;
   answer.headline = headline(state);
   answer.document.set("category", decision.category);
-  if (decision.target) answer.document.set("target", *decision.target);
-  if (!decision.machine) {
+  const Strategy::Answer& place = decision.answer;
+  if (place.target) answer.document.set("target", *place.target);
+  if (!place.machine) {
     answer.verdict.push_back(fmt::format("category {:.4g}: it waits", decision.category));
     return answer;
   }
-  answer.document.set("machine", *decision.machine);
-  answer.document.set("start", *decision.start);
-  const std::int64_t wait = *decision.start - state.now;
+  answer.document.set("machine", *place.machine);
+  answer.document.set("start", *place.start);
+  const std::int64_t wait = *place.start - state.now;
   answer.verdict.push_back(
-      fmt::format("category {:.4g}: machine {}, {}", decision.category, *decision.machine,
+      fmt::format("category {:.4g}: machine {}, {}", decision.category, *place.machine,
                   wait == 0 ? "now" : "in " + format_duration(static_cast<double>(wait))));
   return answer;
 }

@@ -165,12 +165,6 @@ std::int64_t AvailabilityProfile::free_at(std::int64_t now) {
   return free_[begin_];
 }
 
-std::int64_t AvailabilityProfile::free_for_good(std::int64_t cores) const {
-  std::size_t step = size_ - 1;
-  while (step > begin_ && free_[step - 1] >= cores) --step;
-  return times_[step];
-}
-
 AvailabilityProfile::End AvailabilityProfile::end_of(std::int64_t cores, std::int64_t now) const {
   const std::int64_t all = free_[size_ - 1];
   std::int64_t taken = 0;
@@ -181,26 +175,6 @@ AvailabilityProfile::End AvailabilityProfile::end_of(std::int64_t cores, std::in
     taken += (all - good) * (times_[step] - std::max(now, times_[step - 1]));
   }
   return {std::max(now, times_[step]), taken};
-}
-
-void AvailabilityProfile::add_to(Tail& tail, std::int64_t width) const {
-  struct Kept {
-    std::int64_t time;
-    std::int64_t places;  // for good
-  };
-  std::int64_t good = free_[size_ - 1];
-  std::vector<Kept> kept;  // later ones first
-  for (std::size_t i = size_; i-- > begin_;) {
-    good = std::min<std::int64_t>(good, free_[i]);
-    const std::int64_t places = good / width;
-    if (!kept.empty() && kept.back().places == places) kept.pop_back();
-    kept.push_back({times_[i], places});
-  }
-  std::int64_t before = 0;
-  for (auto step = kept.rbegin(); step != kept.rend(); ++step) {
-    if (step->places > before) tail.add(step->time, width * (step->places - before));
-    before = step->places;
-  }
 }
 
 AvailabilityProfile::First AvailabilityProfile::take_first(std::int64_t from, std::int64_t cores,

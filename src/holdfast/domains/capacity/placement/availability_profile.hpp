@@ -1,7 +1,5 @@
 #pragma once
 
-#include "holdfast/domains/capacity/placement/tail.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -56,10 +54,6 @@ class AvailabilityProfile {
   /// From then on all cores are free, unless it is past.
   [[nodiscard]] std::int64_t quiet_from() const { return times_[size_ - 1]; }
 
-  /// From then on so many cores are free for good, unless it is past.
-  /// @pre cores <= cores of the machine
-  [[nodiscard]] std::int64_t free_for_good(std::int64_t cores) const;
-
   /// From when on so many cores are free for good, and the core-seconds from then on for which others of the machine's are
   /// not yet.
   struct End {
@@ -67,9 +61,6 @@ class AvailabilityProfile {
     std::int64_t taken;
   };
   [[nodiscard]] End end_of(std::int64_t cores, std::int64_t now) const;
-
-  /// What is free for good from when on, as places of `width` cores.
-  void add_to(Tail& tail, std::int64_t width) const;
 
   /// Takes cores on [start, end).
   void reserve(std::int64_t start, std::int64_t end, std::int64_t cores);

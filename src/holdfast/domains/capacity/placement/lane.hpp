@@ -1,14 +1,13 @@
 #pragma once
 
+#include "holdfast/domains/capacity/placement/request.hpp"
 #include "holdfast/domains/capacity/placement/row.hpp"
 #include "holdfast/domains/capacity/placement/start_bounds.hpp"
-#include "holdfast/domains/capacity/placement/tail.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -17,54 +16,40 @@ namespace holdfast::capacity {
 /// before some time, on any machine or on one.
 class Lane {
  public:
-  /// Makes a lane of tasks whose search begins at one of `machines` machines from `first` on.
+  /// Of tasks whose search begins at one of `machines` machines from `first` on.
   Lane(std::int64_t first, std::int64_t machines)
-      : settled_on_(static_cast<std::size_t>(machines)),
-        first_machine_{first},
-        work_(static_cast<std::size_t>(machines), 0) {}
+      : settled_on_(static_cast<std::size_t>(machines)), first_machine_{first} {}
 
   struct Entry {
     StartBounds::Row bounds;  ///< by machine: no start before
     std::int64_t length;      ///< of its next run
     std::uint32_t task;
     std::int32_t cores;
-    std::int32_t used;  ///< machines in use when its turn came
-    std::int32_t from;  ///< the machine that its search began at
+    Vicinity machines;  ///< that it may go to, as of its turn
     bool is_planned = false;
   };
 
-  [[nodiscard]] std::int64_t first_machine() const { return first_machine_; }
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Returns the total length of the runs that have no plan yet.
+  /// Total length of the jobs that have no plan yet, seconds.
   [[nodiscard]] std::int64_t length() const { return length_; }
-  /// Core-seconds that those without a plan take within their first `kClip` seconds, of those whose search began no
-  /// further than `reach` from that machine of the lane.
-  [[nodiscard]] std::int64_t work_near(std::int64_t machine, std::int64_t reach) const {
-    const std::int64_t at = machine - first_machine_;
-    const auto machines = static_cast<std::int64_t>(work_.size());
-    return std::accumulate(work_.begin() + std::max<std::int64_t>(0, at - reach),
-                           work_.begin() + std::min(machines, at + reach + 1), std::int64_t{0});
-  }
-  static constexpr std::int64_t kClip = 3600;
 
   /// @param not_before  the task does not start before
   void push(const Entry& entry, std::int64_t not_before) {
     if (empty()) restart();
-    row_.push(not_before, entry.bounds, entry.length, entry.task, entry.cores, entry.used,
-              entry.from);
+    row_.push(not_before, entry.bounds, entry.length, entry.task, entry.cores, entry.machines);
     length_ += entry.length;
-    work_from(entry) += work_of(entry);
-    least_used_ = std::min<std::int64_t>(least_used_, entry.used);
-    most_used_ = std::max<std::int64_t>(most_used_, entry.used);
+    until_ = std::max<std::int64_t>(until_, entry.machines.until);
   }
   /// A plan was made for that task.
   void take(std::size_t at) {
     row_.take(at);
     length_ -= row_[at].length;
-    work_from(row_[at]) -= work_of(row_[at]);
-    if (at >= in_tail_) tail_until_ = kNever;
   }
+  /// Until clear() no job is put off any more: it could not be told of one that it may wait, and then it can of few, which
+  /// saves less than it costs.
+  void give_up() { gave_up_ = true; }
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
   void clear() {
     restart();
     gave_up_ = false;
@@ -92,47 +77,16 @@ class Lane {
     of(machine).add(until, time);
   }
 
-  /// No more machines were in use at any of its tasks.
-  [[nodiscard]] std::int64_t least_used() const { return least_used_; }
-  /// No fewer machines were in use at any of its tasks.
-  [[nodiscard]] std::int64_t most_used() const { return most_used_; }
-
-  /// The tail of machines below `until`, with the tasks of the lane. Where has_tail() is false, the owner fills a new one.
-  [[nodiscard]] bool has_tail(std::int64_t until) const { return tail_until_ <= until; }
-  [[nodiscard]] Tail& new_tail(std::int64_t until) {
-    tail_.clear();
-    tail_until_ = until;
-    in_tail_ = row_.first();
-    return tail_;
-  }
-  /// It could not be told of a task that it may wait. Until clear() it is not asked of another: that costs as much as a few
-  /// plans, and is told of few.
-  void give_up() { gave_up_ = true; }
-  [[nodiscard]] bool gave_up() const { return gave_up_; }
-  /// Something else was put on the lane's machines.
-  void forget_tail() { tail_until_ = kNever; }
-  /// From when a task has its cores at the latest, if it comes after all that are here. All take `width` cores.
-  [[nodiscard]] std::int64_t latest_start(std::int64_t width) {
-    for (; in_tail_ < row_.size(); ++in_tail_) {
-      const Entry& entry = row_[in_tail_];
-      if (!entry.is_planned) tail_.take(width, entry.length);
-    }
-    return tail_.free_from(width);
-  }
+  /// None of its tasks may go to that machine or to a later one.
+  [[nodiscard]] std::int64_t until() const { return until_; }
 
  private:
-  // As if nothing had been put on it, once all has its plan.
+  // As if nothing had been put on it, once all have their plans.
   void restart() {
     row_.clear();
     for (Settled& on_machine : settled_on_) on_machine.clear();
     length_ = 0;
-    std::fill(work_.begin(), work_.end(), 0);
-    least_used_ = kNever;
-    most_used_ = 0;
-    forget_tail();
-  }
-  static std::int64_t work_of(const Entry& entry) {
-    return entry.cores * std::min(entry.length, kClip);
+    until_ = 0;
   }
 
   [[nodiscard]] const Settled& of(std::int64_t machine) const {
@@ -142,21 +96,21 @@ class Lane {
     return settled_on_[static_cast<std::size_t>(machine - first_machine_)];
   }
 
-  std::int64_t& work_from(const Entry& entry) {
-    return work_[static_cast<std::size_t>(entry.from - first_machine_)];
-  }
-
   Row<Entry> row_;                   // and what is settled on all machines
   std::vector<Settled> settled_on_;  // by machine
   std::int64_t length_ = 0;
   std::int64_t first_machine_;
-  std::vector<std::int64_t> work_;  // by the machine that the search began at
-  std::int64_t least_used_ = kNever;
-  std::int64_t most_used_ = 0;
-  Tail tail_;
-  std::int64_t tail_until_ = kNever;
+  std::int64_t until_ = 0;
   bool gave_up_ = false;
-  std::size_t in_tail_ = 0;  // entries before it are in the tail
+};
+
+/// The turn of a job that waits on a lane: its search begins where it is known not to start before. Without a lane: at once.
+struct Turn {
+  const Lane* lane = nullptr;
+  std::size_t at = 0;
+  [[nodiscard]] std::int64_t not_before(std::int64_t machine) const {
+    return lane == nullptr ? 0 : lane->settled_at(at, machine);
+  }
 };
 
 }  // namespace holdfast::capacity

@@ -88,16 +88,26 @@ void FirstFit::on_removed(std::span<const std::int64_t> machines,
 }
 
 void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
+  if (const auto machine = machine_for(task)) return start(task, *machine, now);
+  if (!must_fit(task)) return queue_.add(task, room_.task(task).cores);
+  ++dropped_;
+}
+
+bool FirstFit::must_fit(std::size_t task) const {
+  return rules_.drop_carried_in && room_.task(task).is_carried_in();
+}
+
+std::optional<std::int64_t> FirstFit::machine_for(std::size_t task) const {
   const std::int64_t cores = room_.task(task).cores;
-  const bool is_dropped_unless_it_fits = rules_.drop_carried_in && room_.task(task).is_carried_in();
-  const bool is_strict = rules_.strict && !is_dropped_unless_it_fits;
-  const bool fits = is_strict ? cores < tree_.largest() : cores <= tree_.largest();
-  if (!fits) {
-    if (!is_dropped_unless_it_fits) return queue_.add(task, cores);
-    ++dropped_;
-    return;
-  }
-  start(task, machine_at_[static_cast<std::size_t>(tree_.first(cores))], now);
+  const bool is_strict = rules_.strict && !must_fit(task);
+  if (is_strict ? cores >= tree_.largest() : cores > tree_.largest()) return std::nullopt;
+  return machine_at_[static_cast<std::size_t>(tree_.first(cores))];
+}
+
+Strategy::Answer FirstFit::answer(std::size_t task, std::int64_t now) {
+  const auto machine = machine_for(task);
+  if (!machine) return {};
+  return {.target = {}, .machine = machine, .start = now};
 }
 
 }  // namespace holdfast::capacity

@@ -5,6 +5,7 @@
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -37,6 +38,7 @@ class FirstFit final : public Strategy {
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
+  Answer answer(std::size_t task, std::int64_t now) override;
   std::int64_t waiting() const override { return queue_.size(); }
   std::int64_t dropped() const override { return dropped_; }
 
@@ -45,6 +47,10 @@ class FirstFit final : public Strategy {
   void refresh(std::int64_t machine);
   void fill(std::int64_t machine, std::int64_t now);
   void fill_all(std::int64_t now);
+  /// Is the job given up where it does not start at once?
+  [[nodiscard]] bool must_fit(std::size_t task) const;
+  /// The machine on which a job that arrives starts, if there is one.
+  [[nodiscard]] std::optional<std::int64_t> machine_for(std::size_t task) const;
 
   Room& room_;
   FirstFitRules rules_;

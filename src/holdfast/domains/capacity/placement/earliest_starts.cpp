@@ -1,0 +1,133 @@
+#include "holdfast/domains/capacity/placement/earliest_starts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace holdfast::capacity {
+
+EarliestStarts::EarliestStarts(const Room& room, Memory memory)
+    : room_{room},
+      memory_{memory},
+      availability_(static_cast<std::size_t>(room.instance().machines)),
+      bounds_(room.tasks(), availability_.size(), room.instance().begin,
+              memory == Memory::by_length ? 1 : StartBounds::kMostLengths),
+      stairs_(availability_.size(), memory == Memory::by_class ? 0 : bounds_.core_classes()),
+      openings_(bounds_, availability_) {
+  requests_.reserve(room.tasks().size());
+  for (std::size_t task = 0; task < room.tasks().size(); ++task) {
+    requests_.push_back(request_of(task));
+  }
+}
+
+PlacementRequest EarliestStarts::request_of(std::size_t task) const {
+  const Task& job = room_.task(task);
+  const std::int64_t length = room_.next_length(task);
+  const StartBounds::Place place = bounds_.place_of(job.cores, length);
+  return {.bounds = bounds_.row(place),
+          .place = place,
+          .length = length,
+          .full_length = static_cast<double>(job.length),
+          .due = static_cast<double>(job.release - length),
+          .category = job.category,
+          .cores = static_cast<std::int32_t>(job.cores),
+          .task = static_cast<std::uint32_t>(task)};
+}
+
+void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
+  const auto m = static_cast<std::size_t>(machine);
+  ends_.clear();
+  for (const Room::Running& run : room_.running(machine)) {
+    ends_.emplace_back(run.end, room_.task(run.task).cores);
+  }
+  std::sort(ends_.begin(), ends_.end());
+  availability_[m].reset(now, room_.free(machine));
+  for (const auto& [end, cores] : ends_) availability_[m].release(end, cores);
+  bounds_.clear(m);
+  stairs_.clear(m);
+  openings_.forget(machine);
+}
+
+void EarliestStarts::reserve(const Slot& slot) {
+  const auto m = static_cast<std::size_t>(slot.machine);
+  availability_[m].reserve(slot.start, slot.start + slot.length, slot.cores);
+  openings_.touch(slot.machine, slot.start);
+}
+
+std::int64_t EarliestStarts::known(const PlacementRequest& request, std::int64_t machine,
+                                   std::int64_t now, std::int64_t limit, std::int64_t not_before) {
+  if (memory_ == Memory::by_length) {
+    return known_on(machine, request.place, request.cores, request.length, now, limit);
+  }
+  const auto m = static_cast<std::size_t>(machine);
+  const std::int64_t from = std::max(now, bounds_.bound(request.bounds, machine));
+  if (std::max(from, not_before) >= limit) return limit;
+  if (!request.place.has_own_cores()) {
+    const std::int64_t start =
+        availability_[m].earliest(std::max(from, not_before), request.cores, request.length);
+    if (from >= not_before) bounds_.raise(m, request.place, start);
+    return std::min(start, limit);
+  }
+  // What holds for the shortest job of the class on the way spares all of the class the same steps.
+  const std::int64_t shortest = bounds_.least_length(request.place.read_length);
+  // The search goes on past the limit, for what it finds spares later ones the same steps.
+  const AvailabilityProfile::Starts found =
+      availability_[m].earliest_two(from, request.cores, shortest, request.length, not_before);
+  bounds_.raise(m, request.place.shortest(), found.shorter);
+  return std::min(found.start, limit);
+}
+
+// The machine that looks best by what is known comes first: its start lets most of the others be passed over.
+Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vicinity& near,
+                                      Choice best, Ties ties, std::int64_t now, Turn turn) {
+  const std::int64_t low = near.low, high = near.until - 1;
+  const auto rank = [center = near.center, ties](std::int64_t m) {
+    if (m == center) return std::int64_t{-1};
+    return ties == Ties::lowest ? m : 2 * std::abs(m - center) + (m > center ? 1 : 0);
+  };
+  const auto look = [&](std::int64_t m) {
+    const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
+    const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
+    const std::int64_t start = known(request, m, now, limit, turn.not_before(m));
+    if (start < limit) best = {m, start};
+  };
+  const std::int64_t given = best.machine;
+  const std::int64_t likely = StartBounds::least(request.bounds, low, high + 1);
+  if (best.machine < 0 && bounds_.bound(request.bounds, likely) >= best.start) return best;
+  if (likely != given) look(likely);
+  for (std::int64_t block = low; block <= high; block += StartBounds::kAtOnce) {
+    const std::int64_t asked = best.start < kNever ? best.start + 1 : kNever;
+    for (std::uint32_t left = bounds_.before(request.bounds, block, high + 1, asked); left != 0;
+         left &= left - 1) {
+      const std::int64_t m = block + std::countr_zero(left);
+      if (m == likely || m == given || bounds_.bound(request.bounds, m) > best.start) continue;
+      look(m);
+    }
+  }
+  return best;
+}
+
+// The search goes on past the limit, for what it finds tells of others.
+std::int64_t EarliestStarts::known_on(std::int64_t machine, const StartBounds::Place& place,
+                                      std::int64_t cores, std::int64_t length, std::int64_t from,
+                                      std::int64_t limit) {
+  const auto m = static_cast<std::size_t>(machine);
+  const Staircases::Known known = stairs_.known(m, place, length);
+  const std::int64_t not_before = std::max(from, known.start);
+  if (not_before >= limit) return limit;
+  const AvailabilityProfile::First found = availability_[m].first_from(not_before, cores, length);
+  stairs_.add(m, place, known, std::max(known.length, found.needs), found.start);
+  return std::min(found.start, limit);
+}
+
+std::int64_t EarliestStarts::take_on(std::int64_t machine, const StartBounds::Place& place,
+                                     std::int64_t cores, std::int64_t length, std::int64_t from) {
+  const auto m = static_cast<std::size_t>(machine);
+  const Staircases::Known known = stairs_.known(m, place, length);
+  const auto [start, needs] =
+      availability_[m].take_first(std::max(from, known.start), cores, length);
+  stairs_.add(m, place, known, std::max(known.length, needs), start);
+  return start;
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,96 @@
+#include "holdfast/domains/capacity/placement/machines_in_use.hpp"
+
+#include "holdfast/domains/capacity/placement/deferral.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace holdfast::capacity {
+
+MachinesInUse::MachinesInUse(const Room& room, const TargetRules& rules)
+    : room_{room},
+      rules_{rules},
+      plans_on_(static_cast<std::size_t>(room.instance().machines), 0),
+      marks_(plans_on_.size(), 0),
+      shown_(plans_on_.size(), 0) {}
+
+bool MachinesInUse::drop_all(std::int64_t machine) {
+  marks_[static_cast<std::size_t>(machine)] = 0;
+  return std::exchange(plans_on_[static_cast<std::size_t>(machine)], 0) > 0;
+}
+
+void MachinesInUse::count_empty() {
+  empty_ = 0;
+  for (std::int64_t m = 0; m < count_; ++m) empty_ += is_empty(m) ? 1 : 0;
+}
+
+double MachinesInUse::use_of(std::int64_t machine) const {
+  const auto m = static_cast<std::size_t>(machine);
+  // Without a branch on the machine: of dozens at each event some are full and some are not.
+  const bool is_full = (plans_on_[m] | marks_[m]) != 0;
+  const std::int64_t cores = room_.instance().cores;
+  if (rules_.author) {
+    return static_cast<double>(is_full ? cores : shown_[m]) / static_cast<double>(cores);
+  }
+  return 1 - static_cast<double>(is_full ? 0 : room_.free(machine)) / static_cast<double>(cores);
+}
+
+// +1: more machines should be used, -1: fewer, 0: as many. A job that is put off makes the machine that it will go to count
+// as full: where that could change the answer, plans are made until it cannot.
+int MachinesInUse::tendency(std::int64_t least, std::int64_t now, Deferral& deferral) const {
+  const auto answer = [&](double sum) {
+    const double use = sum / static_cast<double>(count_);
+    if (use < rules_.shrink_below && count_ > least) return -1;
+    return use > rules_.grow_above && count_ < room_.alive_count() ? 1 : 0;
+  };
+  while (deferral.leaves_machines_open()) {
+    double low = 0, high = 0;
+    for (std::int64_t m = 0; m < count_; ++m) {
+      const double use = use_of(m);
+      low += use;
+      high += use != 1 && deferral.may_fill(m) ? 1 : use;
+    }
+    if (answer(low) == answer(high)) return answer(low);
+    deferral.plan_first(now);
+  }
+  double sum = 0;
+  for (std::int64_t m = 0; m < count_; ++m) sum += use_of(m);
+  return answer(sum);
+}
+
+// The author's loop can go back and forth for ever with few machines; here it stops where it would turn.
+bool MachinesInUse::update(std::int64_t now, Deferral& deferral) {
+  const std::int64_t alive = room_.alive_count();
+  std::int64_t least = room_.instance().safe_machines;
+  if (!rules_.author) {
+    count_ = std::min(count_, alive);
+    if (count_ == 0) return true;
+    least = std::min(least, alive);
+  }
+  least = std::max<std::int64_t>(1, least);
+  const int first = tendency(least, now, deferral);
+  for (int next = first; first != 0 && next == first; next = tendency(least, now, deferral)) {
+    count_ += first;
+    if (rules_.author && count_ == (first < 0 ? least : alive)) return false;
+  }
+  return first == 0;
+}
+
+// After a re-allocation the author treats every running job as one that is about to start: its machine counts as full until
+// it is released, machine by machine, with an evaluation after each. M_use jumps up, then shrinks to the first value with
+// enough use.
+void MachinesInUse::release_marks(std::int64_t now, Deferral& deferral) {
+  for (std::size_t m = 0; m < marks_.size(); ++m) {
+    marks_[m] = static_cast<std::int64_t>(room_.running(static_cast<std::int64_t>(m)).size());
+  }
+  bool is_settled = update(now, deferral);
+  for (std::int64_t& left : marks_) {
+    while (left > 0) {
+      --left;
+      // As long as the machine counts as full, an evaluation that changed nothing would change nothing again.
+      if (left == 0 || !is_settled) is_settled = update(now, deferral);
+    }
+  }
+}
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "holdfast/domains/capacity/workload.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// A start that was planned.
+struct PlannedStart {
+  std::int64_t start;
+  std::uint32_t task;
+  std::int32_t machine;
+};
+
+/// The starts that were planned, in the order in which they come due. Most lie beyond the next change of the capacity, which
+/// drops them all: those are kept in no order, and dropped unread.
+class PlannedStarts {
+ public:
+  /// @param by_machine  equal starts come by machine, then by task; else by task
+  explicit PlannedStarts(bool by_machine) : later_{by_machine} {}
+
+  /// The first of them, or kNever.
+  [[nodiscard]] std::int64_t next() const {
+    return std::min(first_beyond_, soon_.empty() ? kNever : soon_.front().start);
+  }
+  [[nodiscard]] bool is_due(std::int64_t now) const {
+    return !soon_.empty() && soon_.front().start == now;
+  }
+  /// The first of those that were taken up.
+  PlannedStart pop() {
+    std::pop_heap(soon_.begin(), soon_.end(), later_);
+    const PlannedStart first = soon_.back();
+    soon_.pop_back();
+    return first;
+  }
+  void add(const PlannedStart& plan, std::int64_t horizon) {
+    if (plan.start < horizon) return add_soon(plan);
+    beyond_.push_back(plan);
+    first_beyond_ = std::min(first_beyond_, plan.start);
+  }
+  /// The first of those beyond the horizon, or kNever.
+  [[nodiscard]] std::int64_t first_beyond() const { return first_beyond_; }
+  /// The horizon has moved: those before it join the others.
+  void take_up(std::int64_t horizon) {
+    const auto left = std::partition(beyond_.begin(), beyond_.end(), [&](const PlannedStart& plan) {
+      return plan.start >= horizon;
+    });
+    for (auto plan = left; plan != beyond_.end(); ++plan) add_soon(*plan);
+    beyond_.erase(left, beyond_.end());
+    first_beyond_ = kNever;
+    for (const PlannedStart& plan : beyond_) first_beyond_ = std::min(first_beyond_, plan.start);
+  }
+  void clear() {
+    soon_.clear();
+    beyond_.clear();
+    first_beyond_ = kNever;
+  }
+
+ private:
+  struct Later {
+    bool by_machine;
+    bool operator()(const PlannedStart& a, const PlannedStart& b) const {
+      if (a.start != b.start) return a.start > b.start;
+      if (by_machine && a.machine != b.machine) return a.machine > b.machine;
+      return a.task > b.task;
+    }
+  };
+  void add_soon(const PlannedStart& plan) {
+    soon_.push_back(plan);
+    std::push_heap(soon_.begin(), soon_.end(), later_);
+  }
+
+  Later later_;
+  std::vector<PlannedStart> soon_;    // a heap
+  std::vector<PlannedStart> beyond_;  // the horizon, in no order
+  std::int64_t first_beyond_ = kNever;
+};
+
+}  // namespace holdfast::capacity

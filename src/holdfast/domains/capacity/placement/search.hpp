@@ -1,0 +1,45 @@
+#pragma once
+
+#include "holdfast/domains/capacity/placement/board.hpp"
+#include "holdfast/domains/capacity/placement/deferral.hpp"
+#include "holdfast/domains/capacity/placement/request.hpp"
+
+#include <cstdint>
+
+namespace holdfast::capacity {
+
+/// The searches that the target policies are made of, at one instant. What they return is what they would return if every
+/// plan had been made.
+class Search {
+ public:
+  Search(Board& board, Deferral& deferral, std::int64_t now)
+      : board_{board}, deferral_{deferral}, now_{now} {}
+
+  [[nodiscard]] std::int64_t now() const { return now_; }
+  [[nodiscard]] Board& board() const { return board_; }
+  [[nodiscard]] Deferral& deferral() const { return deferral_; }
+
+  /// The earliest start on the machine; `limit` where that is not before it.
+  [[nodiscard]] std::int64_t earliest(const PlacementRequest& request, std::int64_t machine,
+                                      std::int64_t limit = kNever) const;
+  [[nodiscard]] bool can_start(const PlacementRequest& request, std::int64_t machine) const;
+  /// The nearest machine on which the job can start now, of two as near the lower; -1 where there is none.
+  [[nodiscard]] std::int64_t first_startable(const PlacementRequest& request,
+                                             std::int64_t from) const;
+  /// The smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or none and a
+  /// limit. Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest.
+  [[nodiscard]] Choice smallest_start(const PlacementRequest& request, std::int64_t from,
+                                      Choice best, Ties ties) const;
+  /// Does the job surely start on its target by `latest` if it waits there?
+  [[nodiscard]] bool surely_starts_by(std::int64_t latest, const PlacementRequest& request,
+                                      std::int64_t target) const {
+    return deferral_.surely_starts_by(latest, request, target, now_);
+  }
+
+ private:
+  Board& board_;
+  Deferral& deferral_;
+  std::int64_t now_;
+};
+
+}  // namespace holdfast::capacity

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "holdfast/domains/capacity/placement/board.hpp"
+#include "holdfast/domains/capacity/placement/deferral.hpp"
+#include "holdfast/domains/capacity/placement/search.hpp"
+#include "holdfast/domains/capacity/placement/task_set.hpp"
+#include "holdfast/domains/capacity/strategy.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace holdfast::capacity {
+
+/// What the three risk-aware policies share: a job's category gives the machine it should run on, long jobs on safe machines;
+/// it may wait there, or go to a machine near by. The number of machines in use follows the load. A change of the capacity
+/// drops all plans, and the killed and waiting jobs are placed again in order of release.
+/// Source: Perotin's thesis, sections 4.5.3 to 4.5.5; specification 3.3 to 3.5 and 3.8.
+class TargetPolicy : public Strategy {
+ public:
+  TargetPolicy(Room& room, const TargetRules& rules);
+
+  void open(std::int64_t now) override;
+  void resume(std::int64_t now, std::int64_t used, double largest_stretch) override;
+  bool add_plan(std::size_t task, std::int64_t machine, std::int64_t start,
+                std::int64_t now) override;
+  Answer answer(std::size_t task, std::int64_t now) override;
+  void on_end(const Room::Ended& ended, std::int64_t now) override;
+  void on_added(std::span<const std::int64_t> machines, std::int64_t before,
+                std::int64_t now) override;
+  void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
+                  std::int64_t now) override;
+  std::int64_t next_planned() override { return std::min(deferral_->wake(), board_.plans.next()); }
+  void start_planned(std::int64_t now) override;
+  void before_arrivals(bool has_ends, std::int64_t now) override;
+  void on_arrival(std::size_t task, std::int64_t now) override;
+  std::int64_t waiting() const override { return waiting_.size(); }
+  std::int64_t dropped() const override { return dropped_; }
+
+ protected:
+  /// Where the job goes now, by the text or by the readings of the author's program.
+  [[nodiscard]] virtual Choice choose(const PlacementRequest& request, std::int64_t target,
+                                      const Search& search) const = 0;
+  [[nodiscard]] virtual Scale scale() const;
+  [[nodiscard]] double largest_stretch() const { return largest_stretch_; }
+
+  Board board_;
+
+ private:
+  [[nodiscard]] Choice choose(const PlacementRequest& request, std::int64_t now);
+  bool update_use(std::int64_t now) { return board_.machines.update(now, *deferral_); }
+  void place(const PlacementRequest& request, Choice choice, std::int64_t now);
+  void carry_in(std::size_t task, std::int64_t now);
+  void plan_due(std::int64_t now);
+  void reallocate(std::span<const std::size_t> killed, std::int64_t now);
+  void show(std::int64_t machine, std::int64_t now);
+
+  std::unique_ptr<Deferral> deferral_;
+  double largest_stretch_ = 1;        // S+
+  TaskSet waiting_;                   // planned, put off, or with no machine alive
+  std::vector<std::size_t> backlog_;  // scratch of reallocate()
+  std::int64_t dropped_ = 0;
+};
+
+/// One policy per file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
+[[nodiscard]] std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules);
+[[nodiscard]] std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules);
+[[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(Room& room,
+                                                                const TargetRules& rules);
+/// The one that `rules.kind` names.
+[[nodiscard]] std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules);
+
+/// The search of the author's program, which its three policies share: the nearest machine, higher first, that is empty or
+/// where the estimated stretch is accepted; else the smallest earliest start among those tried, ties to the target, then the
+/// smaller number.
+[[nodiscard]] Choice choose_as_author(const PlacementRequest& request, std::int64_t target,
+                                      double accepted, const Search& search);
+
+}  // namespace holdfast::capacity

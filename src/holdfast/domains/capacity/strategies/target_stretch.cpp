@@ -1,0 +1,33 @@
+#include "holdfast/domains/capacity/strategies/target_policy.hpp"
+
+namespace holdfast::capacity {
+namespace {
+
+/// Waits on the target machine as long as the largest stretch so far is not exceeded, else takes the earliest start near by.
+/// Source: Perotin's thesis, section 4.5.3; specification 3.3.
+class TargetStretch final : public TargetPolicy {
+ public:
+  using TargetPolicy::TargetPolicy;
+
+ private:
+  Choice choose(const PlacementRequest& request, std::int64_t target,
+                const Search& search) const override {
+    // The author accepts the same stretch on each machine near by, one after the other.
+    if (board_.rules.author) return choose_as_author(request, target, largest_stretch(), search);
+    const std::int64_t latest = request.latest_start(largest_stretch());
+    const bool may_wait = search.surely_starts_by(latest, request, target);
+    if (search.can_start(request, target)) return {target, search.now()};
+    if (may_wait) return {target, kLater};
+    const std::int64_t start = search.earliest(request, target, latest + 1);
+    if (start <= latest && request.stretch_at(start) <= largest_stretch()) return {target, start};
+    return search.smallest_start(request, target, {-1, kNever}, Ties::nearest);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules) {
+  return std::make_unique<TargetStretch>(room, rules);
+}
+
+}  // namespace holdfast::capacity

@@ -10,12 +10,12 @@
 namespace holdfast::capacity {
 namespace {
 
-/// Calls `is_last(begin, end)` for one stretch of steps with so many cores free after another, those at or after `first`,
-/// until it returns true; at the stretch that never ends, whose end is the number of all steps, it must.
+/// Calls `is_last(begin, end)` for one run of steps with so many cores free after another, those at or after `first`,
+/// until it returns true; at the run that never ends, whose end is the number of all steps, it must.
 template <typename IsLast>
 void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::size_t first,
                   std::int64_t cores, IsLast&& is_last) {
-  std::size_t open = size;  // where the stretch begins that goes on beyond a block
+  std::size_t open = size;  // where the run begins that goes on beyond a block
   for (std::size_t base = first; base < size; base += kBlock) {
     const std::size_t left = size - base;
     const std::size_t width = left > kBlock ? kBlock : 64;

@@ -7,8 +7,8 @@
 
 namespace holdfast::capacity {
 
-/// Free cores of one machine as a step function of time, from now to infinity: what running and planned jobs leave. It
-/// only ever loses free cores, but when it is built anew. Times asked for as `now` must not decrease.
+/// Free cores of one machine as a step function of time, from now to infinity: what running and planned jobs leave. It only
+/// loses free cores until it is reset. Times asked for as `now` must not decrease.
 class AvailabilityProfile {
  public:
   /// Starts again: `free` cores from `now` on.

@@ -12,11 +12,11 @@
 
 namespace holdfast::capacity {
 
-/// Tasks whose plans were put off, in the order in which they are to be made. Of each it is known that it does not start
-/// before some time, on any machine or on one.
+/// Jobs that were put off and may go to one of several machines each, in the order in which their plans are to be made. Each is
+/// known not to start before some time, on any machine or on one.
 class Lane {
  public:
-  /// Of tasks whose search begins at one of `machines` machines from `first` on.
+  /// A lane of jobs that go to one of `machines` machines from `first` on.
   Lane(std::int64_t first, std::int64_t machines)
       : settled_on_(static_cast<std::size_t>(machines)), first_machine_{first} {}
 
@@ -46,8 +46,8 @@ class Lane {
     row_.take(at);
     length_ -= row_[at].length;
   }
-  /// Until clear() no job is put off any more: it could not be told of one that it may wait, and then it can of few, which
-  /// saves less than it costs.
+  /// Until clear() no job is put off any more: one could not be shown to start in time, and then few can, which saves less than
+  /// it costs.
   void give_up() { gave_up_ = true; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   void clear() {
@@ -55,7 +55,7 @@ class Lane {
     gave_up_ = false;
   }
 
-  /// Said of all machines, where a machine is asked for.
+  /// Stands for all machines, where a machine is asked for.
   static constexpr std::int64_t kAll = -1;
   /// None of the tasks without a plan that stand before `at` starts on the machine before that time.
   [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine = kAll) const {

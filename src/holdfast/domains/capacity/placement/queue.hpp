@@ -25,7 +25,7 @@ class Queue {
 
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Core-seconds of those without a plan.
+  /// Total core-seconds of the jobs that have no plan yet.
   [[nodiscard]] std::int64_t area() const { return area_; }
 
   /// @param not_before  the task does not start before
@@ -42,7 +42,8 @@ class Queue {
     area_ -= area;
     if (has_end()) taken_ += area;
   }
-  /// Plans were made for all tasks before `until`, which had none for so many core-seconds. There is an end no more.
+  /// Plans were made for all tasks before `until`: those that had none ask for `area` core-seconds. The cached end is no longer
+  /// valid.
   void take_until(std::size_t until, std::int64_t area) {
     row_.take_until(until);
     area_ -= area;
@@ -55,7 +56,7 @@ class Queue {
   /// All tasks before `until` that start before the time have their plans now.
   void settled(std::size_t until, std::int64_t time) { row_.settled(until, time); }
 
-  /// Does one more task of so many cores start by then at the latest, if it comes last? Only where has_end(). As long as
+  /// Does one more job of so many cores surely start by then, if it comes last? @pre has_end(). As long as
   /// one of the tasks waits, each starting as soon as enough of the machine's `all` cores are free for good, fewer are idle
   /// than it asks for: so the work before it bounds its wait.
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores,

@@ -10,8 +10,8 @@
 
 namespace holdfast::capacity {
 
-/// Bounds on the starts of tasks in a row: those before some place do not start before some time. The time never rises along
-/// the row, so a few steps hold it for all.
+/// What is known of jobs in a row: those before some place do not start before some time. The time never rises along the row,
+/// so that a few steps hold it for all.
 class Settled {
  public:
   void clear() { steps_.clear(); }
@@ -63,7 +63,8 @@ class Row {
   /// No task without a plan starts before; kNever where there is none.
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
 
-  /// The fields of an entry, one by one: a copy of the whole waits for its parts. The task does not start before.
+  /// Adds an entry, given by its fields: copying a whole one would wait for its parts. The job does not start before
+  /// `not_before`.
   template <typename... Fields>
   void push(std::int64_t not_before, const Fields&... fields) {
     if (not_before < wake_) {

@@ -1,7 +1,7 @@
+#include "holdfast/algorithms/bandwidth/next_event.hpp"
 #include "holdfast/domains/io/generator.hpp"
 #include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/domains/io/strategies.hpp"
-#include "holdfast/domains/io/strategies/next_event.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <benchmark/benchmark.h>
@@ -101,7 +101,7 @@ void next_event(benchmark::State& state) {
                         .age = age});
   }
   const Situation situation{.bandwidth = 1, .left = 50, .window = 50, .requests = requests};
-  NextEventSearch search;
+  bandwidth::NextEventSearch search;
   for (auto _ : state) {
     if (!(search.best(situation, 50).horizon > 0)) return state.SkipWithError("wrong answer");
     benchmark::DoNotOptimize(search.level());

@@ -1,18 +1,52 @@
 #include "holdfast/domains/io/strategies.hpp"
 
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 #include "holdfast/domains/io/strategies/makers.hpp"
-#include "holdfast/kernel/statistics.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace holdfast::io {
-// What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
+// What makes each, in the file of strategies/ that bears its name, or of algorithms/bandwidth/. A row below is all else that
+// a strategy takes.
 using Make = std::unique_ptr<Strategy>(const Setting&);
-Make make_fair_share, make_fcfs, make_greedy_yield, make_greedy_com, make_look_ahead, make_periodic,
-    make_set10, make_best_next_event, make_as_given, make_custom;
+Make make_as_given, make_custom;
 
 namespace {
+
+std::unique_ptr<Strategy> make_fair_share(const Setting&) {
+  return bandwidth::make_fair_share();
+}
+std::unique_ptr<Strategy> make_fcfs(const Setting&) {
+  return bandwidth::make_fcfs();
+}
+std::unique_ptr<Strategy> make_greedy_yield(const Setting& setting) {
+  return bandwidth::make_greedy_yield(setting.instance.reading.ties_by_index);
+}
+std::unique_ptr<Strategy> make_greedy_com(const Setting& setting) {
+  return bandwidth::make_greedy_com(setting.instance.reading.ties_by_index);
+}
+std::unique_ptr<Strategy> make_look_ahead(const Setting& setting) {
+  const Reading& reading = setting.instance.reading;
+  return bandwidth::make_look_ahead({.ties_by_index = reading.ties_by_index,
+                                     .in_window = reading.lookahead_in_window,
+                                     .floor = reading.lookahead_floor});
+}
+std::unique_ptr<Strategy> make_periodic(const Setting& setting) {
+  const Reading& reading = setting.instance.reading;
+  const double period = setting.spec.has("period") ? setting.spec.number("period")
+                        : reading.rolling_timer    ? setting.load.rolling_period
+                                                   : setting.load.period;
+  return bandwidth::make_periodic({.period = period,
+                                   .begin = setting.instance.begin,
+                                   .rolling = reading.rolling_timer,
+                                   .ties_by_index = reading.ties_by_index});
+}
+std::unique_ptr<Strategy> make_set_10(const Setting&) {
+  return bandwidth::make_set_10();
+}
+std::unique_ptr<Strategy> make_best_next_event(const Setting& setting) {
+  return bandwidth::make_best_next_event(setting.instance.reading.whole_window);
+}
 
 struct StrategyRow {
   StrategyEntry entry;
@@ -56,7 +90,7 @@ const auto kStrategies = std::to_array<StrategyRow>({
     {.entry = {.name = "set-10",
                .summary = "sets by iteration time share in inverse proportion to it",
                .source = "Boito et al. 2023; thesis, section 7.4.2"},
-     .make = make_set10},
+     .make = make_set_10},
     {.entry = {.name = "best-next-event",
                .summary = "the best yields at the next event that can be predicted",
                .source = "thesis, section 7.4.3"},
@@ -84,20 +118,6 @@ Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec, const 
                 "is missing; strategy 'as-given' takes them from the instance");
   }
   return row.make({instance, spec, load});
-}
-
-double median(std::vector<double>& values) {
-  std::sort(values.begin(), values.end());
-  return quantile(values, 0.5);
-}
-
-void Strategy::decide(const Situation& situation, std::span<double> rates) {
-  double asked = 0;
-  for (const Pending& request : situation.requests) asked += request.bandwidth;
-  constexpr double kRounding = 1 + 1e-12;  // ten tenths are no more than one
-  const bool all_fit = asked <= situation.bandwidth * kRounding;
-  if (!all_fit || !fills_up()) return share(situation, rates);
-  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = situation.requests[i].bandwidth;
 }
 
 }  // namespace holdfast::io

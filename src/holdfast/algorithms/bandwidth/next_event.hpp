@@ -1,13 +1,13 @@
 #pragma once
 
-#include "holdfast/domains/io/strategy.hpp"
+#include "holdfast/algorithms/bandwidth/strategy.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 
 /// One way to reach the next event: operation `end` (a position, or nothing) is the first to finish, after `horizon`
 /// seconds; nothing: the window ends then.
@@ -68,4 +68,4 @@ class NextEventSearch {
   std::vector<double> yields_, others_;
 };
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

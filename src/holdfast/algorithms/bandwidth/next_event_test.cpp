@@ -1,4 +1,4 @@
-#include "holdfast/domains/io/strategies/next_event.hpp"
+#include "holdfast/algorithms/bandwidth/next_event.hpp"
 
 #include "holdfast/kernel/random.hpp"
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 using namespace holdfast;
-using namespace holdfast::io;
+using namespace holdfast::bandwidth;
 
 namespace {
 

@@ -1,21 +1,19 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 // Each request in turn is served first, the others after it as GreedyYield would; kept is the one that leaves the
 // largest minimum yield when the first operation ends.
 class LookAhead final : public Strategy {
  public:
-  explicit LookAhead(const Reading& reading)
-      : in_window_{reading.lookahead_in_window},
-        floor_{reading.lookahead_floor},
-        ranking_{reading.ties_by_index} {}
+  explicit LookAhead(const LookAheadReading& reading)
+      : in_window_{reading.in_window}, floor_{reading.floor}, ranking_{reading.ties_by_index} {}
 
   [[nodiscard]] bool uses_median() const override { return floor_ > 0; }
 
@@ -103,8 +101,8 @@ class LookAhead final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_look_ahead(const Setting& setting) {
-  return std::make_unique<LookAhead>(setting.instance.reading);
+std::unique_ptr<Strategy> make_look_ahead(const LookAheadReading& reading) {
+  return std::make_unique<LookAhead>(reading);
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

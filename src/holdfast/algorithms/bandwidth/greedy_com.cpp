@@ -1,7 +1,7 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 class GreedyCom final : public Strategy {
@@ -25,8 +25,8 @@ class GreedyCom final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_greedy_com(const Setting& setting) {
-  return std::make_unique<GreedyCom>(setting.instance.reading.ties_by_index);
+std::unique_ptr<Strategy> make_greedy_com(bool ties_by_index) {
+  return std::make_unique<GreedyCom>(ties_by_index);
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

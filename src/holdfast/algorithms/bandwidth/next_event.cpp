@@ -1,11 +1,11 @@
-#include "holdfast/domains/io/strategies/next_event.hpp"
+#include "holdfast/algorithms/bandwidth/next_event.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -371,4 +371,4 @@ NextEvent NextEventSearch::choose() {
   return chosen;
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

@@ -1,8 +1,8 @@
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
 #include <algorithm>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 class FairShare final : public Strategy {
@@ -20,8 +20,8 @@ class FairShare final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_fair_share(const Setting&) {
+std::unique_ptr<Strategy> make_fair_share() {
   return std::make_unique<FairShare>();
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

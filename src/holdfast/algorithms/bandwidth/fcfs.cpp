@@ -1,7 +1,7 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 // Requests come in order of posting, so there is nothing to sort.
@@ -18,8 +18,8 @@ class Fcfs final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_fcfs(const Setting&) {
+std::unique_ptr<Strategy> make_fcfs() {
   return std::make_unique<Fcfs>();
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

@@ -1,9 +1,9 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
 #include <limits>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 class GreedyYield : public Strategy {
@@ -25,11 +25,11 @@ class GreedyYield : public Strategy {
 // last decision.
 class Periodic final : public GreedyYield {
  public:
-  Periodic(const Reading& reading, double begin, double period)
+  explicit Periodic(const PeriodicReading& reading)
       : GreedyYield{reading.ties_by_index},
-        is_rolling_{reading.rolling_timer},
-        begin_{begin},
-        period_{period} {}
+        is_rolling_{reading.rolling},
+        begin_{reading.begin},
+        period_{reading.period} {}
 
   [[nodiscard]] double next_date(double now) override {
     if (is_rolling_) return now + period_;
@@ -48,16 +48,12 @@ class Periodic final : public GreedyYield {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_greedy_yield(const Setting& setting) {
-  return std::make_unique<GreedyYield>(setting.instance.reading.ties_by_index);
+std::unique_ptr<Strategy> make_greedy_yield(bool ties_by_index) {
+  return std::make_unique<GreedyYield>(ties_by_index);
 }
 
-std::unique_ptr<Strategy> make_periodic(const Setting& setting) {
-  const Reading& reading = setting.instance.reading;
-  const double period = setting.spec.has("period") ? setting.spec.number("period")
-                        : reading.rolling_timer    ? setting.load.rolling_period
-                                                   : setting.load.period;
-  return std::make_unique<Periodic>(reading, setting.instance.begin, period);
+std::unique_ptr<Strategy> make_periodic(const PeriodicReading& reading) {
+  return std::make_unique<Periodic>(reading);
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

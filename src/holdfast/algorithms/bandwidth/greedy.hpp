@@ -1,12 +1,12 @@
 #pragma once
 
-#include "holdfast/domains/io/strategy.hpp"
+#include "holdfast/algorithms/bandwidth/strategy.hpp"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 
 /// Who comes first: requests by ascending key, equal keys by (posted, application). Keys within 1e-12 of the first of
 /// their group are equal, so that exact ties survive rounding; with `by_index` equal means equal, and ties go by
@@ -56,4 +56,4 @@ void serve_in_order(const Situation& situation, std::span<const std::uint32_t> o
 /// The yields of all requests, into a buffer that is kept.
 std::span<const double> yields_of(std::span<const Pending> requests, std::vector<double>& buffer);
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

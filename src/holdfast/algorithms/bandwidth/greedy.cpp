@@ -1,11 +1,11 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 constexpr double kServed = std::numeric_limits<double>::infinity();
@@ -90,4 +90,4 @@ std::span<const double> yields_of(std::span<const Pending> requests, std::vector
   return buffer;
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

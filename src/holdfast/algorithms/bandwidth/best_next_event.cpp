@@ -1,9 +1,9 @@
-#include "holdfast/domains/io/strategies/makers.hpp"
-#include "holdfast/domains/io/strategies/next_event.hpp"
+#include "holdfast/algorithms/bandwidth/next_event.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
 #include <algorithm>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 namespace {
 
 class BestNextEvent final : public Strategy {
@@ -25,8 +25,8 @@ class BestNextEvent final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_best_next_event(const Setting& setting) {
-  return std::make_unique<BestNextEvent>(setting.instance.reading.whole_window);
+std::unique_ptr<Strategy> make_best_next_event(bool whole_window) {
+  return std::make_unique<BestNextEvent>(whole_window);
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

@@ -1,12 +1,12 @@
-#include "holdfast/domains/io/strategies/greedy.hpp"
-#include "holdfast/domains/io/strategies/makers.hpp"
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/algorithms/bandwidth/strategies.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
 
-namespace holdfast::io {
+namespace holdfast::bandwidth {
 
 int set_number(double seconds) {
   return static_cast<int>(std::floor(std::log10(seconds) + 0.5));
@@ -103,8 +103,8 @@ class Set10 final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_set10(const Setting&) {
+std::unique_ptr<Strategy> make_set_10() {
   return std::make_unique<Set10>();
 }
 
-}  // namespace holdfast::io
+}  // namespace holdfast::bandwidth

@@ -1,11 +1,11 @@
-#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/algorithms/checkpoints/continuous.hpp"
 
-#include "holdfast/domains/checkpoint/planner/objective.hpp"
+#include "holdfast/algorithms/checkpoints/objective.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 /// In checkpoints: a plan that may take longer than kLongSpan is first looked for within kShortSpan.
@@ -201,4 +201,4 @@ void ContinuousPlanner::keep_if_better() {
   if (peak_.value > best_.value * (1 + kEqual)) best_ = peak_;
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "holdfast/domains/checkpoint/planner/goal.hpp"
-#include "holdfast/domains/checkpoint/planner/placement.hpp"
-#include "holdfast/domains/checkpoint/planner/sketch.hpp"
-#include "holdfast/domains/checkpoint/strategy.hpp"
+#include "holdfast/algorithms/checkpoints/candidate.hpp"
+#include "holdfast/algorithms/checkpoints/goal.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
+#include "holdfast/algorithms/checkpoints/placement.hpp"
+#include "holdfast/algorithms/checkpoints/sketch.hpp"
 #include "holdfast/models/failures/hazard_curve.hpp"
 #include "holdfast/models/resilience/job.hpp"
 
@@ -12,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The best plan over all numbers of checkpoints, without a time quantum (spec 3.4).
 ///
@@ -77,4 +78,4 @@ class ContinuousPlanner {
   std::vector<Candidate> candidates_;
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

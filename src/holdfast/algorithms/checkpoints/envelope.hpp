@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The highest of many lines y = height - slope s, for s >= 0, where lines come with increasing slope and questions with
 /// falling s: amortised O(1) for each.
@@ -54,4 +54,4 @@ class Envelope {
   std::size_t front_ = 0;
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

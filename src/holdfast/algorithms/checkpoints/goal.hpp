@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// What a plan is best in, until the next failure.
 enum class Goal : std::uint8_t {
@@ -10,4 +10,4 @@ enum class Goal : std::uint8_t {
   work,        ///< expected work alone: NextFailure
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,11 +1,11 @@
-#include "holdfast/domains/checkpoint/planner/grid.hpp"
+#include "holdfast/algorithms/checkpoints/grid.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 /// Numbers of checkpoints tried without a new best before the search stops: the source's rule.
@@ -168,4 +168,4 @@ const GridPlanner::Parents& GridPlanner::parents_of(std::size_t k) {
   return parents_[k - first_parents_];
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "holdfast/domains/checkpoint/planner/envelope.hpp"
-#include "holdfast/domains/checkpoint/planner/goal.hpp"
-#include "holdfast/domains/checkpoint/strategy.hpp"
+#include "holdfast/algorithms/checkpoints/candidate.hpp"
+#include "holdfast/algorithms/checkpoints/envelope.hpp"
+#include "holdfast/algorithms/checkpoints/goal.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
 #include "holdfast/models/resilience/job.hpp"
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The best plan on multiples of a quantum u (spec 3.3): the answer of the published recursion (Perotin's thesis,
 /// algorithms 5 and 6, O(p W*^4)) in O(W*) per number of checkpoints. With W* = W/u and C* = C/u quanta, rounded,
@@ -78,4 +79,4 @@ class GridPlanner {
   std::vector<Candidate> candidates_;
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

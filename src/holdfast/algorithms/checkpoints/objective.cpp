@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/planner/objective.hpp"
+#include "holdfast/algorithms/checkpoints/objective.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 struct Node {
@@ -70,4 +70,4 @@ Worth evaluate(const HazardCurve& curve, std::span<const double> cuts, double ch
   return worth;
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

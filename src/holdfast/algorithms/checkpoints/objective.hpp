@@ -8,7 +8,7 @@
 /// What a plan is worth until the next failure. Source: Perotin's thesis, section 5.4.1, equation (5.8) and lemma 28;
 /// spec 3.2. A plan is 0 < c_1 < ... < c_N, the work done at each checkpoint; checkpoint k ends at t_k = c_k + k C, and
 /// S(x) = exp(-Lambda(x)) is the probability that nothing fails in the next x seconds.
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// Lambda at which S is taken for 0: exp(-45) = 3e-20.
 inline constexpr double kNegligible = 45;
@@ -31,4 +31,4 @@ struct Worth {
 [[nodiscard]] Worth evaluate(const HazardCurve& curve, std::span<const double> cuts,
                              double checkpoint, double last_cost);
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,9 +1,9 @@
-#include "holdfast/domains/checkpoint/outlook.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
 
 #include <cassert>
 #include <utility>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 /// Terms (points times groups) up to which sums are taken one by one; beyond that, from a curve: 1e-9 instead of 1e-14.
@@ -55,4 +55,4 @@ void TraceOutlook::cumulative(std::span<const double> x, std::span<double> out) 
   read_curve(curve(x.back()), x, out);
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

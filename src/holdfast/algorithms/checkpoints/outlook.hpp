@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The failures that a job must expect from now on, given the ages of its processors: Lambda(x), the platform's
 /// cumulative hazard over the next x seconds, and its derivative lambda(x). A real system computes it from the law
@@ -62,4 +62,4 @@ class TraceOutlook final : public Outlook {
   double date_ = 0;
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,10 +1,10 @@
-#include "holdfast/domains/checkpoint/planner/placement.hpp"
+#include "holdfast/algorithms/checkpoints/placement.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 constexpr int kMostSteps = 30;
@@ -178,4 +178,4 @@ bool Placement::meets_rising_hazard() const {
   return std::any_of(slope_.begin(), slope_.end(), [](double slope) { return slope > 0; });
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

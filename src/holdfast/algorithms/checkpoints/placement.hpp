@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The best times of a given number of checkpoints, without a time quantum: t_1 < ... < t_N, where t_k is the end of
 /// checkpoint k and t_N = W + N C is fixed. At the best placement (spec 3.4)
@@ -67,4 +67,4 @@ class Placement {
   std::vector<double> origin_;  ///< of an uphill step: the times before it
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

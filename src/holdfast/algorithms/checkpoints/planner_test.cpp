@@ -1,9 +1,9 @@
-#include "holdfast/domains/checkpoint/outlook.hpp"
-#include "holdfast/domains/checkpoint/planner/continuous.hpp"
-#include "holdfast/domains/checkpoint/planner/grid.hpp"
-#include "holdfast/domains/checkpoint/planner/objective.hpp"
-#include "holdfast/domains/checkpoint/planner/published.hpp"
-#include "holdfast/domains/checkpoint/planner/sketch.hpp"
+#include "holdfast/algorithms/checkpoints/continuous.hpp"
+#include "holdfast/algorithms/checkpoints/grid.hpp"
+#include "holdfast/algorithms/checkpoints/objective.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
+#include "holdfast/algorithms/checkpoints/published.hpp"
+#include "holdfast/algorithms/checkpoints/sketch.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@
 namespace {
 
 using namespace holdfast;
-using namespace holdfast::checkpoint;
+using namespace holdfast::checkpoints;
 
 // Efficiency of any plan, by the same continuous objective.
 double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpoint) {

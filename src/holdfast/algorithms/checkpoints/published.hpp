@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// The recursion as it is published (Perotin's thesis, algorithm 5, compE): what the fast planners are measured and
 /// checked against. O(W*^3) states of O(W*) each; about 60 quanta is what it can do in a blink.
@@ -48,4 +48,4 @@ class PublishedRecursion {
   std::vector<double> known_;
 };
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/planner/sketch.hpp"
+#include "holdfast/algorithms/checkpoints/sketch.hpp"
 
 #include "holdfast/models/resilience/period.hpp"
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 namespace {
 
 /// Growth of Lambda after which a plan ends.
@@ -116,4 +116,4 @@ void sketch_evenly(const HazardCurve& curve, const Task& task, Sketch& out) {
   out.cuts.push_back(out.work);
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast::checkpoints {
 
 /// A plan that nobody has improved yet: where a search may start, or what its result is compared with.
 struct Sketch {
@@ -35,4 +35,4 @@ void sketch_equal(const HazardCurve& curve, const Task& task, double period, Ske
 /// The rule of `local-young-daly`: after each checkpoint, sqrt(2 C / lambda(now)), evened out over what is left.
 void sketch_local(const HazardCurve& curve, const Task& task, Sketch& out);
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast::checkpoints

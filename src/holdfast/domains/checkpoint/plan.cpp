@@ -1,8 +1,8 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/contract/rule_run.hpp"
-#include "holdfast/domains/checkpoint/outlook.hpp"
 #include "holdfast/models/failures/tabulated_law.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ double end_of(const Instance& instance, const std::vector<double>& cuts) {
 }
 
 bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
-  return platform_cumulative_hazard(*instance.law, ages, time) > kNegligible;
+  return platform_cumulative_hazard(*instance.law, ages, time) > checkpoints::kNegligible;
 }
 
 // Keeps the checkpoints up to the first that nothing survives to see: what lies behind is worth nothing, and where
@@ -51,7 +51,7 @@ void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan
 
 // Asks the strategy until the work is done, or nothing can be hoped for.
 void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
-                AgesOutlook& outlook, Plan& plan) {
+                checkpoints::AgesOutlook& outlook, Plan& plan) {
   double left = instance.work;
   double done = 0;
   const HazardCurve& now = outlook.curve(instance.checkpoint);
@@ -83,7 +83,7 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
   }
 }
 
-Worth worth_on_grid(const Plan& plan) {
+checkpoints::Worth worth_on_grid(const Plan& plan) {
   for (const Candidate& candidate : plan.candidates) {
     if (candidate.checkpoints != static_cast<std::int64_t>(plan.cuts.size())) continue;
     return {.expected_work = candidate.expected_work,
@@ -98,7 +98,7 @@ Worth worth_on_grid(const Plan& plan) {
 Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   const TabulatedLaw law(*instance.law);
   const Ages ages = make_ages(initial_groups(instance));
-  AgesOutlook outlook(law, ages);
+  checkpoints::AgesOutlook outlook(law, ages);
   Plan plan;
   decide_all(instance, ages, strategy, outlook, plan);
   HOLDFAST_CHECK(status_of_rule(strategy));
@@ -110,10 +110,10 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
     end_where_nothing_survives(instance, ages, plan);
   }
 
-  AgesOutlook start(law, ages);
+  checkpoints::AgesOutlook start(law, ages);
   const double last_cost = instance.ends.final_checkpoint ? instance.checkpoint : 0;
-  plan.worth =
-      evaluate(start.curve(end_of(instance, plan.cuts)), plan.cuts, instance.checkpoint, last_cost);
+  plan.worth = checkpoints::evaluate(start.curve(end_of(instance, plan.cuts)), plan.cuts,
+                                     instance.checkpoint, last_cost);
   plan.continuous_efficiency = plan.worth.efficiency;
   if (strategy.quantum() > 0) plan.worth = worth_on_grid(plan);
   if (!(plan.worth.efficiency > kNothing)) {

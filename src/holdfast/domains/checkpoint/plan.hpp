@@ -1,7 +1,7 @@
 #pragma once
 
+#include "holdfast/algorithms/checkpoints/objective.hpp"
 #include "holdfast/domains/checkpoint/instance.hpp"
-#include "holdfast/domains/checkpoint/planner/objective.hpp"
 #include "holdfast/domains/checkpoint/strategy.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ namespace holdfast::checkpoint {
 /// What a strategy would do from now on if nothing failed, and what that is worth until the next failure.
 struct Plan {
   std::vector<double> cuts;  ///< work done at each checkpoint, seconds
-  Worth worth;               ///< on the strategy's own grid, where it has one
+  checkpoints::Worth worth;  ///< on the strategy's own grid, where it has one
   double continuous_efficiency =
       0;  ///< of the same cuts without a grid; what worth.efficiency is elsewhere
   std::vector<Candidate> candidates;  ///< numbers of checkpoints compared by the first decision

@@ -1,9 +1,9 @@
+#include "holdfast/algorithms/checkpoints/continuous.hpp"
+#include "holdfast/algorithms/checkpoints/grid.hpp"
+#include "holdfast/algorithms/checkpoints/objective.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
+#include "holdfast/algorithms/checkpoints/published.hpp"
 #include "holdfast/domains/checkpoint/luck.hpp"
-#include "holdfast/domains/checkpoint/outlook.hpp"
-#include "holdfast/domains/checkpoint/planner/continuous.hpp"
-#include "holdfast/domains/checkpoint/planner/grid.hpp"
-#include "holdfast/domains/checkpoint/planner/objective.hpp"
-#include "holdfast/domains/checkpoint/planner/published.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -34,9 +34,9 @@ Platform& platform() {
   return one;
 }
 
-double efficiency(Outlook& outlook, std::span<const double> cuts, double checkpoint) {
+double efficiency(checkpoints::Outlook& outlook, std::span<const double> cuts, double checkpoint) {
   const double end = cuts.back() + checkpoint * static_cast<double>(cuts.size());
-  return evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
+  return checkpoints::evaluate(outlook.curve(end), cuts, checkpoint, checkpoint).efficiency;
 }
 
 constexpr double kWork = 48 * 3600;
@@ -49,13 +49,13 @@ void continuous_plan_from_ages(benchmark::State& run) {
   const Platform& nodes = platform();
   std::size_t checkpoints = 0;
   for (auto _ : run) {
-    AgesOutlook outlook(*nodes.law, nodes.ages);
-    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
+    checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
+    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
-  AgesOutlook outlook(*nodes.law, nodes.ages);
-  GridPlanner grid(kCheckpoint, {}, Goal::efficiency);
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
+  checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
+  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::efficiency);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
   const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
   if (best < efficiency(outlook, grid.plan(outlook, kWork, 60), kCheckpoint)) {
     return run.SkipWithError("wrong answer: the grid does better");
@@ -73,11 +73,11 @@ void continuous_plan_from_an_inventory(benchmark::State& run) {
   const Ages ages = make_ages(groups);
   std::size_t checkpoints = 0;
   for (auto _ : run) {
-    AgesOutlook outlook(law, ages);
-    ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
+    checkpoints::AgesOutlook outlook(law, ages);
+    checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
     checkpoints = planner.plan(outlook, kWork).size();
   }
-  AgesOutlook outlook(law, ages);
+  checkpoints::AgesOutlook outlook(law, ages);
   const double seen = outlook.curve(kWork).cumulative(kWork);
   if (std::fabs(seen - platform_cumulative_hazard(law.law(), ages, kWork)) > 1e-9 * seen)
     return run.SkipWithError("wrong answer: the hazard is not exact");
@@ -88,10 +88,10 @@ BENCHMARK(continuous_plan_from_an_inventory)->Unit(benchmark::kMicrosecond);
 // What a simulation does after each failure.
 void continuous_plan_in_a_simulation(benchmark::State& run) {
   Platform& nodes = platform();
-  TraceOutlook outlook(&nodes.hazard);
+  checkpoints::TraceOutlook outlook(&nodes.hazard);
   const std::size_t first = nodes.trace.index_at(100 * kDay);
   nodes.trace.reach(first + 64);
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
   std::size_t checkpoints = 0;
   std::size_t seen = first;
   for (auto _ : run) {
@@ -108,12 +108,12 @@ BENCHMARK(continuous_plan_in_a_simulation)->Unit(benchmark::kMicrosecond);
 
 void grid_plan(benchmark::State& run) {
   const Platform& nodes = platform();
-  AgesOutlook outlook(*nodes.law, nodes.ages);
-  GridPlanner grid(kCheckpoint, {}, Goal::efficiency);
+  checkpoints::AgesOutlook outlook(*nodes.law, nodes.ages);
+  checkpoints::GridPlanner grid(kCheckpoint, {}, checkpoints::Goal::efficiency);
   const double quantum = kWork / static_cast<double>(run.range(0));
   std::size_t checkpoints = 0;
   for (auto _ : run) checkpoints = grid.plan(outlook, kWork, quantum).size();
-  ContinuousPlanner planner(kCheckpoint, {}, Goal::efficiency, kPeriod);
+  checkpoints::ContinuousPlanner planner(kCheckpoint, {}, checkpoints::Goal::efficiency, kPeriod);
   const double best = efficiency(outlook, planner.plan(outlook, kWork), kCheckpoint);
   const double found = efficiency(outlook, grid.plan(outlook, kWork, quantum), kCheckpoint);
   if (found > best * (1 + 1e-9) || found < best * (1 - 3e-3))
@@ -125,7 +125,7 @@ BENCHMARK(grid_plan)->Arg(2880)->Arg(28800)->Unit(benchmark::kMillisecond);
 // The published recursion and the grid on the largest problem that the recursion does in a blink.
 std::vector<double> small_survival(std::size_t work, std::size_t checkpoint) {
   const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
-  AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
+  checkpoints::AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
   std::vector<double> survival(work * (1 + checkpoint) + 1);
   std::iota(survival.begin(), survival.end(), 0.0);
   outlook.cumulative(survival, survival);
@@ -138,7 +138,7 @@ void published_recursion(benchmark::State& run) {
   const auto survival = small_survival(work, 2);
   double best = 0;
   for (auto _ : run) {
-    PublishedRecursion recursion(survival, work, 2);
+    checkpoints::PublishedRecursion recursion(survival, work, 2);
     for (std::size_t count = 1; count <= work; ++count) best = recursion.best(count);
   }
   if (work == 60 && std::fabs(best - 38.65) > 0.5) return run.SkipWithError("wrong answer");
@@ -148,8 +148,8 @@ BENCHMARK(published_recursion)->Arg(15)->Arg(30)->Arg(60)->Unit(benchmark::kMill
 void grid_plan_of_the_same(benchmark::State& run) {
   const auto work = static_cast<double>(run.range(0));
   const TabulatedLaw law(weibull_law_of_mean(0.5, 1000));
-  AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
-  GridPlanner grid(2, {}, Goal::efficiency);
+  checkpoints::AgesOutlook outlook(law, make_ages({{0, 1}, {50, 1}, {200, 1}}));
+  checkpoints::GridPlanner grid(2, {}, checkpoints::Goal::efficiency);
   std::size_t checkpoints = 0;
   for (auto _ : run) checkpoints = grid.plan(outlook, work, 1).size();
   if (run.range(0) == 60 && checkpoints != 3) return run.SkipWithError("wrong answer");

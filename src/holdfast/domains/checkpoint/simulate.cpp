@@ -167,7 +167,7 @@ class Run {
   const Instance& job_;
   Strategy& strategy_;
   FailureTrace& trace_;
-  TraceOutlook outlook_;
+  checkpoints::TraceOutlook outlook_;
   const double origin_;  ///< the job's start on the trace's clock
   const double deadline_;
   const bool replans_;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "holdfast/domains/checkpoint/outlook.hpp"
+#include "holdfast/algorithms/checkpoints/candidate.hpp"
+#include "holdfast/algorithms/checkpoints/outlook.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 
 #include <cstddef>
@@ -8,6 +9,9 @@
 #include <span>
 
 namespace holdfast::checkpoint {
+
+using checkpoints::Candidate;
+using checkpoints::Outlook;
 
 /// The failures that will come. No real system knows them: for the strategies that are bounds, and for no other.
 class Future {
@@ -36,13 +40,6 @@ struct State {
   Outlook& outlook;                ///< the failures to expect, from the law and the past failures
   double now = 0;                  ///< seconds since the job's start
   const Future* future = nullptr;  ///< in a simulation; read by bounds alone (knows_future)
-};
-
-/// A number of checkpoints that a strategy compared with others before it decided.
-struct Candidate {
-  std::int64_t checkpoints = 0;
-  double expected_work = 0;  ///< seconds saved before the next failure (or the end)
-  double expected_time = 0;  ///< seconds until the next failure (or the end)
 };
 
 /// Decides how much work to do before each of the next checkpoints. Asked when the job starts, after every recovery,

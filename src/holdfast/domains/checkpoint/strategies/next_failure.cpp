@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/algorithms/checkpoints/continuous.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/strategies/on_grid.hpp"
 #include "holdfast/models/resilience/period.hpp"
@@ -9,7 +9,7 @@ namespace {
 class NextFailure final : public Strategy {
  public:
   explicit NextFailure(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, Goal::work,
+      : planner_{instance.checkpoint, instance.ends, checkpoints::Goal::work,
                  young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {
@@ -18,13 +18,14 @@ class NextFailure final : public Strategy {
   std::span<const Candidate> candidates() const override { return planner_.candidates(); }
 
  private:
-  ContinuousPlanner planner_;
+  checkpoints::ContinuousPlanner planner_;
 };
 
 }  // namespace
 
 Made make_next_failure(const Instance& instance, const StrategySpec& spec) {
-  if (spec.has("quantum")) return strategy_on_grid(instance, spec.number("quantum"), Goal::work);
+  if (spec.has("quantum"))
+    return strategy_on_grid(instance, spec.number("quantum"), checkpoints::Goal::work);
   return std::make_unique<NextFailure>(instance);
 }
 

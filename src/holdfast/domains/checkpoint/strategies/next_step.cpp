@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/planner/continuous.hpp"
+#include "holdfast/algorithms/checkpoints/continuous.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 class NextStep final : public Strategy {
  public:
   explicit NextStep(const Instance& instance)
-      : planner_{instance.checkpoint, instance.ends, Goal::efficiency,
+      : planner_{instance.checkpoint, instance.ends, checkpoints::Goal::efficiency,
                  young_daly_period(instance.checkpoint, job_mtbf(instance))} {}
 
   std::span<const double> decide(const State& state) override {
@@ -17,7 +17,7 @@ class NextStep final : public Strategy {
   std::span<const Candidate> candidates() const override { return planner_.candidates(); }
 
  private:
-  ContinuousPlanner planner_;
+  checkpoints::ContinuousPlanner planner_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ Made make_next_step_grid(const Instance& instance, const StrategySpec& spec) {
   // C / 10 loses at most 3e-4 of the efficiency (spec 4.7).
   const double quantum = spec.has("quantum") ? spec.number("quantum")
                                              : std::min(instance.checkpoint / 10, instance.work);
-  return strategy_on_grid(instance, quantum, Goal::efficiency);
+  return strategy_on_grid(instance, quantum, checkpoints::Goal::efficiency);
 }
 
 }  // namespace holdfast::checkpoint

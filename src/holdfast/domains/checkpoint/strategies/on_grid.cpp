@@ -10,7 +10,7 @@ namespace {
 
 class OnGrid final : public Strategy {
  public:
-  OnGrid(const Instance& instance, double quantum, Goal goal)
+  OnGrid(const Instance& instance, double quantum, checkpoints::Goal goal)
       : checkpoint_{instance.checkpoint},
         quantum_{quantum},
         planner_{instance.checkpoint, instance.ends, goal} {}
@@ -25,7 +25,7 @@ class OnGrid final : public Strategy {
  private:
   // A grid has a size: of a longer job the first part is planned, and the rest when the run gets there.
   double reach(const State& state) const {
-    const double most = quantum_ * GridPlanner::kMostQuanta;
+    const double most = quantum_ * checkpoints::GridPlanner::kMostQuanta;
     if (std::isfinite(state.work_left)) return most;
     // Of a job without end, what has a chance of exp(-45).
     const double span = std::min(most, 1e6 * checkpoint_);
@@ -34,12 +34,12 @@ class OnGrid final : public Strategy {
 
   double checkpoint_;
   double quantum_;
-  GridPlanner planner_;
+  checkpoints::GridPlanner planner_;
 };
 
 }  // namespace
 
-Made strategy_on_grid(const Instance& instance, double quantum, Goal goal) {
+Made strategy_on_grid(const Instance& instance, double quantum, checkpoints::Goal goal) {
   if (!(quantum > 0 && quantum <= instance.work)) {
     return fail(
         ErrorCode::bad_value, "/quantum",

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "holdfast/domains/checkpoint/planner/grid.hpp"
+#include "holdfast/algorithms/checkpoints/grid.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 
 namespace holdfast::checkpoint {
 
 /// A strategy that plans on multiples of a quantum. What next-step-grid and next-failure have in common.
 /// @returns an error where the quantum is longer than the work
-[[nodiscard]] Made strategy_on_grid(const Instance& instance, double quantum, Goal goal);
+[[nodiscard]] Made strategy_on_grid(const Instance& instance, double quantum,
+                                    checkpoints::Goal goal);
 
 }  // namespace holdfast::checkpoint

@@ -26,6 +26,15 @@ struct Pending {
   double age = 0;         ///< tau_i = now - r_i
   double posted = 0;      ///< R_i
 
+  // What a machine with failures knows beside; 0 where nobody says. Strategies for such machines alone read it.
+  double nodes = 0;         ///< of the job
+  double failure_rate = 0;  ///< of all its nodes, per second
+  double since_save = 0;    ///< seconds of work that a failure would lose
+  double recovery = 0;      ///< seconds that it would take to read the last checkpoint
+  double begun = kNever;    ///< when it first got bandwidth; kNever: it waits
+  double target = 0;        ///< seconds of work after which it should have been saved
+  bool stalled = true;      ///< false: its job works on until it first gets bandwidth
+
   /// y_i: progress over age, 0 for an application of age 0.
   [[nodiscard]] double yield() const { return age > 0 ? progress / age : 0; }
 };
@@ -64,6 +73,8 @@ class Strategy {
   [[nodiscard]] virtual bool uses_sets() const { return false; }
   /// Whether it reads Situation::median_yield.
   [[nodiscard]] virtual bool uses_median() const { return false; }
+  /// Whether it reads Pending::target.
+  [[nodiscard]] virtual bool uses_targets() const { return false; }
   [[nodiscard]] virtual Rank rank() const { return Rank::asked; }
   /// Seconds between decisions beside those at events; 0: none.
   [[nodiscard]] virtual double period() const { return 0; }

@@ -4,6 +4,7 @@
 #include "holdfast/domains/checkpoint/domain.hpp"
 #include "holdfast/domains/cosched/domain.hpp"
 #include "holdfast/domains/io/domain.hpp"
+#include "holdfast/domains/machine/domain.hpp"
 #include "holdfast/domains/moldable/domain.hpp"
 #include "holdfast/domains/taskgraph/domain.hpp"
 #include "holdfast/domains/volatile/domain.hpp"
@@ -24,6 +25,7 @@ constexpr std::initializer_list<Binding> kBindings = {
     checkpoint::domain,
     cosched::domain,
     io::domain,
+    machine::domain,
     moldable::domain,
     taskgraph::domain,
     volatile_workers::domain,

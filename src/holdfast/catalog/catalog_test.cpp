@@ -71,7 +71,8 @@ TEST_CASE("catalog: a workspace holds nothing of a point that is gone") {
   const Case cases[] = {{"capacity", "cores", 8, 24},    {"cosched", "tasks", 4, 6},
                         {"taskgraph", "tasks", 20, 30},  {"volatile", "workers", 10, 12},
                         {"moldable", "jobs", 20, 30},    {"io", "applications", 60, 90},
-                        {"workflow", "tasks", 200, 300}, {"checkpoint", "processors", 10, 1000}};
+                        {"workflow", "tasks", 200, 300}, {"checkpoint", "processors", 10, 1000},
+                        {"machine", "nodes", 8, 12}};
   for (const Case& one : cases) {
     CAPTURE(one.domain);
     const Domain& domain = *find_domain(one.domain).value();

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "holdfast/contract/field.hpp"
+#include "holdfast/domains/machine/instance.hpp"
+
+#include <span>
+
+namespace holdfast::machine {
+
+/// The plain fields of an instance document; jobs, classes and failures are read by hand.
+[[nodiscard]] const Fields<Instance>& instance_fields();
+/// The same, and what stands inside `jobs`, `classes` and `failures`, as options.
+[[nodiscard]] std::span<const Parameter> fields();
+
+}  // namespace holdfast::machine

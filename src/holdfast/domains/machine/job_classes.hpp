@@ -1,0 +1,42 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holdfast::machine {
+
+/// A class of jobs of a centre: what one of them needs and does.
+struct JobClass {
+  std::string name;
+  std::int64_t nodes = 1;
+  double walltime = 0;  ///< seconds from start to end without failures and contention; 0: not said
+  double input = 0;     ///< bytes, read at the start
+  double output = 0;    ///< bytes, written at the end
+  double checkpoint = 0;                ///< bytes; 0: it writes none
+  std::optional<double> recovery = {};  ///< bytes, read after a failure; default: the checkpoint
+  double share = 0;  ///< of the machine's node-hours, relative to the other classes; 0: not said
+  std::optional<double> running = {};  ///< how many run at once on average, in place of the share
+};
+
+/// Reads `classes`: a CSV file, or a list of objects. Columns and members are name, nodes or cores, walltime, input, output,
+/// checkpoint, recovery, share, running; a file may have walltime_h in hours, and input_GB, output_GB, checkpoint_GB,
+/// recovery_GB in units of 2^30 bytes, as those of the domain io.
+/// @param directory  where a relative path starts
+/// @param cores_per_node  for classes that are given in cores: they take whole nodes
+[[nodiscard]] Result<std::vector<JobClass>> read_job_classes(const Value& value,
+                                                             std::string_view where,
+                                                             const std::filesystem::path& directory,
+                                                             double cores_per_node);
+
+/// The list that reads back as these classes, without any file.
+[[nodiscard]] Value classes_value(std::span<const JobClass> classes);
+
+}  // namespace holdfast::machine

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+
+namespace holdfast::machine {
+
+/// Checks an instance document, or the parameters of a campaign, and makes a point of it.
+[[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
+                                                        std::span<const StrategySpec> strategies,
+                                                        const std::filesystem::path& directory);
+
+}  // namespace holdfast::machine

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "holdfast/domains/machine/instance.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace holdfast::machine {
+
+/// A job that waits for its nodes.
+struct Queued {
+  std::uint32_t job = 0;
+  std::int64_t nodes = 0;
+  double estimate = 0;  ///< seconds; infinite for a job without end
+};
+
+/// When nodes come back, as the scheduler is told.
+struct Release {
+  double date = 0;
+  std::int64_t nodes = 0;
+};
+
+/// The jobs that have arrived and wait, in the order in which they are considered.
+class Queue {
+ public:
+  explicit Queue(Scheduler scheduler) : scheduler_{scheduler} {}
+
+  [[nodiscard]] std::size_t size() const { return waiting_.size(); }
+  void add(const Queued& job) { waiting_.push_back(job); }
+  /// A job that has been interrupted goes before all others.
+  void add_first(const Queued& job) { waiting_.push_front(job); }
+
+  /// The next job that starts now, taken out of the queue; false where none does. Asked again after each start.
+  /// @param releases  of the jobs that run and of the nodes in repair, in any order; read by `easy` alone
+  [[nodiscard]] bool next(double now, std::int64_t free, std::span<const Release> releases,
+                          Queued& out);
+  [[nodiscard]] bool needs_releases() const { return scheduler_ == Scheduler::easy; }
+
+ private:
+  void take(std::size_t position, Queued& out);
+  [[nodiscard]] bool backfill(double now, std::int64_t free, std::span<const Release> releases,
+                              Queued& out);
+
+  Scheduler scheduler_;
+  std::deque<Queued> waiting_;
+  std::vector<Release> sorted_;
+};
+
+}  // namespace holdfast::machine

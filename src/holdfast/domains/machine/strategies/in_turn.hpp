@@ -1,0 +1,31 @@
+#pragma once
+
+#include "holdfast/algorithms/bandwidth/greedy.hpp"
+#include "holdfast/domains/machine/strategy.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::machine {
+
+/// Who is in transfer stays: full bandwidth to those that have begun, in order of their beginning, then to those that
+/// wait, by the order of a rule, while it lasts.
+class InTurn : public bandwidth::Strategy {
+ public:
+  void share(const bandwidth::Situation& situation, std::span<double> rates) final;
+
+ protected:
+  /// Keys of the requests that wait, ascending order is served first; equal ones (within 1e-12) in order of posting.
+  /// @param waiting  their positions, in order of (posted, application)
+  virtual void order_by(const bandwidth::Situation& situation,
+                        std::span<const std::uint32_t> waiting, std::span<double> keys) = 0;
+
+ private:
+  bandwidth::Ranking ranking_{false};
+  std::vector<std::uint32_t> begun_, waiting_;
+  std::vector<bandwidth::Pending> asked_;
+  std::vector<double> keys_;
+};
+
+}  // namespace holdfast::machine

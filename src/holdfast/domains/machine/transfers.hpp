@@ -1,0 +1,60 @@
+#pragma once
+
+#include "holdfast/algorithms/bandwidth/strategy.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace holdfast::machine {
+
+using bandwidth::kTie;
+using bandwidth::Pending;
+using bandwidth::Situation;
+
+/// Four units in the last place of a date: what is nearer than that happens at the same time.
+[[nodiscard]] double few_ulps(double date);
+
+/// The operations that wait for the file system or move data, and their rates. Each belongs to a slot, one per job.
+class Transfers {
+ public:
+  [[nodiscard]] bool empty() const { return requests_.empty(); }
+  [[nodiscard]] std::size_t size() const { return requests_.size(); }
+  /// In order of (posted, application).
+  [[nodiscard]] std::span<Pending> requests() { return requests_; }
+  [[nodiscard]] std::uint32_t slot(std::size_t k) const { return slots_[k]; }
+  [[nodiscard]] double rate(std::size_t k) const { return rates_[k]; }
+  /// Where the operation of a slot stands. @pre it has one
+  [[nodiscard]] std::size_t place(std::uint32_t slot) const;
+
+  /// @param request  its `remaining` is the volume, above 0
+  void post(const Pending& request, std::uint32_t slot);
+  /// Takes an operation out, whatever is left of it.
+  void remove(std::uint32_t slot);
+
+  /// Asks the strategy for new rates; changed(k, rate) is called for each operation whose rate changes, before it does.
+  template <class Changed>
+  void decide(bandwidth::Strategy& strategy, Situation situation, const Changed& changed) {
+    situation.requests = requests_;
+    chosen_.resize(requests_.size());
+    strategy.decide(situation, chosen_);
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      if (chosen_[k] != rates_[k]) changed(k, chosen_[k]);
+    }
+    rates_.swap(chosen_);
+  }
+
+  /// When the first one ends at the present rates; kNever: none does.
+  [[nodiscard]] double next_end(double now) const;
+  /// Moves what is moved in that time.
+  void advance(double elapsed);
+  /// Takes out what is complete now, and appends the slots. @param close  few_ulps(now)
+  void take_ended(double close, std::vector<std::uint32_t>& slots);
+
+ private:
+  std::vector<Pending> requests_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<double> rates_, chosen_, volumes_;
+};
+
+}  // namespace holdfast::machine

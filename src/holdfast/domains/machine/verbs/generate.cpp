@@ -1,0 +1,55 @@
+#include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/machine/generator.hpp"
+#include "holdfast/domains/machine/instance_io.hpp"
+#include "holdfast/domains/machine/verbs.hpp"
+
+#include <array>
+
+namespace holdfast::machine {
+namespace {
+
+struct GenerateOptions {
+  std::int64_t count = 100;
+  bool failures = false;
+};
+
+const Fields<GenerateOptions>& generate_options() {
+  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
+      {.name = "count",
+       .summary = "drawn jobs: how many",
+       .member = member<&GenerateOptions::count>,
+       .range = between(1, 1e6)},
+      {.name = "failures",
+       .summary = "fix the failures too, up to the horizon",
+       .member = member<&GenerateOptions::failures>},
+  });
+  static const Fields<GenerateOptions> kFields(kRows);
+  return kFields;
+}
+
+Result<Answer> run(const GenerateOptions& options, const Request& request) {
+  HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
+  if (options.failures && instance.horizon == kNever) {
+    return fail(ErrorCode::bad_value, "/horizon", "is missing: failures are drawn up to it");
+  }
+  Answer answer;
+  answer.document =
+      to_value(generate(instance, {.seed = request.seed}, options.count, options.failures));
+  return answer;
+}
+
+}  // namespace
+
+Verb generate_verb() {
+  return {.name = "generate",
+          .summary = "an instance with its jobs, and its failures where asked",
+          .example =
+              "holdfast machine generate --classes examples/data/machine-cielo.csv --mix "
+              "EAP=12,LAP=4,Silverton=1,VPIC=1 --nodes 17235 --bandwidth 80GB/s --mtbf "
+              "17784h --horizon 40d",
+          .options = generate_options().parameters(),
+          .writes_instance = true,
+          .run = with_options<run, generate_options>};
+}
+
+}  // namespace holdfast::machine

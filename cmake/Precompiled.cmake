@@ -6,7 +6,8 @@ function(holdfast_precompiled_options target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # The first is for the compiler's cache. The others: g++ 12 forgets that such headers are a system's, and warns of what
     # it believes to see in std::string.
-    target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow
+                                             $<$<CONFIG:Release>:-Wno-stringop-overread>)
   endif()
 endfunction()
 

@@ -26,9 +26,7 @@ std::string_view script_of(std::string_view shell) {
 void add_completion(CLI::App& root, Console& console) {
   CLI::App* command = root.add_subcommand(
       "completion", "what makes a shell complete commands, options and their values");
-  command->footer(
-      "examples: source <(holdfast completion bash)\n"
-      "          holdfast completion fish > ~/.config/fish/completions/holdfast.fish");
+  command->footer("example: holdfast completion bash");
   auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "the shell")->type_name("bash|zsh|fish")->required();
   command->callback([shell, &console] {

@@ -1,5 +1,6 @@
 # `cmake --install build/release --prefix DIR`: the program and what it brings along (apps/holdfast), and for C++ users
-# the headers, one library and a CMake package: find_package(holdfast), target holdfast::holdfast.
+# the headers, one library and a CMake package: find_package(holdfast), target holdfast::holdfast; for others holdfast.pc.
+# Components are the packages of cmake/Packages.cmake: program, mpi, dev and doc. `project` is what packages say otherwise.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -14,16 +15,19 @@ target_include_directories(holdfast_library INTERFACE $<INSTALL_INTERFACE:${CMAK
 target_compile_features(holdfast_library INTERFACE cxx_std_20)
 target_link_libraries(holdfast_library PUBLIC tl::expected PRIVATE ${libraries})
 
-install(TARGETS holdfast_library EXPORT holdfast)
+install(TARGETS holdfast_library EXPORT holdfast COMPONENT dev)
 install(EXPORT holdfast FILE holdfast-targets.cmake NAMESPACE holdfast::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast COMPONENT dev)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/holdfast-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/holdfast-config.cmake ${PROJECT_BINARY_DIR}/holdfast-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/holdfast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holdfast COMPONENT dev)
+file(RELATIVE_PATH HOLDFAST_PREFIX_FROM_PC ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(${PROJECT_SOURCE_DIR}/packaging/holdfast.pc.in ${PROJECT_BINARY_DIR}/holdfast.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/holdfast.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/holdfast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
         FILES_MATCHING PATTERN "*.hpp")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/holdfast
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/holdfast COMPONENT program
         PATTERN "*-results" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
               ${PROJECT_SOURCE_DIR}/SECURITY.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT project)

@@ -6,13 +6,17 @@
 # Sources lie in the current directory and below: *.cpp make the library holdfast_<name>, *_test.cpp the
 # program <name>_test, *_bench.cpp the program <name>_bench. New files are found without a word here.
 
+# What only tests need is no part of `all`, so that installing builds what is installed: target `tests` has it.
+add_custom_target(tests)
+
 # The tests of one layer or domain are one program and two CTest entries: <name>, and <name>_slow for the cases of
 # suite "slow", which carries the label `slow`. Both run with the working directory at the project's root.
 function(holdfast_add_test name)
   if(NOT HOLDFAST_TESTS OR NOT ARGN)
     return()
   endif()
-  add_executable(${name}_test ${ARGN})
+  add_executable(${name}_test EXCLUDE_FROM_ALL ${ARGN})
+  add_dependencies(tests ${name}_test)
   target_link_libraries(${name}_test PRIVATE holdfast_test_main rapidcheck)
   holdfast_use_precompiled(${name}_test holdfast_test_headers)
   add_test(NAME ${name} COMMAND ${name}_test --test-suite-exclude=slow
@@ -92,7 +96,7 @@ endfunction()
 
 # What all test programs share: doctest's main, which first goes to the project's root.
 if(HOLDFAST_TESTS)
-  add_library(holdfast_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
+  add_library(holdfast_test_main OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
   target_link_libraries(holdfast_test_main PUBLIC holdfast_compiler doctest::doctest)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/support/main.cpp PROPERTIES
                               COMPILE_DEFINITIONS HOLDFAST_ROOT="${PROJECT_SOURCE_DIR}")

@@ -2,6 +2,7 @@
 """Installs a build into an empty folder and uses it from there: install_test.py BUILD_FOLDER"""
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -106,6 +107,23 @@ class Install(unittest.TestCase):
         said = run(build / "consumer").split()
         self.assertRegex(said[0], r"^\d+\.\d+\.\d+$")
         self.assertIn("checkpoint", said)
+
+    def test_a_program_is_built_by_pkg_config(self):
+        place = next(self.prefix.glob("lib*/**/pkgconfig"))
+        os.environ["PKG_CONFIG_PATH"] = str(place)
+        # Blanks in a path are escaped in what pkg-config says.
+        flags = shlex.split(run("pkg-config", "--cflags", "--libs", "holdfast"))
+        program = Path(self._folder.name) / "by-pkg-config"
+        run(os.environ.get("CXX", "c++"), "-std=c++20", HERE / "consumer/main.cpp", "-o", program, *flags)
+        self.assertIn("checkpoint", run(program).split())
+        self.assertEqual(run("pkg-config", "--modversion", "holdfast").strip(), run(program).split()[0])
+
+    def test_man_pages_completion_and_the_bill_of_materials_are_there(self):
+        share = self.prefix / "share"
+        for name in ("man/man1/holdfast.1.gz", "man/man1/holdfast-checkpoint.1.gz", "man/man5/holdfast-campaign.5.gz",
+                     "holdfast/holdfast.spdx.json", "bash-completion/completions/holdfast", "zsh/site-functions/_holdfast",
+                     "fish/vendor_completions.d/holdfast.fish"):
+            self.assertTrue((share / name).is_file(), name)
 
     def test_a_program_brings_a_strategy_of_its_own(self):
         source, build = self.prefix / "share/holdfast/examples/own-strategy", Path(self._folder.name) / "own"

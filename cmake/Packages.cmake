@@ -1,0 +1,103 @@
+# Debian packages: `cmake --workflow --preset package` writes them into build/package. One for each component of an installation:
+# the program, its MPI executor, the library for C++, the documentation. docs/decisions/0049 says why these.
+if(NOT HOLDFAST_PACKAGES)
+  return()
+endif()
+if(NOT Python3_FOUND)
+  message(FATAL_ERROR "packages need python3: ./setup package")
+endif()
+
+set(maintainer "Holdfast maintainers <maintainers@holdfast.invalid>")
+
+# The time of everything in the packages: SOURCE_DATE_EPOCH, else that of the last commit.
+set(epoch $ENV{SOURCE_DATE_EPOCH})
+if(NOT epoch)
+  execute_process(COMMAND git log -1 --format=%ct WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                  OUTPUT_VARIABLE epoch OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT epoch)
+  set(epoch 0)
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/packaging/cpack_settings.cmake.in ${PROJECT_BINARY_DIR}/cpack_settings.cmake @ONLY)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/cpack_settings.cmake)
+
+# Component, package.
+set(packages program holdfast dev libholdfast-dev doc holdfast-doc)
+if(TARGET holdfast_mpi)
+  list(APPEND packages mpi holdfast-mpi)
+endif()
+set(CPACK_COMPONENTS_ALL)
+set(changelogs)
+set(rest ${packages})
+while(rest)
+  list(POP_FRONT rest component package)
+  list(APPEND CPACK_COMPONENTS_ALL ${component})
+  string(TOUPPER ${component} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
+  set(changelog ${PROJECT_BINARY_DIR}/packaging/${package}/changelog.gz)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/packaging/${package})
+  file(GLOB entries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/changes/*.md)
+  add_custom_command(
+    OUTPUT ${changelog}
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/make_changelog --package holdfast --version ${PROJECT_VERSION}
+            --maintainer ${maintainer} --epoch ${epoch} ${changelog}
+    DEPENDS ${PROJECT_SOURCE_DIR}/tools/make_changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${entries} VERBATIM)
+  list(APPEND changelogs ${changelog})
+  install(FILES ${changelog} ${PROJECT_SOURCE_DIR}/packaging/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+          COMPONENT ${component})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/packaging/lintian/${package})
+    install(FILES ${PROJECT_SOURCE_DIR}/packaging/lintian/${package} DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
+            COMPONENT ${component})
+  endif()
+endwhile()
+
+# The documentation: the site, and the examples where readers of documentation look for them.
+set(site ${PROJECT_BINARY_DIR}/site)
+add_custom_command(
+  OUTPUT ${site}/html/index.html
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/docs --program $<TARGET_FILE:holdfast> --output ${site}
+  DEPENDS holdfast COMMENT "Building the documentation site" VERBATIM)
+add_custom_target(package_documents ALL DEPENDS ${changelogs} ${site}/html/index.html)
+install(DIRECTORY ${site}/html DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/holdfast-doc COMPONENT doc)
+install(CODE "file(CREATE_LINK ../../holdfast/examples
+                   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/doc/holdfast-doc/examples\" SYMBOLIC)"
+        COMPONENT doc)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME holdfast)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${maintainer})
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "plan, schedule and simulate work on machines that fail
+When should a job write its next checkpoint? On how many processors should
+each task of a workflow run, when some of them must be repeated? Which
+machines get which jobs, when power comes and goes? Holdfast answers with
+plans, and simulates what each plan is worth beside the published strategies,
+under the same failures.")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "holdfast-doc, holdfast-mpi")
+set(CPACK_DEBIAN_MPI_DESCRIPTION "campaigns of Holdfast on many nodes, by MPI
+Holdfast plans and simulates work on machines that fail. This package lets
+'holdfast run --executor mpi' share a campaign among processes that mpirun or
+srun starts.")
+set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS openmpi-bin)
+set(CPACK_DEBIAN_DEV_DESCRIPTION "plan and simulate work on machines that fail: library for C++20
+Holdfast answers when to write checkpoints, how to schedule and what it is
+worth, by simulation against the published strategies. This package has its
+static library and headers, for programs with strategies of their own.")
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+    "libexpected-dev, libfmt-dev, libsqlite3-dev, libtomlplusplus-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+set(CPACK_DEBIAN_DOC_DESCRIPTION "plan and simulate work on machines that fail: documentation
+Holdfast answers when to write checkpoints, how to schedule and what it is
+worth. This package has its tutorials, how-tos, the reference of all commands
+and names, and a gallery, as pages that open offline.")
+set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOC_PACKAGE_SUGGESTS holdfast)
+include(CPack)

@@ -1,0 +1,42 @@
+# Written against Spack's documentation and not built. If it fails, please report the log of `spack install -v holdfast`, what
+# `spack spec holdfast` says, and which of the dependencies has another name in your Spack.
+from spack.package import *
+
+
+class Holdfast(CMakePackage):
+    """Plan, schedule and simulate work on machines that fail: checkpoints, moldable jobs, workflows, shared bandwidth."""
+
+    license("Apache-2.0")
+
+    # No release has been published yet: build from a clone, `spack dev-build holdfast@0.1.0` or `spack develop`.
+    version("0.1.0")
+
+    variant("mpi", default=False, description="campaigns on many nodes by --executor mpi")
+    variant("charts", default=False, description="interactive charts in reports (fetches npm packages while it builds)")
+
+    depends_on("cxx", type="build")
+    depends_on("cmake@3.25:", type="build")
+    depends_on("ninja", type="build")
+    depends_on("pkgconfig", type="build")
+    depends_on("npm", type="build", when="+charts")
+    depends_on("fmt@9:")
+    depends_on("tl-expected")
+    depends_on("nlohmann-json@3.11:")
+    depends_on("tomlplusplus@3.3:")
+    depends_on("zlib-api")
+    depends_on("zstd")
+    depends_on("sqlite")
+    depends_on("cli11@2.1:")
+    depends_on("boost@1.74:")
+    depends_on("random123")
+    depends_on("mpi", when="+mpi")
+
+    generator("ninja")
+
+    def cmake_args(self):
+        return [
+            self.define("HOLDFAST_TESTS", False),
+            self.define("HOLDFAST_INSTALLED_ONLY", True),
+            self.define("HOLDFAST_BATCHES", True),
+            self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", "~mpi" in self.spec),
+        ]

@@ -1,0 +1,127 @@
+"""What packages are made of: the bill of materials, the changelog in Debian's form, and the recipes of other systems."""
+
+import ast
+import gzip
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import unittest
+
+from project_copy import TOOLS, ToolTest
+
+ROOT = TOOLS.parent
+FACTS = {"version": "1.2.3", "charts": True, "mpi": False, "libraries": {"sea": "4.5"}}
+COMPONENTS = """
+[[component]]
+find = "SEA"
+facts = "sea"
+name = "sea"
+use = "dynamic"
+debian = "libsea-of-no-system-dev"
+licence = "MIT"
+[[component]]
+find = "tests"
+use = "none"
+"""
+DEPENDENCIES = "find_package(SEA REQUIRED)  # libsea-dev\nif(X)\n  pkg_check_modules(tests REQUIRED)\nendif()\n"
+LOCK = {"packages": {"": {}, "node_modules/net": {"version": "1.0.0", "license": "ISC", "integrity": "sha512-AAEC"},
+                     "node_modules/tool": {"version": "1.0.0", "license": "ISC", "integrity": "sha512-AAEC", "dev": True}}}
+
+
+class Bill(ToolTest):
+    def made(self, dependencies=DEPENDENCIES, epoch="86400"):
+        self.write("packaging/components.toml", COMPONENTS)
+        self.write("cmake/Dependencies.cmake", dependencies)
+        self.write("src/holdfast/report/page/package-lock.json", json.dumps(LOCK))
+        program = self.write("holdfast", f"#!/bin/sh\necho '{json.dumps(FACTS)}'\n")
+        program.chmod(0o755)
+        return subprocess.run([sys.executable, TOOLS / "make_sbom", "--root", self.root, "--program", program, self.root / "bill.json"],
+                              capture_output=True, text=True, env={"PATH": "/usr/bin:/bin", "SOURCE_DATE_EPOCH": epoch})
+
+    def test_libraries_and_scripts_are_there_with_their_relations(self):
+        self.assertEqual(self.made().returncode, 0)
+        bill = json.loads((self.root / "bill.json").read_text())
+        self.assertEqual({one["name"]: (one["versionInfo"], one["licenseDeclared"]) for one in bill["packages"]},
+                         {"holdfast": ("1.2.3", "Apache-2.0"), "sea": ("4.5", "MIT"), "net": ("1.0.0", "ISC")})
+        self.assertEqual([one["relationshipType"] for one in bill["relationships"]], ["DESCRIBES", "DYNAMIC_LINK", "CONTAINS"])
+        self.assertEqual(bill["creationInfo"]["created"], "1970-01-02T00:00:00Z")
+        self.assertEqual(bill["packages"][2]["checksums"], [{"algorithm": "SHA512", "checksumValue": "000102"}])
+        for member in ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace"):
+            self.assertIn(member, bill)
+
+    def test_a_library_without_a_row_is_an_error(self):
+        done = self.made(DEPENDENCIES + "find_path(LAKE lake.h)\n")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no row for LAKE", done.stderr)
+
+    def test_a_row_without_a_library_is_an_error(self):
+        self.assertIn("a row for tests", self.made("find_package(SEA REQUIRED)\n").stderr)
+
+
+class Changelog(ToolTest):
+    def made(self):
+        subprocess.run([sys.executable, TOOLS / "make_changelog", "--root", self.root, "--package", "holdfast", "--version", "0.2.0",
+                        "--maintainer", "A <a@b.c>", "--epoch", "86400", self.root / "out.gz"], check=True)
+        return gzip.decompress((self.root / "out.gz").read_bytes()).decode()
+
+    def test_what_is_not_released_stands_above_releases(self):
+        self.write("CHANGELOG.md", "# Changes\n\n## 0.1.0 (2026-03-02)\n\n- **results change**: a `word` and\n  a [link](x.md)\n- more\n")
+        self.write("changes/one.md", "something new\n")
+        self.write("changes/README.md", "no entry\n")
+        self.assertEqual(self.made(), """holdfast (0.2.0) unstable; urgency=medium
+
+  * something new
+
+ -- A <a@b.c>  Fri, 02 Jan 1970 00:00:00 +0000
+
+holdfast (0.1.0) unstable; urgency=medium
+
+  * results change: a word and a link
+  * more
+
+ -- A <a@b.c>  Mon, 02 Mar 2026 00:00:00 +0000
+""")
+
+
+class Recipes(unittest.TestCase):
+    """They cannot be run here; that they are read, and agree with what the build looks for, can be checked."""
+
+    version = re.search(r"VERSION (\d+\.\d+\.\d+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    rows = [row for row in tomllib.loads((ROOT / "packaging/components.toml").read_text())["component"] if row["use"] != "none"]
+
+    def text(self, name):
+        text = (ROOT / "packaging" / name).read_text()
+        self.assertLess(len(text.splitlines()), 60, name)
+        self.assertIn("not built", text.splitlines()[0], name)
+        return text
+
+    def test_every_library_has_a_row(self):
+        done = subprocess.run([sys.executable, "-c", "import runpy, sys; from pathlib import Path; "
+                               f"runpy.run_path('{TOOLS}/make_sbom')['components'](Path('{ROOT}'))"], cwd=TOOLS, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_spack(self):
+        text = self.text("spack/package.py")
+        ast.parse(text)
+        asked = {re.split("[@+]", name)[0] for name in re.findall(r'depends_on\("([^"]+)"', text)}
+        self.assertEqual(asked - {"cxx", "cmake", "ninja", "pkgconfig", "npm"}, {row["spack"] for row in self.rows})
+        self.assertIn(f'version("{self.version}")', text)
+
+    def test_conda(self):
+        text = self.text("conda/meta.yaml")
+        asked = {line.split()[1] for line in text.split("  host:")[1].split("\n\n")[0].splitlines() if line.strip()}
+        self.assertEqual(asked, {row["conda"] for row in self.rows if row["use"] != "plugin"})
+        self.assertIn(f'version: "{self.version}"', text)
+
+    def test_containers_install_our_package(self):
+        for name in ("container/Dockerfile", "container/holdfast.def"):
+            text = self.text(name)
+            self.assertIn(f"holdfast_{self.version}_amd64.deb", text)
+            self.assertIn("debian:12-slim", text)
+            self.assertIn("holdfast verify", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

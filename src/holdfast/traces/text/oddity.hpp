@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace holdfast {
@@ -18,9 +17,7 @@ struct Oddity {
 class Oddities {
  public:
   /// Adds an oddity, unless it did not occur (count 0).
-  void add(std::string what, std::int64_t count, std::string action) {
-    if (count > 0) list_.push_back({std::move(what), count, std::move(action)});
-  }
+  void add(std::string what, std::int64_t count, std::string action);
   /// Returns all of them.
   [[nodiscard]] const std::vector<Oddity>& list() const { return list_; }
 

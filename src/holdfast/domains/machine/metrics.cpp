@@ -47,7 +47,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
      member<&Metrics::failures>},
     {{"checkpoints", Unit::none, Better::neither, "checkpoints that were completed"},
      member<&Metrics::checkpoints>},
-    {{"completed", Unit::none, Better::neither, "jobs that were completed"},
+    {{"completed_jobs", Unit::none, Better::neither, "jobs that were completed"},
      member<&Metrics::completed>},
     {{"events", Unit::none, Better::neither, "dates at which something happened"},
      member<&Metrics::events>},

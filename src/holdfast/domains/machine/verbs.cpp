@@ -3,7 +3,7 @@
 namespace holdfast::machine {
 
 std::vector<Verb> verbs() {
-  return {generate_verb()};
+  return {plan_verb(), generate_verb()};
 }
 
 }  // namespace holdfast::machine

@@ -4,10 +4,11 @@
 
 namespace holdfast::machine {
 
-/// generate.
+/// plan, generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 // One file of verbs/ each.
+[[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb generate_verb();
 
 }  // namespace holdfast::machine

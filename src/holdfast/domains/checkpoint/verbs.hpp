@@ -6,12 +6,13 @@
 
 namespace holdfast::checkpoint {
 
-/// plan, expected, hazard, generate.
+/// plan, expected, optimum, hazard, generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 // One per file of verbs/.
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb expected_verb();
+[[nodiscard]] Verb optimum_verb();
 [[nodiscard]] Verb hazard_verb();
 [[nodiscard]] Verb generate_verb();
 

@@ -10,6 +10,14 @@ Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_opt
 
 namespace {
 
+constexpr auto kWait = std::to_array<std::string_view>({"wait"});
+constexpr auto kIdle = std::to_array<Parameter>({
+    {.name = "idle",
+     .summary = "wait: a plan may begin with a wait; none ever gains by it, so the plans are the "
+                "same (decision 0048)",
+     .kind = Kind::choice,
+     .choices = kWait},
+});
 constexpr auto kQuantum = std::to_array<Parameter>({
     {.name = "quantum",
      .summary = "length of a time step; default C / 10",
@@ -51,7 +59,8 @@ const auto kStrategies = std::to_array<Row>({
          {.name = "next-step",
           .summary =
               "the plan of best expected efficiency until the next failure, anew after each one",
-          .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum"},
+          .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum",
+          .parameters = kIdle},
      .replans = true,
      .make = make_next_step},
     {.entry = {.name = "next-step-grid",

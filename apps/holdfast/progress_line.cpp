@@ -14,7 +14,10 @@
 namespace holdfast::cli {
 namespace {
 
-constexpr double kPatience = 2;  // seconds before anything is shown
+constexpr double kPatience = 2;      // seconds before anything is shown on a terminal
+constexpr double kLogPatience = 10;  // and in a log, where lines stay
+constexpr double kLogSilence = 60;  // seconds after which a log gets a line however little was done
+constexpr std::uint64_t kLogParts = 10;
 
 // 288 000 is read at a glance, 288000 is not.
 std::string grouped(std::uint64_t number) {
@@ -51,11 +54,33 @@ std::string describe(const Progress& progress) {
 }
 
 void ProgressLine::show(const Progress& progress) {
-  if (!console_->terminal().err || console_->is_quiet() || progress.seconds < kPatience) return;
+  if (console_->is_quiet()) return;
+  if (console_->terminal().err) {
+    redraw(progress);
+  } else {
+    log(progress);
+  }
+}
+
+void ProgressLine::redraw(const Progress& progress) {
+  if (progress.seconds < kPatience) return;
   // Without a line break at the edge: a narrow terminal cuts the line rather than fill up with its remains.
   console_->err() << "\r\x1b[?7l" << bar(progress) << describe(progress) << "\x1b[K\x1b[?7h"
                   << std::flush;
   shown_ = true;
+}
+
+void ProgressLine::log(const Progress& progress) {
+  if (progress.total == 0) return;
+  const std::uint64_t tenths = std::min(progress.done, progress.total) * kLogParts / progress.total;
+  if (progress.seconds < kLogPatience) {
+    tenths_ = tenths;
+    return;
+  }
+  if (tenths == tenths_ && progress.seconds - logged_ < kLogSilence) return;
+  console_->err() << describe(progress) << '\n' << std::flush;
+  tenths_ = tenths;
+  logged_ = progress.seconds;
 }
 
 void ProgressLine::clear() {

@@ -2,14 +2,16 @@
 
 #include "holdfast/campaign/control.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace holdfast::cli {
 
 class Console;
 
-/// One line on the terminal's standard error that says how far a run is, from its second second on. Where standard
-/// error is no terminal, or under --quiet, it says nothing.
+/// Says on standard error how far a run is. On a terminal it is one line that changes, from the second second on; in the
+/// log of a batch job a line for every ten per cent, and at least every minute, from the tenth second on. Under --quiet it
+/// says nothing.
 class ProgressLine {
  public:
   explicit ProgressLine(Console& console) : console_(&console) {}
@@ -18,12 +20,17 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
-  /// Takes the line away.
+  /// Takes the line of a terminal away.
   void clear();
 
  private:
+  void redraw(const Progress& progress);
+  void log(const Progress& progress);
+
   Console* console_;
   bool shown_ = false;
+  std::uint64_t tenths_ = 0;  ///< of the cells, when the last line of a log was written
+  double logged_ = 0;         ///< seconds of the run at that time
 };
 
 /// "12 400 of 288 000 cells, 4.3 %, 1 240/s, 3 min 42 s left".

@@ -199,7 +199,10 @@ class RunCommand {
     control.stop = console.interrupted();
     HOLDFAST_TRY(threads, read_threads(threads_));
     control.threads = threads;
+    ProgressLine progress(console);
+    control.progress = [&progress](const Progress& now) { progress.show(now); };
     HOLDFAST_TRY(end, run_task(campaign, task_, control));
+    progress.clear();
     if (!end) {
       console.note(fmt::format("{}: its plan is gone, others run its cells", task_));
       return {};

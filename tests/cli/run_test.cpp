@@ -113,4 +113,31 @@ TEST_CASE("progress: one line on a terminal from the second second on, taken awa
         "\r\x1b[?7l[##########..........] 5 of 10 cells, 50.0 %\x1b[K\x1b[?7h\r\x1b[K");
 }
 
+TEST_CASE("progress: the log of a batch job gets a line every ten per cent, and one a minute") {
+  std::ostringstream out, err;
+  std::istringstream in;
+  Console console(out, err, in, {}, nullptr);
+  ProgressLine line(console);
+  const auto shown = [&](std::uint64_t done, double seconds) {
+    Progress progress;
+    progress.total = 1000;
+    progress.done = done;
+    progress.seconds = seconds;
+    err.str("");
+    line.show(progress);
+    return err.str();
+  };
+  CHECK(shown(150, 9).empty());   // short runs say nothing
+  CHECK(shown(199, 11).empty());  // 10 % have passed unseen, 20 % not yet
+  CHECK(shown(200, 12) == "200 of 1 000 cells, 20.0 %\n");
+  CHECK(shown(299, 71).empty());
+  CHECK(shown(299, 72) == "299 of 1 000 cells, 29.9 %\n");  // a minute later
+  CHECK(shown(300, 73) == "300 of 1 000 cells, 30.0 %\n");
+  CHECK(shown(550, 74) == "550 of 1 000 cells, 55.0 %\n");
+  CHECK(shown(1000, 75) == "1 000 of 1 000 cells, 100.0 %\n");
+  CHECK(shown(1000, 75).empty());
+  console.set_quiet(true);
+  CHECK(shown(1000, 200).empty());
+}
+
 }  // namespace holdfast::cli

@@ -1,6 +1,6 @@
 # The chart library of report.html (Vega-Lite), bundled into one script: holdfast_bundle_charts(OUTPUT) adds the rule.
-# Node and npm are optional. Without them, or without a registry, the script is empty: reports then hold tables and say
-# that this program was built without charts; the next build tries again.
+# Node and npm are optional. Without them, or without a registry, the script is empty: reports then hold still
+# charts and say how to get interactive ones; the next build tries again.
 find_program(HOLDFAST_NPM npm)
 find_program(HOLDFAST_NODE node)
 
@@ -9,7 +9,7 @@ function(holdfast_bundle_charts output)
   set(inputs ${sources}/package.json ${sources}/package-lock.json ${sources}/.npmrc ${sources}/charts.js
              ${PROJECT_SOURCE_DIR}/cmake/bundle_charts.cmake)
   if(NOT HOLDFAST_NPM OR NOT HOLDFAST_NODE)
-    message(STATUS "no npm: reports will hold tables without charts (setup installs it)")
+    message(STATUS "no npm: charts of reports will be still pictures (./setup charts installs it)")
     file(TOUCH ${output})
     return()
   endif()

@@ -1,4 +1,6 @@
 #include "holdfast/answers/report_file.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/browser.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/console.hpp"
@@ -27,6 +29,17 @@ class ReportCommand {
     command.add_option("--output", output_, "the page (default DIR/report.html)")
         ->type_name("FILE")
         ->group("Output");
+    command
+        .add_option("--plot", plot_,
+                    "write each chart as an SVG file into this directory too, on white paper")
+        ->type_name("DIR")
+        ->group("Output");
+    command
+        .add_flag("--static", is_still_,
+                  "charts as still pictures: a small page that needs no script")
+        ->group("Output");
+    command.add_flag("--open", open_, "show the page in a browser ($BROWSER, else xdg-open)")
+        ->group("Output");
     command.add_flag("--quiet", quiet_, "say only what went wrong")->group("Output");
   }
 
@@ -40,21 +53,34 @@ class ReportCommand {
                   "found no results of a campaign there; 'holdfast run CAMPAIGN.toml' makes them");
     }
     HOLDFAST_TRY(results, Results::open(results_));
-    if (output_.empty()) {
-      const Status done =
-          report_to(fs::path(results_) / kReportFile, Links::refused, results, domains_, console);
-      if (done) return {};
-      Error error = done.error();
-      error.message += "; name another place for the page with --output";
-      return fail(std::move(error));
+    HOLDFAST_TRY(page, report_page(results, domains_, console.command()));
+    const fs::path file = output_.empty() ? fs::path(results_) / kReportFile : fs::path(output_);
+    HOLDFAST_CHECK(write(page, file));
+    console.note(fmt::format("report in {}", file.string()));
+    if (!plot_.empty()) {
+      HOLDFAST_TRY(charts, write_charts(page, plot_));
+      console.note(fmt::format("{} in {}", counted(charts.size(), "chart"), plot_));
     }
-    return report_to(output_, Links::followed, results, domains_, console);
+    return open_ ? open_in_browser(file) : Status{};
   }
 
  private:
+  [[nodiscard]] Status write(const Page& page, const fs::path& file) const {
+    const Drawing drawing = is_still_ ? Drawing::still : Drawing::interactive;
+    if (!output_.empty()) return write_page_file(page, file, Links::followed, drawing);
+    const Status done = write_page_file(page, file, Links::refused, drawing);
+    if (done) return {};
+    Error error = done.error();
+    error.message += "; name another place for the page with --output";
+    return fail(std::move(error));
+  }
+
   Domains domains_;
   std::string results_;
   std::string output_;
+  std::string plot_;
+  bool is_still_ = false;
+  bool open_ = false;
   bool quiet_ = false;
 };
 

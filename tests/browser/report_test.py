@@ -1,6 +1,7 @@
 """Opens reports in a headless Chromium, as a user would: python3 report_test.py PROGRAM FOLDER [unittest options]"""
 
 import base64
+import functools
 import json
 import shutil
 import subprocess
@@ -94,6 +95,13 @@ CUT = """[...document.querySelectorAll('{pictures}')].flatMap((picture) => {{
         return own.width > 0 && (isOutside || text.textContent.endsWith('\u2026'));
     }}).map((text) => text.textContent);
 }})"""
+# Labels of one picture that lie on each other.
+TOGETHER = """[...document.querySelectorAll('svg')].flatMap((picture) => {
+    const texts = [...picture.querySelectorAll('text')].filter((one) => one.getClientRects().length > 0 &&
+        !one.closest('[transform*="rotate"]')).map((one) => [one.textContent, one.getBoundingClientRect()]);
+    const over = ([, a], [, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+    return texts.flatMap((one, i) => texts.slice(i + 1).filter((other) => over(one, other)).map((other) => [one[0], other[0]]));
+})"""
 # Entries of a legend that lie on a curve or a dot.
 OVER_DATA = """(() => {
     const data = [...document.querySelectorAll('svg > path, svg > circle')].map((one) => one.getBoundingClientRect());
@@ -106,6 +114,7 @@ OVER_DATA = """(() => {
 MARKS = "document.querySelectorAll('#{chart} svg g.{kind}.role-mark > path').length"
 
 
+@functools.cache
 def make_reports(program, folder):
     """The directories of two campaigns with their reports."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,6 +126,18 @@ def make_reports(program, folder):
         subprocess.run([program, "run", campaign, "--scale", scale, "--output", made[name], "--quiet", "--force"], check=True,
                        stdout=subprocess.DEVNULL)
     made["reproduction"] = make_reproduction(program, folder)
+    return made
+
+
+def make_still(program, folder, reports):
+    """The same pages as a program without the chart library writes them, and their charts as files."""
+    made = {}
+    for name in ("first-look", "sweep"):
+        made[name] = folder / f"{name}-still.html"
+        charts = folder / f"{name}-charts"
+        shutil.rmtree(charts, ignore_errors=True)
+        subprocess.run([program, "report", reports[name], "--static", "--output", made[name], "--plot", charts, "--quiet"],
+                       check=True, stdout=subprocess.DEVNULL)
     return made
 
 
@@ -146,15 +167,101 @@ def make_reproduction(program, folder):
     return results
 
 
-class ReportTest(unittest.TestCase):
+class PageTest(unittest.TestCase):
+    """A browser, and what the tests of both kinds of page do with it."""
+
     @classmethod
     def setUpClass(cls):
         cls.reports = make_reports(PROGRAM, FOLDER)
-        if "vega" not in (cls.reports["sweep"] / "report.html").read_text():
-            raise unittest.SkipTest("skipped: the program was built without charts (setup installs npm)")
-        cls.pictures = make_pictures(PROGRAM, FOLDER)
         cls.browser = chrome.Browser(BROWSER)
         cls.addClassCleanup(cls.browser.close)
+
+    def keep(self, name):
+        """The window as a picture: kept beside the reports, and known not to be blank."""
+        data = base64.b64decode(self.browser.screenshot())
+        (FOLDER / f"{name}.png").write_bytes(data)
+        width, height, top = self.browser.run("[innerWidth, innerHeight, scrollY]")
+        small = base64.b64decode(self.browser.screenshot(
+            clip={"x": 0, "y": top, "width": width, "height": height, "scale": 0.25}))
+        self.assertGreater(png.colors(small), 12, f"{name}: a blank picture")
+
+
+class StillTest(PageTest):
+    """Pages whose charts no script draws, and charts as files: with the chart library or without it."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.still = make_still(PROGRAM, FOLDER, cls.reports)
+
+    def open_still(self, name, width=1366, height=768, scheme="light"):
+        browser = self.browser
+        browser.resize(width, height)
+        browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.addCleanup(browser.call, "Emulation.setEmulatedMedia", features=[])
+        self.url = self.still[name].resolve().as_uri()
+        browser.open(self.url)
+        return browser
+
+    def test_charts_show_the_same_and_nothing_is_cut(self):
+        for name, marks in (("first-look", None), ("sweep", {"ratios": 3 * 2 * 2, "boxes": 3 * 3 * 2, "lines": 3 * 3 * 2,
+                                                             "heat": 3 * 3 * 2})):
+            for width, height in ((1366, 768), (420, 800)):
+                browser = self.open_still(name, width, height)
+                with self.subTest(f"{name}, {width}"):
+                    self.assertEqual(browser.complaints(), [])
+                    shown = browser.run("[...document.querySelectorAll('.chart')].map((one) => [...one.querySelectorAll('svg')]."
+                                        "filter((svg) => svg.getBoundingClientRect().height > 100).length)")
+                    self.assertEqual(set(shown), {1}, "one picture of each chart")
+                    self.assertEqual(browser.run(CUT.format(pictures=".plot svg")), [])
+                    self.assertEqual(browser.run(TOGETHER), [])
+                    self.assertLessEqual(browser.run("document.documentElement.scrollWidth"), width)
+                    least = browser.run("Math.min(...[...document.querySelectorAll('.plot svg text')].filter((one) => "
+                                        "one.getClientRects().length > 0).map((one) => "
+                                        "parseFloat(getComputedStyle(one).fontSize) * "
+                                        "Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)))")
+                    self.assertGreater(least, 8.5)
+                    place = ".only-wide" if width > 700 else ".only-narrow"
+                    for chart, count in (marks or {}).items():
+                        found = browser.run(f"document.querySelectorAll('#{chart} {place} svg > .mark').length")
+                        self.assertEqual(found, count, chart)
+                    self.assertIn("still pictures", browser.run("document.querySelector('#answer').textContent"))
+                    self.keep(f"{name}-still-{width}")
+
+    def test_charts_are_light_and_dark(self):
+        seen = {}
+        for scheme in ("light", "dark"):
+            browser = self.open_still("first-look", scheme=scheme)
+            seen[scheme] = browser.run("[...document.querySelectorAll('#ratios .only-wide text')].map((one) => "
+                                       "getComputedStyle(one).fill)")
+            self.keep(f"first-look-still-{scheme}")
+        self.assertIn("rgb(26, 28, 31)", seen["light"])
+        self.assertIn("rgb(232, 234, 237)", seen["dark"])
+        self.assertNotIn("rgb(26, 28, 31)", seen["dark"])
+        browser.click("#theme")
+        browser.wait("getComputedStyle(document.querySelector('#ratios .only-wide text')).fill !== 'rgb(163, 173, 185)'")
+        self.assertEqual(browser.run("document.documentElement.dataset.theme"), "light")
+
+    def test_charts_as_files_are_whole(self):
+        files = sorted((FOLDER / "sweep-charts").glob("*.svg"))
+        self.assertEqual([file.stem for file in files], ["boxes", "ecdf", "heat", "lines", "ratios"])
+        for file in files:
+            self.browser.resize(1366, 800)
+            self.browser.open(file.resolve().as_uri())
+            with self.subTest(file.stem):
+                self.assertEqual(self.browser.run(CUT.format(pictures="svg")), [])
+                self.assertEqual(self.browser.run(TOGETHER), [])
+                self.assertNotIn("var(", file.read_text())
+                self.keep(f"file-{file.stem}")
+
+
+class ReportTest(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        if "vega" not in (make_reports(PROGRAM, FOLDER)["sweep"] / "report.html").read_text():
+            raise unittest.SkipTest("skipped: the program was built without charts (setup installs npm)")
+        super().setUpClass()
+        cls.pictures = make_pictures(PROGRAM, FOLDER)
 
     def open(self, name, width=1366, height=768):
         browser = self.browser
@@ -167,15 +274,6 @@ class ReportTest(unittest.TestCase):
 
     def charts(self):
         return {chart["id"]: chart for chart in self.browser.run("holdfastReport.charts")}
-
-    def keep(self, name):
-        """The window as a picture: kept beside the reports, and known not to be blank."""
-        data = base64.b64decode(self.browser.screenshot())
-        (FOLDER / f"{name}.png").write_bytes(data)
-        width, height, top = self.browser.run("[innerWidth, innerHeight, scrollY]")
-        small = base64.b64decode(self.browser.screenshot(
-            clip={"x": 0, "y": top, "width": width, "height": height, "scale": 0.25}))
-        self.assertGreater(png.colors(small), 12, f"{name}: a blank picture")
 
     def test_nothing_leaves_the_page_and_the_console_is_silent(self):
         for name in self.reports:
@@ -400,7 +498,6 @@ if __name__ == "__main__":
         print("report: skipped: no Chromium (setup installs it)")
         sys.exit(SKIPPED)
     outcome = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
-    if outcome.skipped and outcome.testsRun == 0:
-        print(outcome.skipped[0][1])
-        sys.exit(SKIPPED)
+    for _, reason in outcome.skipped:
+        print(reason)
     sys.exit(not outcome.wasSuccessful())

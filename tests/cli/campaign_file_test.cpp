@@ -6,7 +6,7 @@
 
 #include "cli/toy_domain.hpp"
 #include "support/scratch.hpp"
-#include <cstdlib>
+#include "support/variable.hpp"
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -15,32 +15,6 @@ using namespace holdfast;
 using namespace holdfast::cli;
 
 namespace {
-
-/// An environment variable for the length of a test.
-class Variable {
- public:
-  explicit Variable(const char* value) : before_{read()} { set(value); }
-  ~Variable() { set(has_ ? before_.c_str() : nullptr); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  std::string read() {
-    const char* value = std::getenv("HOLDFAST_DATA");
-    has_ = value != nullptr;
-    return has_ ? value : "";
-  }
-  static void set(const char* value) {
-    if (value == nullptr) {
-      ::unsetenv("HOLDFAST_DATA");
-    } else {
-      ::setenv("HOLDFAST_DATA", value, 1);
-    }
-  }
-
-  bool has_ = false;
-  std::string before_;
-};
 
 std::string jobs_of(const Result<Campaign>& campaign) {
   REQUIRE(campaign);
@@ -57,14 +31,14 @@ TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable nam
                          "jobs = '$HOLDFAST_DATA/batch/a.swf'\n";
   const Domain* const known[] = {&toy_domain()};
   {
-    const Variable variable("/some/where");
+    const Variable variable("HOLDFAST_DATA", "/some/where");
     const auto campaign = read_campaign_file(file, known, usual_places().data);
     CHECK(jobs_of(campaign) == "/some/where/batch/a.swf");
     // The copy that results keep says what was read.
     CHECK(campaign->text.find("/some/where/batch") != std::string::npos);
   }
   {
-    const Variable variable("/it's");
+    const Variable variable("HOLDFAST_DATA", "/it's");
     const auto campaign = read_campaign_file(file, known, usual_places().data);
     REQUIRE_FALSE(campaign);
     CHECK(campaign.error().where == "$HOLDFAST_DATA");
@@ -73,7 +47,7 @@ TEST_CASE("campaigns: $HOLDFAST_DATA stands for the folder that the variable nam
 
 TEST_CASE("places: where the current directory is gone, the folder of real data keeps its name") {
   const Scratch scratch;
-  const Variable variable("data");
+  const Variable variable("HOLDFAST_DATA", "data");
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::create_directory(scratch / "gone");
   std::filesystem::current_path(scratch / "gone");

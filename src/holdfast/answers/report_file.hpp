@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace holdfast {
 
@@ -17,11 +18,20 @@ inline constexpr const char* kReportFile = "report.html";
 /// Writes a page as a file that appears as a whole; an older one of ours is replaced.
 /// @param links  refused where the file's name is kReportFile and not somebody's choice
 [[nodiscard]] Status write_page_file(const Page& page, const std::filesystem::path& file,
-                                     Links links);
+                                     Links links, Drawing drawing = Drawing::interactive);
 
-/// Writes the page of a campaign's results.
+/// Writes every chart of a page as DIRECTORY/ID.svg, on white paper; older ones are replaced. The directory is made.
+/// @return the files, in the order of the page
+[[nodiscard]] Result<std::vector<std::filesystem::path>> write_charts(
+    const Page& page, const std::filesystem::path& directory);
+
+/// The page of a campaign's results.
 /// @param known    where the results' own domain is looked for; without it the page says less
 /// @param command  that made it, as it would be typed again
+[[nodiscard]] Result<Page> report_page(const Results& results, std::span<const Domain* const> known,
+                                       const std::string& command);
+
+/// Writes that page.
 [[nodiscard]] Status write_report(const Results& results, const std::filesystem::path& file,
                                   Links links, std::span<const Domain* const> known,
                                   const std::string& command);

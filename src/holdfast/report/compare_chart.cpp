@@ -1,5 +1,7 @@
 #include "holdfast/report/compare_chart.hpp"
 
+#include "holdfast/report/still_groups.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,12 +45,6 @@ double reach_of(const std::vector<ComparedNumber>& numbers) {
   return reach;
 }
 
-// "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
-std::string distance_text(double percent) {
-  return std::abs(percent) < 9.95 ? fmt::format("{:+.2g} %", percent)
-                                  : fmt::format("{:+.0f} %", percent);
-}
-
 constexpr std::string_view kKinds[] = {"within", "out", "not judged"};
 
 std::string_view kind_of(const ComparedNumber& number) {
@@ -89,6 +85,11 @@ Value tooltip(const std::vector<DataColumn>& columns) {
 }
 
 }  // namespace
+
+std::string distance_text(double percent) {
+  return std::abs(percent) < 9.95 ? fmt::format("{:+.2g} %", percent)
+                                  : fmt::format("{:+.0f} %", percent);
+}
 
 PageChart compare_chart(const CompareChart& chart) {
   PageChart out;
@@ -176,6 +177,9 @@ PageChart compare_chart(const CompareChart& chart) {
                               {"text", object({{"field", "note"}, {"type", "nominal"}})}})}}));
   }
   out.spec = object({{"layer", std::move(layers)}});
+  out.draw = [chart, reach](const ChartPaper& paper) {
+    return draw_comparison(chart, reach, paper);
+  };
   return out;
 }
 

@@ -32,4 +32,7 @@ struct CompareChart {
 /// A dot that is too far away stands at the edge; what is out says by how much.
 [[nodiscard]] PageChart compare_chart(const CompareChart& chart);
 
+/// "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
+[[nodiscard]] std::string distance_text(double percent);
+
 }  // namespace holdfast

@@ -1,5 +1,7 @@
 #include "holdfast/report/group_chart.hpp"
 
+#include "holdfast/report/still_groups.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -236,6 +238,7 @@ PageChart box_chart(const GroupChart& chart) {
   center.find("encoding")->set("shape", color);
   layers.push(std::move(center));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
+  out.draw = [chart](const ChartPaper& paper) { return draw_boxes(chart, paper); };
   return out;
 }
 
@@ -260,6 +263,7 @@ PageChart line_chart(const GroupChart& chart) {
                      {"shape", color},
                      {"tooltip", tooltip(out.columns)}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
+  out.draw = [chart](const ChartPaper& paper) { return draw_lines(chart, paper); };
   return out;
 }
 
@@ -283,6 +287,7 @@ PageChart point_chart(const GroupChart& chart) {
                      {"shape", color},
                      {"tooltip", tooltip(out.columns)}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
+  out.draw = [chart](const ChartPaper& paper) { return draw_points(chart, paper); };
   return out;
 }
 
@@ -297,9 +302,8 @@ struct HeatColors {
 
 // Around 1, as far to both sides in the logarithm.
 HeatColors diverging(const ChartQuantity& quantity, double smallest, double largest) {
-  constexpr double kLeast = 1.02;  // differences below are no colours
-  constexpr double kDark = 0.6;    // of the way to either end
-  const double far = std::max({kLeast, largest, 1 / smallest});
+  constexpr double kDark = 0.6;  // of the way to either end
+  const double far = reach_of_ratios(smallest, largest);
   std::vector<std::string> range{"#b35806", "#f7f7f7", "#1f5fa8"};
   if (!quantity.is_better_above) std::swap(range.front(), range.back());
   return {.scale = object({{"type", "log"},
@@ -365,6 +369,7 @@ PageChart heat_chart(const GroupChart& chart) {
        {"color", object({{"condition", object({{"test", colors.is_bright}, {"value", "#000000"}})},
                          {"value", "#ffffff"}})}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
+  out.draw = [chart](const ChartPaper& paper) { return draw_heat(chart, paper); };
   return out;
 }
 
@@ -406,6 +411,7 @@ PageChart curve_chart(const CurveChart& chart) {
   layers.push(layer(mark("point", {{"opacity", 0}, {"size", 40}, {"aria", false}}),
                     {{"x", value}, {"y", fraction}, {"tooltip", tooltip(out.columns)}}));
   out.spec = facetted(object({{"layer", std::move(layers)}}), chart.facet);
+  out.draw = [chart](const ChartPaper& paper) { return draw_curves(chart, paper); };
   return out;
 }
 

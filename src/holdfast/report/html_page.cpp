@@ -5,7 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace holdfast {
 namespace {
@@ -14,6 +18,10 @@ namespace {
 constexpr std::string_view kPolicy =
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'";
+
+constexpr std::string_view kNeedsScript =
+    "<noscript><p class=\"warning\">Charts are drawn by a script inside this file; scripts are "
+    "switched off. The tables below say the same.</p></noscript>\n";
 
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kMostLinks = 5;  // beside each other; more stand behind a click
@@ -42,7 +50,8 @@ std::string script_json(const Value& value) {
   return out;
 }
 
-Value to_value(const PageChart& chart) {
+// What the script needs of a chart; of a still one its data alone.
+Value to_value(const PageChart& chart, Drawing drawing) {
   Value columns = Value::array();
   for (const DataColumn& column : chart.columns) {
     columns.push(Value::object({{"name", column.name}, {"title", column.title}}));
@@ -51,28 +60,51 @@ Value to_value(const PageChart& chart) {
   for (const Value::Array& row : chart.rows) rows.push(Value(row));
   Value out = Value::object({{"id", chart.id},
                              {"title", chart.title},
-                             {"caption", chart.caption},
-                             {"facets", std::uint64_t{chart.facets}},
-                             {"leastWidth", chart.least_width},
-                             {"height", chart.height},
-                             {"rowHeight", chart.row_height},
-                             {"spec", chart.spec},
                              {"columns", std::move(columns)},
                              {"rows", std::move(rows)}});
+  if (drawing == Drawing::still) return out;
+  out.set("caption", chart.caption);
+  out.set("facets", std::uint64_t{chart.facets});
+  out.set("leastWidth", chart.least_width);
+  out.set("height", chart.height);
+  out.set("rowHeight", chart.row_height);
+  out.set("spec", chart.spec);
   if (chart.reference) out.set("reference", std::uint64_t{*chart.reference});
   return out;
 }
 
-// The place of a chart; the script fills it.
-std::string figure(const PageChart& chart) {
+/// Where a chart stands: pictures of two widths, of which the style sheet shows one.
+struct Place {
+  double wide = 0;
+  double narrow = 0;
+};
+constexpr Place kWholeWidth{.wide = 980, .narrow = 380};
+constexpr Place kBesideTable{.wide = 560, .narrow = 380};
+
+// The place of a chart: the script fills it, or it holds the pictures.
+std::string plot(const PageChart& chart, Drawing drawing, const Place& place) {
+  if (drawing == Drawing::interactive || !chart.draw) {
+    return fmt::format("<div class=\"plot\" style=\"min-height:{}px\"></div>\n",
+                       static_cast<int>(chart.height));
+  }
+  std::string out;
+  for (const auto& [name, width] :
+       {std::pair("wide", place.wide), std::pair("narrow", place.narrow)}) {
+    out += fmt::format("<div class=\"plot only-{}\" tabindex=\"0\">{}</div>\n", name,
+                       chart.draw({.width = width, .is_page = true}));
+  }
+  return out;
+}
+
+std::string figure(const PageChart& chart, Drawing drawing, const Place& place) {
   return fmt::format(
       "<figure id=\"{0}\" class=\"chart\" aria-labelledby=\"{0}-title\">\n"
       "<h3 id=\"{0}-title\">{1}</h3>\n"
-      "<div class=\"plot\" style=\"min-height:{2}px\"></div>\n"
+      "{2}"
       "<figcaption>{3}</figcaption>\n"
       "<div class=\"tools\"></div>\n"
       "</figure>\n",
-      text(chart.id), text(chart.title), static_cast<int>(chart.height), text(chart.caption));
+      text(chart.id), text(chart.title), plot(chart, drawing, place), text(chart.caption));
 }
 
 // A picture is read by its own titles; the scripts only add a way to save it.
@@ -106,14 +138,14 @@ std::string foldable(const Table& table, const RowLinks& links) {
                      to_html(table, links));
 }
 
-std::string section(const PageSection& part) {
+std::string section(const PageSection& part, Drawing drawing) {
   std::string out = fmt::format(
       "<section id=\"{0}\" aria-labelledby=\"{0}-heading\">\n"
       "<h2 id=\"{0}-heading\">{1}</h2>\n",
       text(part.id), text(part.title));
   out += paragraphs(part.lines, "line") + facts(part.facts);
   for (const PagePicture& picture : part.pictures) out += figure(picture);
-  for (const PageChart& chart : part.charts) out += figure(chart);
+  for (const PageChart& chart : part.charts) out += figure(chart, drawing, kWholeWidth);
   if (!part.tables.empty()) out += "<div class=\"tables\">";
   for (std::size_t i = 0; i < part.tables.size(); ++i) {
     out += foldable(part.tables[i], i < part.links.size() ? part.links[i] : RowLinks{});
@@ -144,20 +176,38 @@ std::string header(const Page& page) {
   return out + "</header>\n";
 }
 
-std::string first_section(const Page& page) {
-  std::string out = "<section id=\"answer\" aria-label=\"answer\">\n";
-  out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
-  out += page.answer_chart && page.answer_table ? "<div class=\"pair\">\n" : "<div>\n";
-  if (page.answer_table) out += to_html(*page.answer_table, page.answer_links);
-  if (page.answer_chart) out += figure(*page.answer_chart);
-  return out + "</div>\n</section>\n";
+bool has_any_chart(const Page& page) {
+  return page.answer_chart || std::any_of(page.sections.begin(), page.sections.end(),
+                                          [](const auto& part) { return !part.charts.empty(); });
 }
 
-Value charts_of(const Page& page) {
+// How to get the other kind.
+std::string still_note() {
+  const std::string_view remedy =
+      has_charts() ? "write the page without <code>--static</code> for interactive ones"
+                   : "this program was built without the chart library; for interactive ones run "
+                     "<code>./setup charts</code> and <code>./run</code> in its source folder";
+  return fmt::format("<p class=\"line\">Charts are still pictures: {}.</p>\n", remedy);
+}
+
+std::string first_section(const Page& page, Drawing drawing) {
+  std::string out = "<section id=\"answer\" aria-label=\"answer\">\n";
+  out += paragraphs(page.warnings, "warning") + paragraphs(page.answers, "answer");
+  const bool is_pair = page.answer_chart && page.answer_table;
+  out += is_pair ? "<div class=\"pair\">\n" : "<div>\n";
+  if (page.answer_table) out += to_html(*page.answer_table, page.answer_links);
+  if (page.answer_chart)
+    out += figure(*page.answer_chart, drawing, is_pair ? kBesideTable : kWholeWidth);
+  out += "</div>\n";
+  if (drawing == Drawing::still && has_any_chart(page)) out += still_note();
+  return out + "</section>\n";
+}
+
+Value charts_of(const Page& page, Drawing drawing) {
   Value out = Value::array();
-  if (page.answer_chart) out.push(to_value(*page.answer_chart));
+  if (page.answer_chart) out.push(to_value(*page.answer_chart, drawing));
   for (const PageSection& part : page.sections) {
-    for (const PageChart& chart : part.charts) out.push(to_value(chart));
+    for (const PageChart& chart : part.charts) out.push(to_value(chart, drawing));
   }
   return out;
 }
@@ -168,7 +218,8 @@ bool has_charts() {
   return !assets::charts_js().empty();
 }
 
-Status write_page(const Page& page, const TextSink& sink) {
+Status write_page(const Page& page, const TextSink& sink, Drawing wanted) {
+  const Drawing drawing = has_charts() ? wanted : Drawing::still;
   SinkBuffer out(sink);
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       << "<meta http-equiv=\"Content-Security-Policy\" content=\"" << kPolicy << "\">\n"
@@ -179,15 +230,14 @@ Status write_page(const Page& page, const TextSink& sink) {
       << assets::page_css() << "</style>\n</head>\n<body>\n"
       << "<a class=\"skip\" href=\"#answer\">to the answer</a>\n"
       << header(page) << "<main>\n"
-      << "<noscript><p class=\"warning\">Charts are drawn by a script inside this file; scripts "
-         "are "
-         "switched off. The tables below say the same.</p></noscript>\n"
-      << first_section(page);
-  for (const PageSection& part : page.sections) out << section(part);
+      << (drawing == Drawing::interactive ? kNeedsScript : std::string_view())
+      << first_section(page, drawing);
+  for (const PageSection& part : page.sections) out << section(part, drawing);
   out << "</main>\n<div id=\"tip\" role=\"status\" hidden></div>\n"
-      << "<script type=\"application/json\" id=\"charts\">" << script_json(charts_of(page))
-      << "</script>\n<script>" << assets::charts_js() << "</script>\n<script>\n"
-      << assets::page_js() << "</script>\n</body>\n</html>\n";
+      << "<script type=\"application/json\" id=\"charts\">" << script_json(charts_of(page, drawing))
+      << "</script>\n";
+  if (drawing == Drawing::interactive) out << "<script>" << assets::charts_js() << "</script>\n";
+  out << "<script>\n" << assets::page_js() << "</script>\n</body>\n</html>\n";
   return out.finish();
 }
 

@@ -9,12 +9,15 @@ using namespace holdfast;
 
 namespace {
 
-std::string html_of(const Page& page) {
+std::string html_of(const Page& page, Drawing drawing = Drawing::interactive) {
   std::string out;
-  REQUIRE(write_page(page, [&out](std::string_view text) -> Status {
-    out += text;
-    return {};
-  }));
+  REQUIRE(write_page(
+      page,
+      [&out](std::string_view text) -> Status {
+        out += text;
+        return {};
+      },
+      drawing));
   return out;
 }
 
@@ -61,7 +64,28 @@ TEST_CASE("page: tables, facts and files are there without a script") {
   CHECK(has(html, "<dd><code>holdfast run x</code></dd>"));
   CHECK(has(html, "<summary>campaign.toml</summary><pre>[campaign]</pre>"));
   CHECK(has(html, "<th scope=\"row\" class=\"s\">key</th><td class=\"n\">1.5</td>"));
-  CHECK(has(html, "<noscript>"));
+  CHECK(has(html, "<noscript>") == has_charts());
+}
+
+TEST_CASE("page: still charts are in the page, for wide and narrow windows, and one line says so") {
+  Page page;
+  PageChart chart;
+  chart.id = "one";
+  chart.title = "a chart";
+  chart.columns = {{"a", "a"}};
+  chart.rows = {{1.5}};
+  chart.draw = [](const ChartPaper& paper) {
+    return paper.is_page && paper.width < 400 ? "<svg>narrow</svg>" : "<svg>wide</svg>";
+  };
+  page.sections.push_back({.id = "charts", .title = "Charts", .charts = {chart}});
+  const std::string html = html_of(page, Drawing::still);
+  CHECK(has(html, "only-wide\" tabindex=\"0\"><svg>wide</svg>"));
+  CHECK(has(html, "only-narrow\" tabindex=\"0\"><svg>narrow</svg>"));
+  CHECK(has(html, "Charts are still pictures: "));
+  CHECK_FALSE(has(html, "<noscript>"));
+  CHECK_FALSE(has(html, "holdfastCharts={"));
+  CHECK(html.size() < 40'000);            // no chart library
+  CHECK(has(html, R"("rows":[[1.5]])"));  // for the table of its data
 }
 
 TEST_CASE("html table: one unit per column, absent values as a dash") {

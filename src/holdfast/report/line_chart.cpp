@@ -1,7 +1,6 @@
 #include "holdfast/report/line_chart.hpp"
 
-#include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
+#include "holdfast/report/chart_scale.hpp"
 #include "holdfast/report/palette.hpp"
 #include "holdfast/report/svg_text.hpp"
 #include "holdfast/report/time_axis.hpp"
@@ -11,9 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
-#include <span>
 #include <utility>
 
 namespace holdfast {
@@ -28,78 +25,7 @@ constexpr double kMargin = 12;  // left of the title and the legend
 constexpr double kBottom = 56;
 constexpr double kFont = 14;
 constexpr int kTicks = 7;
-constexpr std::size_t kFewTicks = 3;  // fewer tell nothing of the scale
 constexpr std::string_view kBandInk = "#888888";
-
-// Round durations: by their units alone, and finer.
-constexpr double kCoarseTimes[] = {1e-3,         1.0,   60.0,       3600.0,     86400.0,
-                                   30 * 86400.0, kYear, 10 * kYear, 100 * kYear};
-constexpr double kFineTimes[] = {1e-3,         1e-2,          1e-1,   1.0,        10.0,
-                                 60.0,         600.0,         3600.0, 6 * 3600.0, 86400.0,
-                                 10 * 86400.0, 100 * 86400.0, kYear,  10 * kYear, 100 * kYear};
-
-/// Places the values of one axis on the picture.
-class Scale {
- public:
-  Scale(const ChartAxis& axis, double low, double high, double from, double to)
-      : axis_{axis}, low_{low}, high_{high}, from_{from}, to_{to} {
-    if (!(high_ > low_)) high_ = low_ + (low_ != 0 ? std::abs(low_) : 1);
-  }
-
-  [[nodiscard]] bool shows(double value) const {
-    return std::isfinite(value) && (!axis_.is_logarithmic || value > 0);
-  }
-  /// @pre shows(value)
-  [[nodiscard]] double place(double value) const {
-    const double part = axis_.is_logarithmic ? std::log(value / low_) / std::log(high_ / low_)
-                                             : (value - low_) / (high_ - low_);
-    return from_ + (to_ - from_) * part;
-  }
-  [[nodiscard]] TimeAxis ticks() const {
-    return axis_.is_logarithmic ? decades() : make_axis(low_, high_, axis_.unit, kTicks);
-  }
-
- private:
-  /// Powers of ten, finer where the axis spans few; of time, units that people read.
-  [[nodiscard]] TimeAxis decades() const {
-    TimeAxis out;
-    if (axis_.unit == "s") {
-      for (const std::span<const double> times :
-           {std::span<const double>(kCoarseTimes), std::span<const double>(kFineTimes)}) {
-        out.ticks.clear();
-        for (const double at : times) add_tick(at, format_duration(at), out);
-        if (out.ticks.size() >= kFewTicks) return out;
-      }
-      out.ticks.clear();
-    }
-    out.unit = axis_.unit;
-    add_powers({1}, out);
-    if (out.ticks.size() < kFewTicks) add_powers({1, 2, 5}, out);
-    return out;
-  }
-  void add_powers(std::initializer_list<double> factors, TimeAxis& out) const {
-    out.ticks.clear();
-    const double first = std::floor(std::log10(low_));
-    const double last = std::ceil(std::log10(high_));
-    const double step = std::max(1.0, std::ceil((last - first) / kTicks));
-    for (double power = first; power <= last; power += step) {
-      for (const double factor : factors) {
-        const double at = factor * std::pow(10, power);
-        add_tick(at, fmt::format("{:g}", at), out);
-      }
-    }
-  }
-  void add_tick(double at, std::string text, TimeAxis& out) const {
-    if (at >= low_ * (1 - 1e-9) && at <= high_ * (1 + 1e-9))
-      out.ticks.push_back({at, std::move(text)});
-  }
-
-  const ChartAxis& axis_;
-  double low_;
-  double high_;
-  double from_;
-  double to_;
-};
 
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
@@ -135,8 +61,14 @@ class ChartPicture {
         title_{{.title = chart.title, .note = chart.note}, kWidth - 2 * kMargin},
         legend_{kMargin, kWidth - kRight, kFont},
         top_{title_.height() + legend_height(chart) + kMargin},
-        x_{chart.x, extent(chart, true).low, extent(chart, true).high, kLeft, kWidth - kRight},
-        y_{chart.y, extent(chart, false).low, extent(chart, false).high, top_ + kPlot, top_} {
+        x_{{.low = extent(chart, true).low,
+            .high = extent(chart, true).high,
+            .is_logarithmic = chart.x.is_logarithmic},
+           {kLeft, kWidth - kRight}},
+        y_{{.low = extent(chart, false).low,
+            .high = extent(chart, false).high,
+            .is_logarithmic = chart.y.is_logarithmic},
+           {top_ + kPlot, top_}} {
     for (const ChartLine& line : chart.lines) color(line);
   }
 
@@ -187,7 +119,7 @@ class ChartPicture {
 
   void draw_axes() {
     constexpr std::string_view kGrid = "stroke=\"#dddddd\"";
-    const TimeAxis across = x_.ticks();
+    const TimeAxis across = x_.ticks(chart_.x.unit, kTicks);
     const double floor = top_ + kPlot;
     for (const TimeAxis::Tick& tick : across.ticks) {
       const double x = x_.place(tick.at);
@@ -196,7 +128,7 @@ class ChartPicture {
       out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:g}\" text-anchor=\"middle\">{}</text>\n", x,
                           floor + 19, xml_text(tick.text));
     }
-    const TimeAxis up = y_.ticks();
+    const TimeAxis up = y_.ticks(chart_.y.unit, kTicks);
     for (const TimeAxis::Tick& tick : up.ticks) {
       const double y = y_.place(tick.at);
       out_ += fmt::format("<line x1=\"{1:g}\" y1=\"{0:.1f}\" x2=\"{2:g}\" y2=\"{0:.1f}\" {3}/>", y,
@@ -313,8 +245,8 @@ class ChartPicture {
   TitleLines title_;
   LegendRows legend_;
   double top_;  // of the plot
-  Scale x_;
-  Scale y_;
+  ChartScale x_;
+  ChartScale y_;
   Palette palette_;
   std::string out_;
 };

@@ -4,9 +4,11 @@
 #include "holdfast/base/text_sink.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
+#include "holdfast/report/chart_paper.hpp"
 #include "holdfast/report/html_table.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ struct PageChart {
   double row_height =
       0;  ///< of the rows that its labels name, which may need several lines; 0: no rows
   std::optional<std::size_t> reference;  ///< series that is drawn in grey
+  /// The same chart as SVG that needs no script.
+  std::function<std::string(const ChartPaper& paper)> draw = {};
 };
 
 /// A picture that is there already, e.g. of schedules.
@@ -77,11 +81,18 @@ struct Page {
   std::vector<PageSection> sections;
 };
 
-/// Writes the page as HTML: no other file, no request, whatever the browser does. Tables can be read
-/// without scripts; charts need them, and a program that was built with the chart library.
-[[nodiscard]] Status write_page(const Page& page, const TextSink& sink);
-
-/// True where the program carries the chart library.
+/// True where the program carries the library of interactive charts.
 [[nodiscard]] bool has_charts();
+
+/// How the charts of a page are drawn.
+enum class Drawing {
+  interactive,  ///< by the chart library, which the page carries; a program without it draws still ones
+  still,        ///< by the program: nothing needs a script
+};
+
+/// Writes the page as HTML: no other file, no request, whatever the browser does. Tables and still charts can be seen
+/// without scripts.
+[[nodiscard]] Status write_page(const Page& page, const TextSink& sink,
+                                Drawing drawing = Drawing::interactive);
 
 }  // namespace holdfast

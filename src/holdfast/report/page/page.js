@@ -220,6 +220,18 @@
     return out;
   }
 
+  // The picture that is shown of a figure, as a file on white: variables of the style sheet become colours.
+  function saveStill(figure, title) {
+    return button('SVG', `save as SVG: ${title}`, () => {
+      const shown = [...figure.querySelectorAll('svg')].find((svg) => svg.getClientRects().length > 0);
+      const svg = shown.cloneNode(true);
+      if (figure.classList.contains('chart')) svg.setAttribute('style', `background: ${PALETTE.light.paper}`);
+      const text = new XMLSerializer().serializeToString(svg).replace(/var\(--(?:series-)?(\w+)\)/g,
+          (whole, name) => PALETTE.light[name] ?? PALETTE.light.series[name]);
+      saveText(`${figure.id}.svg`, text, 'image/svg+xml');
+    });
+  }
+
   function addTools(chart) {
     const tools = document.getElementById(chart.id).querySelector('.tools');
     if (library) {
@@ -229,6 +241,7 @@
           button('PNG', `save as PNG: ${chart.title}`, async () =>
               save(`${chart.id}.png`, await (await picture(chart)).toImageURL('png', 2))));
     }
+    if (!library) tools.append(saveStill(document.getElementById(chart.id), chart.title));
     tools.append(button('CSV', `save data as CSV: ${chart.title}`, () =>
         saveText(`${chart.id}.csv`, csv(chart), 'text/csv')));
     const details = document.createElement('details');
@@ -238,7 +251,6 @@
       if (details.open && details.childElementCount === 1) details.append(table(chart));
     });
     tools.append(details);
-    if (!library) details.open = true;
   }
 
   // What a link leads to may stand in a table behind a click.
@@ -254,16 +266,37 @@
 
   charts.forEach(addTools);
   for (const figure of document.querySelectorAll('.picture')) {
-    const title = figure.querySelector('h3').textContent;
-    figure.querySelector('.tools').append(button('SVG', `save as SVG: ${title}`, () =>
-        saveText(`${figure.id}.svg`, new XMLSerializer().serializeToString(figure.querySelector('svg')),
-                 'image/svg+xml')));
+    figure.querySelector('.tools').append(saveStill(figure, figure.querySelector('h3').textContent));
   }
+
+  const theme = document.getElementById('theme');
+  theme.hidden = false;
+  const name = () => { theme.textContent = isDark() ? 'Light' : 'Dark'; };
+  name();
+  theme.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark';
+    name();
+    if (library) redraw(false);
+  });
+
+  // On paper: light, whatever the window is.
+  let themeBefore;
+  addEventListener('beforeprint', () => {
+    const wasDark = isDark();
+    themeBefore = root.dataset.theme;
+    root.dataset.theme = 'light';
+    if (!library) return;
+    if (wasDark) redraw(false);
+    drawAll();
+  });
+  addEventListener('afterprint', () => {
+    if (themeBefore) root.dataset.theme = themeBefore; else delete root.dataset.theme;
+    if (library && isDark()) redraw(false);
+  });
+
+  // Still pictures are there already.
   if (!library) {
-    for (const chart of charts) {
-      place(chart).style.minHeight = '';
-      place(chart).textContent = 'This program was built without the chart library: the data follow.';
-    }
+    globalThis.holdfastReport = {drawAll: () => Promise.resolve(), charts};
     return;
   }
 
@@ -293,30 +326,7 @@
   addEventListener('scroll', () => { tip.hidden = true; }, {passive: true});
   addEventListener('keydown', (event) => { if (event.key === 'Escape') tip.hidden = true; });
 
-  const theme = document.getElementById('theme');
-  theme.hidden = false;
-  const name = () => { theme.textContent = isDark() ? 'Light' : 'Dark'; };
-  name();
-  theme.addEventListener('click', () => {
-    root.dataset.theme = isDark() ? 'light' : 'dark';
-    name();
-    redraw(false);
-  });
-
   // For printing and for tests: every chart, seen or not.
   const drawAll = () => Promise.all(charts.map((chart) => drawn.has(chart.id) ? undefined : draw(chart)));
-  // On paper: light, whatever the window is.
-  let themeBefore;
-  addEventListener('beforeprint', () => {
-    const wasDark = isDark();
-    themeBefore = root.dataset.theme;
-    root.dataset.theme = 'light';
-    if (wasDark) redraw(false);
-    drawAll();
-  });
-  addEventListener('afterprint', () => {
-    if (themeBefore) root.dataset.theme = themeBefore; else delete root.dataset.theme;
-    if (isDark()) redraw(false);
-  });
   globalThis.holdfastReport = {drawAll, charts};
 })();

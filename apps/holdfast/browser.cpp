@@ -1,0 +1,75 @@
+#include "holdfast/browser.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace holdfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kLook{20};
+
+// The first of those that BROWSER lists.
+std::string browser_name() {
+  const char* named = std::getenv("BROWSER");
+  const std::string all = named == nullptr ? "" : named;
+  const std::string first = all.substr(0, all.find(':'));
+  return first.empty() ? "xdg-open" : first;
+}
+
+tl::unexpected<Error> cannot_open(const std::string& browser, const std::string& why,
+                                  const fs::path& page) {
+  return fail(ErrorCode::io_failure, "--open",
+              fmt::format("{} {}; the page is {}, and the variable BROWSER names another program",
+                          browser, why, page.string()));
+}
+
+// What it says belongs to nobody's answer.
+Result<pid_t> start(const std::string& browser, const std::string& page) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = browser;
+  std::string argument = page;
+  const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, browser.c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0)
+    return cannot_open(browser, std::string("cannot be started: ") + std::strerror(error), page);
+  return child;
+}
+
+}  // namespace
+
+Status open_in_browser(const fs::path& page, std::chrono::milliseconds patience) {
+  std::error_code ignored;
+  const fs::path absolute = fs::absolute(page, ignored);
+  const std::string browser = browser_name();
+  HOLDFAST_TRY(child, start(browser, absolute.string()));
+  for (auto waited = kLook; waited < patience; waited += kLook) {
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child) {
+      if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+      return cannot_open(browser, "ended without showing it", absolute);
+    }
+    std::this_thread::sleep_for(kLook);
+  }
+  return {};
+}
+
+}  // namespace holdfast::cli

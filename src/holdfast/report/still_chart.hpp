@@ -1,0 +1,84 @@
+#pragma once
+
+#include "holdfast/report/chart_paper.hpp"
+#include "holdfast/report/chart_scale.hpp"
+#include "holdfast/report/group_chart.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Charts as pictures that the program draws itself: axes, legends and small charts beside each other. What stands between
+/// the axes is the caller's.
+namespace holdfast {
+
+/// One axis: bands with labels, or numbers.
+struct StillAxis {
+  std::string title;
+  std::vector<std::string> labels = {};  ///< of bands; empty: it is one of numbers
+  ChartRange range = {};
+  double scale = 1;              ///< of the numbers at the ticks: 100 for per cent
+  std::string_view suffix = {};  ///< behind them: " %"
+};
+
+/// Where the marks of one view go, in pixels.
+class StillView {
+ public:
+  struct Frame {
+    double left = 0;
+    double top = 0;
+    double width = 0;
+    double height = 0;
+  };
+
+  StillView(const StillAxis& x, const StillAxis& y, const Frame& frame);
+
+  [[nodiscard]] const Frame& frame() const { return frame_; }
+  [[nodiscard]] const ChartScale& x() const { return x_; }
+  [[nodiscard]] const ChartScale& y() const { return y_; }
+  /// The width of a band, and where one begins.
+  [[nodiscard]] double band_width() const { return frame_.width / bands_; }
+  [[nodiscard]] double band_left(std::size_t band) const;
+  [[nodiscard]] double band_height() const { return frame_.height / rows_; }
+  [[nodiscard]] double band_top(std::size_t row) const;
+
+ private:
+  Frame frame_;
+  double bands_;  // along x
+  double rows_;
+  ChartScale x_;
+  ChartScale y_;
+};
+
+struct StillLegendEntry {
+  std::string text;
+  std::function<std::string(double x, double y)> swatch;  ///< around the point
+};
+
+struct StillChart {
+  std::string title;
+  std::string caption;
+  StillAxis x;
+  StillAxis y;
+  std::string legend_title = {};
+  std::vector<StillLegendEntry> legend = {};
+  std::string legend_svg = {};  ///< further, of `legend_height` pixels, from the left edge on
+  double legend_height = 0;
+  std::string facet_title = {};
+  std::vector<std::string> facets = {};  ///< headings of small charts; empty: it is one
+  double least_width = 0;                ///< of a view with its axis, in pixels
+  double height = 280;                   ///< of a view
+  /// The marks of a view. @param facet  position in facets
+  std::function<std::string(const StillView& view, std::size_t facet)> marks;
+};
+
+[[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
+
+/// A label in lines of at most that many pixels, broken after blanks and marks, else anywhere.
+[[nodiscard]] std::vector<std::string> label_lines(std::string_view text, double width,
+                                                   double font_size);
+
+}  // namespace holdfast

@@ -1,0 +1,165 @@
+#include "holdfast/base/text.hpp"
+#include "holdfast/report/palette.hpp"
+#include "holdfast/report/still_chart.hpp"
+#include "holdfast/report/still_groups.hpp"
+#include "holdfast/report/xml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace holdfast {
+namespace {
+
+constexpr double kHeatCell = 46;  // pixels of a cell with a number in it
+constexpr double kHeatRow = 28;
+constexpr double kHeatBar = 180;  // pixels of the scale of colours
+constexpr int kHeatSteps = 45;
+constexpr double kLeastReach = 1.02;  // differences below are no colours
+
+// Viridis, eleven of its colours; and worse, equal, better.
+constexpr std::string_view kSequence[] = {"#440154", "#482475", "#414487", "#355f8d",
+                                          "#2a788e", "#21918c", "#22a884", "#44bf70",
+                                          "#7ad151", "#bddf26", "#fde725"};
+constexpr std::string_view kBetterAbove[] = {"#b35806", "#f7f7f7", "#1f5fa8"};
+constexpr std::string_view kBetterBelow[] = {"#1f5fa8", "#f7f7f7", "#b35806"};
+
+int channel(std::string_view color, std::size_t at) {
+  int value = 0;
+  std::from_chars(color.data() + 1 + 2 * at, color.data() + 3 + 2 * at, value, 16);
+  return value;
+}
+
+// @param part  from 0, the first colour, to 1, the last
+std::string mixed(std::span<const std::string_view> colors, double part) {
+  const double place = std::clamp(part, 0.0, 1.0) * static_cast<double>(colors.size() - 1);
+  const std::size_t first = std::min(static_cast<std::size_t>(place), colors.size() - 2);
+  const double share = place - static_cast<double>(first);
+  std::string out = "#";
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double value =
+        (1 - share) * channel(colors[first], i) + share * channel(colors[first + 1], i);
+    out += fmt::format("{:02x}", static_cast<int>(std::lround(value)));
+  }
+  return out;
+}
+
+/// Which colour a value has, and how it is written.
+struct HeatScale {
+  std::span<const std::string_view> colors;
+  double low = 0;
+  double high = 1;
+  bool is_logarithmic = false;
+  int decimals = -1;  ///< less than 0: three digits
+
+  HeatScale(const ChartQuantity& quantity, double smallest, double largest)
+      : colors{kSequence}, low{smallest}, high{largest}, is_logarithmic{quantity.is_logarithmic} {
+    if (!quantity.rule) return;
+    const double reach = reach_of_ratios(smallest, largest);
+    colors = quantity.is_better_above ? std::span<const std::string_view>(kBetterAbove)
+                                      : std::span<const std::string_view>(kBetterBelow);
+    low = 1 / reach;
+    high = reach;
+    is_logarithmic = true;
+    decimals = reach < 1.1 ? 3 : reach < 10 ? 2 : -1;
+  }
+
+  [[nodiscard]] double part(double value) const {
+    if (!(high > low)) return 0.5;
+    return is_logarithmic ? std::log(value / low) / std::log(high / low)
+                          : (value - low) / (high - low);
+  }
+  [[nodiscard]] double value(double part) const {
+    return is_logarithmic ? low * std::pow(high / low, part) : low + part * (high - low);
+  }
+  [[nodiscard]] std::string color(double value) const { return mixed(colors, part(value)); }
+  [[nodiscard]] std::string text(double value) const {
+    return decimals < 0 ? to_text(value, 3) : fmt::format("{:.{}f}", value, decimals);
+  }
+};
+
+// The colours in a bar, with their values below.
+std::string scale_svg(const HeatScale& scale, std::string_view title, const ChartInk& ink) {
+  std::string out =
+      fmt::format("<text x=\"0\" y=\"11\" fill=\"{}\">{}</text>\n", ink.soft, xml_text(title));
+  for (int i = 0; i < kHeatSteps; ++i) {
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"17\" width=\"{:.1f}\" height=\"10\" fill=\"{}\"/>",
+                       kHeatBar * i / kHeatSteps, kHeatBar / kHeatSteps + 0.5,
+                       mixed(scale.colors, (i + 0.5) / kHeatSteps));
+  }
+  constexpr struct {
+    double part;
+    const char* anchor;
+  } kMarks[] = {{0, "start"}, {0.5, "middle"}, {1, "end"}};
+  for (const auto& mark : kMarks) {
+    out +=
+        fmt::format("<text x=\"{:.1f}\" y=\"40\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n",
+                    kHeatBar * mark.part, mark.anchor, ink.ink, to_text(scale.value(mark.part), 3));
+  }
+  return out;
+}
+
+}  // namespace
+
+double reach_of_ratios(double smallest, double largest) {
+  return std::max({kLeastReach, largest, 1 / smallest});
+}
+
+std::string draw_heat(const GroupChart& chart, const ChartPaper& paper) {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = -smallest;
+  std::vector<bool> is_there(chart.facet.labels.size());
+  for (const ChartGroup& group : chart.groups) {
+    if (!is_there.empty()) is_there[group.facet] = true;
+    if (!std::isfinite(group.center)) continue;
+    smallest = std::min(smallest, group.center);
+    largest = std::max(largest, group.center);
+  }
+  const HeatScale scale(chart.quantity, smallest, largest);
+  StillChart still;
+  still.title = chart.title;
+  still.caption = chart.caption;
+  still.x = {.title = chart.x.title, .labels = chart.x.labels};
+  still.y = {.title = chart.series.title, .labels = chart.series.labels};
+  still.least_width = 70 + kHeatCell * static_cast<double>(chart.x.labels.size());
+  still.height =
+      kHeatRow * static_cast<double>(std::max<std::size_t>(2, chart.series.labels.size()));
+  still.legend_svg = scale_svg(scale, chart.quantity.title, paper.ink());
+  still.legend_height = 52;
+  std::vector<std::size_t> facets;
+  for (std::size_t i = 0; i < is_there.size(); ++i) {
+    if (!is_there[i]) continue;
+    facets.push_back(i);
+    still.facets.push_back(chart.facet.labels[i]);
+  }
+  still.facet_title = chart.facet.title;
+  still.marks = [&](const StillView& view, std::size_t facet) {
+    std::string out;
+    for (const ChartGroup& group : chart.groups) {
+      if (!facets.empty() && group.facet != facets[facet]) continue;
+      if (!std::isfinite(group.center)) continue;
+      const std::string color = scale.color(group.center);
+      const double x = view.band_left(group.x);
+      const double y = view.band_top(group.series);
+      out += fmt::format(
+          "<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+          "fill=\"{}\"><title>{}, {}: {}</title></rect>"
+          "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\" "
+          "pointer-events=\"none\">{}</text>\n",
+          x, y, view.band_width(), view.band_height(), color, xml_text(chart.x.labels[group.x]),
+          xml_text(chart.series.labels[group.series]), to_text(group.center, 4),
+          x + view.band_width() / 2, y + view.band_height() / 2 + 4, ink_on(color),
+          scale.text(group.center));
+    }
+    return out;
+  };
+  return draw(still, paper);
+}
+
+}  // namespace holdfast

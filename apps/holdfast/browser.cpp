@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +13,6 @@
 #include <cstring>
 #include <string>
 #include <system_error>
-#include <thread>
 
 namespace holdfast::cli {
 namespace {
@@ -67,7 +67,7 @@ Status open_in_browser(const fs::path& page, std::chrono::milliseconds patience)
       if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
       return cannot_open(browser, "ended without showing it", absolute);
     }
-    std::this_thread::sleep_for(kLook);
+    ::poll(nullptr, 0, static_cast<int>(kLook.count()));
   }
   return {};
 }

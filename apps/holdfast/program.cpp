@@ -248,6 +248,7 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
     forbid_files(root, console);
     return;
   }
+  add_init(root, console, domains);
   add_run(root, console, domains);
   add_report(root, console, domains);
   add_reproduce(root, console, domains);

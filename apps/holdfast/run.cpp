@@ -6,6 +6,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/campaign/campaign.hpp"
+#include "holdfast/campaign/estimate.hpp"
 #include "holdfast/campaign/executors.hpp"
 #include "holdfast/campaign/executors/slurm.hpp"
 #include "holdfast/campaign/export.hpp"
@@ -26,10 +27,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace holdfast::cli {
 namespace {
@@ -57,6 +61,10 @@ class RunCommand {
     scale_.add(command);
     cluster_.add(command);
     command.add_flag("--status", status_, "say how far it is, run nothing")->group("Options");
+    command
+        .add_flag("--dry-run", dry_run_,
+                  "say how many points and cells it has and about how long it takes; store nothing")
+        ->group("Options");
     add_text("--output", output_, "directory of the results (default NAME-results, here)", "DIR",
              "Output");
     add_text("--export", export_,
@@ -81,6 +89,7 @@ class RunCommand {
     HOLDFAST_CHECK(check_source());
     if (status_) return print_status(console);
     if (!task_.empty()) return run_slice(console);
+    if (dry_run_) return print_estimate(console);
     HOLDFAST_TRY(shown_format, format_.read(talk_.json));
     std::optional<ExportFormat> format;
     if (!export_.empty()) {
@@ -95,7 +104,7 @@ class RunCommand {
     if (!report.submitted.empty()) return print_submission(report, console);
     HOLDFAST_TRY(results, Results::open(directory()));
     if (format) {
-      HOLDFAST_TRY(file, export_results(results, *format));
+      HOLDFAST_TRY(file, export_results(results, *format, campaign.domain->fields));
       console.note(fmt::format("wrote {}", file.string()));
     }
     HOLDFAST_TRY(shown, campaign_answer(results, campaign.domain, shown_format));
@@ -215,6 +224,74 @@ class RunCommand {
     return {};
   }
 
+  // What a run would do, from a few cells of it.
+  Status print_estimate(Console& console) const {
+    HOLDFAST_TRY(campaign, read(console));
+    HOLDFAST_CHECK(check_report(campaign));
+    Control control;
+    control.stop = console.interrupted();
+    HOLDFAST_TRY(threads, read_threads(threads_));
+    control.threads = threads;
+    HOLDFAST_TRY(estimate, estimate_run(campaign, control));
+    for (const std::string& warning : estimate.warnings) console.warn(warning);
+    std::optional<CampaignStatus> found;
+    if (holds_results(directory())) {
+      HOLDFAST_TRY(results, Results::open(directory()));
+      HOLDFAST_TRY(status, results.status());
+      found = status;
+    }
+    if (talk_.json) {
+      print_document(to_value(campaign, estimate, found), console);
+      return {};
+    }
+    for (const std::string& line : told(campaign, estimate)) print_line(line, console);
+    if (found) {
+      print_line(fmt::format("{} holds {} already; those that this file asks for are not run again",
+                             directory().string(), counted(found->cells_done, "cell")),
+                 console);
+    }
+    return {};
+  }
+
+  static std::vector<std::string> told(const Campaign& campaign, const RunEstimate& estimate) {
+    std::string cells = fmt::format("{}, {}: {}", counted(estimate.positions, "point"),
+                                    counted(estimate.cells, "cell"),
+                                    counted(campaign.strategies.size(), "strategy", "strategies"));
+    cells += fmt::format(", {}, {} for each", counted(campaign.instances, "instance"),
+                         counted(campaign.scenarios, "scenario"));
+    if (estimate.points < estimate.positions) {
+      cells +=
+          fmt::format("; {} of the points are different, equal ones run once", estimate.points);
+    }
+    const auto time = [](double seconds) {
+      return seconds < 1 ? std::string("less than 1 s")
+                         : "about " + format_duration(std::round(seconds));
+    };
+    std::string estimated =
+        fmt::format("{} on {}", time(estimate.seconds()), counted(estimate.threads, "thread"));
+    if (estimate.threads > 1)
+      estimated += fmt::format(" ({} of processor time)", time(estimate.core_seconds));
+    return {cells, fmt::format("{}, estimated from {} that were run at {}: for each strategy the "
+                               "mean time of its cells, times their number",
+                               estimated, counted(estimate.sampled_cells, "cell"),
+                               counted(estimate.sampled_points, "point"))};
+  }
+
+  static Value to_value(const Campaign& campaign, const RunEstimate& estimate,
+                        const std::optional<CampaignStatus>& found) {
+    Value out = Value::object({{"campaign", campaign.name},
+                               {"points", estimate.positions},
+                               {"different_points", estimate.points},
+                               {"cells", estimate.cells},
+                               {"seconds", estimate.seconds()},
+                               {"core_seconds", estimate.core_seconds},
+                               {"threads", std::uint64_t{estimate.threads}},
+                               {"sampled_cells", estimate.sampled_cells},
+                               {"sampled_points", estimate.sampled_points}});
+    if (found) out.set("cells_done", found->cells_done);
+    return out;
+  }
+
   Status print_submission(const RunReport& report, Console& console) const {
     const Progress& end = report.progress;
     for (const std::string& line : report.submitted) print_line(line, console);
@@ -265,6 +342,7 @@ class RunCommand {
   std::string task_;
   bool merge_ = false;
   bool status_ = false;
+  bool dry_run_ = false;
   bool force_ = false;
 };
 

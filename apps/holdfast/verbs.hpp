@@ -23,6 +23,9 @@ class Console;
 /// What the program knows; the catalog's list outside of tests.
 using Domains = std::span<const Domain* const>;
 
+/// `holdfast init DOMAIN`
+void add_init(CLI::App& root, Console& console, Domains domains);
+
 /// `holdfast run CAMPAIGN.toml|DIR`
 void add_run(CLI::App& root, Console& console, Domains domains);
 

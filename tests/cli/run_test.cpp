@@ -1,3 +1,4 @@
+#include "holdfast/base/value.hpp"
 #include "holdfast/program.hpp"
 #include "holdfast/progress_line.hpp"
 
@@ -53,6 +54,31 @@ TEST_CASE("run: Ctrl-C ends with 130, and the same command finishes what was lef
   CHECK(finished.status == 0);
   CHECK(say({"run", "--status", (scratch / "r").string()}).out ==
         "x: 200 of 200 cells, 2 of 2 points\n");
+}
+
+TEST_CASE("run --dry-run: points, cells and an estimate as a document, and nothing is stored") {
+  const Scratch scratch;
+  write_campaign(scratch / "c.toml");
+  const std::vector<std::string> run = {"run",       (scratch / "c.toml").string(),
+                                        "--output",  (scratch / "r").string(),
+                                        "--dry-run", "--json",
+                                        "--threads", "2"};
+  const Said said = say(run);
+  CHECK(said.status == 0);
+  const auto document = parse_json(said.out);
+  REQUIRE(document);
+  const auto number = [&](const char* name) {
+    const Value* value = document->find(name);
+    return value == nullptr ? -1.0 : value->number();
+  };
+  CHECK(number("points") == 2);
+  CHECK(number("cells") == 200);
+  CHECK(number("sampled_cells") == 4);
+  CHECK(number("threads") == 2);
+  CHECK(number("core_seconds") > 0);
+  CHECK(number("seconds") == number("core_seconds") / 2);
+  CHECK_FALSE(std::filesystem::exists(scratch / "r"));
+  CHECK(say(run, true).status == 130);
 }
 
 TEST_CASE("simulate: Ctrl-C ends with 130 and prints no result") {

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/marginals.hpp"
 #include "holdfast/campaign/summary.hpp"
+#include "holdfast/campaign/typed_columns.hpp"
 #include "holdfast/pages/gain.hpp"
 #include "holdfast/pages/summary_tables.hpp"
 #include "holdfast/pages/verdict.hpp"
@@ -97,16 +98,17 @@ Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
 }
 
 // Every statistic of every point, for programs.
-Result<Table> data_of(const Results& results) {
+Result<Table> data_of(const Results& results, const Domain* domain) {
   const Description& description = results.description();
-  const std::vector<ParameterColumn> columns = parameter_columns(description);
+  const std::vector<TypedColumn> columns = typed_columns(
+      description.axes, domain == nullptr ? std::span<const Parameter>() : domain->fields);
   std::vector<std::string> names;
-  for (const ParameterColumn& column : columns) names.push_back(column.title(description));
+  for (const TypedColumn& column : columns) names.push_back(column.name);
   StatisticsTable table(std::move(names), description.strategies, description.metrics);
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
-    std::vector<std::string> key;
+    std::vector<Value> key;
     const std::vector<Value> parameters = results.parameters(cells.position());
-    for (const ParameterColumn& column : columns) key.push_back(column.text(parameters));
+    for (const TypedColumn& column : columns) key.push_back(column.value(parameters));
     table.add(key, summarize(cells, description.metrics, std::nullopt));
     return {};
   }));
@@ -151,7 +153,7 @@ Result<Shown> campaign_answer(const Results& results, const Domain* domain, Answ
     shown.document = std::move(document);
     tell_problem(shown.headline, shown.verdict, shown.document);
   } else if (format == AnswerFormat::csv) {
-    HOLDFAST_TRY(data, data_of(results));
+    HOLDFAST_TRY(data, data_of(results, domain));
     shown.data = std::move(data);
   } else {
     HOLDFAST_CHECK(append_tables(results, metric, shown));

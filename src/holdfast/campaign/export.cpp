@@ -4,6 +4,7 @@
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/typed_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -24,8 +25,9 @@ void append_field(Buffer& out, std::string_view text) {
   append(out, csv_cell(text));
 }
 
-/// A swept value as the campaign file has it: a text without quotes, everything else as JSON.
+/// A value as a cell: a text without quotes, nothing as an empty one, everything else as JSON.
 std::string plain(const Value& value) {
+  if (value.is_null()) return "";
   return value.string() != nullptr ? *value.string() : to_compact_json(value);
 }
 
@@ -36,11 +38,12 @@ std::string quoted_json(std::string_view text) {
 /// The parts of a line that do not change from cell to cell, and how lines are put together.
 class CsvLines {
  public:
-  explicit CsvLines(const Description& description) : description_(description) {}
+  CsvLines(const Description& description, std::span<const TypedColumn> columns)
+      : description_(description), columns_(columns) {}
 
   void head(Buffer& out) {
-    for (const Axis& axis : description_.axes) {
-      append_field(out, axis.name);
+    for (const TypedColumn& column : columns_) {
+      append_field(out, column.name);
       append(out, ",");
     }
     append(out, "instance,scenario,strategy,metric,unit,value,completed\n");
@@ -57,8 +60,8 @@ class CsvLines {
   }
   void begin_point(const std::vector<Value>& values) {
     point_ = made([&](Buffer& text) {
-      for (const Value& value : values) {
-        append_field(text, plain(value));
+      for (const TypedColumn& column : columns_) {
+        append_field(text, plain(column.value(values)));
         append(text, ",");
       }
     });
@@ -79,6 +82,7 @@ class CsvLines {
   }
 
   const Description& description_;
+  std::span<const TypedColumn> columns_;
   std::string point_;
   std::vector<std::string> strategies_;
   std::vector<std::string> metrics_;
@@ -86,14 +90,16 @@ class CsvLines {
 
 class JsonLines {
  public:
-  explicit JsonLines(const Description& description) : description_(description) {}
+  JsonLines(const Description& description, std::span<const TypedColumn> columns)
+      : description_(description), columns_(columns) {}
 
   void head(Buffer& out) {
     fmt::format_to(std::back_inserter(out),
-                   "{{\n  \"holdfast\": {{\"kind\": \"campaign-results\", \"version\": 1}},\n"
-                   "  \"name\": {},\n  \"domain\": {},\n  \"seed\": {},\n  \"rows\": [",
+                   "{{\n  \"holdfast\": {{\"kind\": \"campaign-results\", \"version\": 2}},\n"
+                   "  \"name\": {},\n  \"domain\": {},\n  \"seed\": {},\n  \"parameters\": {},\n"
+                   "  \"rows\": [",
                    quoted_json(description_.name), quoted_json(description_.domain),
-                   description_.seed);
+                   description_.seed, to_compact_json(told_columns()));
     for (const std::string& strategy : description_.strategies) {
       strategies_.push_back(quoted_json(strategy));
     }
@@ -104,9 +110,9 @@ class JsonLines {
   }
   void begin_point(const std::vector<Value>& values) {
     point_.clear();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      point_ += fmt::format("{}: {}, ", quoted_json(description_.axes[i].name),
-                            to_compact_json(values[i]));
+    for (const TypedColumn& column : columns_) {
+      point_ +=
+          fmt::format("{}: {}, ", quoted_json(column.name), to_compact_json(column.value(values)));
     }
   }
   void line(Buffer& out, std::uint64_t instance, std::uint64_t scenario, std::size_t strategy,
@@ -121,7 +127,18 @@ class JsonLines {
   void foot(Buffer& out) { append(out, is_first_ ? "]\n}\n" : "\n  ]\n}\n"); }
 
  private:
+  [[nodiscard]] Value told_columns() const {
+    Value out = Value::array();
+    for (const TypedColumn& column : columns_) {
+      out.push(Value::object({{"column", column.name},
+                              {"parameter", column.parameter},
+                              {"unit", symbol(column.unit)}}));
+    }
+    return out;
+  }
+
   const Description& description_;
+  std::span<const TypedColumn> columns_;
   bool is_first_ = true;
   std::string point_;
   std::vector<std::string> strategies_;
@@ -145,8 +162,8 @@ void append_point(Lines& lines, const PointCells& cells, Buffer& out) {
 }
 
 template <class Lines>
-Status write_lines(const Results& results, NewFile& file) {
-  Lines lines(results.description());
+Status write_lines(const Results& results, std::span<const TypedColumn> columns, NewFile& file) {
+  Lines lines(results.description(), columns);
   Buffer buffer;
   lines.head(buffer);
   HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) {
@@ -169,13 +186,15 @@ Result<ExportFormat> parse_export_format(std::string_view text, std::string_view
               fmt::format("found {}, expected csv or json", in_quotes(text)));
 }
 
-Result<std::filesystem::path> export_results(const Results& results, ExportFormat format) {
+Result<std::filesystem::path> export_results(const Results& results, ExportFormat format,
+                                             std::span<const Parameter> fields) {
   const bool is_csv = format == ExportFormat::csv;
   const std::filesystem::path path =
       results.directory() / (is_csv ? "results.csv" : "results.json");
   HOLDFAST_TRY(file, NewFile::create(path, Links::refused));
-  HOLDFAST_CHECK(is_csv ? write_lines<CsvLines>(results, file)
-                        : write_lines<JsonLines>(results, file));
+  const std::vector<TypedColumn> columns = typed_columns(results.description().axes, fields);
+  HOLDFAST_CHECK(is_csv ? write_lines<CsvLines>(results, columns, file)
+                        : write_lines<JsonLines>(results, columns, file));
   HOLDFAST_CHECK(file.finish());
   return path;
 }

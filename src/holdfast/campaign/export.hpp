@@ -2,9 +2,11 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/contract/parameter.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 namespace holdfast {
@@ -18,12 +20,13 @@ enum class ExportFormat : std::uint8_t { csv, json };
 /// Writes results.csv or results.json into the results' directory, as a whole or not at all, and
 /// returns its path.
 ///
-/// One row per cell and metric in the order of the design: each swept parameter (as the campaign
-/// file writes it, a table or list as JSON), instance, scenario, strategy, metric, unit, value,
-/// completed (0: counted in `failed`). Cells that are not finished and metrics that do not exist
-/// have no row. Neither times nor the host are in it: the same campaign gives the same bytes,
-/// however it was run.
+/// One row per cell and metric in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
+/// "10d" is 864000 in the column platform_age_s), instance, scenario, strategy, metric, unit, value, completed (0:
+/// counted in `failed`). Cells that are not finished and metrics that do not exist have no row. Neither times nor the
+/// host are in it: the same campaign gives the same bytes, however it was run.
+/// @param fields  of the domain, which say what a number without a unit measures; results are exported without them too
 [[nodiscard]] Result<std::filesystem::path> export_results(const Results& results,
-                                                           ExportFormat format);
+                                                           ExportFormat format,
+                                                           std::span<const Parameter> fields = {});
 
 }  // namespace holdfast

@@ -35,18 +35,18 @@ TEST_CASE("export: csv, one row per cell and metric in the order of the design")
   // Scenario 1 of `bold` has no pace; limit 1: the second walk does not complete.
   CHECK(exported(scratch, "steps = 1\nlimit = 1\nages = [[0, 0]]\nstride = ['1s', 2]\n",
                  ExportFormat::csv) ==
-        R"(ages,stride,instance,scenario,strategy,metric,unit,value,completed
-"[0,0]",1s,0,0,bold:by=1,length,slots,0.3247783318232127,1
-"[0,0]",1s,0,0,bold:by=1,pace,,3.079023142911924,1
-"[0,0]",1s,0,0,bold:by=1,steps,,1,1
-"[0,0]",1s,0,0,steady,length,slots,0.3247783318232127,1
-"[0,0]",1s,0,0,steady,pace,,3.079023142911924,1
-"[0,0]",1s,0,0,steady,steps,,1,1
-"[0,0]",1s,0,1,bold:by=1,length,slots,2.1248980466072136,0
-"[0,0]",1s,0,1,bold:by=1,steps,,1,0
-"[0,0]",1s,0,1,steady,length,slots,2.1248980466072136,0
-"[0,0]",1s,0,1,steady,pace,,0.47061081429138774,0
-"[0,0]",1s,0,1,steady,steps,,1,0
+        R"(ages,stride_s,instance,scenario,strategy,metric,unit,value,completed
+"[0,0]",1,0,0,bold:by=1,length,slots,0.3247783318232127,1
+"[0,0]",1,0,0,bold:by=1,pace,,3.079023142911924,1
+"[0,0]",1,0,0,bold:by=1,steps,,1,1
+"[0,0]",1,0,0,steady,length,slots,0.3247783318232127,1
+"[0,0]",1,0,0,steady,pace,,3.079023142911924,1
+"[0,0]",1,0,0,steady,steps,,1,1
+"[0,0]",1,0,1,bold:by=1,length,slots,2.1248980466072136,0
+"[0,0]",1,0,1,bold:by=1,steps,,1,0
+"[0,0]",1,0,1,steady,length,slots,2.1248980466072136,0
+"[0,0]",1,0,1,steady,pace,,0.47061081429138774,0
+"[0,0]",1,0,1,steady,steps,,1,0
 "[0,0]",2,0,0,bold:by=1,length,slots,0.6495566636464254,1
 "[0,0]",2,0,0,bold:by=1,pace,,1.539511571455962,1
 "[0,0]",2,0,0,bold:by=1,steps,,1,1
@@ -65,22 +65,23 @@ TEST_CASE("export: json, the same rows as objects") {
   const Scratch scratch;
   const std::string text = exported(scratch, "steps = 1\nstride = ['1s']\n", ExportFormat::json);
   CHECK(text == R"({
-  "holdfast": {"kind": "campaign-results", "version": 1},
+  "holdfast": {"kind": "campaign-results", "version": 2},
   "name": "a \"b\"",
   "domain": "walk",
   "seed": 1,
+  "parameters": [{"column":"stride_s","parameter":"stride","unit":"s"}],
   "rows": [
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "length", "unit": "slots", "value": 0.3247783318232127, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "pace", "unit": "", "value": 3.079023142911924, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "steps", "unit": "", "value": 1, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "steady", "metric": "length", "unit": "slots", "value": 0.3247783318232127, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "steady", "metric": "pace", "unit": "", "value": 3.079023142911924, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 0, "strategy": "steady", "metric": "steps", "unit": "", "value": 1, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 1, "strategy": "bold:by=1", "metric": "length", "unit": "slots", "value": 2.1248980466072136, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 1, "strategy": "bold:by=1", "metric": "steps", "unit": "", "value": 1, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 1, "strategy": "steady", "metric": "length", "unit": "slots", "value": 2.1248980466072136, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 1, "strategy": "steady", "metric": "pace", "unit": "", "value": 0.47061081429138774, "completed": true},
-    {"stride": "1s", "instance": 0, "scenario": 1, "strategy": "steady", "metric": "steps", "unit": "", "value": 1, "completed": true}
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "length", "unit": "slots", "value": 0.3247783318232127, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "pace", "unit": "", "value": 3.079023142911924, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "bold:by=1", "metric": "steps", "unit": "", "value": 1, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "steady", "metric": "length", "unit": "slots", "value": 0.3247783318232127, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "steady", "metric": "pace", "unit": "", "value": 3.079023142911924, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 0, "strategy": "steady", "metric": "steps", "unit": "", "value": 1, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 1, "strategy": "bold:by=1", "metric": "length", "unit": "slots", "value": 2.1248980466072136, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 1, "strategy": "bold:by=1", "metric": "steps", "unit": "", "value": 1, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 1, "strategy": "steady", "metric": "length", "unit": "slots", "value": 2.1248980466072136, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 1, "strategy": "steady", "metric": "pace", "unit": "", "value": 0.47061081429138774, "completed": true},
+    {"stride_s": 1, "instance": 0, "scenario": 1, "strategy": "steady", "metric": "steps", "unit": "", "value": 1, "completed": true}
   ]
 }
 )");

@@ -218,11 +218,11 @@ StatisticsTable::StatisticsTable(std::vector<std::string> names,
   }
 }
 
-void StatisticsTable::add(const std::vector<std::string>& key, const PointSummary& summary) {
+void StatisticsTable::add(const std::vector<Value>& key, const PointSummary& summary) {
   for (std::size_t i = 0; i < strategies_.size(); ++i) {
     const StrategySummary& strategy = summary.strategies[i];
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
-      std::vector<Value> row(key.begin(), key.end());
+      std::vector<Value> row = key;
       for (const std::string& text : {strategies_[i], metrics_[m].name, metrics_[m].unit})
         row.emplace_back(text);
       const Summary* one = shown_of(strategy, m);

@@ -36,7 +36,7 @@ class StatisticsTable {
                   std::vector<StoredMetric> metrics);
 
   /// @param key  the point's values of those
-  void add(const std::vector<std::string>& key, const PointSummary& summary);
+  void add(const std::vector<Value>& key, const PointSummary& summary);
   [[nodiscard]] const Table& table() const { return table_; }
 
  private:

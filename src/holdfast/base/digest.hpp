@@ -8,14 +8,14 @@
 
 namespace holdfast {
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces. What names contents: a file's digest can be
-/// checked with `sha256sum`.
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces. It identifies contents: a file's digest can be checked with `sha256sum`.
 class Sha256 {
  public:
   using Digest = std::array<std::uint8_t, 32>;
 
+  /// Adds the next bytes.
   void update(std::string_view bytes);
-  /// The digest of all bytes so far; the object is used up.
+  /// Returns the digest of all bytes so far; the object cannot be used any more.
   [[nodiscard]] Digest finish();
 
  private:
@@ -28,9 +28,9 @@ class Sha256 {
   std::uint64_t length_ = 0;
 };
 
-/// SHA-256 of a text.
+/// Returns the SHA-256 of a text.
 [[nodiscard]] Sha256::Digest sha256(std::string_view bytes);
-/// The same in 64 hexadecimal digits.
+/// Returns the SHA-256 of a text in 64 hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
 
 }  // namespace holdfast

@@ -9,39 +9,40 @@
 
 namespace holdfast {
 
-/// Why something was refused. The code, not the text, decides the exit status (interface: exit codes).
+/// The reason why something was refused. The code, not the text, decides the exit status (interface: exit codes).
 enum class ErrorCode : std::uint8_t {
   usage,         ///< the command line is wrong (exit 2)
-  bad_value,     ///< a field of an input has a value that cannot be (exit 3)
+  bad_value,     ///< a field of an input has an impossible value (exit 3)
   bad_format,    ///< an input cannot be read at all (exit 3)
-  unknown_name,  ///< a name that nobody knows: field, strategy, metric (exit 3)
-  infeasible,    ///< the question was understood and the answer is "no" (exit 1)
+  unknown_name,  ///< an unknown name: field, strategy, metric (exit 3)
+  infeasible,    ///< the question is valid and the answer is "no" (exit 1)
   io_failure,    ///< an output or an engine failed (exit 4)
   interrupted,   ///< stopped by the user; what was finished is kept (exit 130)
 };
 
-/// What went wrong, said so that whoever wrote the input can fix it.
+/// What went wrong, in words that let the author of the input fix it.
 struct Error {
   ErrorCode code = ErrorCode::bad_value;
-  std::string where;    ///< "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
-  std::string message;  ///< "found -5, expected a number greater than 0"
-  /// Where the error is about a file that a document names: the pointer to the field that names it. `where` is a place
-  /// in that file then, and no pointer, even where an absolute path makes it look like one.
+  std::string where;    ///< a place: "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
+  std::string message;  ///< a sentence: "found -5, expected a number greater than 0"
+  /// The pointer to the field that names a file, if the error is about a file that a document names. `where` is then a place
+  /// in that file and no pointer, even if an absolute path makes it look like one.
   std::string field = {};
 
-  /// "where: message", or the message alone where there is no place.
+  /// Returns "where: message", or only the message if there is no place.
   [[nodiscard]] std::string text() const {
     return where.empty() ? message : where + ": " + message;
   }
 };
 
+/// A value or an error.
 template <class T>
 using Result = tl::expected<T, Error>;
 
-/// A result that carries nothing but success.
+/// Success without a value, or an error.
 using Status = Result<void>;
 
-/// The failed state of any Result.
+/// Returns the failed state of any Result.
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string where,
                                                 std::string message) {
   return tl::unexpected<Error>(
@@ -51,7 +52,7 @@ using Status = Result<void>;
   return tl::unexpected<Error>(std::move(error));
 }
 
-/// The same error, placed in a file: "FILE: /pointer" or, where the place starts with a line number, "FILE:12: /work".
+/// Returns the error with its place in a file: "FILE: /pointer" or, if the place starts with a line number, "FILE:12: /work".
 [[nodiscard]] inline Error in_file(std::string_view file, Error error) {
   std::string where(file);
   if (!error.where.empty()) {
@@ -63,13 +64,13 @@ using Status = Result<void>;
   return error;
 }
 
-/// The same error, said to be about a file that this field of a document names.
+/// Returns the error as one about a file that this field of a document names.
 [[nodiscard]] inline Error of_field(std::string pointer, Error error) {
   error.field = std::move(pointer);
   return error;
 }
 
-/// Exit status of the program for an error.
+/// Returns the exit status of the program for an error.
 [[nodiscard]] constexpr int exit_code(ErrorCode code) {
   switch (code) {
     case ErrorCode::usage:

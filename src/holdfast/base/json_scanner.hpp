@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Walks through one JSON document without building a tree: for large files of which little is wanted. The caller asks
-/// for what it expects and skips the rest:
+/// Walks through one JSON document without building a tree, for large files of which little is needed. The caller asks for
+/// what it expects and skips the rest:
 ///
 ///   JsonScanner scan(text);
 ///   std::string_view key;
@@ -21,36 +21,42 @@ namespace holdfast {
 ///   HOLDFAST_CHECK(scan.finish());
 ///
 /// Each member or element must be read or skipped before the next is asked for. The first error is kept; from then on
-/// every call returns false, 0 or an empty text, so that loops end. Strict about syntax except that members given twice
-/// are not looked for. About 1 GB/s where values are skipped.
+/// every call returns false, 0 or an empty text, so that loops end. It is strict about syntax, except that it does not look
+/// for members given twice. It skips values at about 1 GB/s.
 class JsonScanner {
  public:
+  /// The kinds of values; none stands for what is no value.
   enum class Kind : std::uint8_t { object, array, string, number, boolean, null, none };
 
   /// @param text  must outlive the scanner and the texts that it returns
   explicit JsonScanner(std::string_view text);
 
-  /// What comes next; none where that is no value.
+  /// Returns the kind of the next value.
   Kind kind();
 
+  /// Enters an object.
   bool begin_object();
-  /// The name of the next member; false at the end of the object, which is then behind us.
+  /// Reads the name of the next member; returns false at the end of the object, which the scanner has then left.
   bool next_member(std::string_view& name);
+  /// Enters an array.
   bool begin_array();
+  /// Moves to the next element; returns false at the end of the array, which the scanner has then left.
   bool next_element();
 
-  /// A text, unescaped; valid as long as the scanner and its input.
+  /// Reads a text, unescaped; it is valid as long as the scanner and its input.
   std::string_view string();
+  /// Reads a number.
   double number();
-  /// Any value, whatever it holds.
+  /// Skips any value.
   void skip();
 
+  /// Returns true if there has been no error.
   [[nodiscard]] bool ok() const { return message_.empty(); }
   /// Checks that nothing but blanks follows. The error is placed "LINE, column C".
   [[nodiscard]] Status finish();
-  /// The error so far, if there is one.
+  /// Returns the error so far, if there is one.
   [[nodiscard]] Status status() const;
-  /// "LINE, column C" of where the scanner stands.
+  /// Returns "LINE, column C" of the scanner's position.
   [[nodiscard]] std::string place() const;
 
  private:

@@ -11,10 +11,11 @@
 
 namespace holdfast {
 
-/// Finds the things of a list by their names.
+/// Finds the items of a list by their names.
 class NameIndex {
  public:
-  /// @param name_of  (i) -> the name of the i-th
+  /// Indexes `count` items.
+  /// @param name_of  (i) -> the name of the i-th item
   template <class NameOf>
   NameIndex(std::size_t count, NameOf&& name_of) {
     positions_.reserve(count);
@@ -24,16 +25,16 @@ class NameIndex {
     }
   }
 
-  /// The first of that name.
+  /// Returns the position of the first item of that name.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
     const auto found = positions_.find(name);
     return found == positions_.end() ? std::nullopt : std::optional(found->second);
   }
-  /// The same, or bad_value: "found 'x', which is no task".
-  /// @param noun  "task"
+  /// Returns that position, or the error bad_value: "found 'x', which is no task".
+  /// @param noun  what an item is called: "task"
   [[nodiscard]] Result<std::size_t> at(std::string_view name, std::string_view noun,
                                        std::string_view where) const;
-  /// The first whose name another one before it has.
+  /// Returns the position of the first item whose name an earlier one has.
   [[nodiscard]] std::optional<std::size_t> repeated() const { return repeated_; }
 
  private:

@@ -10,13 +10,13 @@
 
 namespace holdfast {
 
-/// How a file is packed. Reading tells by content; writing, by the name that was asked for.
+/// How a file is packed. Readers find out from its content, writers from the name that was asked for.
 enum class Packing : std::uint8_t { none, gzip, zstd };
 
-/// `.gz`: gzip, `.zst`: zstd, anything else: none.
+/// Returns gzip for a name that ends in `.gz`, zstd for `.zst`, and none for any other.
 [[nodiscard]] Packing packing_of(const std::filesystem::path& name);
 
-/// Packs a text that comes in parts and hands on the bytes. The same text gives the same bytes: no date, no name.
+/// Packs a text that comes in parts and hands on the bytes. The same text gives the same bytes, without a date or a name.
 class PackedSink {
  public:
   PackedSink(Packing packing, TextSink sink);
@@ -24,6 +24,7 @@ class PackedSink {
   PackedSink(PackedSink&&) noexcept;
   PackedSink& operator=(PackedSink&&) noexcept;
 
+  /// Packs the next part.
   [[nodiscard]] Status write(std::string_view part);
   /// Hands on what the packer still holds. Without it the file is truncated.
   [[nodiscard]] Status finish();

@@ -16,7 +16,7 @@
 
 namespace holdfast {
 
-/// The numbers that a field may hold; says itself in words in the error message.
+/// The numbers that a field may hold. Error messages describe it in words.
 struct Range {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
@@ -24,10 +24,11 @@ struct Range {
   bool below_maximum = false;  ///< the maximum itself is refused
 
   [[nodiscard]] bool contains(double value) const;  ///< false for NaN
-  /// "a number greater than 0", "a number from 0 to 1"
+  /// Returns "a number greater than 0", "a number from 0 to 1".
   [[nodiscard]] std::string described(std::string_view noun) const;
 };
 
+/// Make the usual ranges.
 [[nodiscard]] constexpr Range any_number() {
   return {};
 }
@@ -58,9 +59,10 @@ class ObjectReader {
  public:
   ObjectReader(const Value& object, std::string where);
 
+  /// Returns true if the object has that field.
   [[nodiscard]] bool has(std::string_view name) const { return object_->find(name) != nullptr; }
 
-  /// Numbers; a text is read as a quantity ("10min", "1GiB", "1/5").
+  /// Read numbers, seconds and other quantities, in SI base units. A text is read as a quantity ("10min", "1GiB", "1/5").
   double number(std::string_view name, Range range = {});
   double number_or(std::string_view name, double fallback, Range range = {});
   double seconds(std::string_view name, Range range = {});
@@ -69,28 +71,29 @@ class ObjectReader {
   double quantity_or(std::string_view name, Unit unit, double fallback, Range range = {});
   std::optional<double> optional_quantity(std::string_view name, Unit unit, Range range = {});
 
-  /// Whole numbers; 3.0 and "1e6" are whole, 3.5 is refused.
+  /// Read whole numbers: 3.0 and "1e6" are whole, 3.5 is an error.
   std::int64_t integer(std::string_view name, Range range = {});
   std::int64_t integer_or(std::string_view name, std::int64_t fallback, Range range = {});
 
+  /// Read a flag or a text.
   bool flag_or(std::string_view name, bool fallback);
   std::string text(std::string_view name);
   std::string text_or(std::string_view name, std::string_view fallback);
-  /// One of the choices; returns its index.
+  /// Read one of the choices and return its index.
   std::size_t choice(std::string_view name, std::span<const std::string_view> choices);
   std::size_t choice_or(std::string_view name, std::span<const std::string_view> choices,
                         std::size_t fallback);
 
-  /// An array of whole numbers; empty where there is none.
+  /// Reads an array of whole numbers; empty if there is none.
   std::vector<std::int64_t> integers(std::string_view name, Range range = {});
-  /// Arrays of numbers of one unit.
+  /// Reads an array of numbers of one unit.
   std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
-  /// Calls read(element, pointer) for each element of an array; absent arrays are an error only for each().
+  /// Call read(element, pointer) for each element of an array. An absent array is an error for each() only.
   void each(std::string_view name,
             const std::function<Status(const Value&, const std::string&)>& read);
   void each_or_none(std::string_view name,
                     const std::function<Status(const Value&, const std::string&)>& read);
-  /// Calls read(value, pointer) for a member of any kind, if it is there; required() makes absence an error.
+  /// Call read(value, pointer) for a member of any kind, if it is there. Its absence is an error for required() only.
   void with(std::string_view name,
             const std::function<Status(const Value&, const std::string&)>& read);
   void required(std::string_view name,
@@ -98,16 +101,17 @@ class ObjectReader {
   /// Marks a field as known without reading it.
   void ignore(std::string_view name);
 
-  /// Records an error at a field (or at the object itself when the name is empty), unless there is one already.
+  /// Record an error at a field (or at the object itself if the name is empty), unless there is one already.
   void refuse(std::string_view name, std::string message, ErrorCode code = ErrorCode::bad_value);
   void refuse(Error error);
 
+  /// Returns true if there has been no error.
   [[nodiscard]] bool ok() const { return !error_; }
   [[nodiscard]] const std::string& where() const { return where_; }
   [[nodiscard]] std::string pointer(std::string_view name) const {
     return pointer_to(where_, name);
   }
-  /// The first error, or an unknown field with a suggestion, or success.
+  /// Returns the first error, or one about an unknown field with a suggestion, or success.
   [[nodiscard]] Status finish();
 
  private:
@@ -120,17 +124,17 @@ class ObjectReader {
   std::optional<Error> error_;
 };
 
-/// One number of any unit from a value, with the messages of ObjectReader; for elements of arrays.
+/// Read one number from a value, with the messages of ObjectReader, for elements of arrays.
 [[nodiscard]] Result<double> read_quantity(const Value& value, std::string_view where, Unit unit,
                                            Range range = {});
 [[nodiscard]] Result<std::int64_t> read_integer(const Value& value, std::string_view where,
                                                 Range range = {});
 
-/// A list of whole numbers.
+/// Reads a list of whole numbers.
 [[nodiscard]] Result<std::vector<std::int64_t>> read_integers(const Value& value,
                                                               std::string_view where,
                                                               Range range = {});
-/// A list of two: a quantity and a whole number.
+/// Reads a list of two: a quantity and a whole number.
 /// @param expected  how the message calls it: "[time, processor]"
 [[nodiscard]] Result<std::pair<double, std::int64_t>> read_pair(const Value& value,
                                                                 std::string_view where,
@@ -138,7 +142,7 @@ class ObjectReader {
                                                                 Unit unit, Range first = {},
                                                                 Range second = {});
 
-/// Checks the "holdfast" header ({"kind": kind, "version": 1}) of a document, where it has one.
+/// Checks the "holdfast" header ({"kind": kind, "version": 1}) of a document, if it has one.
 [[nodiscard]] Status check_header(const Value& document, std::string_view kind);
 
 }  // namespace holdfast

@@ -4,14 +4,16 @@
 
 namespace holdfast {
 
-/// Whether the caller wants an end: a view of a flag that a signal handler or another thread may set. A long loop
-/// looks at it every thousand steps or so; what it then returns is thrown away.
+/// A request to stop: a view of a flag that a signal handler or another thread may set. A long loop looks at it every thousand
+/// steps or so, and what it then returns is discarded.
 class Stop {
  public:
-  Stop() = default;  ///< never wanted
+  Stop() = default;  ///< a request that never comes
+  /// Makes a view of a flag.
   /// @param flag  may be null; has to outlive this view
   explicit Stop(const std::atomic<bool>* flag) : flag_{flag} {}
 
+  /// Returns true if the caller wants the work to stop.
   [[nodiscard]] bool wanted() const {
     return flag_ != nullptr && flag_->load(std::memory_order_relaxed);
   }

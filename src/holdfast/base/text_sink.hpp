@@ -9,20 +9,21 @@
 
 namespace holdfast {
 
-/// Takes the next part of a text that is too long to hold: a file, a stream, a string in tests.
+/// A function that takes the next part of a text that is too long to hold: a file, a stream, a string in tests.
 using TextSink = std::function<Status(std::string_view)>;
 
-/// Gathers small pieces and hands them on in blocks. The first error is kept; what comes after it is dropped.
+/// Gathers small pieces and hands them on in blocks. It keeps the first error and drops what comes after it.
 class SinkBuffer {
  public:
   explicit SinkBuffer(TextSink sink) : sink_(std::move(sink)) { block_.reserve(kBlock + 512); }
 
+  /// Adds a piece.
   SinkBuffer& operator<<(std::string_view text) {
     block_ += text;
     if (block_.size() >= kBlock) flush();
     return *this;
   }
-  /// Hands on what is left and says whether everything went well.
+  /// Hands on what is left, and returns the first error if there was one.
   [[nodiscard]] Status finish() {
     flush();
     return status_;

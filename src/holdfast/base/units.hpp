@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// What a number measures. The library computes in SI base units held in `double` (seconds, bytes, bytes per
+/// The unit of a number. The library computes in SI base units held in `double` (seconds, bytes, bytes per
 /// second); other units exist only where text is read or written.
 enum class Unit : std::uint8_t {
   none,
@@ -16,14 +16,14 @@ enum class Unit : std::uint8_t {
   bytes,
   bytes_per_second,
   per_second,
-  slots,         ///< of a simulator in discrete time
+  slots,         ///< time steps of a simulator in discrete time
   core_seconds,  ///< cores held x time
 };
 
-/// A year of the sources: 365 days.
+/// A year as the sources count it, 365 days, in seconds.
 inline constexpr double kYear = 365.0 * 86400.0;
 
-/// "s", "B", "B/s", "1/s", "slots", "core s", or empty.
+/// Returns "s", "B", "B/s", "1/s", "slots", "core s", or an empty text.
 [[nodiscard]] std::string_view symbol(Unit unit);
 
 /// Reads quantities as people write them; a bare number is in the base unit. Blanks may stand between a number and its
@@ -37,17 +37,17 @@ inline constexpr double kYear = 365.0 * 86400.0;
 /// @returns a finite number; the error's place is left empty for the caller to fill
 [[nodiscard]] Result<double> parse_quantity(std::string_view text, Unit unit);
 
-/// A whole number, with an exact power of ten allowed ("1e6"); refuses what does not fit 64 signed bits.
+/// Reads a whole number, also with a power of ten ("1e6"). One that does not fit 64 signed bits is an error.
 [[nodiscard]] Result<std::int64_t> parse_integer(std::string_view text);
 
-/// A number in the largest unit in which it is a whole one: "1h", "90min"; other units than seconds as they are.
+/// Returns a number in the largest unit in which it is whole: "1h", "90min"; other units than seconds stay as they are.
 /// parse_quantity() reads it back.
 [[nodiscard]] std::string exact_text(double value, Unit unit);
 
-/// A duration for people, two units at most: "48 h", "2 d 3 h", "1 min 30 s", "12.3 ms".
+/// Returns a duration for people in at most two units: "48 h", "2 d 3 h", "1 min 30 s", "12.3 ms".
 [[nodiscard]] std::string format_duration(double seconds);
 
-/// Any quantity for people: durations as above, bytes with binary prefixes ("1.5 GiB"), numbers to 6 digits.
+/// Returns any quantity for people: durations as above, bytes with binary prefixes ("1.5 GiB"), numbers to 6 digits.
 [[nodiscard]] std::string format_quantity(double value, Unit unit);
 
 }  // namespace holdfast

@@ -14,7 +14,7 @@
 namespace holdfast {
 
 /// One value of a document (JSON or TOML), or of a result on its way out. Objects keep the order in which their
-/// members were written. A plain tree: what it may contain is decided by its reader (ObjectReader).
+/// members were written. It is a plain tree, whose reader (ObjectReader) decides what it may contain.
 class Value {
  public:
   using Array = std::vector<Value>;
@@ -33,10 +33,10 @@ class Value {
   Value(std::string text) : data_{std::move(text)} {}         // NOLINT
   Value(Array array) : data_{std::move(array)} {}             // NOLINT
   Value(Object object) : data_{std::move(object)} {}          // NOLINT
-  /// Value::object({{"mean", 1.0}, {"count", 3}})
+  /// Makes an object: Value::object({{"mean", 1.0}, {"count", 3}}).
   static Value object(std::initializer_list<Member> members = {}) { return Value(Object(members)); }
   static Value array() { return Value(Array{}); }
-  /// An array of numbers or texts.
+  /// Makes an array of numbers or texts.
   template <class Range>
   static Value list(const Range& range) {
     Array out;
@@ -52,39 +52,43 @@ class Value {
   [[nodiscard]] Array* array_items() { return std::get_if<Array>(&data_); }
   [[nodiscard]] const Object* members() const { return std::get_if<Object>(&data_); }
   [[nodiscard]] Object* members() { return std::get_if<Object>(&data_); }
-  /// True for integers and floating point numbers.
+  /// Returns true for integers and floating point numbers.
   [[nodiscard]] bool is_number() const;
   [[nodiscard]] bool is_integer() const;
-  /// True where it was written or computed as a floating point number, be it whole or not.
+  /// Returns true if it was written or computed as a floating point number, whole or not.
   [[nodiscard]] bool is_real() const { return std::holds_alternative<double>(data_); }
-  /// The number as a double. @pre is_number()
+  /// Returns the number as a double.
+  /// @pre is_number()
   [[nodiscard]] double number() const;
-  /// The number as 64 bits with sign; false where it is no whole number or does not fit.
+  /// Give the number as 64 bits with or without sign; return false if it is not whole or does not fit.
   [[nodiscard]] bool get_integer(std::int64_t& out) const;
   [[nodiscard]] bool get_unsigned(std::uint64_t& out) const;
 
-  /// The member of that name, or null.
+  /// Return the member of that name, or null.
   [[nodiscard]] const Value* find(std::string_view name) const;
   [[nodiscard]] Value* find(std::string_view name);
-  /// Adds or replaces a member, turning a null into an object first. @pre null or object
+  /// Adds or replaces a member, and turns a null into an object first.
+  /// @pre it is null or an object
   Value& set(std::string_view name, Value value);
-  /// Appends an element, turning a null into an array first. @pre null or array
+  /// Appends an element, and turns a null into an array first.
+  /// @pre it is null or an array
   Value& push(Value value);
+  /// Removes the member of that name, if there is one.
   void erase(std::string_view name);
 
-  /// The value at a JSON pointer ("/results/0/metrics"), or null where there is none.
+  /// Returns the value at a JSON pointer ("/results/0/metrics"), or null if there is none.
   [[nodiscard]] const Value* at(std::string_view pointer) const;
-  /// Writes at a JSON pointer of object members, making the objects on the way.
+  /// Writes at a JSON pointer of object members, and makes the objects on the way.
   void set_at(std::string_view pointer, Value value);
 
-  /// "an object", "the string \"abc\"", "12.5": what an error message says it found.
+  /// Returns what an error message says it found: "an object", "the string \"abc\"", "12.5".
   [[nodiscard]] std::string described() const;
 
-  /// Line in the file it came from (TOML), from 1; 0 where unknown.
+  /// Returns the line in the file that it came from (TOML), from 1; 0 if unknown.
   [[nodiscard]] std::uint32_t line() const { return line_; }
   void set_line(std::uint32_t line) { line_ = line; }
 
-  /// Same kind and contents; numbers compare by value (1 == 1.0), members in any order, lines ignored.
+  /// Compares kind and contents: numbers by value (1 == 1.0), members in any order, without lines.
   friend bool operator==(const Value& a, const Value& b);
 
  private:
@@ -103,24 +107,25 @@ class Value {
   std::uint32_t line_ = 0;
 };
 
-/// Appends one step to a JSON pointer, escaping ~ and /.
+/// Append one step to a JSON pointer, with ~ and / escaped.
 [[nodiscard]] std::string pointer_to(std::string_view pointer, std::string_view name);
 [[nodiscard]] std::string pointer_to(std::string_view pointer, std::size_t index);
 
-/// Reads one JSON document. Refuses duplicate keys, trailing text, NaN and infinities, numbers that overflow,
-/// nesting deeper than 200, with line and column of the place.
+/// Reads one JSON document. Duplicate keys, trailing text, NaN and infinities, numbers that overflow and nesting deeper than
+/// 200 are errors with line and column.
 [[nodiscard]] Result<Value> parse_json(std::string_view text);
 
-/// Reads a TOML document; each value knows its line. Dates and times are refused.
+/// Reads a TOML document; each value knows its line. Dates and times are errors.
 [[nodiscard]] Result<Value> parse_toml(std::string_view text);
 
 /// Writes JSON: two blanks per level, arrays of plain values on one line, doubles as the shortest text that reads
-/// back the same. @pre no NaN, no infinity inside
+/// back the same.
+/// @pre there is no NaN and no infinity inside
 [[nodiscard]] std::string to_json(const Value& value);
-/// The same on one line; what hashes and comparisons use.
+/// Writes JSON on one line, for hashes and comparisons.
 [[nodiscard]] std::string to_compact_json(const Value& value);
 
-/// Where in its file a pointer lies, for messages: "/work" or "12: /work" where the line is known.
+/// Returns where in its file a pointer lies, for messages: "/work" or "12: /work" if the line is known.
 [[nodiscard]] std::string place_in(const Value& document, std::string_view pointer);
 
 }  // namespace holdfast

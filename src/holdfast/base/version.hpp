@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// The version of the library, e.g. "0.1.0".
+/// Returns the version of the library, e.g. "0.1.0".
 [[nodiscard]] std::string_view version();
 
 }  // namespace holdfast

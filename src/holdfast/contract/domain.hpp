@@ -60,8 +60,8 @@ class Point {
  public:
   virtual ~Point() = default;
 
-  /// Of what this point makes once for all draws, for each instance, for each scenario. The number of a point, unlike
-  /// its address, is never given to another one.
+  /// Says where a value comes from that this point makes once for all draws, for each instance, for each scenario. The
+  /// number of a point, unlike its address, is never given to another one.
   [[nodiscard]] Origin origin() const { return {serial_, {}}; }
   [[nodiscard]] Origin origin_of_instance(const Draw& draw) const {
     return {serial_, {draw.seed, draw.instance, 0}};
@@ -97,7 +97,7 @@ class Point {
   [[nodiscard]] virtual Result<Outcome> run(const Draw& draw, std::size_t strategy,
                                             Workspace& workspace, bool want_timeline) const = 0;
 
-  /// Checks a run against the model, apart from the simulator that made it (validate.cpp): what
+  /// Checks a run against the model, apart from the simulator that made it (the domain's validator): what
   /// `simulate --check` asks for every scenario. Nothing where the domain offers no such check.
   /// @param outcome  of run() with the same draw and strategy, timeline included
   [[nodiscard]] virtual std::optional<Status> check(const Draw& draw, std::size_t strategy,

@@ -31,7 +31,7 @@ class RuleRun {
   /// Asks for a decision. True where the answer has its length and is made of finite numbers: the domain checks what
   /// else there is to check. Where memory runs out std::bad_alloc passes through.
   bool ask(Told told);
-  /// Of the last decision.
+  /// Returns the answers of the last decision in that field, one per item.
   [[nodiscard]] std::span<const double> answer(std::size_t field = 0) const {
     return asked_[field];
   }

@@ -8,12 +8,13 @@
 
 namespace holdfast {
 
-/// What a machine that belongs to somebody else may be doing: working for us, paused by its owner
-/// (nothing is lost), or gone (everything on it is lost).
+/// The states of a machine that belongs to somebody else: it works for us, is paused by its owner
+/// (nothing is lost), or is gone (everything on it is lost).
 enum class WorkerState : std::uint8_t { up = 0, reclaimed = 1, down = 2 };
+/// Their names in documents and messages, in the same order.
 inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaimed", "down"};
 
-/// One worker in one state from `start` to `end`, seconds.
+/// The time from `start` to `end` (seconds) in which one worker is in one state.
 struct StateStretch {
   double start = 0;
   double end = 0;
@@ -22,11 +23,12 @@ struct StateStretch {
   friend bool operator==(const StateStretch&, const StateStretch&) = default;
 };
 
-/// What was recorded of one worker. Readers of availability files make these records, fits of
-/// availability models take them; the two layers know nothing else of each other.
+/// The recorded states of one worker. Readers of availability files make these records, and fits of
+/// availability models take them; the two layers share nothing else.
 struct WorkerHistory {
   std::string name;
-  std::vector<StateStretch> stretches;  ///< in order of time, without overlap; gaps: not observed
+  std::vector<StateStretch>
+      stretches;  ///< in order of time, without overlap; in gaps the worker was not observed
 };
 
 }  // namespace holdfast

@@ -8,9 +8,9 @@
 
 namespace holdfast {
 
-/// Events in order of (time, priority, order of insertion): equal times never depend on the heap. A 4-ary heap in one
-/// array; event_queue_bench.cpp compares it with the standard's binary heap under the same key. Cancelling is the
-/// caller's: keep a generation in the payload and skip what is stale.
+/// A queue of events in the order of (time, priority, insertion), so that equal times never depend on the heap. It is a 4-ary
+/// heap in one array; event_queue_bench.cpp compares it with the standard's binary heap under the same key. Callers cancel
+/// an event by keeping a generation in its payload and skipping what is stale.
 ///
 ///   EventQueue<Completion> queue;
 ///   queue.push(now + length, kCompletion, {job});
@@ -18,27 +18,31 @@ namespace holdfast {
 template <class Payload>
 class EventQueue {
  public:
+  /// An event and its place in the order.
   struct Event {
-    double time;             ///< never NaN
-    std::int32_t priority;   ///< among equal times, smaller first
-    std::uint64_t sequence;  ///< among equal priorities, first pushed first
+    double time;             ///< in any unit, never NaN
+    std::int32_t priority;   ///< among equal times the smaller comes first
+    std::uint64_t sequence;  ///< among equal priorities the one pushed first comes first
     Payload payload;
   };
 
-  /// Adds an event. @pre time is not NaN; infinity is a time like any other
+  /// Adds an event. Infinity is a time like any other.
+  /// @pre time is not NaN
   void push(double time, std::int32_t priority, Payload payload) {
     assert(time == time);
     heap_.push_back(Event{time, priority, next_sequence_++, std::move(payload)});
     rise(heap_.size() - 1);
   }
 
-  /// The next event. @pre !empty()
+  /// Returns the next event.
+  /// @pre !empty()
   [[nodiscard]] const Event& top() const {
     assert(!heap_.empty());
     return heap_.front();
   }
 
-  /// Takes the next event out. @pre !empty()
+  /// Removes the next event and returns it.
+  /// @pre !empty()
   Event pop() {
     assert(!heap_.empty());
     Event first = std::move(heap_.front());
@@ -51,7 +55,7 @@ class EventQueue {
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] std::size_t size() const { return heap_.size(); }
   void reserve(std::size_t count) { heap_.reserve(count); }
-  /// Forgets all events and starts numbering again; keeps the memory.
+  /// Removes all events and starts numbering again; keeps the memory.
   void clear() {
     heap_.clear();
     next_sequence_ = 0;

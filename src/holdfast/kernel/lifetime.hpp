@@ -4,20 +4,21 @@
 
 namespace holdfast {
 
-/// What is known of one time to failure, in seconds since the last renewal. Readers of logs make
-/// them, fits of failure laws take them; the two layers know nothing else of each other.
+/// What is known of one time to failure, in seconds since the last renewal. Readers of logs make lifetimes,
+/// and fits of failure laws take them; the two layers share nothing else.
 ///
-/// The failure came at an age in [low, high]:
-///   low == high              seen exactly
-///   high == infinity         right-censored: alive at `low`, nothing is known of later
+/// The failure happened at an age in [low, high]:
+///   low == high              the age is known
+///   high == infinity         right-censored: alive at `low`, unknown later
 ///   low < high < infinity    interval-censored: alive at `low`, dead at `high` (two inspections)
-/// entry > 0 is left truncation: the unit came under observation at that age, and had it failed
-/// before, nobody would know of it.
+/// entry > 0 is left truncation: the observation of the unit began at that age, and an earlier failure
+/// would not be in the data.
 struct Lifetime {
   double low = 0;
   double high = 0;
   double entry = 0;
 
+  /// Make lifetimes of these three forms. Ages are in seconds.
   [[nodiscard]] static constexpr Lifetime exact(double age, double entry = 0) {
     return {age, age, entry};
   }

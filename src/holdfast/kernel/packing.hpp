@@ -10,28 +10,30 @@
 
 namespace holdfast {
 
-/// From `start` to `end`, in any unit of time.
+/// The time from `start` to `end`, in any unit.
 struct Interval {
   double start = 0;
   double end = 0;
 };
 
-/// Resources from `from` to below `to`.
+/// The resources with numbers from `from` to below `to`.
 struct ResourceRange {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
 
-/// Numbers the resources of one pool that each bar takes, for schedules that only say how many. A bar takes what the
-/// last bar of the same name had if that is free (a job that runs again stays where it was), else the tightest of the
-/// lowest free ranges that holds it, else several of the lowest.
+/// Assigns the resources of one pool to bars, for schedules that only say how many a bar takes. A bar gets what the last bar
+/// of the same name had if that is free (a job that runs again stays where it was), else the tightest of the lowest free
+/// ranges that holds it, else several of the lowest.
 class Packer {
  public:
-  /// @param size  resources; at least the most that are taken at one time
+  /// Makes a pool.
+  /// @param size  number of resources, at least the most that are taken at one time
   explicit Packer(std::int64_t size);
 
-  /// The ranges of the next bar, in increasing order; valid until the next call. None for a bar without length or
-  /// width. @pre starts do not decrease
+  /// Returns the ranges of the next bar in increasing order, valid until the next call; none for a bar without length or
+  /// width.
+  /// @pre starts do not decrease
   std::span<const ResourceRange> place(Interval when, std::int64_t width, std::string_view name);
 
  private:
@@ -50,16 +52,18 @@ class Packer {
   std::vector<ResourceRange> taken_;
 };
 
-/// So many resources for so long.
+/// A bar that takes `width` resources for some time.
 struct WideBar {
   Interval when;
   std::int64_t width = 0;
 };
 
-/// Most resources that the bars take at one time. What ends at an instant is free for what starts then.
+/// Returns the largest number of resources that the bars take at one time. What ends at an instant is free for what starts
+/// then.
 [[nodiscard]] std::int64_t most_at_once(std::span<const WideBar> bars);
 
-/// "0-3 7": both ends included, as Batsim writes sets of resources. @param first  added to each
+/// Returns the ranges as "0-3 7", with both ends included, as Batsim writes sets of resources.
+/// @param first  a number that is added to each
 [[nodiscard]] std::string interval_set_text(std::span<const ResourceRange> ranges,
                                             std::int64_t first = 0);
 

@@ -5,19 +5,19 @@
 
 namespace holdfast {
 
-/// What the numbers of a stream are used for. Two purposes never share a number.
+/// The use of the numbers of a stream. Two purposes never share a number.
 enum class Purpose : std::uint64_t {
-  instance = 1,   ///< drawing the problem
-  failures = 2,   ///< what goes wrong while it runs
-  durations = 3,  ///< how long things take, where that is uncertain apart from failures
-  strategy =
-      4,  ///< a strategy's own coin (the keys hold no strategy name: all strategies toss the same one)
+  instance = 1,   ///< instances of a problem
+  failures = 2,   ///< failures during a run
+  durations = 3,  ///< durations that are uncertain for other reasons than failures
+  /// Draws of a strategy itself. Keys hold no strategy name, so all strategies get the same numbers.
+  strategy = 4,
   bootstrap = 5,  ///< resampling in statistics
-  tool = 6,       ///< sampling by tools (trace slices, ages)
+  tool = 6,       ///< samples that tools draw (trace slices, ages)
 };
 
-/// Names one stream of random numbers. No thread, rank, chunk or strategy is in it: every executor and every
-/// strategy meets the same numbers.
+/// The name of one stream of random numbers. It contains no thread, rank, chunk or strategy: every executor and every
+/// strategy gets the same numbers.
 struct StreamKey {
   std::uint64_t seed = 1;
   Purpose purpose = Purpose::instance;
@@ -28,25 +28,25 @@ struct StreamKey {
   friend bool operator==(const StreamKey&, const StreamKey&) = default;
 };
 
-/// A counter-based stream (Philox 4x64, 10 rounds, of Random123): any draw is reached in O(1), streams of different
-/// keys are independent. 256 bits of counter hold (position, entity, scenario, instance); the 128 bits of key hold
+/// A counter-based stream (Philox 4x64, 10 rounds, of Random123): any draw is reached in O(1), and streams of different keys
+/// are independent. 256 bits of counter hold (position, entity, scenario, instance); the 128 bits of key hold
 /// (seed, purpose): no two keys collide.
 class Stream {
  public:
   explicit Stream(const StreamKey& key);
 
-  /// 64 random bits.
+  /// Returns 64 random bits.
   std::uint64_t bits() {
     if (used_ == block_.size()) refill();
     return block_[used_++];
   }
-  /// Uniform in (0, 1): (k + 1/2) / 2^52, never 0 and never 1, so that logarithms and inversions are finite.
+  /// Returns a uniform number in (0, 1): (k + 1/2) / 2^52, never 0 and never 1, so that logarithms and inversions are finite.
   double uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
-  /// Uniform real in (low, high).
+  /// Returns a uniform real number in (low, high).
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// Uniform integer in [low, high], without bias (Lemire's method).
+  /// Returns a uniform integer in [low, high], without bias (Lemire's method).
   std::int64_t integer(std::int64_t low, std::int64_t high);
-  /// True with that probability.
+  /// Returns true with that probability.
   bool chance(double probability) { return uniform() < probability; }
 
   /// Continues at the block-aligned position 4 * block of the stream.

@@ -9,25 +9,27 @@
 
 namespace holdfast {
 
-/// Count, mean, variance, minimum and maximum of values seen one by one. Parts may be merged; the
+/// Count, mean, variance, minimum and maximum of values that are added one by one. Parts may be merged; the
 /// result depends on the order of the merges in its last bits, so merge in a fixed order (of cells,
 /// never of threads). Source: Welford 1962; Chan, Golub and LeVeque 1983 for merge().
 class Moments {
  public:
-  /// @pre value is finite
+  /// Adds a value.
+  /// @pre it is finite
   void add(double value);
+  /// Adds all values of another.
   void merge(const Moments& other);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
-  /// @pre count() > 0, also for minimum and maximum
+  /// Return mean, minimum and maximum in the unit of the values.
+  /// @pre count() > 0
   [[nodiscard]] double mean() const { return mean_; }
   [[nodiscard]] double minimum() const { return minimum_; }
   [[nodiscard]] double maximum() const { return maximum_; }
-  /// Unbiased variance (divides by n - 1); nothing for fewer than two values. The same for what
-  /// derives from it.
+  /// Return the unbiased variance (which divides by n - 1) and what derives from it; nothing for fewer than two values.
   [[nodiscard]] std::optional<double> variance() const;
   [[nodiscard]] std::optional<double> standard_deviation() const;
-  /// Standard error of the mean: standard deviation / sqrt(n).
+  /// Returns the standard error of the mean, standard deviation / sqrt(n).
   [[nodiscard]] std::optional<double> standard_error() const;
 
  private:
@@ -38,12 +40,12 @@ class Moments {
   double maximum_ = -std::numeric_limits<double>::infinity();
 };
 
-/// Quantile of values in increasing order, by linear interpolation between order statistics: with h
-/// = (n - 1) p, the value at h (type 7 of Hyndman and Fan 1996). @pre not empty, 0 <= probability
-/// <= 1
+/// Returns a quantile of values in increasing order, by linear interpolation between order statistics:
+/// with h = (n - 1) p, the value at h (type 7 of Hyndman and Fan 1996).
+/// @pre not empty, 0 <= probability <= 1
 [[nodiscard]] double quantile(std::span<const double> sorted, double probability);
 
-/// What is said of one metric: the members of a results document (interface, section 2).
+/// The summary of one metric, in its unit: the members of a results document (interface, section 2).
 struct Summary {
   std::int64_t count = 0;
   double mean = 0;
@@ -57,24 +59,24 @@ struct Summary {
   double maximum = 0;
 };
 
-/// Sums the values up in the order given (the mean's last bits depend on it); nothing for no value.
+/// Summarises the values in the order given (the mean's last bits depend on it); nothing if there are none.
 [[nodiscard]] std::optional<Summary> summarize(std::span<const double> values);
 
-/// Geometric mean and geometric standard deviation of positive values: exp of the moments of their
-/// logarithms. Values of 0 or less have none: they are counted, and the results then are nothing.
+/// Geometric mean and geometric standard deviation of positive values: exp of the moments of their logarithms. Values of 0 or
+/// less have no logarithm: they are counted, and then there are no results.
 class GeometricMoments {
  public:
   void add(double value);
   void merge(const GeometricMoments& other);
 
-  /// All values, those without a logarithm included.
+  /// Returns the number of values, including those without a logarithm.
   [[nodiscard]] std::int64_t count() const { return logarithms_.count() + without_logarithm_; }
-  /// Nothing where there is no value or one of them is not positive.
+  /// Returns the geometric mean; nothing if there is no value or one of them is not positive.
   [[nodiscard]] std::optional<double> mean() const;
-  /// exp(standard deviation of the logarithms), 1 or more; nothing for fewer than two values.
+  /// Returns exp(standard deviation of the logarithms), which is 1 or more; nothing for fewer than two values.
   [[nodiscard]] std::optional<double> standard_deviation() const;
-  /// 95 % confidence interval of the geometric mean: exp of Student's interval of the mean
-  /// logarithm. Nothing for fewer than two values.
+  /// Returns the 95 % confidence interval of the geometric mean, exp of Student's interval of the mean logarithm; nothing for
+  /// fewer than two values.
   [[nodiscard]] std::optional<std::array<double, 2>> interval() const;
 
  private:
@@ -82,20 +84,18 @@ class GeometricMoments {
   std::int64_t without_logarithm_ = 0;
 };
 
-/// Compares two strategies that met the same luck, by the ratios numerator / denominator of each
-/// pair.
+/// Compares two strategies that saw the same failures, by the ratios numerator / denominator of each pair.
 class PairedRatios {
  public:
-  /// @pre both finite
+  /// Adds a pair.
+  /// @pre both are finite
   void add(double numerator, double denominator);
   void merge(const PairedRatios& other);
 
   [[nodiscard]] std::int64_t count() const { return numerators_.count(); }
-  /// The pairs' ratios. A pair with a value of 0 or less has no ratio, and then there is no
-  /// geometric mean.
+  /// Returns the ratios of the pairs. A pair with a value of 0 or less has no ratio, and then there is no geometric mean.
   [[nodiscard]] const GeometricMoments& ratios() const { return ratios_; }
-  /// Mean of the numerators over mean of the denominators; nothing where the latter is 0 or nothing
-  /// was added.
+  /// Returns the mean of the numerators over the mean of the denominators; nothing if the latter is 0 or nothing was added.
   [[nodiscard]] std::optional<double> ratio_of_means() const;
 
  private:
@@ -104,19 +104,18 @@ class PairedRatios {
   Moments denominators_;
 };
 
-/// Kolmogorov-Smirnov: the largest distance between the steps of a sample and a cumulative
-/// distribution.
+/// The test of Kolmogorov and Smirnov: the largest distance between the steps of a sample and a cumulative distribution.
 struct KolmogorovSmirnov {
   double distance = 0;  ///< D_n, in [0, 1]
-  double p_value = 1;   ///< of a distance at least as large, the law being the right one
+  double p_value = 1;   ///< probability of a distance at least as large if the law is the right one
 };
 
 /// Compares a sample with the law whose cumulative probabilities at the sorted sample are given.
-/// @param probabilities  F(x_1) <= F(x_2) <= ..., in [0, 1]; not empty
 /// The p-value is Kolmogorov's limit with Stephens's correction, right to about 0.01 for n >= 5.
+/// @param probabilities  F(x_1) <= F(x_2) <= ..., in [0, 1]; not empty
 [[nodiscard]] KolmogorovSmirnov kolmogorov_smirnov(std::span<const double> probabilities);
 
-/// P(sqrt(n) D_n > x) in the limit of large n.
+/// Returns P(sqrt(n) D_n > x) in the limit of large n.
 [[nodiscard]] double kolmogorov_tail(double x);
 
 }  // namespace holdfast

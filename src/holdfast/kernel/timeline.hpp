@@ -15,43 +15,45 @@
 
 namespace holdfast {
 
-/// What a column of a timeline means to those who draw it; everything else is just printed.
+/// The meaning of a column of a timeline for pictures; plain columns are only printed.
 enum class Role : std::uint8_t {
   plain,
   lane,   ///< the row of the picture: a processor, a machine, a job ...
   label,  ///< the text on the bar
   state,  ///< decides the colour: "work", "checkpoint", "lost", "failed", "completed" ...
-  start,  ///< number
-  end,    ///< number
-  width,  ///< how many resources the bar takes (height where the picture stacks)
+  start,  ///< when the bar starts: a number
+  end,    ///< when the bar ends: a number
+  width,  ///< how many resources the bar takes (its height if the picture stacks)
   stack,  ///< a lane whose bars lie on those of the other lanes, each as high as it is wide: a shared machine
-  mark,     ///< flag: something struck where the bar starts, a failure
-  lost,     ///< flag: what the row did was in vain
-  release,  ///< number: since when the job had waited
-  rate,     ///< number: how fast the row uses what all lanes share
+  mark,     ///< flag: a failure struck where the bar starts
+  lost,     ///< flag: the work of the row was lost
+  release,  ///< when the job was released: a number
+  rate,     ///< how fast the row uses what all lanes share: a number
 };
 
-/// "lane", "start" ...: the enumerator's name.
+/// Returns the enumerator's name: "lane", "start" ...
 [[nodiscard]] std::string_view name(Role role);
 
+/// One column of a timeline.
 struct TimelineColumn {
   std::string_view name;
   Unit unit = Unit::none;
   Role role = Role::plain;
 };
 
+/// What a cell may hold; monostate is an empty cell.
 using TimelineCell = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
 
 /// A lane that cannot be used from `start` to `end`: a machine that is off, a worker that is reclaimed.
 struct Unavailable {
-  TimelineCell lane;       ///< as in the column with Role::lane
+  TimelineCell lane;       ///< the lane, as in the column with Role::lane
   std::string_view state;  ///< "off", "reclaimed", "down" ...
   double start = 0;        ///< in the unit of the rows' start
   double end = 0;
 };
 
-/// What happened in one run: rows in order of start, columns as the domain's schedule lists them. Texts are kept
-/// once each, however many rows name them. Beside the rows, and no part of them, stands when lanes could not be used.
+/// The events of one run: rows in order of start, with the columns that the domain's schedule lists. Each text is kept once,
+/// however many rows name it. A timeline also says, apart from its rows, when lanes could not be used.
 class Timeline {
  public:
   Timeline() = default;
@@ -63,7 +65,8 @@ class Timeline {
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  /// Adds one row. @pre cells.size() == columns().size(); texts must come from intern() or outlive the timeline
+  /// Adds one row.
+  /// @pre cells.size() == columns().size(); texts come from intern() or outlive the timeline
   void add(std::span<const TimelineCell> cells) {
     cells_.insert(cells_.end(), cells.begin(), cells.end());
   }
@@ -75,9 +78,10 @@ class Timeline {
   void add_row(const CellOf& cell) {
     for (std::size_t i = 0; i < columns_.size(); ++i) cells_.push_back(cell(i));
   }
-  /// @pre there is a column with Role::lane; intervals of one lane come by time; texts as in add()
+  /// Adds a time in which a lane could not be used.
+  /// @pre there is a column with Role::lane; intervals of one lane come in order of time; texts as in add()
   void add_unavailable(const Unavailable& interval) { unavailable_.push_back(interval); }
-  /// A view of the text that lives as long as the timeline.
+  /// Keeps a text, and returns a view of it that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
   [[nodiscard]] std::span<const TimelineColumn> columns() const { return columns_; }

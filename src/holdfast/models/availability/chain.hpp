@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
-/// A worker that is up, reclaimed or down in each slot of time: a Markov chain of three states.
+/// A Markov chain of three states: a worker is up, reclaimed or down in each slot of time.
 /// Source: Casanova, Dufossé, Robert, Vivien, "Mapping tightly-coupled applications on volatile
 /// resources", 2012.
 namespace holdfast {
 
-/// Pr(state j in the next slot | state i in this one); rows and columns in the order up, reclaimed,
-/// down.
+/// The probabilities of state j in the next slot given state i in this one. Rows i and columns j are in the order up,
+/// reclaimed, down.
 using TransitionMatrix = std::array<std::array<double, 3>, 3>;
 
 /// Checks that rows are probabilities that sum to 1 (to 1e-9) and makes them sum to 1 exactly.
@@ -22,12 +22,12 @@ using TransitionMatrix = std::array<std::array<double, 3>, 3>;
 [[nodiscard]] Result<TransitionMatrix> checked_matrix(TransitionMatrix matrix,
                                                       std::string_view where, int rows = 3);
 
-/// Share of slots in each state in the long run. Where the chain has several classes that are not
-/// left again: the limit of the time averages from the state up.
+/// Returns the share of slots in each state in the long run. If the chain has several classes that it never leaves again,
+/// this is the limit of the time averages from the state up.
 [[nodiscard]] std::array<double, 3> stationary(const TransitionMatrix& matrix);
 
-/// What a worker that is up in slot 0 does before it is first down: the part M of the matrix over
-/// {up, reclaimed}, by its eigenvalues l1 >= |l2|.
+/// What a worker that is up in slot 0 does before it is down for the first time: the part M of the matrix over {up,
+/// reclaimed}, by its eigenvalues l1 >= |l2|.
 ///
 ///   back to up:  uu(t) = M^t[up][up]              = a1 l1^t + a2 l2^t
 ///   not down:    nd(t) = M^t[up][up] + M^t[up][r] = n1 l1^t + n2 l2^t
@@ -39,10 +39,11 @@ class UpChain {
  public:
   explicit UpChain(const TransitionMatrix& matrix);
 
-  /// uu(t) for a whole number of slots. @pre t >= 0
+  /// Returns uu(t) for a whole number of slots.
+  /// @pre slots >= 0
   [[nodiscard]] double back_up(double slots) const;
-  /// ln nd(t), t >= 0 and real; a negative l2 is taken to the power ceil(t). -infinity where the
-  /// worker is down by then for certain.
+  /// Returns ln nd(t) for a real t >= 0; a negative l2 is taken to the power ceil(t). -infinity if the worker is certainly
+  /// down by then.
   [[nodiscard]] double log_not_down(double slots) const;
 
   [[nodiscard]] bool is_defective() const { return defective_; }
@@ -54,7 +55,7 @@ class UpChain {
   [[nodiscard]] double a2() const { return 1 - a1_; }
   [[nodiscard]] double n1() const { return n1_; }
   [[nodiscard]] double n2() const { return 1 - n1_; }
-  /// M, row by row: up-up, up-reclaimed, reclaimed-up, reclaimed-reclaimed.
+  /// Returns M row by row: up-up, up-reclaimed, reclaimed-up, reclaimed-reclaimed.
   [[nodiscard]] const std::array<double, 4>& stays() const { return stays_; }
 
  private:

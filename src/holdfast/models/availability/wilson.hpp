@@ -7,7 +7,8 @@
 
 namespace holdfast {
 
-/// 95 % interval of a probability, seen as a share of so many tries (which need be no whole number): Wilson's.
+/// Returns Wilson's 95 % interval of a probability that was observed as a share of so many tries (not necessarily a whole
+/// number).
 /// @pre tries > 0
 [[nodiscard]] inline ConfidenceInterval wilson_interval(double share, double tries) {
   constexpr double z = 1.959963984540054;

@@ -13,47 +13,53 @@ namespace holdfast {
 /// Processors of equal age.
 struct AgeGroup {
   double age = 0;          ///< seconds since the last renewal, >= 0
-  std::int64_t count = 1;  ///< >= 1
+  std::int64_t count = 1;  ///< processors of that age, at least 1
   friend bool operator==(const AgeGroup&, const AgeGroup&) = default;
 };
 
 /// The ages of all processors of a job: groups in increasing order of age, no age twice.
 struct Ages {
+  /// The position of a group that does not exist.
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   std::vector<AgeGroup> groups;
-  /// The group of those that never failed (they share the platform's age), kNone where there is
-  /// none or it is unknown.
+  /// The position of the group that never failed (its processors have the platform's age); kNone if there is none or it is
+  /// unknown.
   std::size_t never_failed = kNone;
 
+  /// Returns the number of processors in all groups.
   [[nodiscard]] std::int64_t processors() const;
-  /// Smallest age. @pre not empty
+  /// Returns the smallest age, in seconds.
+  /// @pre there is a group
   [[nodiscard]] double youngest() const { return groups.front().age; }
 };
 
-/// Sorts and merges equal ages. @param never_failed  position of that group in `groups`, or
-/// Ages::kNone
+/// Sorts groups and merges those of equal age.
+/// @param never_failed  position of the group that never failed in `groups`, or Ages::kNone
 [[nodiscard]] Ages make_ages(std::vector<AgeGroup> groups, std::size_t never_failed = Ages::kNone);
-/// All processors of one age.
+/// Returns the ages of processors that all have one age, in seconds.
 [[nodiscard]] Ages same_age(std::int64_t processors, double age);
 
+/// The largest number of groups that compressed() leaves as they are.
 inline constexpr std::size_t kExactGroups = 200;
 
-/// Few groups in place of many: ages are binned by logarithm, 16 bins per octave (23 per factor e), and
+/// Replaces many groups by few: ages are binned by logarithm, 16 bins per octave (23 per factor e), and
 /// a bin is replaced by its mean age; the never-failed group and the 10 youngest stay exact, and so
 /// does everything where there are no more than kExactGroups groups. About 200 groups remain at
 /// p = 1e5, and Lambda is right to 8e-5. Replaces the 10 + 10 + 100 quantiles of the thesis (section
 /// 5.6.1), whose error is 1.8e-2. See decision 0010.
 [[nodiscard]] Ages compressed(const Ages& ages);
 
-/// Lambda(x) = sum of count [H(age + x) - H(age)], its derivatives lambda(x) (per second) and
-/// lambda'(x): the exact sums (compensated), one term per group. S(x) = exp(-Lambda(x)) is the
+/// Returns Lambda(x) = sum of count [H(age + x) - H(age)] with its derivatives lambda(x) (per second) and
+/// lambda'(x): the exact sums (compensated), one term per group, x in seconds. S(x) = exp(-Lambda(x)) is the
 /// probability that no processor fails in the next x seconds (eq. 5.7). For x = 0 every age must be
 /// positive.
 [[nodiscard]] HazardValue platform_hazard(const Law& law, const Ages& ages, double x);
-/// Lambda alone; x = 0 gives 0. @pre x >= 0
+/// Returns Lambda(x) alone; x = 0 gives 0.
+/// @pre x >= 0
 [[nodiscard]] double platform_cumulative_hazard(const Law& law, const Ages& ages, double x);
-/// Lambda at many points. @pre x.size() == out.size(), x >= 0
+/// Writes Lambda at many points to `out`.
+/// @pre x.size() == out.size(), x >= 0
 void platform_cumulative_hazards(const Law& law, const Ages& ages, std::span<const double> x,
                                  std::span<double> out);
 

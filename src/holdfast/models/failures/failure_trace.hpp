@@ -14,25 +14,26 @@
 
 namespace holdfast {
 
-/// One failure of one processor; it is renewed at that date.
+/// One failure of one processor, which is renewed at that date.
 struct Failure {
-  double date = 0;     ///< seconds on the trace's clock
-  double renewed = 0;  ///< date of the processor's previous renewal: minus its age, until it fails
+  double date = 0;  ///< seconds on the trace's clock
+  double renewed =
+      0;  ///< date of the processor's previous renewal; before its first failure minus its age at date 0
   std::uint32_t processor = 0;
-  std::int32_t previous = -1;  ///< position in the trace of its previous failure, -1: none
+  std::int32_t previous = -1;  ///< position of its previous failure in the trace; -1: none
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
-/// A date and a processor, as documents fix failures.
+/// A failure that a document fixes: a date and a processor.
 struct FailureEvent {
-  double date = 0;
+  double date = 0;  ///< seconds
   std::int64_t processor = 0;
 };
 
 /// The failures of a platform in order of date (then processor): one renewal process per processor,
-/// whatever the job does. Drawn in stages as far as somebody looks, so a trace may be without end.
-/// What it holds depends on key, law and platform alone, never on who asked for how much.
+/// whatever the job does. It is drawn in stages as far as somebody looks, so a trace may be without end.
+/// What it holds depends only on key, law and platform, never on who asked for how much.
 ///
 /// Each processor has its own stream (key.entity = processor), one uniform per lifetime. How many
 /// processors fail for the first time in a stage is binomial, drawn from a stream of the stage; they
@@ -41,56 +42,59 @@ struct FailureEvent {
 /// Thinning by first failures in this way is exact.
 class FailureTrace {
  public:
+  /// The horizon of a trace without end.
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// Platform born at date 0 with all processors new. @param horizon  no failure from that date on
+  /// Draws the trace of a platform whose processors are all new at date 0.
+  /// @param horizon  no failure from that date on, seconds
   /// @pre 1 <= processors < 2^32
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::int64_t processors, const StreamKey& key,
                                            double horizon = kNever);
-  /// Processors that have an age at date 0, numbered in the order of `groups`: first the residual
-  /// lifetimes, given that they have come this far.
+  /// Draws the trace of processors that have an age at date 0, numbered in the order of `groups`: first their residual
+  /// lifetimes, given that they have survived so far.
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::span<const AgeGroup> groups, const StreamKey& key,
                                            double horizon = kNever);
-  /// Every processor is renewed at each failure of any (option `rejuvenation: all`): one renewal
-  /// process of cumulative hazard p H(x). All failures are said to be of processor 0.
-  /// @param age  of all processors at date 0
+  /// Draws the trace of a platform on which every processor is renewed at each failure of any (option `rejuvenation: all`):
+  /// one renewal process of cumulative hazard p H(x). All failures are recorded as failures of processor 0.
+  /// @param age  age of all processors at date 0, seconds
   [[nodiscard]] static FailureTrace sample_rejuvenated(std::shared_ptr<const TabulatedLaw> law,
                                                        std::int64_t processors, double age,
                                                        const StreamKey& key,
                                                        double horizon = kNever);
-  /// Failures that a document fixes, for processors whose ages at date 0 are those of `groups`
-  /// (numbered in that order). Dates >= 0, sorted, below the horizon; else an error at "/3/0", the
-  /// event's position, for the caller to place.
+  /// Makes a trace of failures that a document fixes, for processors whose ages at date 0 are those of `groups` (numbered in
+  /// that order). Dates must be >= 0, sorted and below the horizon; else there is an error at "/3/0", the event's position,
+  /// for the caller to place.
   [[nodiscard]] static Result<FailureTrace> given(std::span<const AgeGroup> groups,
                                                   std::span<const FailureEvent> events,
                                                   double horizon = kNever);
 
-  /// Makes failure number `index` known; false where there is none before the horizon.
+  /// Makes failure number `index` known; returns false if there is none before the horizon.
   bool reach(std::size_t index) { return index < failures_.size() || draw_until_index(index); }
   /// Makes all failures below that date known (and perhaps more).
   void reach_date(double date);
 
-  /// What is known so far. Grows by reach(), which makes earlier spans invalid.
+  /// Returns the failures known so far. They grow by reach(), which makes earlier spans invalid.
   [[nodiscard]] std::span<const Failure> failures() const { return failures_; }
-  /// Number of failures with a date below `date`: the position of the first that is not past.
+  /// Returns the number of failures with a date below `date`, which is the position of the first that is not past.
   [[nodiscard]] std::size_t index_at(double date);
 
   [[nodiscard]] double horizon() const { return horizon_; }
   [[nodiscard]] std::int64_t processors() const { return processors_; }
-  /// True where each failure renews all processors.
+  /// Returns true if each failure renews all processors.
   [[nodiscard]] bool rejuvenates_all() const { return rejuvenates_all_; }
-  /// Ages at date 0, in order of processor number.
+  /// Returns the ages at date 0, in order of processor number.
   [[nodiscard]] std::span<const AgeGroup> initial_groups() const { return groups_; }
 
-  /// Position in initial_groups() of a processor's group. @pre processor < processors()
+  /// Returns the position of a processor's group in initial_groups().
+  /// @pre processor < processors()
   [[nodiscard]] std::size_t group_of(std::uint32_t processor) const;
 
-  /// Ages at a date when the first `seen` failures, and no other, have happened. O(seen log seen).
+  /// Returns the ages at a date if the first `seen` failures, and no others, have happened. Cost: O(seen log seen).
   /// @pre `seen` failures are known; date >= the last of them
   [[nodiscard]] Ages ages_at(std::size_t seen, double date) const;
-  /// The same with all failures below the date seen.
+  /// Returns the ages at a date if all failures before it have happened.
   [[nodiscard]] Ages ages_at(double date) { return ages_at(index_at(date), date); }
 
  private:

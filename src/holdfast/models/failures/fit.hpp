@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-/// Two numbers between which something lies with the confidence asked for. Ends may be infinite.
+/// An interval in which a value lies with the confidence asked for. Its ends may be infinite.
 struct ConfidenceInterval {
   double low = 0;
   double high = 0;
@@ -34,35 +34,38 @@ struct FittedParameter {
 /// A law fitted to lifetimes by maximum likelihood.
 struct LawFit {
   LawFamily family = LawFamily::exponential;
-  std::vector<FittedParameter>
-      parameters;  ///< the law's own, in the order of its documents; the mean (mtbf) last
-  double log_likelihood = 0;  ///< of densities per second
-  double aic = 0;             ///< 2 free parameters - 2 log-likelihood: smaller is better
-  std::int64_t lives = 0;
-  std::int64_t failures = 0;
+  /// The law's own parameters, in the order of its documents; the mean (mtbf) is last.
+  std::vector<FittedParameter> parameters;
+  double log_likelihood = 0;  ///< made of densities per second
+  double aic = 0;             ///< 2 x free parameters - 2 x log-likelihood; smaller is better
+  std::int64_t lives = 0;     ///< lifetimes in the sample
+  std::int64_t failures = 0;  ///< of which ended in a failure
 
   LawPoint point;         ///< the fitted law in the coordinates of fit_likelihood.hpp
-  Covariance covariance;  ///< of these coordinates
-  double log_unit = 0;    ///< ln of their unit of time in seconds
+  Covariance covariance;  ///< covariance of these coordinates
+  double log_unit = 0;    ///< ln of the unit of time of these coordinates, in seconds
 
+  /// Returns the parameter of that name.
+  /// @pre the law has it
   [[nodiscard]] const FittedParameter& parameter(std::string_view name) const;
+  /// Returns the mean of the fitted law, in seconds.
   [[nodiscard]] double mean() const { return parameters.back().value; }
-  /// The law itself; its description() is what a document says of it, the mean under "mtbf".
+  /// Returns the law itself. Its description() is what a document says of it, with the mean under "mtbf".
   [[nodiscard]] Law law() const;
 };
 
-/// How much of a fit is asked for.
+/// What a fit is to compute.
 struct FitOptions {
-  bool intervals =
-      true;  ///< likelihood-ratio intervals of all parameters (else both ends are the value)
-  double confidence = 0.95;  ///< of the intervals, in (0, 1)
+  /// Compute likelihood-ratio intervals of all parameters; else both ends of an interval are the value.
+  bool intervals = true;
+  double confidence = 0.95;  ///< confidence of the intervals, in (0, 1)
 };
 
-/// Fits one law. Errors (empty place): fewer than two failures for a law of two parameters, all failures at one age, a
-/// likelihood without a maximum.
+/// Fits one law. These are errors (with an empty place): fewer than two failures for a law of two parameters, all failures
+/// at one age, a likelihood without a maximum.
 [[nodiscard]] Result<LawFit> fit_law(LawFamily family, const LifetimeSample& sample,
                                      const FitOptions& options = {});
-/// The same from lifetimes as they are.
+/// Fits one law to lifetimes that are not made into a sample yet; what LifetimeSample::make() refuses is an error too.
 [[nodiscard]] Result<LawFit> fit_law(LawFamily family, std::span<const Lifetime> lives,
                                      const FitOptions& options = {});
 
@@ -79,26 +82,29 @@ struct LawRefusal {
   Error error;
 };
 
+/// Laws compared on one sample.
 struct LawTable {
   std::vector<LawComparison> rows;  ///< smallest AIC first
   std::vector<LawRefusal> refusals;
 };
 
-/// All laws (or those asked for) on one sample, best first. An error only where none can be fitted.
+/// Compares all laws (or those asked for) on one sample, best first. An error only if none can be fitted.
 [[nodiscard]] Result<LawTable> compare_laws(const LifetimeSample& sample,
                                             const FitOptions& options = {},
                                             std::span<const LawFamily> families = {});
 
-/// The family of that name ("weibull"), or an error with a suggestion and an empty place.
+/// Returns the family of that name ("weibull"), or an error with a suggestion and an empty place.
 [[nodiscard]] Result<LawFamily> law_family(std::string_view name);
+/// Returns all families.
 [[nodiscard]] std::span<const LawFamily> law_families();
 
-/// Probability that a fitted law survives an age, with an interval that is symmetric on the scale of ln H = ln(-ln S)
-/// (delta method) and so never leaves [0, 1].
+/// The probability that a lifetime of a fitted law exceeds an age, with an interval that is symmetric on the scale of
+/// ln H = ln(-ln S) (delta method) and so never leaves [0, 1].
 struct FittedSurvival {
   double value = 1;
   ConfidenceInterval interval{1, 1};
 };
+/// Returns the survival of a fitted law at an age.
 /// @param age  seconds, >= 0
 [[nodiscard]] FittedSurvival survival_of(const LawFit& fit, double age, double confidence = 0.95);
 

@@ -13,30 +13,32 @@
 
 namespace holdfast {
 
-/// What resampling says of one parameter.
+/// The spread of one parameter over resampled data.
 struct BootstrapParameter {
   std::string_view name;
   double standard_error = 0;
-  ConfidenceInterval interval;  ///< percentiles
+  ConfidenceInterval interval;  ///< between percentiles of the refitted values
 };
 
+/// The spread of all parameters.
 struct BootstrapResult {
-  std::vector<BootstrapParameter> parameters;  ///< as in LawFit
-  int replicates = 0;                          ///< that could be fitted
-  int refused = 0;                             ///< that could not (too few failures were drawn)
+  std::vector<BootstrapParameter> parameters;  ///< in the order of LawFit
+  int replicates = 0;                          ///< samples that could be fitted
+  int refused = 0;  ///< samples that could not be fitted (too few failures were drawn)
 };
 
+/// How much is resampled.
 struct BootstrapOptions {
-  int replicates = 1000;  ///< >= 2
+  int replicates = 1000;  ///< number of samples, at least 2
   std::uint64_t seed = 1;
   double confidence = 0.95;
   Stop stop = {};  ///< looked at before each refit
 };
 
-/// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole where they are given: nodes that differ
-/// from each other then widen the intervals, which those of the likelihood do not know of.
-/// @param first_of_unit  lives [first_of_unit[i], first_of_unit[i + 1]) belong together; empty: each life for itself
-/// Errors: fewer than half of the samples could be fitted; stopped (interrupted).
+/// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole if they are given: nodes that differ from
+/// each other then widen the intervals, while intervals of the likelihood ignore such differences. It is an error if fewer
+/// than half of the samples can be fitted, or if the fit was stopped (interrupted).
+/// @param first_of_unit  lives [first_of_unit[i], first_of_unit[i + 1]) belong together; empty: each life on its own
 [[nodiscard]] Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> lives,
                                                 std::span<const std::size_t> first_of_unit,
                                                 const BootstrapOptions& options);

@@ -2,7 +2,7 @@
 
 namespace holdfast {
 
-/// -ln Q(k, u) with what a fit needs of its derivatives, in the shape k and in ln u.
+/// The value of -ln Q(k, u) with the derivatives that a fit needs, in the shape k and in ln u.
 struct GammaTailValue {
   double hazard = 0;          ///< H = -ln Q(k, u)
   double by_log_age = 0;      ///< dH / d ln u
@@ -10,12 +10,13 @@ struct GammaTailValue {
   double by_shape_twice = 0;  ///< d2H / dk2
 };
 
-/// What depends on the shape alone; made once per evaluation of a likelihood.
+/// The part of it that depends only on the shape; made once per evaluation of a likelihood.
 class GammaTailByShape {
  public:
   /// @pre shape > 0
   explicit GammaTailByShape(double shape);
-  /// @param log_u  ln u, any finite number; relative accuracy about 1e-12, of the derivatives about 1e-10
+  /// Returns the value at u with a relative accuracy of about 1e-12, and of about 1e-10 in the derivatives.
+  /// @param log_u  ln u, any finite number
   [[nodiscard]] GammaTailValue operator()(double log_u) const;
 
   [[nodiscard]] double shape() const { return shape_; }

@@ -8,24 +8,25 @@
 
 namespace holdfast {
 
-/// How far lifetimes are from a law.
+/// The distance of lifetimes from a law.
 struct GoodnessOfFit {
   double distance = 0;  ///< largest difference of survival between law and lifetimes, in [0, 1]
-  double p_value = 1;   ///< probability of lifetimes at least as far, the law being the true one
+  double p_value = 1;  ///< probability of lifetimes at least as far away if the law is the true one
 };
 
-/// Kolmogorov-Smirnov test on rescaled time: under the true law H(lifetime) is exponential of mean 1. Censored and
+/// Makes a Kolmogorov-Smirnov test on rescaled time: under the true law H(lifetime) is exponential of mean 1. Censored and
 /// truncated lives take part through the Kaplan-Meier estimate of the rescaled lives, with Hall and Wellner's limit,
-/// which is Kolmogorov's where nothing is censored. A failure between two inspections is put at a random place of its
+/// which is Kolmogorov's if nothing is censored. A failure between two inspections is put at a random place of its
 /// interval, drawn from the law (one stream per seed), which keeps the test exact.
 ///
-/// With a law that was fitted to the same lifetimes the p-value is too large: a small one condemns the law, a large one
-/// does not prove it.
+/// With a law that was fitted to the same lifetimes the p-value is too large: a small one rejects the law, a large one does
+/// not prove it.
 /// Source: Hall and Wellner 1980, Biometrika 67, 133-143.
 [[nodiscard]] GoodnessOfFit kolmogorov_smirnov(std::span<const Lifetime> lives, const Law& law,
                                                std::uint64_t seed = 1);
 
-/// P(largest |Brownian bridge| on [0, end] > x). @pre 0 < end <= 1
+/// Returns P(largest |Brownian bridge| on [0, end] > x).
+/// @pre 0 < end <= 1
 [[nodiscard]] double brownian_bridge_tail(double x, double end);
 
 }  // namespace holdfast

@@ -10,8 +10,9 @@ namespace holdfast {
 /// The laws that can be fitted.
 enum class LawFamily : std::uint8_t { exponential, weibull, gamma, lognormal };
 
-[[nodiscard]] std::string_view name_of(LawFamily family);  ///< as in the table of laws
-/// 1 for the exponential law, else 2.
+/// Returns the name of a family in the table of laws.
+[[nodiscard]] std::string_view name_of(LawFamily family);
+/// Returns the number of free parameters: 1 for the exponential law, else 2.
 [[nodiscard]] int free_parameters(LawFamily family);
 
 /// A member of a family, in coordinates that range over the whole plane and in which likelihoods are nearly
@@ -41,11 +42,12 @@ struct Curved {
 };
 [[nodiscard]] Curved operator*(double factor, const Curved& x);
 
-/// Cumulative hazard H at an age, y = ln(age / unit).
+/// Returns the cumulative hazard H at an age, y = ln(age / unit).
 [[nodiscard]] Curved cumulative_hazard(LawFamily family, const LawPoint& law, double y);
 
-/// Logarithm of the likelihood of a sample, with first and second derivatives: exact failures give ln f(age), lives
-/// censored ln S(age), failures between inspections ln(S(low) - S(high)), and truncation takes away ln S(entry).
+/// Returns the logarithm of the likelihood of a sample with its first and second derivatives: exact failures contribute
+/// ln f(age), censored lives ln S(age), failures between inspections ln(S(low) - S(high)), and truncation subtracts
+/// ln S(entry).
 /// Densities are per unit of the sample; add -failures * log_unit for densities per second.
 [[nodiscard]] Curved log_likelihood(LawFamily family, const LawPoint& law,
                                     const LifetimeSample& sample);

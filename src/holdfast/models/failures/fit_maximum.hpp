@@ -6,43 +6,45 @@
 
 namespace holdfast {
 
-/// Where the likelihood of a sample is largest.
+/// The point where the likelihood of a sample is largest.
 struct LikelihoodMaximum {
   LawPoint law;
-  Curved at;  ///< log-likelihood there, gradient nearly 0
+  Curved at;  ///< log-likelihood at that point, with a gradient of nearly 0
   int evaluations = 0;
 };
 
-/// Newton's method from moments of the logarithms, every step checked to go up. Nothing where there is no maximum: the
-/// likelihood goes on growing as the law shrinks to one age (shape above 1e6) or spreads over all ages (below 1e-6).
+/// Finds it by Newton's method from moments of the logarithms, and checks that every step goes up. Returns nothing if there
+/// is no maximum, because the likelihood keeps growing as the law shrinks to one age (shape above 1e6) or spreads over all ages (below 1e-6).
 [[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family,
                                                             const LifetimeSample& sample);
 
-/// Inverse of minus the second derivatives: the covariance of (location, log_shape) at a maximum.
+/// The covariance of (location, log_shape) at a maximum: the inverse of minus the second derivatives.
 struct Covariance {
   double ll = 0;
   double ls = 0;
   double ss = 0;
-  /// Variance of a function with these derivatives.
+  /// Returns the variance of a function with these derivatives.
   [[nodiscard]] double of(double by_l, double by_s) const {
     return by_l * by_l * ll + 2 * by_l * by_s * ls + by_s * by_s * ss;
   }
 };
+/// Returns the covariance at a maximum.
 [[nodiscard]] Covariance covariance_at(LawFamily family, const Curved& maximum);
 
-/// A quantity for which an interval is asked: either log_shape, or location + offset(log_shape).
+/// A quantity whose interval is wanted: either log_shape, or location + offset(log_shape).
 struct ProfiledQuantity {
   bool is_shape = false;
-  /// Offset with first and second derivative in log_shape; null: no offset.
+  /// The offset with its first and second derivative in log_shape; null: no offset.
   Curved (*offset)(double log_shape) = nullptr;
 
   [[nodiscard]] double at(const LawPoint& law) const;
-  /// Derivative in log_shape, that in location being 1. @pre !is_shape
+  /// Returns the derivative in log_shape; the one in location is 1.
+  /// @pre !is_shape
   [[nodiscard]] double slope(double log_shape) const;
 };
 
-/// The end of the likelihood-ratio interval of a quantity: the value at which the likelihood, maximised over the other
-/// parameter, is lower than its maximum by `drop`. Infinite where it never falls so low within 60 on that side.
+/// Returns one end of the likelihood-ratio interval of a quantity: the value at which the log-likelihood, maximised over the
+/// other parameter, is lower than its maximum by `drop`. Infinite if it never falls so low within 60 on that side.
 /// @param side  -1: the lower end, +1: the upper
 [[nodiscard]] double profile_bound(LawFamily family, const LifetimeSample& sample,
                                    const LikelihoodMaximum& maximum,

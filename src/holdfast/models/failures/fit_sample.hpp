@@ -9,21 +9,21 @@
 
 namespace holdfast {
 
-/// A point of the logarithmic time axis and how often it occurs. Weights may be negative: a truncated life counts
-/// its entry once less.
+/// A point of the logarithmic time axis, and how often it occurs. Weights may be negative: a truncated life counts its entry
+/// with weight -1.
 struct LogAge {
   double y = 0;  ///< ln(age / unit) of the sample
   double weight = 1;
 };
 
-/// A failure between two inspections, and how many had the same.
+/// A failure between two inspections, and how many lives have the same.
 struct LogInterval {
   double low = 0;   ///< ln(age / unit); minus infinity for age 0
   double high = 0;  ///< ln(age / unit)
   double weight = 1;
 };
 
-/// Lifetimes made ready for likelihoods: everything that a law of ages needs of them, in few numbers.
+/// Lifetimes prepared for likelihoods: everything that a law of ages needs of them, in few numbers.
 ///
 /// A likelihood is a sum over lives of functions of the age that are smooth in y = ln(age). Where there are many
 /// lives, the y axis is cut into cells of a quarter of the standard deviation of ln(failure age), and the lives of a
@@ -31,39 +31,40 @@ struct LogInterval {
 /// function is kept to about 1e-11 relative (measured for the four laws), for a million lives as for a thousand.
 class LifetimeSample {
  public:
-  /// Checks and gathers. Errors carry the position of the life as "/3" for the caller to place: an age that is not
-  /// finite or negative, high < low, entry > low, a failure at age 0; no life at all; no failure among them.
+  /// Checks and gathers lifetimes. These are errors, with the position of the life as "/3" for the caller to place: an age
+  /// that is negative or not finite, high < low, entry > low, a failure at age 0, no life at all, no failure among them.
   [[nodiscard]] static Result<LifetimeSample> make(std::span<const Lifetime> lives);
 
   [[nodiscard]] std::int64_t lives() const { return lives_; }
-  /// Failures seen exactly, and between two inspections.
+  /// Returns the number of failures at a known age, and of those between two inspections.
   [[nodiscard]] std::int64_t exact() const { return exact_; }
   [[nodiscard]] std::int64_t between() const { return between_; }
   [[nodiscard]] std::int64_t failures() const { return exact_ + between_; }
   [[nodiscard]] std::int64_t censored() const { return lives_ - failures(); }
   [[nodiscard]] std::int64_t truncated() const { return truncated_; }
 
-  /// ln of the unit of time in which the numbers below are counted: mean of ln(failure age).
+  /// Returns ln of the unit of time (in seconds) in which the numbers below are counted: the mean of ln(failure age).
   [[nodiscard]] double log_unit() const { return log_unit_; }
 
-  /// Sums over exact failures: of y, of y^2 and of the age itself (in units).
+  /// Return sums over exact failures: of y, of y^2 and of the age itself (in units).
   [[nodiscard]] double sum_y() const { return sum_y_; }
   [[nodiscard]] double sum_yy() const { return sum_yy_; }
   [[nodiscard]] double sum_age() const { return sum_age_; }
-  /// Sum of ages that lives were seen to survive to (exact failures and censored lives) minus that of all entries, in
-  /// units: the total time watched, where no failure is between inspections.
+  /// Returns the sum of ages that lives were observed to survive to (exact failures and censored lives) minus the sum of all
+  /// entries, in units: the total time observed if no failure is between inspections.
   [[nodiscard]] double exposure() const { return exposure_; }
 
-  /// Exact failures; ends of censored lives and, negative, entries of truncated ones; failures between inspections.
+  /// Return exact failures; ends of censored lives and, with negative weights, entries of truncated ones; failures between
+  /// inspections.
   [[nodiscard]] std::span<const LogAge> failure_ages() const { return failure_ages_; }
   [[nodiscard]] std::span<const LogAge> survived_ages() const { return survived_ages_; }
   [[nodiscard]] std::span<const LogInterval> intervals() const { return intervals_; }
 
-  /// Standard deviation of ln(failure age), and ln of the mean failure age (in units), midpoints standing for
-  /// intervals: the start of fits.
+  /// Return the standard deviation of ln(failure age), and ln of the mean failure age (in units), with midpoints in place of
+  /// intervals. Fits start from them.
   [[nodiscard]] double spread() const { return spread_; }
   [[nodiscard]] double log_mean_age() const { return log_mean_age_; }
-  /// True where all failures are exact and at one age, and no life was seen to go on longer.
+  /// Returns true if all failures are exact and at one age, and no life was observed to go on longer.
   [[nodiscard]] bool is_one_age() const { return is_one_age_; }
 
  private:

@@ -12,36 +12,37 @@
 
 namespace holdfast {
 
-/// How close a curve comes to the sum it stands for: relative error of Lambda and lambda about 1e-9
+/// The accuracy with which a curve follows the sum that it stands for: relative error of Lambda and lambda about 1e-9
 /// (precise: plans for people) or 1e-6 (fast: simulations, with a third of the cells).
 enum class CurveAccuracy : std::uint8_t { fast, precise };
 
-/// Resolution of the octave grid that a curve of this law needs.
+/// Returns the resolution of the octave grid that a curve of this law needs.
 [[nodiscard]] int curve_resolution(const TabulatedLaw& law, CurveAccuracy accuracy);
 
 class HazardCurve;
 
 /// One part of a sum of hazards: `weight` processors of one age, or another curve.
 struct HazardTerm {
-  double age = 0;     ///< of the processors, or of the youngest in the other curve
-  double weight = 1;  ///< negative where a sum takes away
+  double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
+  double weight = 1;  ///< negative if the term is subtracted
   const HazardCurve* curve = nullptr;
   double lag = 0;  ///< this curve's x = 0 lies at the other's x = lag
 };
 
 /// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span,
-/// x = 0 now, as a piecewise quintic (about 4 ns for all three). What planners are given.
+/// x = 0 now, as a piecewise quintic (about 4 ns for all three). Planners get this curve.
 ///
 /// Cells are as narrow as the youngest age asks for near x = 0, and widen with x, which suits every
 /// sum of H(age + x) - H(age): its singularities lie at minus the ages. One object may serve many
 /// plans, one after the other; its memory is kept. See decision 0010.
 class HazardCurve {
  public:
-  /// From ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each factor
-  /// two between the youngest age and the span. @pre span > 0, at least one group
+  /// Makes the curve from ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each factor
+  /// two between the youngest age and the span.
+  /// @pre span > 0, at least one group
   void assign(const TabulatedLaw& law, const Ages& ages, double span,
               CurveAccuracy accuracy = CurveAccuracy::precise);
-  /// From terms, in order of rising age.
+  /// Makes the curve from terms, in order of rising age.
   void assign(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
               CurveAccuracy accuracy);
   /// Frees what only the making of a curve needs.
@@ -49,7 +50,7 @@ class HazardCurve {
 
   [[nodiscard]] double span() const { return span_; }
 
-  /// Lambda, lambda, lambda' at x >= 0; beyond the span the hazard stays what it is there. At 0
+  /// Returns Lambda, lambda and lambda' at x >= 0 (seconds); beyond the span the hazard stays what it is there. At 0
   /// exactly, a group of age 0 of a law of falling hazard makes lambda infinite.
   [[nodiscard]] HazardValue at(double x) const {
     const double u = x + shift_;
@@ -57,20 +58,21 @@ class HazardCurve {
     const Jet jet = table_.jet(u);
     return {jet.value, jet.first, jet.second};
   }
-  /// Lambda(x) alone.
+  /// Returns Lambda(x) alone.
   [[nodiscard]] double cumulative(double x) const {
     const double u = x + shift_;
     return table_.covers(u) ? table_.value(u) : outside(x).cumulative;
   }
-  /// lambda(x) alone, per second.
+  /// Returns lambda(x) alone, per second.
   [[nodiscard]] double hazard(double x) const { return at(x).hazard; }
-  /// S(x) = exp(-Lambda(x)).
+  /// Returns S(x) = exp(-Lambda(x)).
   [[nodiscard]] double survival(double x) const;
-  /// The x with Lambda(x) = y; the span where Lambda stays below y up to there. @pre y >= 0
+  /// Returns the x with Lambda(x) = y; the span if Lambda stays below y up to there.
+  /// @pre y >= 0
   [[nodiscard]] double inverse(double y) const;
-  /// How far from x on Lambda is close to a polynomial: a Gauss rule of 4 points on [x, x + that] is right to about
-  /// 1e-9. Grows with the distance to the singularities, which lie at minus the ages. 0 only at x = 0 where
-  /// processors are new.
+  /// Returns how far from x on Lambda is close to a polynomial, in seconds: a Gauss rule of 4 points on [x, x + that] is right
+  /// to about 1e-9. It grows with the distance to the singularities, which lie at minus the ages, and is 0 only at x = 0 with
+  /// new processors.
   [[nodiscard]] double smooth_step(double x) const { return smooth_part_ * (x + shift_); }
 
  private:

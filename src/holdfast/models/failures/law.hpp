@@ -17,7 +17,7 @@ namespace holdfast {
 
 class LawModel;
 
-/// Hazard at one point: cumulative H, its first derivative h (per second) and second derivative h'
+/// The hazard at one point: cumulative H, its first derivative h (per second) and second derivative h'
 /// (per second squared).
 struct HazardValue {
   double cumulative = 0;
@@ -25,9 +25,8 @@ struct HazardValue {
   double slope = 0;
 };
 
-/// The law of the time X between two failures of one processor: continuous, positive, of finite
-/// mean. A value: cheap to copy, immutable, shared by threads. Times are seconds since the
-/// processor's last renewal.
+/// The law of the time X between two failures of one processor: continuous, positive, of finite mean. It is a value that is
+/// cheap to copy, immutable, and can be shared by threads. Times are seconds since the processor's last renewal.
 ///
 /// Accuracy: H, h and their inverses to 1e-10 relative or better; H finite and increasing up to
 /// 1000 means. Source: Perotin's thesis, chapter 5; H(x) = -ln P(X >= x).
@@ -35,98 +34,105 @@ class Law {
  public:
   explicit Law(std::shared_ptr<const LawModel> model) : model_{std::move(model)} {}
 
-  /// H(x), 0 at 0. @pre x >= 0
+  /// Returns H(x), which is 0 at 0.
+  /// @pre x >= 0
   [[nodiscard]] double cumulative_hazard(double x) const;
-  /// h(x) = H'(x), per second; infinite towards 0 for Weibull and gamma of shape below 1.
+  /// Returns h(x) = H'(x), per second, which is infinite towards 0 for Weibull and gamma of shape below 1.
   /// @pre x > 0
   [[nodiscard]] double hazard(double x) const;
-  /// H, h and h' together: cheaper than one by one. @pre x > 0
+  /// Returns H, h and h' together, which is cheaper than one by one.
+  /// @pre x > 0
   [[nodiscard]] HazardValue at(double x) const;
-  /// H of many ages at once: one dispatch, no allocation.
+  /// Writes H of many ages to `out`: one dispatch, no allocation.
   /// @pre x.size() == out.size(); x and out may be the same
   void cumulative_hazards(std::span<const double> x, std::span<double> out) const;
-  /// h of many ages at once.
+  /// Writes h of many ages to `out`.
   void hazards(std::span<const double> x, std::span<double> out) const;
 
-  /// P(X >= x) = exp(-H(x)).
+  /// Returns P(X >= x) = exp(-H(x)).
   [[nodiscard]] double survival(double x) const;
-  /// Density h(x) exp(-H(x)), per second. @pre x > 0
+  /// Returns the density h(x) exp(-H(x)), per second.
+  /// @pre x > 0
   [[nodiscard]] double density(double x) const;
 
-  /// E(X), seconds.
+  /// Returns E(X), in seconds.
   [[nodiscard]] double mean() const;
-  /// x with H(x) = y. @pre y >= 0
+  /// Returns the x with H(x) = y.
+  /// @pre y >= 0
   [[nodiscard]] double inverse_cumulative_hazard(double y) const;
-  /// x with P(X < x) = probability, in [0, 1).
+  /// Returns the x with P(X < x) = probability.
+  /// @pre probability in [0, 1)
   [[nodiscard]] double quantile(double probability) const;
-  /// Residual time from an age on: x with H(age + x) - H(age) = y. @pre age >= 0, y >= 0
+  /// Returns the residual time from an age on, that is, the x with H(age + x) - H(age) = y.
+  /// @pre age >= 0, y >= 0
   [[nodiscard]] double residual(double age, double y) const;
-  /// One lifetime, by inversion: exactly one uniform of the stream.
+  /// Draws one lifetime by inversion, which takes exactly one uniform of the stream.
   [[nodiscard]] double draw(Stream& stream) const;
 
-  /// Mean of the smallest of `processors` independent lifetimes: the mean time between failures of
-  /// a job whose processors are all renewed at each failure (thesis, section 5.3.6). @pre processors >= 1
+  /// Returns the mean of the smallest of `processors` independent lifetimes: the mean time between failures of a job whose
+  /// processors are all renewed at each failure (thesis, section 5.3.6), in seconds.
+  /// @pre processors >= 1
   [[nodiscard]] double mean_of_minimum(std::int64_t processors) const;
 
-  /// True where h is smooth; false for a piecewise-constant hazard.
+  /// Returns true if h is smooth, and false for a piecewise-constant hazard.
   [[nodiscard]] bool is_smooth() const;
-  /// "weibull": a row of laws().
+  /// Returns its name in laws(): "weibull".
   [[nodiscard]] std::string_view name() const;
-  /// The fields of a document that read_law() turns into this law again, "distribution" first. An
-  /// empirical law stands there by its pieces, whatever file it came from.
+  /// Returns the fields of a document from which read_law() makes this law, "distribution" first. An empirical law is described
+  /// by its pieces, whatever file it came from.
   [[nodiscard]] const Value& description() const;
-  /// One line for people: "weibull, shape 0.7, mean 10 y".
+  /// Returns one line for people: "weibull, shape 0.7, mean 10 y".
   [[nodiscard]] std::string text() const;
 
  private:
   std::shared_ptr<const LawModel> model_;
 };
 
-/// The laws by their own parameters. @pre all positive and finite (lognormal: log_mean any finite
-/// number); those that read documents check first.
+/// Make the laws by their own parameters. Scales and means are in seconds.
+/// @pre all are positive and finite (lognormal: log_mean is any finite number); readers of documents check that first
 [[nodiscard]] Law exponential_law(double mean);
 [[nodiscard]] Law weibull_law(double shape, double scale);
 [[nodiscard]] Law weibull_law_of_mean(double shape, double mean);
 [[nodiscard]] Law gamma_law(double shape, double scale);
 [[nodiscard]] Law gamma_law_of_mean(double shape, double mean);
-/// ln X is normal of mean log_mean (X in seconds) and standard deviation log_sd; E(X) =
-/// exp(log_mean + log_sd^2 / 2).
+/// Makes the law whose ln X is normal with mean log_mean (X in seconds) and standard deviation log_sd, so that
+/// E(X) = exp(log_mean + log_sd^2 / 2).
 [[nodiscard]] Law lognormal_law(double log_mean, double log_sd);
 [[nodiscard]] Law lognormal_law_of_mean(double mean, double log_sd);
-/// The source's form, unit second: log_mean = ln(mean) / (1 + 1/(2k)), log_sd^2 = log_mean / k.
+/// Makes the lognormal law in the source's form, with the second as unit: log_mean = ln(mean) / (1 + 1/(2k)), log_sd^2 = log_mean / k.
 /// @pre mean > 1
 [[nodiscard]] Law lognormal_law_of_ratio(double mean, double k);
-/// Hazard hazards[i] on [breakpoints[i], breakpoints[i+1]), the last one for ever.
+/// Makes the law with hazard hazards[i] (per second) on [breakpoints[i], breakpoints[i+1]), and the last one for ever.
 /// @pre breakpoints[0] = 0, increasing; hazards >= 0, the last > 0; as many of one as of the other
 [[nodiscard]] Law empirical_law(std::span<const double> breakpoints,
                                 std::span<const double> hazards);
-/// From lifetimes, some of them censored (the processor was alive when the watch ended): the
-/// Nelson-Aalen estimate of H, joined by straight lines between at most `pieces` groups of equally
-/// many deaths. Beyond the last death the hazard is the mean one up to it.
+/// Makes a law from lifetimes, some of them censored (the processor was alive when the observation ended): the
+/// Nelson-Aalen estimate of H, joined by straight lines between at most `pieces` groups of equally many failures. Beyond the
+/// last failure the hazard is the mean hazard up to it.
 /// @param observed  [n] whether the lifetime ended in a failure; empty: all did
-/// @returns an error (empty place) with fewer than 2 observed lifetimes, or one that is not
-/// positive and finite
+/// @returns an error (empty place) if there are fewer than 2 observed lifetimes, or one is not positive and finite
 [[nodiscard]] Result<Law> empirical_law_of_lifetimes(std::span<const double> lifetimes,
                                                      std::span<const std::uint8_t> observed = {},
                                                      std::size_t pieces = 256);
 
 /// Reads the law of a "failures" object: "distribution" and the fields of that law (interface:
-/// instance documents, checkpoint). Fields of others (events) are left to the caller, who also
-/// calls finish(). nullopt: the reader now holds the error.
+/// instance documents, checkpoint). Fields of others (events) are left to the caller, who also calls finish(). Returns
+/// nothing if the reader now holds an error.
 /// @param directory  where the relative path of an empirical law's file starts
 [[nodiscard]] std::optional<Law> read_law(ObjectReader& read,
                                           const std::filesystem::path& directory = ".");
-/// The same for an object that holds a law and nothing else.
+/// Reads the law of an object that holds nothing else.
 [[nodiscard]] Result<Law> read_law(const Value& object, std::string where,
                                    const std::filesystem::path& directory = ".");
 
-/// One row per law: what documents and options may say.
+/// A row of the table of laws: what documents and options may say.
 struct LawEntry {
   std::string_view name;     ///< "weibull"
   std::string_view summary;  ///< one line
   std::string_view fields;   ///< "shape, mtbf | scale"
   std::optional<Law> (*read)(ObjectReader& read, const std::filesystem::path& directory);
 };
+/// Returns the table of laws.
 [[nodiscard]] std::span<const LawEntry> laws();
 
 }  // namespace holdfast

@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-/// What a law of failures implements; everything else is derived from it by Law. Immutable. A new law
+/// What a law of failures implements; Law derives everything else from it. It is immutable. A new law
 /// is one file, with a class derived from LawModelOf and a reader, and a row in laws.cpp.
 class LawModel {
  public:
@@ -28,7 +28,7 @@ class LawModel {
   [[nodiscard]] virtual double mean() const = 0;
 
   [[nodiscard]] virtual bool is_smooth() const { return true; }
-  /// By quadrature where a law has no closed form.
+  /// Returns the mean of the smallest of several lifetimes in seconds, by quadrature unless a law has a closed form.
   [[nodiscard]] virtual double mean_of_minimum(double processors) const;
 
   virtual void cumulative_hazards(std::span<const double> x, std::span<double> out) const = 0;
@@ -56,20 +56,20 @@ class LawModelOf : public LawModel {
   }
 };
 
-/// Reads the fields of one law from its object (all but "distribution"); nullopt: the reader holds
-/// the error.
+/// A function that reads the fields of one law from its object (all but "distribution"). It returns nothing if the reader
+/// holds an error.
 using LawReader = std::optional<Law>(ObjectReader& read, const std::filesystem::path& directory);
 LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empirical;
 
-/// Exactly one of two fields, both durations > 0: "mtbf" or another. @returns the value and whether
-/// it is the mtbf
+/// The value of one of two fields, both durations > 0 in seconds: "mtbf" or another.
 struct MeanOrOther {
   double value = 1;
-  bool is_mean = true;
+  bool is_mean = true;  ///< it is the mtbf
 };
+/// Reads exactly one of the two fields; neither or both are errors of the reader.
 [[nodiscard]] MeanOrOther read_mean_or(ObjectReader& read, std::string_view other);
 
-/// What `read` says when a combination of parameters has no finite, positive mean.
+/// Returns the law, or nothing and an error in `read` if its parameters give no finite, positive mean.
 [[nodiscard]] std::optional<Law> checked(ObjectReader& read, Law law);
 
 }  // namespace holdfast

@@ -7,11 +7,11 @@
 
 namespace holdfast {
 
-/// Mean time between failures of one processor, seconds: the field 'mtbf', or 'platform_mtbf' of all processors
-/// together, which is that divided by their number. Nothing where the document has neither; both are refused.
+/// Reads the mean time between failures of one processor, in seconds: the field 'mtbf', or 'platform_mtbf' of all processors
+/// together, which is the former divided by their number. Nothing if the document has neither; both are an error.
 [[nodiscard]] std::optional<double> read_mtbf(ObjectReader& read, std::int64_t processors);
 
-/// The same into a mean that stays what it is where the document has neither.
+/// Reads that mean into `mtbf`, which keeps its value if the document has neither field.
 void read_platform_mtbf(ObjectReader& read, std::int64_t processors, double& mtbf);
 
 }  // namespace holdfast

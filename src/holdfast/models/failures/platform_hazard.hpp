@@ -15,24 +15,24 @@ namespace holdfast {
 /// length, job length and platform age that meet this trace, in any order; what it answers does not
 /// depend on what was asked before.
 ///
-/// How: every 8 failures of the trace there is an epoch, the tabulated sum over all processors that
+/// It works as follows: every 8 failures of the trace there is an epoch, the tabulated sum over all processors that
 /// were renewed until shortly before. A state is the latest epoch's table, one term for those that
 /// never failed, one for each of the 4 to 11 failures since, and minus one for each earlier renewal
 /// that these have ended. Filling a curve costs 2 to 5 microseconds, a new epoch 20 to 40.
 /// See decision 0010.
 class PlatformHazard {
  public:
-  /// Both must outlive this object.
+  /// Prepares for that trace. Law and trace must outlive this object.
   PlatformHazard(const TabulatedLaw& law, const FailureTrace& trace)
       : law_{law}, trace_{trace}, epochs_{law, trace} {}
 
-  /// Fills `out` with the hazard from `date` on, when the first `seen` failures, and no other, have
-  /// happened. Relative error about 1e-6, and that of binned ages: 8e-5 at most.
+  /// Fills `out` with the hazard from `date` on (seconds), if the first `seen` failures, and no others, have happened. The
+  /// relative error is about 1e-6 plus that of binned ages, at most 8e-5.
   /// @pre `seen` failures are known to the trace; date >= the last of them; span > 0
   void fill(std::size_t seen, double date, double span, HazardCurve& out);
 
-  /// lambda at `date` alone, per second: what a strategy that needs no more than the present asks.
-  /// Costs about 0.1 microseconds. @pre as fill(); every age is positive at that date
+  /// Returns lambda at `date` alone, per second, for strategies that only need the present. Costs about 0.1 microseconds.
+  /// @pre those of fill(); every age is positive at that date
   [[nodiscard]] double hazard(std::size_t seen, double date);
 
  private:

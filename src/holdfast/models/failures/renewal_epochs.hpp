@@ -12,37 +12,38 @@
 
 namespace holdfast {
 
-/// Processors of one renewal date; a negative weight takes away.
+/// Processors with the same renewal date. A negative weight subtracts them.
 struct Renewals {
-  double date = 0;
-  double weight = 1;
+  double date = 0;    ///< seconds
+  double weight = 1;  ///< how many
 };
 
-/// What a platform is at one epoch of its trace: the hazard of all whose renewal lies before the
-/// latest few failures, as a table, and beside it those that never failed.
+/// A platform at one epoch of its trace: the hazard of all processors whose renewal lies before the latest few failures, as a
+/// table, and in addition the processors that never failed.
 struct RenewalEpoch {
-  std::size_t begin = 0;  ///< the epoch knows what the failures before this one did
+  std::size_t begin = 0;  ///< the epoch includes all failures before this one
   double date = 0;        ///< where the table's x is 0
   double youngest = 0;    ///< smallest age in the table at that date
   bool has_table = false;
   HazardCurve table;
-  std::vector<Renewals>
-      never_failed;  ///< per initial group, where these are few; else in the table
+  /// Processors that never failed, per initial group, if these groups are few; else they are in the table.
+  std::vector<Renewals> never_failed;
 };
 
 /// The epochs of a trace, one every 8 failures, each made when it is first asked for. An epoch sums
 /// over at most a few hundred bins of ages, so it costs 20 to 40 microseconds; the bins themselves are
-/// counted anew every 1024 failures. See decision 0010.
+/// counted again every 1024 failures. See decision 0010.
 class RenewalEpochs {
  public:
-  /// Both must outlive this object.
+  /// Prepares for that trace. Law and trace must outlive this object.
   RenewalEpochs(const TabulatedLaw& law, const FailureTrace& trace) : law_{law}, trace_{trace} {}
 
-  /// The latest epoch that the first `seen` failures reach; valid until the next call. What it holds
-  /// depends on the trace and `seen` alone. @pre `seen` failures are known to the trace
+  /// Returns the latest epoch that the first `seen` failures reach; it is valid until the next call and depends only on the
+  /// trace and `seen`.
+  /// @pre `seen` failures are known to the trace
   [[nodiscard]] const RenewalEpoch& before(std::size_t seen);
 
-  /// Whether failure i is the processor's last one among the first `seen`.
+  /// Returns true if failure i is the processor's last one among the first `seen`.
   [[nodiscard]] bool is_latest(std::size_t i, std::size_t seen) const { return ended_[i] >= seen; }
 
  private:

@@ -5,11 +5,10 @@
 
 namespace holdfast {
 
-/// A law made fast: H, h, h' and the inverse of H read from tables (about 4 ns, whatever the law),
-/// for those who ask millions of times: sampling of traces, platform hazards in simulations.
-/// Relative error of H below 1e-10 (absolute below 1e-17), of h below 1e-8, of the inverse below
-/// 1e-8 in the tabulated range (2^-44 to 2^10 means); exact law outside. A law that no table can
-/// follow (kinks, almost a clock) is asked directly. Immutable; making one costs 0.1 to 2 ms
+/// A fast form of a law: H, h, h' and the inverse of H are read from tables (about 4 ns, whatever the law). It is meant for
+/// callers that ask millions of times: sampling of traces, platform hazards in simulations. Relative error of H below 1e-10 (absolute below 1e-17), of h below 1e-8, of the inverse below
+/// 1e-8 in the tabulated range (2^-44 to 2^10 means); outside it the exact law is used. A law that no
+/// table can follow (kinks, almost a constant) is asked directly. It is immutable; making one costs 0.1 to 2 ms
 /// for usual laws.
 class TabulatedLaw {
  public:
@@ -28,18 +27,20 @@ class TabulatedLaw {
     const Jet jet = hazard_.jet(x);
     return {jet.value, jet.first, jet.second};
   }
-  /// x with H(x) = y. @pre y >= 0
+  /// Returns the x with H(x) = y.
+  /// @pre y >= 0
   [[nodiscard]] double inverse_cumulative_hazard(double y) const {
     return inverse_.covers(y) ? inverse_.value(y) : law_.inverse_cumulative_hazard(y);
   }
 
-  /// Residual time from an age on: x with H(age + x) - H(age) = y. @pre age >= 0, y >= 0
+  /// Returns the residual time from an age on, that is, the x with H(age + x) - H(age) = y, in seconds.
+  /// @pre age >= 0, y >= 0
   [[nodiscard]] double residual(double age, double y) const;
 
-  /// Whether H comes from a table, or the inverse does.
+  /// Return true if H, or its inverse, comes from a table.
   [[nodiscard]] bool is_tabulated() const { return !hazard_.is_empty(); }
   [[nodiscard]] bool is_inverse_tabulated() const { return !inverse_.is_empty(); }
-  /// Resolution of an octave grid on which the hazard of many processors is as exact as this table.
+  /// Returns the resolution of an octave grid on which the hazard of many processors is as exact as this table.
   [[nodiscard]] int resolution() const { return resolution_; }
 
  private:

@@ -7,12 +7,13 @@
 #include <functional>
 #include <vector>
 
-/// For tests only.
+/// Laws and comparisons for tests.
 namespace holdfast {
 
+/// Ten years in seconds.
 inline constexpr double kTenYears = 315360000;
 
-/// The eight laws of the thesis's campaign (section 5.6).
+/// Returns the eight laws of the thesis's campaign (section 5.6).
 [[nodiscard]] inline std::vector<Law> campaign_laws(double mean = kTenYears) {
   return {exponential_law(mean),
           weibull_law_of_mean(0.5, mean),
@@ -24,13 +25,13 @@ inline constexpr double kTenYears = 315360000;
           lognormal_law_of_ratio(mean, 9.34)};
 }
 
-/// Whether two numbers agree to a relative error (doctest's Approx adds an absolute one).
+/// Returns true if two numbers agree to a relative error (doctest's Approx adds an absolute one).
 [[nodiscard]] inline bool is_near(double value, double reference, double relative) {
   return std::abs(value - reference) <= relative * std::abs(reference);
 }
 
-/// Kolmogorov-Smirnov: largest distance between a distribution function and the empirical one,
-/// times sqrt(n). Above 1.95 in 0.1 % of all samples.
+/// Returns the statistic of Kolmogorov and Smirnov: the largest distance between a distribution function and the empirical
+/// one, times sqrt(n). Above 1.95 in 0.1 % of all samples.
 [[nodiscard]] inline double kolmogorov(std::vector<double> values,
                                        const std::function<double(double)>& probability) {
   std::sort(values.begin(), values.end());

@@ -4,14 +4,14 @@
 
 namespace holdfast {
 
-/// What one job pays around its work, in seconds.
+/// What one job pays in addition to its work, in seconds.
 struct ResilienceCosts {
   double checkpoint = 0;  ///< C >= 0, after each segment; a failure during it loses the segment
   double recovery = 0;    ///< R >= 0, after each failure; can itself be struck
   double downtime = 0;    ///< D >= 0, before each recovery; no failure strikes during it
 };
 
-/// Expected time to get one segment of work done and checkpointed, retries included:
+/// Returns the expected time to get one segment of work done and checkpointed, including retries:
 /// E(W, C, R) = (1/rate + D) e^(rate R) (e^(rate (W + C)) - 1).
 ///
 /// @param work  seconds, >= 0
@@ -22,20 +22,19 @@ struct ResilienceCosts {
 [[nodiscard]] double expected_segment_time(double work, const ResilienceCosts& costs,
                                            double rate) noexcept;
 
-/// The same for each of n segments.
+/// Writes that time for each of n segments. Nothing is allocated, and nothing is thrown. Cost: one expm1 per segment.
 /// @param[out] out  [n] seconds
-/// @pre work.size() == out.size(); nothing is allocated, nothing is thrown. Cost: one expm1 per
-/// segment
+/// @pre work.size() == out.size()
 void expected_segment_times(std::span<const double> work, const ResilienceCosts& costs, double rate,
                             std::span<double> out) noexcept;
 
-/// Expected time from a failure until the job is ready to work again, when failures may strike the
-/// recovery too: E(R) = D e^(rate R) + (e^(rate R) - 1) / rate. Each attempt pays the downtime
+/// Returns the expected time from a failure until the job is ready to work again, in seconds, when failures may also strike
+/// the recovery: E(R) = D e^(rate R) + (e^(rate R) - 1) / rate. Each attempt pays the downtime
 /// once. Source: Perotin's thesis, chapter 5, footnote 3.
 [[nodiscard]] double expected_recovery_time(const ResilienceCosts& costs, double rate) noexcept;
 
-/// E(W, C, R) / W: how much longer the work takes than without failures and checkpoints. @pre work
-/// > 0 Source: Perotin's thesis, chapter 5, Lemma 27.
+/// Returns E(W, C, R) / W: how much longer the work takes than without failures and checkpoints.
+/// @pre work > 0. Source: Perotin's thesis, chapter 5, Lemma 27.
 [[nodiscard]] double slowdown(double work, const ResilienceCosts& costs, double rate) noexcept;
 
 }  // namespace holdfast

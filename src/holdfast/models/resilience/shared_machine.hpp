@@ -24,7 +24,7 @@ struct MachineClass {
 };
 
 struct SharedMachine {
-  double nodes = 1;      ///< > 0
+  double nodes = 1;      ///< in all, > 0
   double bandwidth = 1;  ///< of the file system, bytes/s, > 0; may be infinite
   double node_bandwidth = std::numeric_limits<double>::infinity();  ///< of one node, bytes/s, > 0
   double mtbf = std::numeric_limits<double>::infinity();            ///< of one node, seconds, > 0

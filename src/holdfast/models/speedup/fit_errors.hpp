@@ -12,15 +12,15 @@ namespace holdfast {
 struct SpeedupParameter {
   std::string_view name;
   double value = 0;
-  /// From the Jacobian of the relative residuals and their variance (divided by points - parameters), max_parallelism
-  /// taken as any real number. Absent where there are no more points than parameters, where the value lies on the edge of
-  /// its range (0, or no measured number of processors beyond max_parallelism) and where the points do not tell it from the
-  /// others.
+  /// The standard error, from the Jacobian of the relative residuals and their variance (divided by points - parameters),
+  /// with max_parallelism taken as any real number. It is absent if there are no more points than parameters, if the value
+  /// lies on the edge of its range (0, or no measured number of processors beyond max_parallelism), and if the points do not
+  /// separate the parameter from the others.
   std::optional<double> standard_error;
 };
 
-/// The parameters of a fit with their standard errors.
-/// @param fit  of that profile, by fit_speedups()
+/// Returns the parameters of a fit with their standard errors.
+/// @param fit  a result of fit_speedups() for that profile
 [[nodiscard]] std::vector<SpeedupParameter> fitted_parameters(const SpeedupProfile& profile,
                                                               const SpeedupFit& fit);
 

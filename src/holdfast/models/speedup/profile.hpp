@@ -17,8 +17,8 @@ struct SpeedupProfile {
   [[nodiscard]] std::size_t size() const { return processors.size(); }
 };
 
-/// Makes a profile of measurements in any order; several of one number of processors count as their
-/// median. Refuses an empty list, numbers of processors below 1, durations that are not positive.
+/// Makes a profile of measurements in any order; several with the same number of processors count as their median. An empty
+/// list, a number of processors below 1 and a duration that is not positive are errors.
 /// @pre processors.size() == seconds.size()
 [[nodiscard]] Result<SpeedupProfile> make_profile(std::vector<std::int64_t> processors,
                                                   std::vector<double> seconds);
@@ -32,38 +32,39 @@ struct ProfileFlaw {
   };
   Kind kind = Kind::slower;
   std::size_t step = 0;  ///< from point `step` to `step + 1`
-  double change = 0;     ///< relative: of the time, or of the area
+  double change = 0;     ///< relative change of the time, or of the area
 };
 
-/// Every such step, in order. Measured profiles have them often; none is silently repaired.
+/// Returns every such step, in order. Measured profiles often have some; none is silently repaired.
 [[nodiscard]] std::vector<ProfileFlaw> profile_flaws(const SpeedupProfile& profile);
 
 /// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
 struct SpeedupFit {
   Speedup speedup;
-  std::vector<double> residuals;  ///< per point, (model - measured) / measured
+  std::vector<double> residuals;  ///< (model - measured) / measured, one per point
   double rms = 0;                 ///< root mean square of the residuals
-  double worst = 0;               ///< largest residual, absolute
-  int parameters = 0;             ///< that were free
+  double worst = 0;               ///< largest absolute residual
+  int parameters = 0;             ///< number of free parameters
 };
 
-/// Fits roofline, communication, amdahl, mix and power, in this order, those that have at most as
-/// many parameters as there are points. All parameters stay in their ranges: works, overhead >= 0, a whole
-/// degree of parallelism of at most the largest measured, exponent in [0, 1].
+/// Fits those of roofline, communication, amdahl, mix and power, in this order, that have at most as many parameters as there
+/// are points. All parameters stay in their ranges: works and overhead are at least 0, the degree of parallelism is a whole
+/// number up to the largest measured, and the exponent is in [0, 1].
 [[nodiscard]] std::vector<SpeedupFit> fit_speedups(const SpeedupProfile& profile);
 
-/// Position of the fit to prefer: the least rms after a charge for each parameter (Akaike's
-/// criterion, corrected for few points where there are enough of them). @pre not empty
+/// Returns the position of the preferred fit: the one of least rms after a charge for each parameter (Akaike's criterion,
+/// corrected for few points where there are enough of them).
+/// @pre fits is not empty
 [[nodiscard]] std::size_t preferred_fit(const std::vector<SpeedupFit>& fits);
 
-/// The profile as a table of 1 .. `processors`, without inventing speed: on p processors the job
-/// takes the least time measured on any number up to p, the others idle (so that a measured slowdown
-/// is not passed on). Below the smallest measured number the area of that one is assumed, which is
-/// linear speedup: `assumed` counts how many entries that are.
+/// The profile as a table of 1 .. `processors`, without inventing speed: on p processors the job takes the least time measured
+/// on any number up to p, while the others idle (so that a measured slowdown is not passed on). Below the smallest measured
+/// number the area of that one is assumed, which is linear speedup.
 struct ProfileTable {
   Speedup speedup;
-  std::int64_t assumed = 0;
+  std::int64_t assumed = 0;  ///< entries below the smallest measured number
 };
+/// Returns that table.
 [[nodiscard]] ProfileTable profile_table(const SpeedupProfile& profile, std::int64_t processors);
 
 }  // namespace holdfast

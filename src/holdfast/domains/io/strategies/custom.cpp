@@ -41,7 +41,7 @@ constexpr DecisionTable kDecision{.name = "share",
                                   .told = kTold,
                                   .asked = kAsked};
 // Ten tenths are no more than one.
-constexpr double kRounding = 1 + 1e-12;
+constexpr double kShareRounding = 1 + 1e-12;
 
 class Custom final : public RuleStrategy<Strategy> {
  public:
@@ -85,7 +85,7 @@ class Custom final : public RuleStrategy<Strategy> {
       if (!run_.is_in(between(0, situation.requests[i].bandwidth), i)) return false;
       sum += run_.answer()[i];
     }
-    if (sum <= situation.bandwidth * kRounding) return true;
+    if (sum <= situation.bandwidth * kShareRounding) return true;
     run_.refuse(0, fmt::format("found a sum of {}, expected at most {}", sum, situation.bandwidth));
     return false;
   }

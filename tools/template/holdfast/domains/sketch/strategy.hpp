@@ -5,7 +5,7 @@ namespace holdfast::sketch {
 /// What a strategy may know when it decides. No random source, no future failure. Seconds.
 struct State {
   double now = 0;
-  double work_left = 0;  ///< > 0
+  double work_left = 0;  ///< seconds, > 0
 };
 
 /// Decides how much work to do before the next save; asked again after every save and failure.

@@ -4,8 +4,6 @@
 
 namespace holdfast::sketch {
 
-namespace {
-
 constexpr auto kFieldRows = std::to_array<Field<Instance>>({
     {.name = "work",
      .summary = "failure-free work of the job",
@@ -28,8 +26,6 @@ constexpr auto kFieldRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::failures>,
      .range = between(0, 1e6)},
 });
-
-}  // namespace
 
 const Fields<Instance>& fields() {
   return fields_of<kFieldRows>();

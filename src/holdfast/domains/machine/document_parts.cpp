@@ -4,6 +4,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
+#include "holdfast/models/failures/platform_mtbf.hpp"
 
 #include <fmt/format.h>
 
@@ -95,18 +96,10 @@ Value without_fractions(const Value& document) {
 
 Status read_failures(const Value& value, const std::string& where,
                      const std::filesystem::path& directory, Instance& instance) {
-  Value object = value;
   // Of the whole machine: a law's own mean is that of one node.
-  if (value.members() != nullptr && value.find("distribution") != nullptr &&
-      value.find("platform_mtbf") != nullptr) {
-    HOLDFAST_TRY(whole, read_quantity(*value.find("platform_mtbf"), where + "/platform_mtbf",
-                                      Unit::seconds, positive()));
-    object = Value::object();
-    for (const auto& [name, member] : *value.members()) {
-      if (name != "platform_mtbf") object.set(name, member);
-    }
-    object.set("mtbf", whole * static_cast<double>(instance.nodes));
-  }
+  const bool has_law = value.members() != nullptr && value.find("distribution") != nullptr;
+  HOLDFAST_TRY(object,
+               has_law ? of_one_processor(value, where, instance.nodes) : Result<Value>(value));
   ObjectReader read(object, where);
   if (read.has("events")) instance.events.emplace();
   read.each_or_none("events", [&](const Value& event, const std::string& place) -> Status {

@@ -152,8 +152,7 @@ constexpr auto kOtherRows = std::to_array<Parameter>({
 }  // namespace
 
 const Fields<Instance>& instance_fields() {
-  static const Fields<Instance> kFields(kInstanceRows);
-  return kFields;
+  return fields_of<kInstanceRows>();
 }
 
 std::span<const Parameter> fields() {

@@ -13,19 +13,15 @@ struct GenerateOptions {
   bool failures = false;
 };
 
-const Fields<GenerateOptions>& generate_options() {
-  static constexpr auto kRows = std::to_array<Field<GenerateOptions>>({
-      {.name = "count",
-       .summary = "drawn jobs: how many",
-       .member = member<&GenerateOptions::count>,
-       .range = between(1, 1e6)},
-      {.name = "failures",
-       .summary = "fix the failures too, up to the horizon",
-       .member = member<&GenerateOptions::failures>},
-  });
-  static const Fields<GenerateOptions> kFields(kRows);
-  return kFields;
-}
+constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
+    {.name = "count",
+     .summary = "drawn jobs: how many",
+     .member = member<&GenerateOptions::count>,
+     .range = between(1, 1e6)},
+    {.name = "failures",
+     .summary = "fix the failures too, up to the horizon",
+     .member = member<&GenerateOptions::failures>},
+});
 
 Result<Answer> run(const GenerateOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
@@ -47,9 +43,9 @@ Verb generate_verb() {
               "holdfast machine generate --classes examples/data/machine-cielo.csv --mix "
               "EAP=12,LAP=4,Silverton=1,VPIC=1 --nodes 17235 --bandwidth 80GB/s --mtbf "
               "17784h --horizon 40d",
-          .options = generate_options().parameters(),
+          .options = fields_of<kGenerateOptions>().parameters(),
           .writes_instance = true,
-          .run = with_options<run, generate_options>};
+          .run = with_options<run, fields_of<kGenerateOptions>>};
 }
 
 }  // namespace holdfast::machine

@@ -54,6 +54,7 @@ void set_parameters(Value& object, std::string_view name, std::span<const Parame
 Value described(const StrategyEntry& strategy) {
   Value out = Value::object({{"name", strategy.name}, {"summary", strategy.summary}});
   set_text(out, "source", strategy.source);
+  set_flag(out, "is_bound", strategy.is_bound);
   set_parameters(out, "parameters", strategy.parameters);
   return out;
 }
@@ -64,6 +65,7 @@ Value described(const Metric& metric) {
   out.set("better", name(metric.better));
   set_text(out, "numerator", metric.numerator);
   set_text(out, "denominator", metric.denominator);
+  set_text(out, "bounds", metric.bounds);
   return out;
 }
 

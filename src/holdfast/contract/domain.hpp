@@ -42,6 +42,9 @@ struct Metric {
   /// gives the ratio of their means, beside the mean of the ratios.
   std::string_view numerator = {};
   std::string_view denominator = {};
+  /// Where it bounds another metric of the same run, that one's name: no strategy can be better on this draw. `simulate`
+  /// then also says how much of what is possible was reached, 1 where the two meet.
+  std::string_view bounds = {};
 };
 
 /// What one run gave. Metrics stand in the order of the domain's table; one that does not exist is nullopt, never NaN.

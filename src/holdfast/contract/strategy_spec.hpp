@@ -23,6 +23,9 @@ struct StrategyEntry {
   /// It decides by a rule that the program brings, `custom` (custom_entry()). Nobody can name it who brings none, so it
   /// stands in no list of what there is.
   bool takes_rule = false;
+  /// It knows what no real system knows, and no strategy is better on the same draw. So it is what others are measured
+  /// by, and is left out of rankings and recommendations.
+  bool is_bound = false;
 };
 
 /// The row by which a domain takes rules from outside; Domain::decision says what they decide.

@@ -28,6 +28,12 @@ ContinuousPlanner::ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal,
       usual_period_{usual_period},
       placement_{checkpoint} {}
 
+void ContinuousPlanner::set_costs(double checkpoint, double usual_period) {
+  checkpoint_ = checkpoint;
+  usual_period_ = usual_period;
+  placement_.set_checkpoint(checkpoint);
+}
+
 std::span<const double> ContinuousPlanner::plan(Outlook& outlook, double work) {
   candidates_.clear();
   best_.value = peak_.value = 0;

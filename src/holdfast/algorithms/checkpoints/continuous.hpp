@@ -26,6 +26,9 @@ class ContinuousPlanner {
   /// @param usual_period  Young and Daly's, in seconds of work: no plan is worse than theirs
   ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal, double usual_period);
 
+  /// For a job that learns what its checkpoints cost, from one plan to the next. Parameters as of the constructor.
+  void set_costs(double checkpoint, double usual_period);
+
   /// Work done at each checkpoint from now on; ends at `work`, or earlier where the walk ended.
   /// @param work  seconds, > 0; may be infinite. Valid until the next call
   [[nodiscard]] std::span<const double> plan(Outlook& outlook, double work);

@@ -20,6 +20,8 @@ class Placement {
  public:
   /// @param checkpoint  C, seconds, > 0
   explicit Placement(double checkpoint) : checkpoint_{checkpoint} {}
+  /// From the next start_from() on.
+  void set_checkpoint(double checkpoint) { checkpoint_ = checkpoint; }
 
   /// Sets the work done at each checkpoint, c_1 .. c_N (increasing): where solve() starts from.
   /// @param last_cost  of the checkpoint after the last segment: C, or 0 for a job that ends without one

@@ -1,0 +1,378 @@
+#include "holdfast/domains/checkpoint/advisor/advisor.hpp"
+
+#include "holdfast/models/resilience/period.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace holdfast::checkpoint {
+namespace {
+
+/// Of theta.
+constexpr double kLeastTheta = 1.0 / 50;
+constexpr double kMostTheta = 50;
+/// A checkpoint that took no time at all is as good as one that took that.
+constexpr double kShortestCheckpoint = 1e-6;
+/// Between the end of the last checkpoint and that of the allocation, beside the reserve.
+constexpr double kMargin = 5;
+/// The least time after a checkpoint that failed, and where no rule has an answer.
+constexpr double kShortestRetry = 60;
+constexpr double kLastResort = 3600;
+/// Usual periods that a plan looks ahead: what lies behind moves its first segment by less than a part in a thousand.
+constexpr double kMostPlanned = 512;
+/// Usual times that a flush may take before it is given up.
+constexpr double kFlushPatience = 10;
+
+/// The failures to expect from a date on, corrected by theta.
+class Corrected final : public Outlook {
+ public:
+  Corrected(NodeAges& nodes, HazardCurve& curve, double date, double theta)
+      : nodes_{nodes}, curve_{curve}, date_{date}, theta_{theta} {}
+
+  const HazardCurve& curve(double span) override {
+    nodes_.fill(date_, span, theta_, curve_);
+    return curve_;
+  }
+  void cumulative(std::span<const double> x, std::span<double> out) override {
+    const HazardCurve& all = curve(x.back());
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = all.cumulative(x[i]);
+  }
+
+ private:
+  NodeAges& nodes_;
+  HazardCurve& curve_;
+  double date_;
+  double theta_;
+};
+
+double not_a_number() {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+Advisor::Advisor(const AdvisorSettings& settings, NodeAges nodes, std::unique_ptr<Strategy> other)
+    : settings_{settings},
+      nodes_{std::move(nodes)},
+      other_{std::move(other)},
+      planner_{kShortestCheckpoint, settings.ends, checkpoints::Goal::efficiency, kLastResort},
+      checkpoint_{settings.checkpoint},
+      recovery_{settings.recovery},
+      downtime_{settings.downtime},
+      flush_{settings.flush},
+      work_{settings.work},
+      is_asynchronous_{settings.flush.has_value()} {}
+
+bool Advisor::start(double now, bool restores) {
+  if (phase_ != Phase::idle) return false;
+  if (down_since_) downtime_.add(now - *down_since_);
+  down_since_.reset();
+  phase_ = Phase::starting;
+  since_ = launched_ = now;
+  restores_ = restores;
+  return true;
+}
+
+bool Advisor::ready(double now) {
+  if (phase_ != Phase::idle && phase_ != Phase::starting) return false;
+  settle(now);
+  if (phase_ == Phase::starting && restores_) recovery_.add(now - launched_);
+  down_since_.reset();
+  phase_ = Phase::running;
+  since_ = now;
+  decide(now);
+  return true;
+}
+
+bool Advisor::checkpoint_begin(double now) {
+  if (phase_ != Phase::running) return false;
+  settle(now);
+  phase_ = Phase::saving;
+  saving_since_ = now;
+  due_ = kNever;
+  return true;
+}
+
+bool Advisor::checkpoint_end(double now, bool ok) {
+  if (phase_ != Phase::saving) return false;
+  settle(now);
+  phase_ = Phase::running;
+  if (!ok) {
+    ++failed_in_a_row_;
+    decide(now);
+    return true;
+  }
+  ++checkpoints_;
+  failed_in_a_row_ = 0;
+  checkpoint_.add(now - saving_since_);
+  saved_at_ = now;
+  is_closed_ = saving_since_ >= stop_;
+  (is_asynchronous_ ? in_flight_ : saved_) += segment_;
+  segment_ = 0;
+  decide(now);
+  return true;
+}
+
+bool Advisor::checkpoint_durable(double now) {
+  if (checkpoints_ == 0 || (is_asynchronous_ && in_flight_ == 0)) return false;
+  if (phase_ == Phase::idle || phase_ == Phase::starting) return false;
+  is_asynchronous_ = true;
+  flush_.add(now - saved_at_);
+  saved_ += in_flight_;
+  in_flight_ = 0;
+  if (phase_ == Phase::running) set_due(now, wanted_);
+  return true;
+}
+
+bool Advisor::progress(double now, double done, double total) {
+  if (phase_ != Phase::running && phase_ != Phase::saving) return false;
+  if (!std::isfinite(done)) return false;
+  const double since = phase_ == Phase::running ? now - since_ : 0;
+  rate_.add(worked_ + since, done);
+  done_ = done;
+  total_ = total;
+  told_at_ = position(now);
+  return true;
+}
+
+void Advisor::set_work_left(double now, double seconds) {
+  total_ = 0;
+  work_ = position(now) + seconds;
+}
+
+bool Advisor::failure(double now, const Interruption& what) {
+  if (phase_ == Phase::idle) return false;
+  settle(now);
+  ++failures_;
+  if (what.counts) {
+    ++interruptions_;
+    nodes_.renew(now, what.node);
+  }
+  if (what.ended) {
+    end_run();
+    down_since_ = now;
+  } else if (phase_ == Phase::running) {
+    decide(now);
+  }
+  return true;
+}
+
+bool Advisor::stopped(double now) {
+  if (phase_ == Phase::idle) return false;
+  settle(now);
+  end_run();
+  return true;
+}
+
+// What is not safe by now is lost.
+void Advisor::end_run() {
+  learn_work();
+  phase_ = Phase::idle;
+  segment_ = in_flight_ = 0;
+  failed_in_a_row_ = 0;
+  is_closed_ = false;
+  wanted_ = due_ = kNever;
+  rate_.interrupt();
+}
+
+void Advisor::renewal(double now, std::optional<std::size_t> node) {
+  settle(now);
+  nodes_.renew(now, node);
+  if (phase_ == Phase::running) decide(now);
+}
+
+void Advisor::renewal_of(double now, double born) {
+  settle(now);
+  nodes_.renew_born(now, born);
+  if (phase_ == Phase::running) decide(now);
+}
+
+void Advisor::time_left(double now, double seconds) {
+  const double end = now + seconds;
+  const bool is_news = end != end_ && !(std::fabs(end - end_) <= 1);
+  end_ = end;
+  set_stop(now);
+  if (now < stop_) is_closed_ = false;
+  if (is_news && phase_ == Phase::running) {
+    settle(now);
+    decide(now);
+  }
+}
+
+double Advisor::theta() const {
+  if (std::isinf(settings_.trust)) return 1;
+  const double k = settings_.trust;
+  const double found = (k + interruptions_) / (k + expected_);
+  return std::isfinite(found) ? std::clamp(found, kLeastTheta, kMostTheta) : 1;
+}
+
+double Advisor::unsaved(double now) const {
+  return in_flight_ + segment_ + (phase_ == Phase::running ? now - since_ : 0);
+}
+
+double Advisor::expected(double now) const {
+  return phase_ == Phase::idle ? expected_ : expected_ + nodes_.expected(since_, now);
+}
+
+// Counts exposure and work up to now. While the job is down, nodes fail, but do not interrupt it.
+void Advisor::settle(double now) {
+  expected_ = expected(now);
+  if (phase_ == Phase::running) {
+    segment_ += now - since_;
+    worked_ += now - since_;
+  }
+  since_ = now;
+}
+
+// How long the whole job is, from what was said of its progress.
+void Advisor::learn_work() {
+  const auto rate = rate_.value();
+  if (total_ > 0 && rate) work_ = told_at_ + std::max(0.0, total_ - done_) / *rate;
+}
+
+double Advisor::cost() const {
+  return std::max(checkpoint_.value_or(0), kShortestCheckpoint);
+}
+
+double Advisor::reserve(double now) const {
+  const double stake = std::min(interval_ > 0 ? interval_ : kNever, unsaved(now) + (end_ - now));
+  return checkpoint_.reserve(stake) + (is_asynchronous_ ? flush_.value_or(0) : 0);
+}
+
+void Advisor::set_stop(double now) {
+  stop_ = std::isfinite(end_) ? end_ - reserve(now) - spacing_ - kMargin : kNever;
+}
+
+// The next checkpoint, planned anew. Its segment began with the last checkpoint that was written.
+void Advisor::decide(double now) {
+  learn_work();
+  set_stop(now);
+  double left = work_ - position(now);
+  if (!(left > 0)) left = kNever;  // it takes longer than was said
+  const double room = std::max(stop_ - now, 0.0);
+  const double work = segment_ + std::min(left, room);
+  interval_ = work > 0 ? within_bounds(best_interval(now, work)) : 0;
+  if (room < left && segments_ > 1) {
+    // Segments come out even before the end: the checkpoints between them take their time from it.
+    const double less = work - static_cast<double>(segments_ - 1) * cost();
+    if (less > 0) interval_ = within_bounds(best_interval(now, less));
+  }
+  set_stop(now);
+  double wanted = now - segment_ + interval_ - spacing_ / 2;
+  if (failed_in_a_row_ > 0) {
+    const double least = std::max({interval_ / 4, 2 * cost(), kShortestRetry});
+    wanted = now + std::min(std::ldexp(least, std::min(failed_in_a_row_ - 1, 60)),
+                            std::max(interval_, least));
+  }
+  set_due(now, wanted);
+}
+
+void Advisor::set_due(double now, double wanted) {
+  wanted_ = due_ = wanted;
+  if (in_flight_ > 0) {  // no checkpoint before the last one is safe
+    due_ = std::max(due_, saved_at_ + kFlushPatience * flush_.value_or(0));
+  }
+  due_ = is_closed_ && now >= stop_ ? kNever : std::min(due_, stop_);
+}
+
+double Advisor::best_interval(double now, double work) {
+  efficiency_ = not_a_number();
+  segments_ = 0;
+  has_fallen_back_ = false;
+  if (!other_ && !checkpoint_.value()) return settings_.first;
+  double interval = 0;
+  if (other_) {
+    interval = of_other(now, work);
+  } else if (settings_.rule == AdvisorRule::young_daly) {
+    interval = of_young_daly(work);
+  } else {
+    interval = planned(now, work);
+  }
+  if (std::isfinite(interval) && interval > 0) return interval;
+  interval = young_daly_period(cost(), 1 / (theta() * mean_hazard(now)));
+  has_fallen_back_ = !(std::isfinite(interval) && interval > 0);
+  return has_fallen_back_ ? kLastResort : interval;
+}
+
+double Advisor::planned(double now, double work) {
+  const double usual = young_daly_period(cost(), 1 / (theta() * nodes_.mean_rate()));
+  planner_.set_costs(cost(), usual);
+  // What fails within L after a checkpoint takes it along: as if all nodes were older by that.
+  const double lead = is_asynchronous_ ? flush_.value_or(0) : 0;
+  Corrected outlook(nodes_, curve_, now + lead, theta());
+  const auto cuts = planner_.plan(outlook, std::min(work, kMostPlanned * usual));
+  if (cuts.empty()) return not_a_number();
+  if (cuts.back() == work) segments_ = cuts.size();
+  efficiency_ = 0;
+  for (const Candidate& candidate : planner_.candidates()) {
+    efficiency_ = std::max(efficiency_, candidate.expected_work / candidate.expected_time);
+  }
+  return cuts.front();
+}
+
+double Advisor::of_young_daly(double work) {
+  const double rate = theta() * nodes_.mean_rate();
+  const double period = young_daly_period(cost(), 1 / rate);
+  efficiency_ = 1 / (1 + cost() / period + rate * period / 2);
+  const double segments = std::max(1.0, std::ceil(work / period));
+  return std::isfinite(segments) ? work / segments : period;
+}
+
+double Advisor::of_other(double now, double work) {
+  Corrected outlook(nodes_, curve_, now, theta());
+  const State state{.work_left = work, .checkpoints = checkpoints_, .outlook = outlook, .now = now};
+  const auto cuts = other_->decide(state);
+  return cuts.empty() ? not_a_number() : cuts.front();
+}
+
+double Advisor::within_bounds(double interval) const {
+  const double by_overhead =
+      settings_.max_overhead > 0 ? cost() * (1 / settings_.max_overhead - 1) : 0;
+  const double least =
+      std::max({settings_.min_interval, by_overhead, is_asynchronous_ ? flush_.value_or(0) : 0});
+  return std::min(std::max(interval, least), settings_.max_interval);
+}
+
+// Per second, over the length of a checkpoint: at one instant it may be infinite.
+double Advisor::mean_hazard(double now) const {
+  const double span = std::max(cost(), 1.0);
+  return nodes_.expected(now, now + span) / span;
+}
+
+Advice Advisor::advice(double now) const {
+  const auto known = checkpoint_.value();
+  const double rate = theta() * mean_hazard(now);
+  return {.due = std::max(0.0, due_ - now),
+          .interval = interval_,
+          .checkpoint = known.value_or(not_a_number()),
+          .recovery = recovery_.value_or(not_a_number()),
+          .rate = rate,
+          .theta = theta(),
+          .efficiency = efficiency_,
+          .young_daly = known ? young_daly_period(cost(), 1 / rate) : not_a_number(),
+          .checkpoints = checkpoints_,
+          .failures = failures_};
+}
+
+Learned Advisor::learned(double now) const {
+  return {.interruptions = interruptions_,
+          .expected = expected(now),
+          .saved = saved_,
+          .checkpoint = checkpoint_,
+          .recovery = recovery_,
+          .downtime = downtime_,
+          .flush = flush_};
+}
+
+void Advisor::remember(const Learned& learned) {
+  interruptions_ = learned.interruptions;
+  expected_ = learned.expected;
+  saved_ = learned.saved;
+  checkpoint_ = learned.checkpoint;
+  recovery_ = learned.recovery;
+  downtime_ = learned.downtime;
+  flush_ = learned.flush;
+}
+
+}  // namespace holdfast::checkpoint

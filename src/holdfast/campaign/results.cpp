@@ -1,9 +1,9 @@
 #include "holdfast/campaign/results.hpp"
 
+#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/id_map.hpp"
-#include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/row_reader.hpp"
 #include "holdfast/campaign/store.hpp"
 #include "holdfast/campaign/tasks.hpp"

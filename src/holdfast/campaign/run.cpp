@@ -1,5 +1,6 @@
 #include "holdfast/campaign/run.hpp"
 
+#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
@@ -7,7 +8,6 @@
 #include "holdfast/base/version.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors.hpp"
-#include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/machine.hpp"
 #include "holdfast/campaign/meter.hpp"
 #include "holdfast/campaign/store.hpp"

@@ -1,9 +1,9 @@
 #include "holdfast/campaign/run.hpp"
 
+#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
-#include "holdfast/campaign/lock.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/store.hpp"
 

@@ -1,8 +1,8 @@
 #include "holdfast/campaign/executors/slurm.hpp"
 
+#include "holdfast/base/command.hpp"
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/campaign/executors/command.hpp"
 #include "holdfast/campaign/tasks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "holdfast/campaign/lock.hpp"
+#include "holdfast/base/directory_lock.hpp"
 
 #include "holdfast/base/file_lock.hpp"
 #include "holdfast/base/text.hpp"

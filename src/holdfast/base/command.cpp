@@ -1,4 +1,4 @@
-#include "holdfast/campaign/executors/command.hpp"
+#include "holdfast/base/command.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

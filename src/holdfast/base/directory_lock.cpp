@@ -17,8 +17,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kFile = "results.lock";
-
 /// Who wrote its number into the file; empty when nobody did.
 std::string holder(int file) {
   std::array<char, 32> text{};
@@ -29,8 +27,9 @@ std::string holder(int file) {
 
 }  // namespace
 
-Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory) {
-  const std::filesystem::path path = directory / kFile;
+Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory,
+                                             const DirectoryUse& use) {
+  const std::filesystem::path path = directory / use.file;
   // A link in its place would have another file written to.
   DirectoryLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666),
                      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -49,9 +48,9 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
   if (taken == FileLock::held) {
     const std::string process = holder(lock.file_);
     return fail(ErrorCode::io_failure, directory.string(),
-                fmt::format("another process{}{} is running this campaign; wait until it ends, or "
-                            "name another directory with --output",
-                            process.empty() ? "" : " ", process));
+                fmt::format("another process{}{} {}; wait until it ends, or name another directory "
+                            "with --output",
+                            process.empty() ? "" : " ", process, use.doing));
   }
   const std::string number = fmt::format("{}\n", ::getpid());
   // The number only serves the message above: failing to write it is no reason to stop.
@@ -61,8 +60,8 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
   return lock;
 }
 
-bool DirectoryLock::is_held(const std::filesystem::path& directory) {
-  const DirectoryLock probe(::open((directory / kFile).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
+bool DirectoryLock::is_held(const std::filesystem::path& directory, std::string_view file) {
+  const DirectoryLock probe(::open((directory / file).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW),
                             -1);
   return probe.file_ >= 0 && is_locked(probe.file_);
 }

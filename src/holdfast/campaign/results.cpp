@@ -1,9 +1,9 @@
 #include "holdfast/campaign/results.hpp"
 
-#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/campaign/cell.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/id_map.hpp"
+#include "holdfast/campaign/results_lock.hpp"
 #include "holdfast/campaign/row_reader.hpp"
 #include "holdfast/campaign/store.hpp"
 #include "holdfast/campaign/tasks.hpp"
@@ -261,7 +261,7 @@ Result<CampaignStatus> Results::status() const {
   out.cells_unmerged = all - out.cells_done;
   out.cells_done = all;
   out.tasks_running = tasks.running;
-  out.is_running = DirectoryLock::is_held(impl_->directory) || tasks.running > 0;
+  out.is_running = DirectoryLock::is_held(impl_->directory, kResultsLock.file) || tasks.running > 0;
   out.jobs = std::move(tasks.jobs);
   return out;
 }

@@ -1,6 +1,5 @@
 #include "holdfast/campaign/run.hpp"
 
-#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
@@ -10,6 +9,7 @@
 #include "holdfast/campaign/executors.hpp"
 #include "holdfast/campaign/machine.hpp"
 #include "holdfast/campaign/meter.hpp"
+#include "holdfast/campaign/results_lock.hpp"
 #include "holdfast/campaign/store.hpp"
 #include "holdfast/campaign/tasks.hpp"
 
@@ -51,7 +51,7 @@ bool is_foreign(const fs::path& directory) {
        entry.increment(code)) {
     const std::string name = entry->path().filename().string();
     if (name == Store::kFile) has_results = true;
-    if (name != "results.lock") has_others = true;
+    if (name != kResultsLock.file) has_others = true;
   }
   return has_others && !has_results;
 }
@@ -116,7 +116,7 @@ Result<DirectoryLock> prepare(const fs::path& directory, const Campaign& campaig
   std::error_code code;
   fs::create_directories(directory, code);
   if (code) return cannot("make this directory", directory, code);
-  HOLDFAST_TRY(lock, DirectoryLock::acquire(directory));
+  HOLDFAST_TRY(lock, DirectoryLock::acquire(directory, kResultsLock));
   if (fs::exists(directory / Store::kFile, code)) {
     HOLDFAST_TRY(can_continue, may_continue(directory, campaign, force));
     if (!can_continue) remove_results(directory);

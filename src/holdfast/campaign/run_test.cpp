@@ -1,10 +1,10 @@
 #include "holdfast/campaign/run.hpp"
 
-#include "holdfast/base/directory_lock.hpp"
 #include "holdfast/campaign/database.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/fake_domain.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/campaign/results_lock.hpp"
 #include "holdfast/campaign/store.hpp"
 
 #include <doctest/doctest.h>
@@ -196,10 +196,10 @@ TEST_CASE("run: two at a time in one directory are told apart") {
   const Scratch scratch;
   const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
   run(file, scratch / "out");
-  CHECK_FALSE(DirectoryLock::is_held(scratch / "out"));
-  const auto lock = DirectoryLock::acquire(scratch / "out");
+  CHECK_FALSE(DirectoryLock::is_held(scratch / "out", kResultsLock.file));
+  const auto lock = DirectoryLock::acquire(scratch / "out", kResultsLock);
   REQUIRE(lock);
-  CHECK(DirectoryLock::is_held(scratch / "out"));
+  CHECK(DirectoryLock::is_held(scratch / "out", kResultsLock.file));
   const auto refused = run_campaign(file, scratch / "out");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().text() ==

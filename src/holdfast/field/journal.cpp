@@ -1,0 +1,242 @@
+#include "holdfast/field/journal.hpp"
+
+#include "holdfast/base/crc32.hpp"
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
+constexpr std::size_t kMostBytes = std::size_t{1} << 31;
+constexpr std::string_view kMark = ",\"crc\":\"";
+constexpr std::size_t kDigits = 8;
+constexpr std::size_t kTail = kMark.size() + kDigits + 2;  // "} behind the digits
+
+/// What a line says of itself.
+struct Seal {
+  std::string_view body;     ///< of the object, without its last member and its closing brace
+  std::string_view written;  ///< its checksum
+};
+
+std::optional<Seal> seal_of(std::string_view line) {
+  if (line.size() <= kTail || !line.ends_with("\"}")) return std::nullopt;
+  const std::string_view tail = line.substr(line.size() - kTail);
+  if (!tail.starts_with(kMark)) return std::nullopt;
+  return Seal{.body = line.substr(0, line.size() - kTail),
+              .written = tail.substr(kMark.size(), kDigits)};
+}
+
+/// Why a line does not hold; empty if it does.
+std::string damage_of(std::string_view line) {
+  if (line.size() > kLongestLine) {
+    return fmt::format("found a line of {} bytes, expected at most 1 MiB", line.size());
+  }
+  const auto seal = seal_of(line);
+  if (!seal) {
+    return fmt::format("found {}, expected an object that ends with its checksum", in_quotes(line));
+  }
+  const std::string expected = fmt::format("{:08x}", crc32_of(seal->body));
+  if (expected == seal->written) return {};
+  return fmt::format("checksum: found {}, expected {}: the line was changed",
+                     printable(seal->written), expected);
+}
+
+Error at_line(std::string_view name, std::size_t number, std::string message) {
+  return {ErrorCode::bad_format, fmt::format("{}:{}", name, number), std::move(message)};
+}
+
+/// Names, reasons and files come from others: what is said again must not be able to fill a terminal.
+Status check_kind(const Value& entry) {
+  constexpr std::size_t kLongestName = 255;
+  const Value* kind = entry.find("kind");
+  const std::string* text = kind == nullptr ? nullptr : kind->string();
+  if (text == nullptr || text->empty() || text->size() > kLongestName ||
+      printable(*text) != *text) {
+    return fail(ErrorCode::bad_format, "/kind",
+                fmt::format("found {}, expected a printable name of at most 255 bytes",
+                            kind == nullptr ? "nothing" : kind->described()));
+  }
+  return {};
+}
+
+Status check_entry(const Value& entry, std::size_t number) {
+  ObjectReader read(entry, "");
+  const std::int64_t n = read.integer("n", non_negative());
+  if (read.ok() && n != static_cast<std::int64_t>(number)) {
+    read.refuse(
+        "n", fmt::format("found {}, expected {}: a line is missing, or stands twice", n, number));
+  }
+  if (number > 0) {
+    static_cast<void>(read.number("time"));
+    static_cast<void>(read.number("clock"));
+    static_cast<void>(read.text("boot"));
+    static_cast<void>(read.integer("run", non_negative()));
+  }
+  // Members that belong to a kind are read by those who know it.
+  if (!read.ok()) return read.finish();
+  return number > 0 ? check_kind(entry) : check_header(entry, "journal");
+}
+
+Status take_line(Journal& journal, std::string_view line, std::size_t number,
+                 std::string_view name) {
+  auto entry = parse_json(fmt::format("{}}}", seal_of(line)->body));
+  if (!entry) return fail(at_line(name, number, entry.error().message));
+  if (const Status good = check_entry(*entry, number - 1); !good) {
+    return fail(at_line(name, number, good.error().text()));
+  }
+  if (number == 1) {
+    if (entry->find("holdfast") == nullptr) {
+      return fail(at_line(name, number, "found no header, expected that of a journal"));
+    }
+    journal.head = std::move(*entry);
+  } else {
+    journal.entries.push_back(std::move(*entry));
+  }
+  return {};
+}
+
+/// A file, read as a whole: a journal is not packed.
+Result<std::string> bytes_of(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0 && errno == ENOENT) return std::string();
+  const auto failed = [&](int code) {
+    return fail(ErrorCode::io_failure, path.string(),
+                fmt::format("cannot read: {}", std::generic_category().message(code)));
+  };
+  if (file < 0) return failed(errno);
+  std::string out;
+  std::array<char, 65536> buffer;
+  int code = 0;
+  while (out.size() < kMostBytes) {
+    const auto count = ::read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) code = errno;
+    if (count <= 0) break;
+    out.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  ::close(file);
+  if (code != 0) return failed(code);
+  return out;
+}
+
+}  // namespace
+
+Result<Journal> read_journal_text(std::string_view text, std::string_view name) {
+  Journal journal;
+  std::size_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = text.find('\n', at);
+    const bool is_last = end == std::string_view::npos || end + 1 == text.size();
+    const std::string_view line = text.substr(at, end - at);
+    const std::string damage =
+        end == std::string_view::npos ? "found no end of the line" : damage_of(line);
+    if (!damage.empty()) {
+      if (!is_last) return fail(at_line(name, number, damage));
+      journal.cut = text.size() - at;
+      break;
+    }
+    HOLDFAST_CHECK(take_line(journal, line, number, name));
+    at = end + 1;
+    journal.size = at;
+  }
+  return journal;
+}
+
+Result<Journal> read_journal(const std::filesystem::path& file) {
+  HOLDFAST_TRY(text, bytes_of(file));
+  return read_journal_text(text, file.string());
+}
+
+std::string sealed(const Value& entry) {
+  std::string line = to_compact_json(entry);
+  assert(line.size() > 2 && line.ends_with('}'));
+  line.pop_back();
+  return line + fmt::format("{}{:08x}\"}}", kMark, crc32_of(line));
+}
+
+JournalWriter::JournalWriter(JournalWriter&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      path_(std::move(other.path_)),
+      size_(other.size_),
+      next_(other.next_),
+      waiting_(std::move(other.waiting_)),
+      has_lost_(other.has_lost_) {}
+
+JournalWriter::~JournalWriter() {
+  if (file_ < 0) return;
+  flush();
+  ::close(file_);
+}
+
+tl::unexpected<Error> JournalWriter::failure(int code) const {
+  return fail(ErrorCode::io_failure, path_.string(),
+              fmt::format("cannot write: {}", std::generic_category().message(code)));
+}
+
+Result<JournalWriter> JournalWriter::open(const std::filesystem::path& file, const Journal& read) {
+  JournalWriter out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600), file);
+  if (out.file_ < 0) return out.failure(errno);
+  if (::ftruncate(out.file_, static_cast<off_t>(read.size)) != 0) return out.failure(errno);
+  out.size_ = read.size;
+  out.next_ = read.head.is_null() ? 0 : static_cast<std::int64_t>(read.entries.size()) + 1;
+  return out;
+}
+
+Status JournalWriter::append(Value entry, Durable durable) {
+  Value numbered = Value::object();
+  if (next_ > 0) numbered.set("n", next_);
+  for (auto& [name, value] : *entry.members()) numbered.set(name, std::move(value));
+  if (next_ == 0) numbered.set("n", next_);  // behind the header, by which the file is recognised
+  const std::string line = sealed(numbered) + '\n';
+  if (waiting_.size() + line.size() > kMostWaiting) {
+    // It takes no number: what follows it once there is room is read as if it had not been.
+    has_lost_ = true;
+  } else {
+    waiting_ += line;
+    ++next_;
+  }
+  HOLDFAST_CHECK(write_waiting());
+  if (durable == Durable::now && ::fdatasync(file_) != 0) return failure(errno);
+  return {};
+}
+
+Status JournalWriter::write_waiting() {
+  std::size_t done = 0;
+  int code = 0;
+  while (done < waiting_.size() && code == 0) {
+    const auto count = ::pwrite(file_, waiting_.data() + done, waiting_.size() - done,
+                                static_cast<off_t>(size_ + done));
+    if (count > 0) done += static_cast<std::size_t>(count);
+    if (count == 0) code = ENOSPC;
+    if (count < 0 && errno != EINTR) code = errno;
+  }
+  // Only whole lines count as written: the next attempt writes the others again, over what is there of them.
+  const std::size_t whole = code == 0 ? done : waiting_.rfind('\n', done == 0 ? 0 : done - 1) + 1;
+  if (done > 0 && whole <= done) {
+    size_ += whole;
+    waiting_.erase(0, whole);
+  }
+  if (code == 0) return {};
+  [[maybe_unused]] const int cut = ::ftruncate(file_, static_cast<off_t>(size_));
+  return failure(code);
+}
+
+bool JournalWriter::flush() {
+  return waiting_.empty() || write_waiting().has_value();
+}
+
+}  // namespace holdfast::field

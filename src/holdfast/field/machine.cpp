@@ -1,0 +1,370 @@
+#include "holdfast/field/machine.hpp"
+
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+constexpr double kBetweenEstimates = 600;
+constexpr double kBetweenProgress = 60;
+constexpr double kLeastTimeout = 600;  // for a checkpoint, where the user did not say
+constexpr double kTimeoutInCheckpoints = 20;
+
+constexpr std::array<std::string_view, 8> kPhases = {"idle",   "starting", "running", "saving",
+                                                     "ending", "waiting",  "closing", "over"};
+
+}  // namespace
+
+std::string_view name_of(Phase phase) {
+  return kPhases[static_cast<std::size_t>(phase)];
+}
+
+Machine::Machine(Rules rules, Pace& pace) : rules_(std::move(rules)), pace_(&pace) {}
+
+Action& Machine::act(Action::Kind kind) {
+  return actions_.emplace_back(Action{.kind = kind});
+}
+
+void Machine::write(Value entry, bool is_durable) {
+  Action& action = act(Action::Kind::write);
+  action.entry = std::move(entry);
+  action.is_durable = is_durable;
+}
+
+void Machine::say(std::string text) {
+  act(Action::Kind::say).text = std::move(text);
+}
+
+void Machine::note(std::string text) {
+  write(Value::object({{"kind", "note"}, {"text", std::move(text)}}), false);
+}
+
+void Machine::write_estimate(double now) {
+  Value entry = Value::object({{"kind", "estimate"}});
+  const Value estimate = pace_->estimate(now);
+  if (const auto* members = estimate.members()) {
+    for (const auto& [name, value] : *members) entry.set(name, value);
+  }
+  write(std::move(entry), false);
+  estimated_at_ = now;
+}
+
+double Machine::unsaved(double now) const {
+  return phase_ == Phase::running ? work_ + (now - work_since_) : work_;
+}
+
+void Machine::enter(Phase phase, double now) {
+  if (phase_ == Phase::running) work_ += now - work_since_;
+  if (phase == Phase::running) work_since_ = now;
+  phase_ = phase;
+}
+
+void Machine::live(double now) {
+  alive_at_ = now;
+}
+
+void Machine::launch(double now) {
+  restart_at_ = kNever;
+  act(starts_anew_ ? Action::Kind::start_anew : Action::Kind::start);
+  starts_anew_ = false;
+  ++launches_;
+  is_clear_ = false;
+  is_ready_ = false;
+  has_saved_ = false;
+  is_asked_ = false;
+  is_checking_ = false;
+  was_hanging_ = false;
+  work_ = 0;
+  launched_at_ = now;
+  ready_at_ = now;
+  live(now);
+  pace_->launched(now);
+  enter(Phase::starting, now);
+}
+
+void Machine::become_ready(double now) {
+  if (phase_ != Phase::starting) return;
+  is_ready_ = true;
+  ready_at_ = now;
+  live(now);
+  pace_->ready(now);
+  enter(Phase::running, now);
+  if (rules_.tells_ready) {
+    write(Value::object({{"kind", "ready"}, {"seconds", now - launched_at_}}), false);
+  }
+}
+
+void Machine::begin_save(double now, bool asked) {
+  save_work_ = unsaved(now);
+  save_at_ = now;
+  is_asked_ = asked;
+  is_checking_ = false;
+  const auto seconds = pace_->checkpoint(now);
+  save_timeout_ = now + rules_.checkpoint_timeout.value_or(
+                            std::max(kLeastTimeout, kTimeoutInCheckpoints * seconds.value_or(0)));
+  pace_->save_begun(now);
+  enter(Phase::saving, now);
+}
+
+void Machine::ask(double now) {
+  write(Value::object({{"kind", "due"}, {"work", unsaved(now)}}), false);
+  begin_save(now, true);
+  act(Action::Kind::ask);
+}
+
+// Back to work, or on to the end that waited for this checkpoint.
+void Machine::after_save(double now) {
+  is_asked_ = false;
+  is_checking_ = false;
+  enter(Phase::running, now);
+  if (stop_reason_) end_program(now);
+}
+
+void Machine::fail_save(double now, const std::string& why) {
+  pace_->save_ended(now, false);
+  write(Value::object({{"kind", "checkpoint"},
+                       {"ok", false},
+                       {"work", save_work_},
+                       {"seconds", now - save_at_},
+                       {"reason", why}}),
+        true);
+  // A program that was asked goes on meanwhile, or not: what it did is unsafe in either case.
+  work_ = save_work_;
+  act(Action::Kind::warn).text = fmt::format("the checkpoint failed: {}; {} of work is not saved",
+                                             why, format_duration(save_work_));
+  after_save(now);
+}
+
+void Machine::on_kept(const Event& event, double now) {
+  if (!is_checking_) return;
+  const double end = std::clamp(event.date.value_or(now), save_at_, now);
+  pace_->save_ended(end, true);
+  Value entry = Value::object({{"kind", "checkpoint"},
+                               {"ok", true},
+                               {"work", save_work_},
+                               {"seconds", end - save_at_},
+                               {"level", 1}});
+  if (const auto* members = event.details.members()) {
+    for (const auto& [name, value] : *members) entry.set(name, value);
+  }
+  write(std::move(entry), true);
+  has_saved_ = true;
+  quick_in_row_ = 0;
+  failures_in_row_ = 0;
+  tried_.clear();
+  work_ = now - end;  // done while it was looked at
+  if (phase_ == Phase::saving) {
+    after_save(now);
+  } else {
+    is_checking_ = false;
+    plan_restart(now);  // it saved and ended
+  }
+}
+
+void Machine::on_tick(double now) {
+  switch (phase_) {
+    case Phase::starting:
+    case Phase::running:
+      if (now - alive_at_ >= rules_.hang) {
+        was_hanging_ = true;
+        note(fmt::format("no sign of life for {}", format_duration(rules_.hang)));
+        alive_at_ = kNever;
+        act(Action::Kind::kill_all);
+      } else if (phase_ == Phase::running && now >= pace_->stop_date()) {
+        begin_stop(now, "the allocation ends", kNever);
+      } else if (phase_ == Phase::running && rules_.can_ask() && now >= pace_->due()) {
+        ask(now);
+      }
+      break;
+    case Phase::saving:
+      if (now >= term_date_ && !is_killed_) {
+        pace_->save_ended(now, false);
+        work_ = save_work_;
+        end_program(now);
+      } else if (now >= save_timeout_ && !is_checking_) {
+        fail_save(now, fmt::format("it was asked for and not seen within {}",
+                                   format_duration(now - save_at_)));
+      }
+      break;
+    case Phase::ending:
+      if (now >= kill_date_ && !is_killed_) {
+        is_killed_ = true;
+        act(Action::Kind::kill_all);
+      }
+      break;
+    case Phase::waiting:
+      if (is_clear_ && !awaits_aside_ && !is_checking_ && now >= restart_at_) launch(now);
+      break;
+    case Phase::idle:
+    case Phase::closing:
+    case Phase::over:
+      break;
+  }
+  if (phase_ != Phase::over && phase_ != Phase::idle && now - estimated_at_ >= kBetweenEstimates) {
+    write_estimate(now);
+  }
+}
+
+double Machine::wake() const {
+  double date = phase_ == Phase::over ? kNever : estimated_at_ + kBetweenEstimates;
+  switch (phase_) {
+    case Phase::starting:
+      date = std::min(date, alive_at_ + rules_.hang);
+      break;
+    case Phase::running:
+      date = std::min({date, alive_at_ + rules_.hang, pace_->stop_date()});
+      if (rules_.can_ask()) date = std::min(date, pace_->due());
+      break;
+    case Phase::saving:
+      date = std::min({date, is_checking_ ? kNever : save_timeout_, term_date_});
+      break;
+    case Phase::ending:
+      if (!is_killed_) date = std::min(date, kill_date_);
+      break;
+    case Phase::waiting:
+      if (is_clear_ && !awaits_aside_ && !is_checking_) date = std::min(date, restart_at_);
+      break;
+    case Phase::idle:
+    case Phase::closing:
+    case Phase::over:
+      break;
+  }
+  return date;
+}
+
+Actions Machine::step(const Event& event, double now) {
+  using Kind = Event::Kind;
+  actions_.clear();
+  switch (event.kind) {
+    case Kind::tick:
+      break;
+    case Kind::begin:
+      estimated_at_ = now;
+      if (now >= pace_->stop_date()) {
+        exit_code_ = 1;
+        give_up(now,
+                fmt::format("the allocation ends before a checkpoint, which needs {}, could be "
+                            "written",
+                            format_duration(pace_->reserve())));
+      } else {
+        launch(now);
+      }
+      break;
+    case Kind::launched: {
+      Value entry = Value::object({{"kind", "launch"}});
+      for (const auto& [name, value] : *event.details.members()) entry.set(name, value);
+      write(std::move(entry), true);
+      if (!rules_.tells_ready) become_ready(now);
+      break;
+    }
+    case Kind::not_launched:
+      is_clear_ = true;
+      last_end_ = event.text;
+      exit_code_ = 4;
+      give_up(now, event.text);
+      break;
+    case Kind::ready:
+      become_ready(now);
+      break;
+    case Kind::begun:
+      live(now);
+      if (phase_ == Phase::running) {
+        begin_save(event.date.value_or(now), false);
+      } else if (phase_ == Phase::saving && is_asked_) {
+        write(Value::object({{"kind", "begun"}, {"seconds", now - save_at_}}), false);
+      }
+      break;
+    case Kind::written:
+      live(now);
+      if (phase_ == Phase::running) begin_save(event.date.value_or(now), false);
+      if (phase_ == Phase::saving && !is_checking_) {
+        is_checking_ = true;
+        act(Action::Kind::keep);
+      }
+      break;
+    case Kind::kept:
+      on_kept(event, now);
+      break;
+    case Kind::refused:
+      if (is_checking_ && phase_ == Phase::saving) {
+        fail_save(now, event.text);
+      } else if (is_checking_) {
+        is_checking_ = false;
+        if (stop_reason_) {
+          finish_stop(now);
+          break;
+        }
+        interrupted({.kind = Kind::ended, .code = event.code, .text = event.text}, now);
+      }
+      break;
+    case Kind::save_failed:
+      live(now);
+      if (phase_ == Phase::saving && !is_checking_) fail_save(now, "the program says so");
+      break;
+    case Kind::durable:
+      pace_->durable(now);
+      break;
+    case Kind::progress:
+      live(now);
+      pace_->progressed(now, event.number, event.total);
+      if (now - progress_at_ >= kBetweenProgress) {
+        progress_at_ = now;
+        write(Value::object({{"kind", "progress"}, {"done", event.number}, {"total", event.total}}),
+              false);
+      }
+      break;
+    case Kind::alive:
+      live(now);
+      break;
+    case Kind::ended:
+      on_ended(event, now);
+      break;
+    case Kind::cleared:
+      is_clear_ = true;
+      if (phase_ == Phase::closing) {
+        enter(Phase::over, now);
+        act(Action::Kind::leave).code = exit_code_;
+      } else if (phase_ == Phase::waiting && must_requeue_) {
+        finish_stop(now);
+      }
+      break;
+    case Kind::aside:
+      on_aside(event, now);
+      break;
+    case Kind::node_failed:
+      if (event.node) pace_->renewed(now, *event.node);
+      write(Value::object({{"kind", "renewal"}, {"node", event.text}}), false);
+      break;
+    case Kind::node_to_blame:
+      blamed_ = event.node;
+      break;
+    case Kind::time_left:
+      pace_->time_left(now, event.number);
+      break;
+    case Kind::save_now:
+      if (phase_ == Phase::running && rules_.can_ask()) ask(now);
+      break;
+    case Kind::end_now:
+      begin_stop(now, "asked to save and end", kNever);
+      break;
+    case Kind::stop:
+      on_stop(event, now);
+      break;
+    case Kind::must_requeue:
+      must_requeue_ = true;
+      if (phase_ == Phase::waiting && is_clear_) finish_stop(now);
+      break;
+  }
+  on_tick(now);
+  return std::move(actions_);
+}
+
+}  // namespace holdfast::field

@@ -1,0 +1,406 @@
+#include "holdfast/field/machine.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace holdfast;
+using namespace holdfast::field;
+
+namespace {
+
+using Did = Action::Kind;
+using What = Event::Kind;
+
+/// A checkpoint after each period of work; it writes down what it was told.
+class FixedPace final : public Pace {
+ public:
+  explicit FixedPace(double period) : period_(period) {}
+
+  void launched(double) override { told += 'l'; }
+  void ready(double now) override {
+    told += 'r';
+    due_ = now + period_;
+  }
+  void save_begun(double) override {
+    told += 'b';
+    due_ = Machine::kNever;
+  }
+  void save_ended(double now, bool ok) override {
+    told += ok ? 's' : 'x';
+    due_ = now + period_;
+  }
+  void durable(double) override { told += 'd'; }
+  void progressed(double, double, double) override { told += 'p'; }
+  void failed(double, std::optional<std::size_t> node, bool counts) override {
+    told += counts ? 'F' : 'f';
+    blamed = node;
+    due_ = Machine::kNever;
+  }
+  void renewed(double, std::size_t) override { told += 'n'; }
+  void stopped(double) override { told += 'e'; }
+  void time_left(double now, double seconds) override { end = now + seconds; }
+  [[nodiscard]] double due() const override { return due_; }
+  [[nodiscard]] double stop_date() const override { return end - reserve(); }
+  [[nodiscard]] double reserve() const override { return 20; }
+  [[nodiscard]] std::optional<double> checkpoint(double) override { return cost; }
+  [[nodiscard]] Value estimate(double) override { return Value::object({{"theta", 1.0}}); }
+
+  std::string told;
+  std::optional<std::size_t> blamed;
+  std::optional<double> cost;
+  double end = Machine::kNever;
+
+ private:
+  double period_;
+  double due_ = Machine::kNever;
+};
+
+/// A machine with a clock that is moved by hand.
+struct Job {
+  explicit Job(Rules rules = {.trigger = Trigger::signal}, double period = 100)
+      : pace(period), machine(std::move(rules), pace) {}
+
+  std::vector<Did> at(double date, Event event = {}) {
+    now = date;
+    std::vector<Did> out;
+    for (Action& action : machine.step(event, now)) {
+      if (action.kind == Did::write) {
+        entries.push_back(action.entry);
+        continue;
+      }
+      if (action.kind == Did::leave) code = action.code;
+      if (!action.text.empty()) {
+        texts.push_back(action.text);
+        continue;
+      }
+      out.push_back(action.kind);
+    }
+    return out;
+  }
+  void launch(double date) {
+    at(date, {.kind = What::launched, .details = Value::object({{"pid", 7}})});
+  }
+  void begin() {
+    CHECK(at(0, {.kind = What::begin}) == std::vector{Did::start});
+    launch(0);
+  }
+  void save(double date, double seconds) {
+    CHECK(at(date) == std::vector{Did::ask});
+    CHECK(at(date + seconds, {.kind = What::written}) == std::vector{Did::keep});
+    CHECK(at(date + seconds, {.kind = What::kept}).empty());
+  }
+  [[nodiscard]] const Value& last(std::string_view kind) const {
+    const auto found = std::find_if(entries.rbegin(), entries.rend(), [&](const Value& entry) {
+      return *entry.find("kind")->string() == kind;
+    });
+    REQUIRE(found != entries.rend());
+    return *found;
+  }
+  [[nodiscard]] double number(std::string_view kind, std::string_view member) const {
+    return last(kind).find(member)->number();
+  }
+
+  FixedPace pace;
+  Machine machine;
+  double now = 0;
+  std::vector<Value> entries;
+  std::vector<std::string> texts;
+  std::optional<int> code;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "guard: a checkpoint is asked for when it is due, and the next one a period after its end") {
+  Job job;
+  job.begin();
+  CHECK(job.machine.phase() == Phase::running);
+  CHECK(job.machine.wake() == 100);
+  CHECK(job.at(99).empty());
+  job.save(100, 10);
+  CHECK(job.machine.wake() == 210);
+  CHECK(job.number("checkpoint", "work") == 100);
+  CHECK(job.number("checkpoint", "seconds") == 10);
+  CHECK(job.machine.unsaved(150) == 40);
+  CHECK(job.at(160, {.kind = What::ended}) == std::vector{Did::list_leftovers, Did::leave});
+  CHECK(job.code == 0);
+  CHECK(job.pace.told == "lrbse");
+}
+
+TEST_CASE("guard: a checkpoint took until its last change, and what was done since is unsafe") {
+  Job job;
+  job.begin();
+  job.at(100);
+  job.at(105, {.kind = What::written});
+  job.at(106, {.kind = What::kept, .date = 104});
+  CHECK(job.number("checkpoint", "seconds") == 4);
+  CHECK(job.machine.unsaved(107) == 3);
+}
+
+TEST_CASE("guard: where something tells, work starts at ready, and R is what came before") {
+  Job job({.trigger = Trigger::signal, .tells_ready = true});
+  job.begin();
+  CHECK(job.machine.phase() == Phase::starting);
+  CHECK(job.at(50).empty());
+  job.at(60, {.kind = What::ready});
+  CHECK(job.number("ready", "seconds") == 60);
+  CHECK(job.machine.wake() == 160);
+}
+
+TEST_CASE(
+    "guard: a failure loses the work since the last checkpoint, and the program starts again") {
+  Job job({.trigger = Trigger::signal, .quick = 5});
+  job.begin();
+  job.save(100, 10);
+  CHECK(job.at(180, {.kind = What::ended, .signal = SIGKILL}) == std::vector{Did::kill_all});
+  CHECK(job.number("failure", "lost") == 70);
+  CHECK_FALSE(*job.last("failure").find("quick")->boolean());
+  CHECK(job.at(190).empty());  // something of it still lives
+  CHECK(job.at(191, {.kind = What::cleared}) == std::vector{Did::start});
+  job.launch(191);
+  CHECK(job.machine.run() == 2);
+  CHECK(job.pace.told == "lrbsFlr");
+}
+
+TEST_CASE("guard: a failure while it saves loses all since the checkpoint before") {
+  Job job;
+  job.begin();
+  job.save(100, 10);
+  CHECK(job.at(210) == std::vector{Did::ask});
+  job.at(215, {.kind = What::ended, .signal = SIGKILL});
+  CHECK(job.number("failure", "lost") == 100);
+  CHECK(job.number("failure", "saving") == 5);
+}
+
+TEST_CASE("guard: restarts wait longer from failure to failure, until a checkpoint") {
+  Job job({.trigger = Trigger::signal, .quick = 0});
+  job.begin();
+  double date = 0;
+  for (const double wait : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0}) {
+    job.at(date += 1, {.kind = What::ended, .code = 1});
+    job.at(date, {.kind = What::cleared});
+    CHECK(job.machine.wake() == date + wait);
+    CHECK(job.at(date += wait) == std::vector{Did::start});
+    job.launch(date);
+  }
+  job.save(date + 100, 1);
+  job.at(date + 110, {.kind = What::ended, .code = 1});
+  job.at(date + 110, {.kind = What::cleared});
+  CHECK(job.machine.wake() == date + 111);
+}
+
+TEST_CASE(
+    "guard: three quick ends from one checkpoint set it aside; none is left: it gives up and says "
+    "from where") {
+  Job job({.trigger = Trigger::signal, .backoff = 0});
+  job.begin();
+  job.save(100, 10);
+  job.at(200, {.kind = What::ended, .code = 1});  // after a checkpoint: not quick
+  job.at(200, {.kind = What::cleared});
+  job.launch(200);
+  double date = 200;
+  for (const int left : {1, 0}) {
+    for (int i = 0; i < 3; ++i) {
+      const auto did = job.at(date += 1, {.kind = What::ended, .code = 1});
+      CHECK((std::ranges::find(did, Did::set_aside) != did.end()) == (i == 2));
+      job.at(date, {.kind = What::cleared});
+      if (i == 2) {
+        CHECK(job.machine.phase() == Phase::waiting);
+        job.at(date, {.kind = What::aside,
+                      .number = static_cast<double>(left),
+                      .total = 1.0 + left,
+                      .text = left == 1 ? "state" : "state.2"});
+      }
+      if (job.machine.phase() == Phase::starting) job.launch(date);
+    }
+  }
+  CHECK(job.machine.phase() == Phase::closing);
+  CHECK(job.texts.back() ==
+        "gave up: the program ended 3 times within 1 min of its start, last with exit code 1, from "
+        "state and from state.2; its output is above");
+  job.at(date, {.kind = What::cleared});
+  CHECK(job.code == 1);
+  CHECK(std::ranges::count(job.pace.told, 'F') == 1);
+  CHECK(std::ranges::count(job.pace.told, 'f') == 6);
+}
+
+TEST_CASE(
+    "guard: without a checkpoint left it begins anew where it may, and without any it gives up") {
+  Job job({.trigger = Trigger::signal, .quick_limit = 1, .backoff = 0, .from_scratch = true});
+  job.begin();
+  job.at(1, {.kind = What::ended, .code = 1});
+  job.at(1, {.kind = What::cleared});
+  CHECK(job.at(1, {.kind = What::aside, .number = 0, .total = 1, .text = "state"}) ==
+        std::vector{Did::start_anew});
+  job.launch(1);
+  job.at(2, {.kind = What::ended, .code = 1});
+  job.at(2, {.kind = What::cleared});
+  job.at(2, {.kind = What::aside, .number = 0, .total = 0});
+  CHECK(job.machine.phase() == Phase::closing);
+}
+
+TEST_CASE("guard: an exit code that a restart does not mend, and too many restarts, end the job") {
+  Job final_code;
+  final_code.begin();
+  CHECK(final_code.at(1, {.kind = What::ended, .code = 127}) ==
+        std::vector{Did::kill_all, Did::kill_all});
+  final_code.at(1, {.kind = What::cleared});
+  CHECK(final_code.code == 1);
+
+  Job restarts({.trigger = Trigger::signal, .restarts = 1, .quick = 0, .backoff = 0});
+  restarts.begin();
+  restarts.at(1, {.kind = What::ended, .code = 1});
+  CHECK(restarts.at(1, {.kind = What::cleared}) == std::vector{Did::start});
+  restarts.launch(1);
+  restarts.at(2, {.kind = What::ended, .code = 1});
+  CHECK(restarts.machine.phase() == Phase::closing);
+  CHECK(restarts.texts.back() == "gave up: the program ended with exit code 1 after 1 restart");
+}
+
+TEST_CASE("guard: a program that does not answer is left alone, and asked again") {
+  Job job({.trigger = Trigger::signal, .checkpoint_timeout = 30});
+  job.begin();
+  job.at(100);
+  CHECK(job.machine.wake() == 130);
+  CHECK(job.at(130).empty());
+  CHECK(job.machine.phase() == Phase::running);
+  CHECK(job.machine.unsaved(130) == 100);
+  CHECK(job.pace.told == "lrbx");
+  CHECK(*job.last("checkpoint").find("ok")->boolean() == false);
+}
+
+TEST_CASE("guard: a checkpoint that its check refuses is none") {
+  Job job;
+  job.begin();
+  job.at(100);
+  job.at(110, {.kind = What::written});
+  job.at(111, {.kind = What::refused, .text = "--verify ended with exit code 1"});
+  CHECK(job.pace.told == "lrbx");
+  CHECK(job.machine.unsaved(111) == 100);
+}
+
+TEST_CASE("guard: a signal has it save, end the program, and say that the same command continues") {
+  Job job;
+  job.begin();
+  CHECK(job.at(40, {.kind = What::stop, .signal = SIGTERM}) == std::vector{Did::ask});
+  job.at(45, {.kind = What::written});
+  CHECK(job.at(45, {.kind = What::kept}) == std::vector{Did::terminate});
+  CHECK(job.machine.wake() == 65);  // grace 25 s from the signal
+  CHECK(job.at(46, {.kind = What::ended, .signal = SIGTERM}) == std::vector{Did::kill_all});
+  CHECK(job.at(46, {.kind = What::cleared}) == std::vector{Did::leave});
+  CHECK(job.code == 130);
+  CHECK(job.number("stop", "unsaved") == 0);
+  CHECK(job.pace.told == "lrbse");
+}
+
+TEST_CASE(
+    "guard: without time to save it ends at once, and what does not end is killed after the "
+    "grace") {
+  Job job;
+  job.pace.cost = 24;
+  job.begin();
+  CHECK(job.at(40, {.kind = What::stop, .signal = SIGTERM}) == std::vector{Did::terminate});
+  CHECK(job.at(64).empty());
+  CHECK(job.at(65) == std::vector{Did::kill_all});
+  job.at(65, {.kind = What::ended, .signal = SIGKILL});
+  CHECK(job.number("stop", "unsaved") == 40);
+
+  Job silent;
+  silent.begin();
+  CHECK(silent.at(40, {.kind = What::stop, .signal = SIGINT}) == std::vector{Did::ask});
+  CHECK(silent.machine.wake() == 60);
+  CHECK(silent.at(60) == std::vector{Did::terminate});
+  CHECK(silent.at(61, {.kind = What::stop, .signal = SIGINT}) == std::vector{Did::kill_all});
+}
+
+TEST_CASE("guard: the allocation's end has it save in time and asks for another one") {
+  Job job({.trigger = Trigger::signal, .requeues = true}, 100);
+  job.at(0, {.kind = What::time_left, .number = 80});
+  job.begin();
+  CHECK(job.machine.wake() == 60);
+  CHECK(job.at(60) == std::vector{Did::ask});
+  job.at(70, {.kind = What::written});
+  CHECK(job.at(70, {.kind = What::kept}) == std::vector{Did::terminate});
+  CHECK(job.at(71, {.kind = What::ended, .code = 0}) == std::vector{Did::requeue, Did::kill_all});
+  job.at(71, {.kind = What::cleared});
+  CHECK(job.code == 130);
+
+  Job too_short;
+  too_short.at(0, {.kind = What::time_left, .number = 10});
+  CHECK(too_short.at(0, {.kind = What::begin}) == std::vector{Did::kill_all});
+  too_short.at(0, {.kind = What::cleared});
+  CHECK(too_short.code == 1);
+}
+
+TEST_CASE("guard: a program that saves and ends is started again, and a restart is no failure") {
+  Job job({.trigger = Trigger::stop});
+  job.begin();
+  CHECK(job.at(100) == std::vector{Did::ask});
+  CHECK(job.at(105, {.kind = What::ended, .code = 0}) == std::vector{Did::keep, Did::kill_all});
+  CHECK(job.at(105, {.kind = What::cleared}).empty());  // not before it is kept
+  CHECK(job.at(106, {.kind = What::kept, .date = 105}) == std::vector{Did::start});
+  job.launch(106);
+  CHECK(job.pace.told == "lrbslr");
+
+  Job refused({.trigger = Trigger::stop});
+  refused.begin();
+  refused.at(100);
+  refused.at(105, {.kind = What::ended, .code = 3});
+  refused.at(105, {.kind = What::cleared});
+  refused.at(106, {.kind = What::refused, .code = 3, .text = "no new checkpoint"});
+  CHECK(refused.number("failure", "code") == 3);
+}
+
+TEST_CASE("guard: a program that saves by itself is watched") {
+  Job job({.trigger = Trigger::none});
+  job.begin();
+  CHECK(job.at(150).empty());
+  job.at(160, {.kind = What::begun});
+  CHECK(job.machine.phase() == Phase::saving);
+  CHECK(job.at(165, {.kind = What::written}) == std::vector{Did::keep});
+  job.at(165, {.kind = What::kept, .date = 164});
+  CHECK(job.number("checkpoint", "work") == 160);
+  CHECK(job.number("checkpoint", "seconds") == 4);
+}
+
+TEST_CASE("guard: a program without a sign of life is killed, as a failure") {
+  Job job({.trigger = Trigger::none, .quick = 0, .hang = 50});
+  job.begin();
+  job.at(30, {.kind = What::progress, .number = 1, .total = 10});
+  CHECK(job.machine.wake() == 80);
+  CHECK(job.at(80) == std::vector{Did::kill_all});
+  CHECK(job.at(81, {.kind = What::ended, .signal = SIGKILL}) == std::vector{Did::kill_all});
+  CHECK(*job.last("failure").find("hang")->boolean());
+}
+
+TEST_CASE("guard: a node that is down means another allocation, not a restart in place") {
+  Job job({.trigger = Trigger::signal, .quick = 0, .requeues = true});
+  job.begin();
+  job.at(50, {.kind = What::node_to_blame, .node = 3});
+  job.at(50, {.kind = What::ended, .signal = SIGKILL});
+  CHECK(job.pace.blamed == 3);
+  CHECK(job.at(50, {.kind = What::must_requeue}).empty());
+  CHECK(job.at(51, {.kind = What::cleared}) == std::vector{Did::requeue, Did::kill_all});
+  job.at(51, {.kind = What::cleared});
+  CHECK(job.code == 130);
+}
+
+TEST_CASE("guard: USR1 saves now, USR2 saves and ends, and a guard that was stopped asks once") {
+  Job job;
+  job.begin();
+  CHECK(job.at(10, {.kind = What::save_now}) == std::vector{Did::ask});
+  job.at(11, {.kind = What::written});
+  job.at(11, {.kind = What::kept});
+  CHECK(job.at(1000) == std::vector{Did::ask});
+  CHECK(job.at(1001).empty());
+  job.at(1002, {.kind = What::written});
+  job.at(1002, {.kind = What::kept});
+  CHECK(job.at(1010, {.kind = What::end_now}) == std::vector{Did::ask});
+  job.at(1012, {.kind = What::written});
+  CHECK(job.at(1012, {.kind = What::kept}) == std::vector{Did::terminate});
+}

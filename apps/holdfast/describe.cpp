@@ -27,27 +27,9 @@ Value described(const CLI::Option& option) {
     out.set("type", type);
   }
   if (option.get_positional()) out.set("positional", true);
+  if (option.get_positional() && option.get_expected_max() > 1) out.set("several", true);
   if (option.get_required()) out.set("required", true);
   out.set("group", option.get_group());
-  return out;
-}
-
-// A command with its options, and those below it.
-Value described(const CLI::App& command) {
-  Value out = Value::object({{"name", command.get_name()}, {"summary", command.get_description()}});
-  if (const std::string footer = command.get_footer(); !footer.empty()) {
-    out.set("footer", footer);
-  }
-  Value options = Value::array();
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_group().empty()) options.push(described(*option));
-  }
-  out.set("options", std::move(options));
-  Value verbs = Value::array();
-  for (const CLI::App* verb : command.get_subcommands({})) {
-    if (!verb->get_group().empty()) verbs.push(described(*verb));
-  }
-  if (!verbs.array_items()->empty()) out.set("verbs", std::move(verbs));
   return out;
 }
 
@@ -87,8 +69,22 @@ class DescribeCommand {
 
 }  // namespace
 
-Value describe(const CLI::App& root) {
-  return *described(root).find("verbs");
+Value described(const CLI::App& command) {
+  Value out = Value::object({{"name", command.get_name()}, {"summary", command.get_description()}});
+  if (const std::string footer = command.get_footer(); !footer.empty()) {
+    out.set("footer", footer);
+  }
+  Value options = Value::array();
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_group().empty()) options.push(described(*option));
+  }
+  out.set("options", std::move(options));
+  Value verbs = Value::array();
+  for (const CLI::App* verb : command.get_subcommands({})) {
+    if (!verb->get_group().empty()) verbs.push(described(*verb));
+  }
+  if (!verbs.array_items()->empty()) out.set("verbs", std::move(verbs));
+  return out;
 }
 
 void add_describe(CLI::App& root, Console& console, Domains domains) {

@@ -2,14 +2,14 @@
 
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/command_line.hpp"
+#include "holdfast/answers/completion.hpp"
+#include "holdfast/answers/option_hint.hpp"
 #include "holdfast/answers/version_answer.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/version.hpp"
 #include "holdfast/command_name.hpp"
-#include "holdfast/complete.hpp"
 #include "holdfast/domain_command.hpp"
 #include "holdfast/help_format.hpp"
-#include "holdfast/option_hint.hpp"
 #include "holdfast/option_set.hpp"
 #include "holdfast/print.hpp"
 
@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::string_view kAll = "*";  // domains
 constexpr const char* kAbout =
-    "Decisions for work that must survive failures: when to checkpoint, how to schedule, and\n"
-    "what it is worth, by simulation against the published strategies.";
+    "Plan, schedule and simulate HPC work on machines that fail: when to checkpoint, where to run\n"
+    "what, and what it is worth beside the published strategies.";
 
 // The domain that is asked for gets its options; the others stand in the list with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {
@@ -51,6 +51,16 @@ const CLI::App& deepest(const CLI::App& command) {
 std::vector<std::string> verbs_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::App* verb : command.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+// Without those that people do not type.
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
   return names;
 }
 
@@ -79,7 +89,7 @@ void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
   const std::string extra = extras.empty() ? std::string() : extras.front();
   if (extra.starts_with('-') && extra.size() > 1) {
     const std::string name = extra.substr(0, extra.find('='));
-    const std::string near = meant_option(command, name);
+    const std::string near = meant_option(options_of(command), name);
     console.refuse_usage(
         fmt::format("unknown option {}{}", in_quotes(name),
                     near.empty() ? near : fmt::format("; did you mean {}?", in_quotes(near))),
@@ -290,7 +300,8 @@ void complete(std::span<const std::string> arguments, Console& console, Domains 
   const std::size_t asked = is_help ? 1 : 0;
   CLI::App root(kAbout, "holdfast");
   build(root, asked < typed.words.size() ? typed.words[asked] : "", console, domains);
-  print_completion(completion_of(root, domains, console, typed.words), typed, console);
+  const Completion next = completion_of(described(root), domains, console.places(), typed.words);
+  console.out() << completion_text(next, typed);
 }
 
 void build_and_run(std::span<const std::string> given, Console& console, Domains domains) {
@@ -312,7 +323,7 @@ Value describe_commands(Domains domains) {
   Console console(nowhere, nowhere, nothing);
   CLI::App root(kAbout, "holdfast");
   build(root, kAll, console, domains);
-  return describe(root);
+  return *described(root).find("verbs");
 }
 
 int run_program(std::span<const std::string> arguments, Console& console, Domains domains) {

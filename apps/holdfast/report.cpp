@@ -1,6 +1,6 @@
+#include "holdfast/answers/browser.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/browser.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/console.hpp"
@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -61,7 +62,9 @@ class ReportCommand {
       HOLDFAST_TRY(charts, write_charts(page, plot_));
       console.note(fmt::format("{} in {}", counted(charts.size(), "chart"), plot_));
     }
-    return open_ ? open_in_browser(file) : Status{};
+    if (!open_) return {};
+    const char* browsers = std::getenv("BROWSER");
+    return open_in_browser(file, browsers == nullptr ? "" : browsers);
   }
 
  private:

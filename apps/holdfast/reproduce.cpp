@@ -1,7 +1,7 @@
 #include "holdfast/answers/campaign_file.hpp"
 #include "holdfast/answers/report_file.hpp"
+#include "holdfast/answers/reproduction_list.hpp"
 #include "holdfast/answers/reproduction_plot.hpp"
-#include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
@@ -22,7 +22,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -94,49 +93,14 @@ class ReproduceCommand {
  private:
   Result<std::vector<fs::path>> chosen_folders(const Console& console) const {
     const fs::path root = from_.empty() ? reproduce_directory(console.places()) : fs::path(from_);
-    const std::vector<fs::path> known = reproduction::find_items(root);
-    if (known.empty()) {
-      return fail(ErrorCode::usage, "--from",
-                  fmt::format("found no items in {}, expected folders with an item.toml",
-                              in_quotes(root.string())));
-    }
+    HOLDFAST_TRY(known, known_reproductions(root));
     if (list_ || all_) return known;
-    if (ids_.empty()) {
-      return fail(ErrorCode::usage, "id",
-                  "found none, expected an ID, --all, or --list to see what there is");
-    }
-    std::vector<std::string> names;
-    for (const fs::path& folder : known) names.push_back(folder.filename().string());
-    std::vector<fs::path> chosen;
-    for (const std::string& id : ids_) {
-      const auto match = std::find(names.begin(), names.end(), id);
-      if (match == names.end()) {
-        const std::vector<std::string_view> views(names.begin(), names.end());
-        const std::string_view near = closest(id, views);
-        return fail(ErrorCode::usage, "id",
-                    fmt::format("unknown ID {}; {}", in_quotes(id),
-                                near.empty() ? "--list prints them"
-                                             : fmt::format("did you mean {}?", in_quotes(near))));
-      }
-      chosen.push_back(known[static_cast<std::size_t>(match - names.begin())]);
-    }
-    return chosen;
+    return chosen_reproductions(known, ids_);
   }
 
   Status print_list(const std::vector<fs::path>& folders, Console& console) const {
-    Value document = Value::array();
-    Table table{.columns = {{"id"}, {"what"}, {"numbers"}, {"source"}}};
-    for (const fs::path& folder : folders) {
-      HOLDFAST_TRY(item, reproduction::read_item(folder));
-      const auto numbers = static_cast<std::int64_t>(item.rows.size());
-      table.rows.push_back({item.id, item.title, numbers, item.source});
-      document.push(Value::object(
-          {{"id", item.id}, {"title", item.title}, {"source", item.source}, {"numbers", numbers}}));
-    }
-    if (talk_.json)
-      print_document(document, console);
-    else
-      print_table(table, console);
+    HOLDFAST_TRY(answer, reproduction_list(folders));
+    print_answer(answer, talk_.json, console);
     return {};
   }
 

@@ -3,12 +3,11 @@
 #include "holdfast/answers/campaign_answer.hpp"
 #include "holdfast/answers/campaign_file.hpp"
 #include "holdfast/answers/report_file.hpp"
+#include "holdfast/answers/run_answer.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/base/units.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/estimate.hpp"
 #include "holdfast/campaign/executors.hpp"
-#include "holdfast/campaign/executors/slurm.hpp"
 #include "holdfast/campaign/export.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/tasks.hpp"
@@ -27,8 +26,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -233,63 +230,9 @@ class RunCommand {
     HOLDFAST_TRY(threads, read_threads(threads_));
     control.threads = threads;
     HOLDFAST_TRY(estimate, estimate_run(campaign, control));
-    for (const std::string& warning : estimate.warnings) console.warn(warning);
-    std::optional<CampaignStatus> found;
-    if (holds_results(directory())) {
-      HOLDFAST_TRY(results, Results::open(directory()));
-      HOLDFAST_TRY(status, results.status());
-      found = status;
-    }
-    if (talk_.json) {
-      print_document(to_value(campaign, estimate, found), console);
-      return {};
-    }
-    for (const std::string& line : told(campaign, estimate)) print_line(line, console);
-    if (found) {
-      print_line(fmt::format("{} holds {} already; those that this file asks for are not run again",
-                             directory().string(), counted(found->cells_done, "cell")),
-                 console);
-    }
+    HOLDFAST_TRY(answer, estimate_answer(campaign, estimate, directory()));
+    print_answer(answer, talk_.json, console);
     return {};
-  }
-
-  static std::vector<std::string> told(const Campaign& campaign, const RunEstimate& estimate) {
-    std::string cells = fmt::format("{}, {}: {}", counted(estimate.positions, "point"),
-                                    counted(estimate.cells, "cell"),
-                                    counted(campaign.strategies.size(), "strategy", "strategies"));
-    cells += fmt::format(", {}, {} for each", counted(campaign.instances, "instance"),
-                         counted(campaign.scenarios, "scenario"));
-    if (estimate.points < estimate.positions) {
-      cells +=
-          fmt::format("; {} of the points are different, equal ones run once", estimate.points);
-    }
-    const auto time = [](double seconds) {
-      return seconds < 1 ? std::string("less than 1 s")
-                         : "about " + format_duration(std::round(seconds));
-    };
-    std::string estimated =
-        fmt::format("{} on {}", time(estimate.seconds()), counted(estimate.threads, "thread"));
-    if (estimate.threads > 1)
-      estimated += fmt::format(" ({} of processor time)", time(estimate.core_seconds));
-    return {cells, fmt::format("{}, estimated from {} that were run at {}: for each strategy the "
-                               "mean time of its cells, times their number",
-                               estimated, counted(estimate.sampled_cells, "cell"),
-                               counted(estimate.sampled_points, "point"))};
-  }
-
-  static Value to_value(const Campaign& campaign, const RunEstimate& estimate,
-                        const std::optional<CampaignStatus>& found) {
-    Value out = Value::object({{"campaign", campaign.name},
-                               {"points", estimate.positions},
-                               {"different_points", estimate.points},
-                               {"cells", estimate.cells},
-                               {"seconds", estimate.seconds()},
-                               {"core_seconds", estimate.core_seconds},
-                               {"threads", std::uint64_t{estimate.threads}},
-                               {"sampled_cells", estimate.sampled_cells},
-                               {"sampled_points", estimate.sampled_points}});
-    if (found) out.set("cells_done", found->cells_done);
-    return out;
   }
 
   Status print_submission(const RunReport& report, Console& console) const {
@@ -302,30 +245,8 @@ class RunCommand {
   }
 
   Status print_status(Console& console) const {
-    HOLDFAST_TRY(results, Results::open(directory()));
-    HOLDFAST_TRY(status, results.status());
-    if (talk_.json) {
-      print_document(Value::object({{"directory", directory().string()},
-                                    {"campaign", results.description().name},
-                                    {"cells_done", status.cells_done},
-                                    {"cells_total", status.cells_total},
-                                    {"points_done", status.points_done},
-                                    {"points_total", status.points_total},
-                                    {"is_running", status.is_running}}),
-                     console);
-      return {};
-    }
-    for (const std::string& job : status.jobs) {
-      const auto queue = ask_queue(job);
-      if (!queue) continue;
-      print_line(fmt::format("job {}: {} running, {} waiting", job, counted(queue->running, "task"),
-                             queue->pending),
-                 console);
-    }
-    print_line(fmt::format("{}: {} of {} cells, {} of {} points{}", results.description().name,
-                           status.cells_done, status.cells_total, status.points_done,
-                           status.points_total, status.is_running ? ", running" : ""),
-               console);
+    HOLDFAST_TRY(answer, status_answer(directory()));
+    print_answer(answer, talk_.json, console);
     return {};
   }
 

@@ -43,13 +43,16 @@ void add_trace(CLI::App& root, Console& console);
 
 /// `holdfast describe [DOMAIN]`
 void add_describe(CLI::App& root, Console& console, Domains domains);
-/// Every command with its options, as the catalog's document holds them under "commands".
-[[nodiscard]] Value describe(const CLI::App& root);
+/// A command with its options and verbs, as the catalog's document holds them under "commands".
+[[nodiscard]] Value described(const CLI::App& command);
 
 /// `holdfast verify FILE...`
 void add_verify(CLI::App& root, Console& console, Domains domains);
 
 /// `holdfast cite [ID...]`
 void add_cite(CLI::App& root, Console& console, Domains domains);
+
+/// `holdfast completion SHELL`
+void add_completion(CLI::App& root, Console& console);
 
 }  // namespace holdfast::cli

@@ -9,5 +9,9 @@ namespace holdfast::assets {
 [[nodiscard]] std::string_view build_facts();
 /// docs/bibliography.toml.
 [[nodiscard]] std::string_view bibliography();
+/// The scripts of completion/.
+[[nodiscard]] std::string_view completion_bash();
+[[nodiscard]] std::string_view completion_zsh();
+[[nodiscard]] std::string_view completion_fish();
 
 }  // namespace holdfast::assets

@@ -1,40 +1,52 @@
-#include "holdfast/complete.hpp"
+#include "holdfast/answers/completion.hpp"
 
+#include "holdfast/answers/assets.hpp"
 #include "holdfast/answers/citation.hpp"
-#include "holdfast/answers/places.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/catalog/describe.hpp"
-#include "holdfast/console.hpp"
 #include "holdfast/reproduction/item.hpp"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <ostream>
 #include <set>
-#include <string_view>
 #include <utility>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 using Candidate = Completion::Candidate;
+using Domains = std::span<const Domain* const>;
 
 // The command that the words before the one that is typed lead to.
 struct Reached {
-  const CLI::App* command = nullptr;
+  const Value* command = nullptr;
   const Domain* domain = nullptr;
-  const CLI::Option* pending = nullptr;  ///< it waits for its value
-  std::size_t arguments = 0;             ///< positionals that stand there already
-  std::set<std::string> seen = {};       ///< options that do
+  const Value* pending = nullptr;   ///< the option that waits for its value
+  std::size_t arguments = 0;        ///< positionals that stand there already
+  std::set<std::string> seen = {};  ///< options that do
 };
 
-const CLI::App* verb_named(const CLI::App& command, std::string_view name) {
-  for (const CLI::App* verb : command.get_subcommands({})) {
-    if (verb->get_name() == name) return verb;
-  }
-  return nullptr;
+// Empty where there is none.
+std::string text_of(const Value& row, std::string_view name) {
+  const Value* found = row.find(name);
+  return found == nullptr ? std::string() : *found->string();
+}
+
+std::span<const Value> rows_of(const Value& command, std::string_view name) {
+  const Value* found = command.find(name);
+  return found == nullptr ? std::span<const Value>() : std::span(*found->array_items());
+}
+
+const Value* row_named(std::span<const Value> rows, std::string_view name) {
+  const auto found = std::find_if(
+      rows.begin(), rows.end(), [name](const Value& row) { return text_of(row, "name") == name; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+bool is_argument(const Value& option) {
+  return option.find("positional") != nullptr;
 }
 
 const Domain* domain_named(std::string_view name, Domains domains) {
@@ -43,7 +55,7 @@ const Domain* domain_named(std::string_view name, Domains domains) {
   return found == domains.end() ? nullptr : *found;
 }
 
-Reached reach(const CLI::App& root, Domains domains, std::span<const std::string> words) {
+Reached reach(const Value& root, Domains domains, std::span<const std::string> words) {
   Reached now{.command = &root};
   for (const std::string& word : words) {
     if (now.pending != nullptr) {
@@ -51,10 +63,10 @@ Reached reach(const CLI::App& root, Domains domains, std::span<const std::string
     } else if (word.starts_with('-') && word.size() > 1) {
       const std::string name = word.substr(0, word.find('='));
       now.seen.insert(name);
-      const CLI::Option* option = now.command->get_option_no_throw(name);
-      const bool takes_value = option != nullptr && option->get_expected_max() > 0;
+      const Value* option = row_named(rows_of(*now.command, "options"), name);
+      const bool takes_value = option != nullptr && text_of(*option, "kind") != "flag";
       if (takes_value && name.size() == word.size()) now.pending = option;
-    } else if (const CLI::App* verb = verb_named(*now.command, word)) {
+    } else if (const Value* verb = row_named(rows_of(*now.command, "verbs"), word)) {
       if (now.command == &root) now.domain = domain_named(word, domains);
       now = {.command = verb, .domain = now.domain};
     } else {
@@ -78,13 +90,16 @@ std::vector<Candidate> choices_in(std::string_view type) {
   return out;
 }
 
-// A list of the catalog that belongs to no domain: "laws", "formats".
-std::vector<Candidate> rows_of(std::string_view list) {
-  const Value catalog = describe(Domains());
+std::vector<Candidate> candidates_of(std::span<const Value> rows) {
   std::vector<Candidate> out;
-  for (const Value& row : *catalog.find(list)->array_items())
-    out.push_back({*row.find("name")->string(), *row.find("summary")->string()});
+  for (const Value& row : rows) out.push_back({text_of(row, "name"), text_of(row, "summary")});
   return out;
+}
+
+// A list of the catalog that belongs to no domain: "laws", "formats".
+std::vector<Candidate> listed(std::string_view list) {
+  const Value catalog = describe(Domains());
+  return candidates_of(rows_of(catalog, list));
 }
 
 /// Adds what begins like the word that is typed.
@@ -144,9 +159,9 @@ void offer_strategies(const Domain& domain, std::string_view before, std::string
   out.is_open = true;
 }
 
-std::vector<Candidate> reproductions(const Console& console) {
+std::vector<Candidate> reproductions(const Places& places) {
   std::vector<Candidate> out;
-  for (const auto& folder : reproduction::find_items(reproduce_directory(console.places())))
+  for (const auto& folder : reproduction::find_items(reproduce_directory(places)))
     out.push_back({folder.filename().string(), ""});
   return out;
 }
@@ -165,25 +180,24 @@ std::vector<Candidate> questions(Domains domains) {
 }
 
 // What an option or argument takes. before: what stands before its value in the same word ("--format=").
-void offer_values(const CLI::Option& option, const Reached& now, Domains domains,
-                  const Console& console, std::string_view before, std::string_view text,
-                  Offer& offer, Completion& out) {
-  const std::string name = option.get_name();
-  const std::string type = option.get_type_name();
-  const std::string command = now.command->get_name();
+void offer_values(const Value& option, const Reached& now, Domains domains, const Places& places,
+                  std::string_view before, std::string_view text, Offer& offer, Completion& out) {
+  const std::string name = text_of(option, "name");
+  const std::string type = text_of(option, "type");
+  const std::string command = text_of(*now.command, "name");
   const std::string_view list = text.substr(0, text.rfind(',') + 1);
   if (name == "--strategy" && now.domain != nullptr) {
     offer_strategies(*now.domain, before, text, offer, out);
   } else if (are_choices(type)) {
     offer.add(choices_in(type), before);
   } else if (name == "--law") {
-    offer.add(rows_of("laws"), std::string(before) + std::string(list));
+    offer.add(listed("laws"), std::string(before) + std::string(list));
   } else if (name == "--format") {
-    offer.add(rows_of("formats"), before);
+    offer.add(listed("formats"), before);
   } else if (type == "DOMAIN") {
     offer.add(questions(domains), before);
   } else if (type == "ID") {
-    offer.add(command == "cite" ? papers() : reproductions(console), before);
+    offer.add(command == "cite" ? papers() : reproductions(places), before);
   } else if (type == "DIR") {
     out.paths = Completion::Paths::folders;
   } else if (type == "PATH" || type.starts_with("FILE")) {
@@ -193,24 +207,23 @@ void offer_values(const CLI::Option& option, const Reached& now, Domains domains
 
 void offer_options(const Reached& now, Offer& offer) {
   std::vector<Candidate> names;
-  for (const CLI::Option* option : now.command->get_options()) {
-    if (option->get_group().empty() || option->get_positional()) continue;
-    for (const std::string& name : option->get_lnames()) {
-      if (!now.seen.contains("--" + name))
-        names.push_back({"--" + name, option->get_description()});
-    }
+  for (const Value& option : rows_of(*now.command, "options")) {
+    std::string name = text_of(option, "name");
+    if (!is_argument(option) && !now.seen.contains(name))
+      names.push_back({std::move(name), text_of(option, "summary")});
   }
   offer.add(names);
 }
 
 // The argument that the word is, if the command has one more; the last one may stand several times.
-const CLI::Option* argument_at(const Reached& now) {
-  const auto arguments =
-      now.command->get_options([](const CLI::Option* option) { return option->get_positional(); });
+const Value* argument_at(const Reached& now) {
+  std::vector<const Value*> arguments;
+  for (const Value& option : rows_of(*now.command, "options")) {
+    if (is_argument(option)) arguments.push_back(&option);
+  }
   if (arguments.empty()) return nullptr;
-  const CLI::Option* last = arguments.back();
   if (now.arguments < arguments.size()) return arguments[now.arguments];
-  return last->get_expected_max() > 1 ? last : nullptr;
+  return arguments.back()->find("several") != nullptr ? arguments.back() : nullptr;
 }
 
 // Where bash begins its word.
@@ -226,7 +239,7 @@ bool is_cut(const std::string& word) {
 
 }  // namespace
 
-Completion completion_of(const CLI::App& root, Domains domains, const Console& console,
+Completion completion_of(const Value& root, Domains domains, const Places& places,
                          std::span<const std::string> words) {
   Completion out;
   const bool is_help = words.size() > 1 && words.front() == "help";
@@ -235,26 +248,24 @@ Completion completion_of(const CLI::App& root, Domains domains, const Console& c
   const Reached now = reach(root, domains, words.first(words.empty() ? 0 : words.size() - 1));
   Offer offer(out, word);
   if (now.pending != nullptr) {
-    offer_values(*now.pending, now, domains, console, "", word, offer, out);
+    offer_values(*now.pending, now, domains, places, "", word, offer, out);
     return out;
   }
   if (const std::size_t sign = word.find('='); word.starts_with('-') && sign != word.npos) {
-    const CLI::Option* option = now.command->get_option_no_throw(word.substr(0, sign));
+    const Value* option = row_named(rows_of(*now.command, "options"), word.substr(0, sign));
     const std::string_view whole = word;
     if (option != nullptr) {
-      offer_values(*option, now, domains, console, whole.substr(0, sign + 1),
-                   whole.substr(sign + 1), offer, out);
+      offer_values(*option, now, domains, places, whole.substr(0, sign + 1), whole.substr(sign + 1),
+                   offer, out);
     }
     return out;
   }
-  std::vector<Candidate> verbs;
-  for (const CLI::App* verb : now.command->get_subcommands({}))
-    verbs.push_back({verb->get_name(), verb->get_description()});
+  const std::vector<Candidate> verbs = candidates_of(rows_of(*now.command, "verbs"));
   offer.add(verbs);
   if (is_help) return out;
-  const CLI::Option* argument = argument_at(now);
+  const Value* argument = argument_at(now);
   if (argument != nullptr && !word.starts_with('-'))
-    offer_values(*argument, now, domains, console, "", word, offer, out);
+    offer_values(*argument, now, domains, places, "", word, offer, out);
   const bool is_all = verbs.empty() && argument == nullptr;  // nothing else can stand there
   if (word.starts_with('-') || is_all) offer_options(now, offer);
   return out;
@@ -282,16 +293,27 @@ Typed typed_words(std::span<const std::string> arguments) {
   return out;
 }
 
-void print_completion(const Completion& completion, const Typed& typed, Console& console) {
+std::string completion_text(const Completion& completion, const Typed& typed) {
   constexpr std::string_view kPaths[] = {"none", "files", "folders"};
   const bool is_open = completion.is_open && !completion.candidates.empty();
-  console.out() << (is_open ? "open" : kPaths[static_cast<std::size_t>(completion.paths)]) << '\n';
+  std::string out(is_open ? "open" : kPaths[static_cast<std::size_t>(completion.paths)]);
+  out += '\n';
   const std::size_t cut = cut_of(typed);
   for (const Candidate& one : completion.candidates) {
-    console.out() << one.text.substr(std::min(cut, one.text.size()));
-    if (!one.about.empty()) console.out() << '\t' << one.about;
-    console.out() << '\n';
+    out += one.text.substr(std::min(cut, one.text.size()));
+    if (!one.about.empty()) out += '\t' + one.about;
+    out += '\n';
   }
+  return out;
 }
 
-}  // namespace holdfast::cli
+Result<std::string_view> completion_script(std::string_view shell) {
+  if (shell == "bash") return assets::completion_bash();
+  if (shell == "zsh") return assets::completion_zsh();
+  if (shell == "fish") return assets::completion_fish();
+  return fail(
+      ErrorCode::usage, "shell",
+      fmt::format("found '{}', expected one of {}", shell, fmt::join(split(kShells, '|'), ", ")));
+}
+
+}  // namespace holdfast

@@ -1,4 +1,4 @@
-#include "holdfast/browser.hpp"
+#include "holdfast/answers/browser.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,23 +9,19 @@
 
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <system_error>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kLook{20};
 
-// The first of those that BROWSER lists.
-std::string browser_name() {
-  const char* named = std::getenv("BROWSER");
-  const std::string all = named == nullptr ? "" : named;
-  const std::string first = all.substr(0, all.find(':'));
+std::string browser_name(const std::string& browsers) {
+  const std::string first = browsers.substr(0, browsers.find(':'));
   return first.empty() ? "xdg-open" : first;
 }
 
@@ -56,10 +52,11 @@ Result<pid_t> start(const std::string& browser, const std::string& page) {
 
 }  // namespace
 
-Status open_in_browser(const fs::path& page, std::chrono::milliseconds patience) {
+Status open_in_browser(const fs::path& page, const std::string& browsers,
+                       std::chrono::milliseconds patience) {
   std::error_code ignored;
   const fs::path absolute = fs::absolute(page, ignored);
-  const std::string browser = browser_name();
+  const std::string browser = browser_name(browsers);
   HOLDFAST_TRY(child, start(browser, absolute.string()));
   for (auto waited = kLook; waited < patience; waited += kLook) {
     int status = 0;
@@ -72,4 +69,4 @@ Status open_in_browser(const fs::path& page, std::chrono::milliseconds patience)
   return {};
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

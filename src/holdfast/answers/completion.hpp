@@ -1,16 +1,15 @@
 #pragma once
 
-#include "holdfast/verbs.hpp"
+#include "holdfast/answers/places.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/contract/domain.hpp"
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
-namespace holdfast::cli {
+namespace holdfast {
 
 /// What may stand next in a command line that is being typed.
 struct Completion {
@@ -25,9 +24,10 @@ struct Completion {
   std::vector<Candidate> candidates;
 };
 
+/// @param root   the whole command line as `describe --json` tells it: options, and verbs with theirs
 /// @param words  behind the program's name; the last one is being typed, and may be empty
-[[nodiscard]] Completion completion_of(const CLI::App& root, Domains domains,
-                                       const Console& console, std::span<const std::string> words);
+[[nodiscard]] Completion completion_of(const Value& root, std::span<const Domain* const> domains,
+                                       const Places& places, std::span<const std::string> words);
 
 /// `complete --shell SHELL -- WORDS...`, which the functions of `holdfast completion SHELL` call: what they were typing.
 struct Typed {
@@ -39,9 +39,11 @@ struct Typed {
 
 /// A line that says how (none, open, files, folders), then a candidate a line, with what it is behind a tabulator.
 /// To bash, whose word begins behind the last colon or equality sign, only what follows it.
-void print_completion(const Completion& completion, const Typed& typed, Console& console);
+[[nodiscard]] std::string completion_text(const Completion& completion, const Typed& typed);
 
-/// `holdfast completion SHELL`
-void add_completion(CLI::App& root, Console& console);
+/// The shells that have a script.
+inline constexpr std::string_view kShells = "bash|zsh|fish";
+/// What makes a shell ask; packages install the same files.
+[[nodiscard]] Result<std::string_view> completion_script(std::string_view shell);
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,14 +1,12 @@
-#include "holdfast/option_hint.hpp"
+#include "holdfast/answers/option_hint.hpp"
 
 #include "holdfast/base/text.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 /// Words of schedulers, of other tools and of papers, and what they are called here: the first that the command has.
@@ -55,16 +53,7 @@ bool holds(std::string_view words, std::string_view word) {
   return std::find(parts.begin(), parts.end(), word) != parts.end();
 }
 
-std::vector<std::string> names_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;  // what people do not type
-    for (const std::string& name : option->get_lnames()) names.push_back(name);
-  }
-  return names;
-}
-
-std::string another_word(std::string_view typed, const std::vector<std::string>& names) {
+std::string another_word(std::string_view typed, std::span<const std::string> names) {
   for (const Synonyms& row : kSynonyms) {
     if (!holds(row.typed, typed)) continue;
     for (const std::string_view meant : split(row.meant, ' ')) {
@@ -75,7 +64,7 @@ std::string another_word(std::string_view typed, const std::vector<std::string>&
 }
 
 // The only name that begins so.
-std::string continued(std::string_view typed, const std::vector<std::string>& names) {
+std::string continued(std::string_view typed, std::span<const std::string> names) {
   constexpr std::size_t kShortest = 3;
   const auto begins = [typed](const std::string& name) { return name.starts_with(typed); };
   if (typed.size() < kShortest || std::count_if(names.begin(), names.end(), begins) != 1) return {};
@@ -84,12 +73,11 @@ std::string continued(std::string_view typed, const std::vector<std::string>& na
 
 }  // namespace
 
-std::string meant_option(const CLI::App& command, std::string_view typed) {
+std::string meant_option(std::span<const std::string> names, std::string_view typed) {
   const bool is_letter = !typed.starts_with("--") && typed.size() == 2;
   typed.remove_prefix(std::min(typed.find_first_not_of('-'), typed.size()));
   std::string word(typed);
   std::replace(word.begin(), word.end(), '_', '-');
-  const std::vector<std::string> names = names_of(command);
   const std::vector<std::string_view> views(names.begin(), names.end());
   std::string meant = another_word(word, names);
   if (meant.empty()) meant = continued(word, names);
@@ -97,4 +85,4 @@ std::string meant_option(const CLI::App& command, std::string_view typed) {
   return meant.empty() ? meant : "--" + meant;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,16 +1,14 @@
-#include "holdfast/browser.hpp"
+#include "holdfast/answers/browser.hpp"
 
 #include <doctest/doctest.h>
 
 #include "support/scratch.hpp"
-#include "support/variable.hpp"
 #include <chrono>
 #include <filesystem>
 #include <string>
 #include <thread>
 
 using namespace holdfast;
-using holdfast::cli::open_in_browser;
 
 namespace {
 
@@ -29,8 +27,7 @@ TEST_CASE("report --open: what BROWSER names gets the page, by its whole path") 
   const Scratch scratch;
   const fs::path seen = scratch / "seen";
   const fs::path browser = script(scratch, "printf %s \"$1\" > '" + seen.string() + "'");
-  const Variable variable("BROWSER", (browser.string() + ":another").c_str());
-  const auto status = open_in_browser("some page.html");
+  const auto status = open_in_browser("some page.html", browser.string() + ":another");
   REQUIRE_MESSAGE(status, status.error().text());
   // A browser that needs longer is not waited for.
   for (int i = 0; i < 100 && read_text(seen).empty(); ++i)
@@ -41,16 +38,12 @@ TEST_CASE("report --open: what BROWSER names gets the page, by its whole path") 
 TEST_CASE("report --open: a browser that fails or is not there is an error that names the page") {
   const Scratch scratch;
   const fs::path browser = script(scratch, "exit 3");
-  {
-    const Variable variable("BROWSER", (scratch / "none").c_str());
-    const auto status = open_in_browser("page.html");
-    REQUIRE_FALSE(status);
-    CHECK(status.error().code == ErrorCode::io_failure);
-    CHECK(status.error().text().find("cannot be started") != std::string::npos);
-    CHECK(status.error().text().find("page.html") != std::string::npos);
-  }
-  const Variable variable("BROWSER", browser.c_str());
-  const auto status = open_in_browser("page.html", std::chrono::minutes{1});
-  REQUIRE_FALSE(status);
-  CHECK(status.error().text().find("ended without showing it") != std::string::npos);
+  const auto absent = open_in_browser("page.html", (scratch / "none").string());
+  REQUIRE_FALSE(absent);
+  CHECK(absent.error().code == ErrorCode::io_failure);
+  CHECK(absent.error().text().find("cannot be started") != std::string::npos);
+  CHECK(absent.error().text().find("page.html") != std::string::npos);
+  const auto failing = open_in_browser("page.html", browser.string(), std::chrono::minutes{1});
+  REQUIRE_FALSE(failing);
+  CHECK(failing.error().text().find("ended without showing it") != std::string::npos);
 }

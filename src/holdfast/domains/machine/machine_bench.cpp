@@ -1,5 +1,5 @@
 #include "holdfast/domains/machine/instance_io.hpp"
-#include "holdfast/domains/machine/luck.hpp"
+#include "holdfast/domains/machine/realisation.hpp"
 #include "holdfast/domains/machine/simulate.hpp"
 #include "holdfast/domains/machine/strategies.hpp"
 
@@ -23,11 +23,11 @@ std::shared_ptr<const TabulatedLaw> law_of(const Instance& instance) {
 
 void run_all(benchmark::State& state, const Instance& instance, std::string_view name) {
   const auto spec = parse_strategy(name, strategies()).value();
-  Luck luck(instance, law_of(instance), {.seed = 1});
+  Realisation realisation(instance, law_of(instance), {.seed = 1});
   std::int64_t events = 0;
   for (auto _ : state) {
     Strategy strategy = make_strategy(spec, instance).value();
-    const Run run = simulate(instance, strategy, luck);
+    const Run run = simulate(instance, strategy, realisation);
     const double capacity = static_cast<double>(instance.nodes) * (run.end - instance.warmup);
     if (!(std::abs(run.all.account.total() / capacity - 1) < 1e-9)) {
       return state.SkipWithError("the account does not close: not worth timing");

@@ -36,14 +36,15 @@ double present_period(checkpoints::Outlook& outlook, double checkpoint) {
 
 }  // namespace
 
-Planner::Planner(const Instance& instance, const PeriodRule& rule, Luck& luck, bool has_targets)
+Planner::Planner(const Instance& instance, const PeriodRule& rule, Realisation& realisation,
+                 bool has_targets)
     : instance_{instance},
       rule_{rule},
-      luck_{luck},
+      realisation_{realisation},
       uses_mix_{has_targets || is_cooperative(rule.kind)},
       mix_{instance, rule.load},
       measured_(instance.groups.size(), 1.0) {
-  if (asks_hazard(rule.kind)) renewed_ = luck.renewals();
+  if (asks_hazard(rule.kind)) renewed_ = realisation.renewals();
 }
 
 void Planner::start(RunningJob& job) {
@@ -121,10 +122,10 @@ double Planner::next(RunningJob& job, double left, double now) {
 }
 
 double Planner::by_hazard(RunningJob& job, double left, double now) {
-  const TabulatedLaw& law = *luck_.law();
+  const TabulatedLaw& law = *realisation_.law();
   if (job.job->nodes == instance_.nodes) {
-    checkpoints::TraceOutlook outlook(luck_.hazard());
-    outlook.move_to(luck_.past() + seen_, luck_.origin() + now);
+    checkpoints::TraceOutlook outlook(realisation_.hazard());
+    outlook.move_to(realisation_.past() + seen_, realisation_.origin() + now);
     return planned(job, left, outlook);
   }
   checkpoints::AgesOutlook outlook(law, ages_of(job, now));

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "holdfast/algorithms/checkpoints/continuous.hpp"
-#include "holdfast/domains/machine/luck.hpp"
 #include "holdfast/domains/machine/mix.hpp"
 #include "holdfast/domains/machine/periods.hpp"
+#include "holdfast/domains/machine/realisation.hpp"
 #include "holdfast/domains/machine/running.hpp"
 
 #include <vector>
@@ -14,7 +14,8 @@ namespace holdfast::machine {
 class Planner {
  public:
   /// @param has_targets  the strategy goes by priced periods, whatever the rule
-  Planner(const Instance& instance, const PeriodRule& rule, Luck& luck, bool has_targets);
+  Planner(const Instance& instance, const PeriodRule& rule, Realisation& realisation,
+          bool has_targets);
 
   void start(RunningJob& job);
   void end(const RunningJob& job);
@@ -39,7 +40,7 @@ class Planner {
 
   const Instance& instance_;
   PeriodRule rule_;
-  Luck& luck_;
+  Realisation& realisation_;
   bool uses_mix_;
   RunningMix mix_;
   std::vector<double> measured_;  ///< [groups] mean stall of a checkpoint over its length alone

@@ -2,9 +2,9 @@
 
 #include "holdfast/domains/machine/headline.hpp"
 #include "holdfast/domains/machine/instance_io.hpp"
-#include "holdfast/domains/machine/luck.hpp"
 #include "holdfast/domains/machine/metrics.hpp"
 #include "holdfast/domains/machine/mix.hpp"
+#include "holdfast/domains/machine/realisation.hpp"
 #include "holdfast/domains/machine/schedule.hpp"
 #include "holdfast/domains/machine/simulate.hpp"
 #include "holdfast/domains/machine/strategies.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 /// The last law and the last scenario: strategies of one point meet the same.
 struct Cache {
-  CacheSlot<Luck> luck;
+  CacheSlot<Realisation> realisation;
 };
 
 // What the planner says of the mix, whatever the strategy: pressure, and the bound where the mix is fixed.
@@ -83,10 +83,11 @@ class MachinePoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     HOLDFAST_TRY(rules, make_strategy(strategies_[strategy], instance_));
-    Luck& luck = workspace.of<Cache>().luck.get(origin_of_scenario(draw),
-                                                [&] { return Luck(instance_, law_, draw); });
+    Realisation& realisation = workspace.of<Cache>().realisation.get(
+        origin_of_scenario(draw), [&] { return Realisation(instance_, law_, draw); });
     std::vector<ScheduleRow> rows;
-    Run run = simulate(instance_, rules, luck, want_timeline ? &rows : nullptr, workspace.stop());
+    Run run =
+        simulate(instance_, rules, realisation, want_timeline ? &rows : nullptr, workspace.stop());
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome out;
     out.metrics = values_of(metric_rows(), measured(run, run.all));
@@ -94,27 +95,27 @@ class MachinePoint final : public Point {
     out.in_statistics = run.completed;
     if (want_timeline) {
       out.timeline = timeline_of(rows);
-      out.details = details(run, luck);
+      out.details = details(run, realisation);
     }
     return out;
   }
 
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
-    Luck luck(instance_, law_, draw);
+    Realisation realisation(instance_, law_, draw);
     const auto rules = make_strategy(strategies_[strategy], instance_);
     if (!rules) return Status(fail(rules.error()));
     const auto rows = rows_of(*outcome.timeline);
     if (!rows) return Status(fail(rows.error()));
     const Metrics metrics = metrics_from(metric_rows(), outcome.metrics);
     std::vector<FailureEvent> failures;
-    for (std::size_t i = 0; luck.failure_date(i) < metrics.makespan; ++i) {
-      failures.push_back({luck.failure_date(i), luck.failed_node(i)});
+    for (std::size_t i = 0; realisation.failure_date(i) < metrics.makespan; ++i) {
+      failures.push_back({realisation.failure_date(i), realisation.failed_node(i)});
     }
     std::vector<Job> jobs = instance_.jobs;
     if (instance_.draws_jobs()) {
-      for (std::size_t i = 0; i < jobs_seen(*outcome.timeline, luck); ++i) {
-        jobs.push_back(luck.jobs().at(i));
+      for (std::size_t i = 0; i < jobs_seen(*outcome.timeline, realisation); ++i) {
+        jobs.push_back(realisation.jobs().at(i));
       }
     }
     return validate({.instance = instance_,
@@ -135,10 +136,10 @@ class MachinePoint final : public Point {
     return out;
   }
 
-  Value details(const Run& run, Luck& luck) const {
+  Value details(const Run& run, Realisation& realisation) const {
     Value jobs = Value::array();
     for (const JobOutcome& job : run.jobs) {
-      jobs.push(account_value(job, instance_, luck.jobs().at(job.job)));
+      jobs.push(account_value(job, instance_, realisation.jobs().at(job.job)));
     }
     Value classes = Value::object();
     const auto rows = metric_rows();
@@ -154,11 +155,11 @@ class MachinePoint final : public Point {
   }
 
   // Drawn jobs of which the schedule knows: all up to the last one in it.
-  static std::size_t jobs_seen(const Timeline& timeline, Luck& luck) {
+  static std::size_t jobs_seen(const Timeline& timeline, Realisation& realisation) {
     std::size_t rows = timeline.rows(), last = 0;
     for (std::size_t row = 0; row < rows; ++row) {
       const auto& id = std::get<std::string_view>(timeline.row(row)[0]);
-      while (luck.jobs().at(last).id != id && last < 2 * rows) ++last;
+      while (realisation.jobs().at(last).id != id && last < 2 * rows) ++last;
     }
     return last + 1;
   }

@@ -25,17 +25,17 @@ struct Timed {
 
 class Machine {
  public:
-  Machine(const Instance& instance, Strategy& strategy, Luck& luck, std::vector<ScheduleRow>* rows,
-          Stop stop)
+  Machine(const Instance& instance, Strategy& strategy, Realisation& realisation,
+          std::vector<ScheduleRow>* rows, Stop stop)
       : instance_{instance},
         strategy_{strategy},
-        luck_{luck},
+        realisation_{realisation},
         stop_{stop},
         nodes_{instance.nodes},
         queue_{instance.scheduler},
         book_{instance, rows},
         shows_{rows != nullptr},
-        planner_{instance, strategy.period, luck, strategy.sharing->uses_targets()},
+        planner_{instance, strategy.period, realisation, strategy.sharing->uses_targets()},
         mtbf_{instance.node_mtbf()},
         learners_{strategy.sharing->uses_sets()} {}
 
@@ -67,15 +67,16 @@ class Machine {
       return true;
     }
     return instance_.horizon == kNever && busy_ == 0 && queue_.size() == 0 &&
-           next_job_ >= luck_.jobs().given();
+           next_job_ >= realisation_.jobs().given();
   }
 
   double next_arrival() {
-    return next_job_ < luck_.jobs().given() ? luck_.jobs().at(next_job_).submit : kNever;
+    return next_job_ < realisation_.jobs().given() ? realisation_.jobs().at(next_job_).submit
+                                                   : kNever;
   }
 
   double next_event() {
-    double next = std::min({transfers_.next_end(now_), luck_.failure_date(next_failure_),
+    double next = std::min({transfers_.next_end(now_), realisation_.failure_date(next_failure_),
                             next_arrival(), strategy_.sharing->next_date(now_)});
     for (const double due : due_) next = std::min(next, due);
     if (instance_.walltime == Walltime::kill) {
@@ -111,8 +112,8 @@ class Machine {
     take_due_transfers(close);
     take_due(reached, Doing::work);
     take_due(reached, Doing::downtime);
-    for (; luck_.failure_date(next_failure_) <= reached; ++next_failure_) {
-      fail_node(luck_.failed_node(next_failure_));
+    for (; realisation_.failure_date(next_failure_) <= reached; ++next_failure_) {
+      fail_node(realisation_.failed_node(next_failure_));
     }
     std::erase_if(repairs_, [&](const Timed& repair) {
       if (repair.date > reached) return false;
@@ -153,7 +154,7 @@ class Machine {
   // ----- jobs
 
   void arrive() {
-    Jobs& jobs = luck_.jobs();
+    Jobs& jobs = realisation_.jobs();
     if (jobs.are_drawn()) {
       while (queue_.size() < jobs.queued()) enqueue(next_job_++);
       return;
@@ -163,7 +164,7 @@ class Machine {
   }
 
   void enqueue(std::size_t index) {
-    const Job& job = luck_.jobs().at(index);
+    const Job& job = realisation_.jobs().at(index);
     arrivals_.resize(std::max(arrivals_.size(), index + 1));
     arrivals_[index] = now_;
     queue_.add({static_cast<std::uint32_t>(index), job.nodes, estimate_of(instance_, job)});
@@ -217,14 +218,14 @@ class Machine {
     ends_[slot] = now_ + queued.estimate;
     kills_[slot] = instance_.walltime == Walltime::kill ? ends_[slot] : kNever;
     planner_.start(job);
-    if (luck_.jobs().are_drawn()) arrive();
+    if (realisation_.jobs().are_drawn()) arrive();
     if (!is_new) return go_down(slot);
     if (job.job->input > 0) return post(slot, Doing::input, job.job->input);
     work(slot);
   }
 
   RunningJob fresh(std::uint32_t index) {
-    const Job& given = luck_.jobs().at(index);
+    const Job& given = realisation_.jobs().at(index);
     RunningJob job{.job = &given, .index = index};
     job.bandwidth = instance_.job_bandwidth(given.nodes);
     job.rate = static_cast<double>(given.nodes) / mtbf_;
@@ -526,7 +527,7 @@ class Machine {
 
   const Instance& instance_;
   Strategy& strategy_;
-  Luck& luck_;
+  Realisation& realisation_;
   Stop stop_;
 
   double now_ = 0;
@@ -562,9 +563,9 @@ class Machine {
 
 }  // namespace
 
-Run simulate(const Instance& instance, Strategy& strategy, Luck& luck,
+Run simulate(const Instance& instance, Strategy& strategy, Realisation& realisation,
              std::vector<ScheduleRow>* rows, Stop stop) {
-  return Machine(instance, strategy, luck, rows, stop).run();
+  return Machine(instance, strategy, realisation, rows, stop).run();
 }
 
 }  // namespace holdfast::machine

@@ -3,7 +3,7 @@
 #include "holdfast/base/stop.hpp"
 #include "holdfast/domains/machine/book.hpp"
 #include "holdfast/domains/machine/instance.hpp"
-#include "holdfast/domains/machine/luck.hpp"
+#include "holdfast/domains/machine/realisation.hpp"
 #include "holdfast/domains/machine/schedule.hpp"
 #include "holdfast/domains/machine/strategy.hpp"
 
@@ -18,7 +18,7 @@ namespace holdfast::machine {
 /// the date; what differs by no more happens at one date.
 /// @pre check(instance)
 /// @param rows  gets the schedule; may be null
-[[nodiscard]] Run simulate(const Instance& instance, Strategy& strategy, Luck& luck,
+[[nodiscard]] Run simulate(const Instance& instance, Strategy& strategy, Realisation& realisation,
                            std::vector<ScheduleRow>* rows = nullptr, Stop stop = {});
 
 }  // namespace holdfast::machine

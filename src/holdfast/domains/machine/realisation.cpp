@@ -1,4 +1,4 @@
-#include "holdfast/domains/machine/luck.hpp"
+#include "holdfast/domains/machine/realisation.hpp"
 
 #include <cassert>
 #include <numeric>
@@ -37,7 +37,8 @@ std::vector<std::uint32_t> shuffled(std::span<const AgeGroup> groups, StreamKey 
 
 }  // namespace
 
-Luck::Luck(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, const Draw& draw)
+Realisation::Realisation(const Instance& instance, std::shared_ptr<const TabulatedLaw> law,
+                         const Draw& draw)
     : law_{std::move(law)}, jobs_{instance, draw} {
   const std::vector<AgeGroup> groups = groups_of(instance);
   if (instance.events) {
@@ -60,17 +61,17 @@ Luck::Luck(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, co
   if (law_ != nullptr) hazard_ = std::make_unique<PlatformHazard>(*law_, *trace_);
 }
 
-double Luck::failure_date(std::size_t i) {
+double Realisation::failure_date(std::size_t i) {
   if (!trace_ || !trace_->reach(past_ + i)) return kNever;
   return trace_->failures()[past_ + i].date - origin_;
 }
 
-std::int64_t Luck::failed_node(std::size_t i) const {
+std::int64_t Realisation::failed_node(std::size_t i) const {
   const std::uint32_t number = trace_->failures()[past_ + i].processor;
   return nodes_.empty() ? number : nodes_[number];
 }
 
-std::vector<double> Luck::renewals() const {
+std::vector<double> Realisation::renewals() const {
   std::vector<double> out;
   if (!trace_) return out;
   for (const AgeGroup& group : trace_->initial_groups()) {

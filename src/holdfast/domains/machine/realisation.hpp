@@ -14,10 +14,10 @@
 namespace holdfast::machine {
 
 /// What chance decides in one scenario: which node fails when, and which jobs come. Every strategy meets the same.
-class Luck {
+class Realisation {
  public:
   /// @param instance  has to outlive it
-  Luck(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
+  Realisation(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
 
   [[nodiscard]] Jobs& jobs() { return jobs_; }
   /// Date of failure number i, seconds from the run's start; kNever where there is none.

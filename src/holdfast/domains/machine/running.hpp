@@ -46,6 +46,7 @@ struct RunningJob {
   bool asked = false;         ///< it works on while its checkpoint waits
   bool at_end = false;        ///< its work is done
   bool is_restarted = false;  ///< it has to read its state, or its input, again
+  bool has_ended = false;     ///< all of it is done
   double arrival = 0;
   double start = 0;         ///< for the first time
   double began = 0;         ///< on its present nodes

@@ -90,7 +90,7 @@ endfunction()
 # A domain sees the models, the shared algorithms, the readers and the contract; never another domain.
 function(holdfast_domain name)
   cmake_parse_arguments(PARSE_ARGV 1 domain "" "" "DEPENDS;PUBLIC;PRIVATE")
-  holdfast_layer(${name} BATCHES DEPENDS models algorithms traces contract ${domain_DEPENDS}
+  holdfast_layer(${name} BATCHES DEPENDS inputs models algorithms traces contract ${domain_DEPENDS}
                  PUBLIC ${domain_PUBLIC} PRIVATE fmt::fmt ${domain_PRIVATE})
 endfunction()
 

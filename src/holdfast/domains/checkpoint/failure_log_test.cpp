@@ -1,8 +1,7 @@
-#include "holdfast/domains/checkpoint/failure_log.hpp"
-
 #include "holdfast/base/file.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/inputs/logged_platform.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>

@@ -3,8 +3,8 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/domains/checkpoint/failure_log.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
+#include "holdfast/inputs/logged_platform.hpp"
 #include "holdfast/models/failures/platform_mtbf.hpp"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace holdfast::checkpoint {
+namespace holdfast {
 
 /// What a failure log says about a platform.
 struct LoggedPlatform {
@@ -39,4 +39,4 @@ struct LoggedPlatform {
 [[nodiscard]] std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups,
                                                 std::int64_t processors);
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast

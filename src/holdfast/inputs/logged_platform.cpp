@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/failure_log.hpp"
+#include "holdfast/inputs/logged_platform.hpp"
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-namespace holdfast::checkpoint {
+namespace holdfast {
 namespace {
 
 constexpr auto kFitted = std::to_array<std::string_view>(
@@ -198,4 +198,4 @@ std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups, std::int64_t
   return out;
 }
 
-}  // namespace holdfast::checkpoint
+}  // namespace holdfast

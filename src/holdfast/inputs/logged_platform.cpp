@@ -1,6 +1,7 @@
 #include "holdfast/inputs/logged_platform.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace holdfast {
@@ -127,7 +129,64 @@ struct LogQuestion {
   std::optional<std::string> system;
   std::size_t distribution = kBest;
   LifetimeQuery lifetimes;
+  bool fits = true;                              ///< somebody wants a law
+  std::optional<std::int64_t> replayed_on = {};  ///< so many nodes
 };
+
+/// The number of each node that the log names. Numbers stay what they are.
+std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
+  std::vector<std::int64_t> out;
+  for (const LoggedNode& node : log.nodes) {
+    const auto number = parse_integer(node.name);
+    if (!number || *number < 0) break;
+    out.push_back(*number);
+  }
+  if (out.size() == log.nodes.size()) return out;
+  std::vector<std::size_t> order(log.nodes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return log.nodes[a].name < log.nodes[b].name; });
+  out.assign(log.nodes.size(), 0);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    out[order[place]] = static_cast<std::int64_t>(place);
+  }
+  return out;
+}
+
+/// The failures of the log on that many nodes, from the start of the observation on.
+std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes& lives,
+                                   std::int64_t nodes, const std::string& file,
+                                   std::vector<std::string>& notes) {
+  const std::vector<std::int64_t> numbers = numbers_of_nodes(log);
+  const double start = std::isfinite(lives.from) ? lives.from : log.from;
+  std::vector<FailureEvent> out;
+  std::int64_t nameless = 0, beyond = 0;
+  for (const Outage& outage : lives.outages) {
+    if (outage.node == Outage::kNoNode) {
+      ++nameless;
+    } else if (numbers[outage.node] >= nodes) {
+      ++beyond;
+    } else {
+      out.push_back({.date = outage.down - start, .processor = numbers[outage.node]});
+    }
+  }
+  notes.push_back(fmt::format("{}: {} of {} are replayed; after {} nothing fails", file, out.size(),
+                              counted(std::ssize(lives.outages), "failure"),
+                              format_quantity(lives.to - start, Unit::seconds)));
+  if (nameless > 0) {
+    notes.push_back(
+        fmt::format("{}: {} without a node left out", file, counted(nameless, "failure")));
+  }
+  if (beyond > 0) {
+    notes.push_back(fmt::format("{}: {} of nodes that the machine does not have left out", file,
+                                counted(beyond, "failure")));
+  }
+  if (lives.units < nodes) {
+    notes.push_back(fmt::format("{}: it is of {}, so that {} of the machine's never fail", file,
+                                counted(lives.units, "node"), nodes - lives.units));
+  }
+  return out;
+}
 
 Result<LoggedPlatform> answer(const LogQuestion& question) {
   const std::string file = question.file.string();
@@ -142,30 +201,46 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
   if (!lives) return placed(std::move(lives).error());
   const WatchedLives watched{
       .lives = lives->lifetimes, .ageless = lives->ageless, .resolution = lives->resolution};
-  auto fitted = fitted_law(question.distribution, watched);
-  if (!fitted) return placed(std::move(fitted).error());
-  LoggedPlatform out{.law = std::move(fitted->law),
+  LoggedPlatform out{.law = {},
                      .observed_mtbf = observed_rate(watched).mean,
                      .is_machine = question.lifetimes.unit == FailureUnit::system,
                      .ages = {},
+                     .events = {},
                      .notes = {}};
-  for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
   add_notes(log.oddities, lives->oddities, file, out.notes);
-  for (const std::string& caution : fitted->cautions)
-    out.notes.push_back(fmt::format("{}: {}", file, caution));
+  if (question.fits) {
+    auto fitted = fitted_law(question.distribution, watched);
+    if (!fitted) return placed(std::move(fitted).error());
+    out.law = std::move(fitted->law);
+    for (const std::string& caution : fitted->cautions)
+      out.notes.push_back(fmt::format("{}: {}", file, caution));
+  }
+  if (question.replayed_on) {
+    out.events = replayed(log, *lives, *question.replayed_on, file, out.notes);
+  } else {
+    for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
+  }
   return out;
 }
 
 }  // namespace
 
 std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
-                                                   const std::filesystem::path& directory) {
+                                                   const std::filesystem::path& directory,
+                                                   std::optional<std::int64_t> nodes) {
   LogQuestion question;
   question.file = (directory / read.text("log")).lexically_normal();
   question.format = read.text_or("format", "");
   question.system = read_system(read);
   question.distribution = read.choice_or("distribution", kFitted, kBest);
   question.lifetimes = read_lifetime_query(read);
+  if (nodes && read.flag_or("replay", false)) {
+    question.replayed_on = nodes;
+    question.fits = read.has("distribution");
+    if (question.lifetimes.unit == FailureUnit::system) {
+      read.refuse("unit", "found system with replay, expected node: failures happen to nodes");
+    }
+  }
   if (!read.ok()) return std::nullopt;
   auto platform = answer(question);
   if (platform) return std::move(*platform);

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/models/failures/ages.hpp"
+#include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
 
 #include <cstdint>
@@ -15,10 +16,14 @@ namespace holdfast {
 
 /// What a failure log says about a platform.
 struct LoggedPlatform {
-  Law law;                         ///< fitted to the lifetimes of its nodes
-  double observed_mtbf = 0;        ///< of one of them: exposure / failures
-  bool is_machine = false;         ///< the nodes are one unit that fails as a whole
-  std::vector<AgeGroup> ages;      ///< of its nodes when the log ends, youngest first
+  std::optional<Law>
+      law;  ///< fitted to the lifetimes of its nodes; none where it is replayed and nobody asked for one
+  double observed_mtbf = 0;  ///< of one of them: exposure / failures
+  bool is_machine = false;   ///< the nodes are one unit that fails as a whole
+  std::vector<AgeGroup>
+      ages;  ///< of its nodes when the log ends, youngest first; none where it is replayed
+  /// The failures themselves, from the start of the observation on; only where the log is replayed.
+  std::optional<std::vector<FailureEvent>> events;
   std::vector<std::string> notes;  ///< what was odd about the log and what was done about it
 };
 
@@ -29,10 +34,15 @@ struct LoggedPlatform {
 /// `distribution`: a law to fit, `best` (default: choose_law) or `empirical`. `system` is needed where the log has
 /// several; `format`, `since`, `unit`, `from` and `to` are those of `holdfast trace fit` (traces/README.md). Fields of
 /// others are left to the caller, who also calls finish(). nullopt: the reader now holds the error.
+///
+/// With `nodes`, `replay` may be true: then the failures of the log happen again, on that many nodes. A node whose name is
+/// a number has that number; where names are something else, nodes are numbered in the order of their names.
 /// This is where traces (log to lifetimes) and models (lifetimes to law) meet, because they do not know each other.
 /// @param directory  where the relative path of the log starts
+/// @param nodes  of the platform that a log may be replayed on; nothing: it may not be replayed
 [[nodiscard]] std::optional<LoggedPlatform> read_logged_platform(
-    ObjectReader& read, const std::filesystem::path& directory);
+    ObjectReader& read, const std::filesystem::path& directory,
+    std::optional<std::int64_t> nodes = {});
 
 /// The ages of another number of processors: as many as asked, evenly spread over the ages given, youngest first.
 /// @pre groups not empty, processors >= 1

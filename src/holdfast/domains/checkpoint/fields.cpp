@@ -1,7 +1,7 @@
 #include "holdfast/domains/checkpoint/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
-#include "holdfast/traces/failures/lifetimes.hpp"
+#include "holdfast/inputs/failures.hpp"
 
 #include <array>
 #include <string_view>
@@ -11,8 +11,6 @@ namespace holdfast::checkpoint {
 namespace {
 
 constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"});
-constexpr auto kDistributions = std::to_array<std::string_view>(
-    {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
 
 constexpr auto kJobRows = std::to_array<Field<Instance>>({
     {.name = "work",
@@ -51,88 +49,6 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
      .kind = Kind::flag},
 });
 
-constexpr auto kFailureOptions = std::to_array<Parameter>({
-    {.name = "distribution",
-     .summary =
-         "law of the time between failures of one processor; with --log fitted, best by default",
-     .kind = Kind::choice,
-     .fallback = "exponential",
-     .choices = kDistributions,
-     .pointer = "/failures/distribution"},
-    {.name = "mtbf",
-     .summary = "mean time between failures of one processor",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/failures/mtbf"},
-    {.name = "platform_mtbf",
-     .summary =
-         "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/failures/platform_mtbf"},
-    {.name = "shape",
-     .summary = "weibull, gamma: shape",
-     .range = positive(),
-     .pointer = "/failures/shape"},
-    {.name = "scale",
-     .summary = "weibull, gamma: scale, in place of the mtbf",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/failures/scale"},
-    {.name = "log_mean",
-     .summary = "lognormal: mean of the logarithm, in place of the mtbf",
-     .pointer = "/failures/log_mean"},
-    {.name = "log_sd",
-     .summary = "lognormal: standard deviation of the logarithm",
-     .range = positive(),
-     .pointer = "/failures/log_sd"},
-    {.name = "k",
-     .summary = "lognormal: ratio log_mean / log_sd^2, in place of log_sd",
-     .range = positive(),
-     .pointer = "/failures/k"},
-    {.name = "file",
-     .summary = "empirical: file of lifetimes",
-     .kind = Kind::file,
-     .pointer = "/failures/file"},
-    {.name = "log",
-     .summary = "failure log that gives the law and the ages of the processors",
-     .kind = Kind::file,
-     .pointer = "/failures/log"},
-    {.name = "system",
-     .summary = "the log's system, where it has several",
-     .kind = Kind::text,
-     .pointer = "/failures/system"},
-    {.name = "merge",
-     .summary = "failures of the log this close to the one before are one event",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .pointer = "/failures/merge"},
-    {.name = "unit",
-     .summary = "what fails in the log: node, or system for the machine as a whole, one processor",
-     .kind = Kind::choice,
-     .fallback = "node",
-     .choices = kUnitNames,
-     .pointer = "/failures/unit"},
-    {.name = "since",
-     .summary = "count a life of the log from the last failure or its repair",
-     .kind = Kind::choice,
-     .fallback = "failure",
-     .choices = kSinceNames,
-     .pointer = "/failures/since"},
-    {.name = "from",
-     .summary = "leave out what the log says of before",
-     .kind = Kind::text,
-     .pointer = "/failures/from"},
-    {.name = "to",
-     .summary = "leave out what the log says of after",
-     .kind = Kind::text,
-     .pointer = "/failures/to"},
-    {.name = "log_format",
-     .summary = "read the log as this in place of what it looks like",
-     .kind = Kind::text,
-     .pointer = "/failures/format"},
-});
-
 constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
     {.name = "rejuvenation",
      .summary = "which processors are new after a failure",
@@ -168,7 +84,8 @@ const Fields<Instance>& platform_fields() {
 
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kAll =
-      one_list({job_fields().parameters(), kFailureOptions, platform_fields().parameters()});
+      one_list({job_fields().parameters(), failure_options(FailingUnit::processor),
+                platform_fields().parameters()});
   return kAll;
 }
 

@@ -4,70 +4,32 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
+#include "holdfast/inputs/failures.hpp"
 #include "holdfast/inputs/logged_platform.hpp"
-#include "holdfast/models/failures/platform_mtbf.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 namespace holdfast::checkpoint {
 namespace {
 
-/// Fields of a law that a mean alone does not have.
-constexpr auto kLawFields =
-    std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
-
-Status read_failures(const Value& given, const std::string& where,
-                     const std::filesystem::path& directory, Instance& instance, bool& is_machine) {
-  if (given.members() == nullptr) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found {}, expected an object", given.described()));
-  }
-  HOLDFAST_TRY(object, of_one_processor(given, where, instance.processors));
+Status read_failures_of_job(const Value& given, const std::string& where,
+                            const std::filesystem::path& directory, Instance& instance,
+                            bool& is_machine) {
+  HOLDFAST_TRY(failures,
+               read_failures(given, where, directory, FailingUnit::processor, instance.processors));
   instance.mean_is_of_one = given.find("mtbf") != nullptr;
-  ObjectReader read(object, where);
-  if (read.has("events")) instance.events.emplace();
-  read.each_or_none("events", [&](const Value& value, const std::string& place) -> Status {
-    HOLDFAST_TRY(event, read_pair(value, place, "[time, processor]", Unit::seconds));
-    instance.events->push_back({.date = event.first, .processor = event.second});
-    return {};
-  });
-  if (read.has("log")) {
-    if (auto logged = read_logged_platform(read, directory)) {
-      instance.law = std::move(logged->law);
-      instance.observed_mtbf = logged->observed_mtbf;
-      is_machine = logged->is_machine;
-      instance.ages = std::move(logged->ages);
-      instance.notes = std::move(logged->notes);
-    }
-  } else if (read.has("distribution")) {
-    instance.law = read_law(read, directory);
-  } else if (read.has("mtbf")) {
-    // A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
-    read.ignore("distribution");
-    read.ignore("log");
-    read.ignore("platform_mtbf");
-    for (const std::string_view field : kLawFields) {
-      if (read.has(field))
-        read.refuse("distribution",
-                    fmt::format("is missing: the law that has a {}", in_quotes(field)));
-    }
-    const double mean = read.seconds("mtbf", positive());
-    if (read.ok()) instance.law = exponential_law(mean);
-  } else if (!instance.events) {
-    read.refuse("",
-                "found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
-                "'events', expected one of them");
-  }
-  if (const auto seen = read.optional_quantity("observed_mtbf", Unit::seconds, positive()))
-    instance.observed_mtbf = seen;
-  return read.finish();
+  instance.law = std::move(failures.law);
+  instance.observed_mtbf = failures.observed_mtbf;
+  instance.events = std::move(failures.events);
+  instance.ages = std::move(failures.ages);
+  instance.notes = std::move(failures.notes);
+  is_machine = failures.is_machine;
+  return {};
 }
 
 // The law of a machine as a whole is not that of one of many processors.
@@ -142,7 +104,7 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
     read.refuse("ages", "found no group, expected at least one");
   if (!read.has("processors") && !given.empty()) instance.processors = processors_of(given);
   read.required("failures", [&](const Value& value, const std::string& where) {
-    return read_failures(value, where, directory, instance, is_machine);
+    return read_failures_of_job(value, where, directory, instance, is_machine);
   });
   if (is_machine) check_machine(read, instance);
   if (read.has("ages")) {
@@ -173,17 +135,6 @@ Result<Instance> read_document(const Value& document, const std::filesystem::pat
   return instance;
 }
 
-Value failures_value(const Instance& instance) {
-  Value failures = instance.law ? instance.law->description() : Value::object();
-  if (instance.observed_mtbf) failures.set("observed_mtbf", *instance.observed_mtbf);
-  if (!instance.events) return failures;
-  Value events = Value::array();
-  for (const auto& [date, processor] : *instance.events)
-    events.push(Value(Value::Array{date, processor}));
-  failures.set("events", std::move(events));
-  return failures;
-}
-
 }  // namespace
 
 Result<Instance> read_instance(const Value& document, const std::filesystem::path& directory) {
@@ -199,7 +150,7 @@ Value to_value(const Instance& instance) {
   job_fields().write(instance, document);
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
-  document.set("failures", failures_value(instance));
+  document.set("failures", failures_value(instance.law, instance.observed_mtbf, instance.events));
   platform_fields().write(instance, document);
   if (!instance.ages.empty()) {
     Value ages = Value::array();

@@ -3,8 +3,8 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
-#include "holdfast/models/failures/mtbf.hpp"
-#include "holdfast/models/failures/platform_mtbf.hpp"
+#include "holdfast/inputs/failures.hpp"
+#include "holdfast/inputs/logged_platform.hpp"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,6 @@
 
 namespace holdfast::machine {
 namespace {
-
-/// Fields of a law that a mean alone does not have.
-constexpr auto kLawFields =
-    std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
 
 std::uint32_t group_named(std::string name, Instance& instance) {
   const auto place = std::find(instance.groups.begin(), instance.groups.end(), name);
@@ -52,21 +48,6 @@ Status read_job(const Value& value, const std::string& where, Instance& instance
   return {};
 }
 
-Status read_law_of(ObjectReader& read, Instance& instance, const std::filesystem::path& directory) {
-  if (read.has("distribution")) {
-    instance.law = read_law(read, directory);
-    return {};
-  }
-  for (const std::string_view field : kLawFields) {
-    if (!read.has(field)) continue;
-    read.refuse("distribution", fmt::format("is missing: the law that has a {}", in_quotes(field)));
-  }
-  // A mean alone says no more than an exponential law.
-  const auto mean = read_mtbf(read, instance.nodes);
-  if (read.ok() && mean) instance.law = exponential_law(*mean);
-  return {};
-}
-
 // Fields that hold a text, which may look like anything.
 constexpr auto kTexts = std::to_array<std::string_view>(
     {"id", "class", "name", "file", "format", "classes", "log", "system", "mix", "from", "to"});
@@ -94,48 +75,27 @@ Value without_fractions(const Value& document) {
   return out;
 }
 
-Status read_failures(const Value& value, const std::string& where,
-                     const std::filesystem::path& directory, Instance& instance) {
-  // Of the whole machine: a law's own mean is that of one node.
-  const bool has_law = value.members() != nullptr && value.find("distribution") != nullptr;
-  HOLDFAST_TRY(object,
-               has_law ? of_one_processor(value, where, instance.nodes) : Result<Value>(value));
-  ObjectReader read(object, where);
-  if (read.has("events")) instance.events.emplace();
-  read.each_or_none("events", [&](const Value& event, const std::string& place) -> Status {
-    HOLDFAST_TRY(pair, read_pair(event, place, "[time, node]", Unit::seconds));
-    instance.events->push_back({.date = pair.first, .processor = pair.second});
-    return {};
-  });
-  read.each_or_none("ages", [&](const Value& group, const std::string& place) -> Status {
-    HOLDFAST_TRY(pair, read_pair(group, place, "[age, count]", Unit::seconds));
-    instance.ages.push_back({.age = pair.first, .count = pair.second});
-    return {};
-  });
-  HOLDFAST_CHECK(read_law_of(read, instance, directory));
-  if (const auto seen = read.optional_quantity("observed_mtbf", Unit::seconds, positive()))
-    instance.observed_mtbf = seen;
-  if (read.ok() && !instance.law && !instance.events) {
-    read.refuse("",
-                "found neither a law ('distribution', 'mtbf' or 'platform_mtbf') nor "
-                "'events', expected one of them");
+Status read_failures_of_machine(const Value& value, const std::string& where,
+                                const std::filesystem::path& directory, Instance& instance) {
+  HOLDFAST_TRY(failures, read_failures(value, where, directory, FailingUnit::node, instance.nodes));
+  if (failures.is_machine && instance.nodes > 1) {
+    return fail(ErrorCode::bad_value, where + "/unit",
+                fmt::format("found system, expected node: the machine has {} that fail one by one",
+                            counted(instance.nodes, "node")));
   }
-  return read.finish();
-}
-
-Value failures_value(const Instance& instance) {
-  Value out = instance.law ? instance.law->description() : Value::object();
-  if (instance.observed_mtbf) out.set("observed_mtbf", *instance.observed_mtbf);
-  if (!instance.ages.empty()) {
-    Value ages = Value::array();
-    for (const auto& [age, count] : instance.ages) ages.push(Value(Value::Array{age, count}));
-    out.set("ages", std::move(ages));
-  }
-  if (!instance.events) return out;
-  Value events = Value::array();
-  for (const auto& [date, node] : *instance.events) events.push(Value(Value::Array{date, node}));
-  out.set("events", std::move(events));
-  return out;
+  instance.law = std::move(failures.law);
+  instance.observed_mtbf = failures.observed_mtbf;
+  instance.events = std::move(failures.events);
+  instance.ages = std::move(failures.ages);
+  for (std::string& note : failures.notes) instance.notes.push_back(std::move(note));
+  if (!failures.are_logged_ages) return {};
+  std::int64_t logged = 0;
+  for (const AgeGroup& group : instance.ages) logged += group.count;
+  if (logged == instance.nodes) return {};
+  instance.ages = spread_ages(instance.ages, instance.nodes);
+  instance.notes.push_back(fmt::format("the ages of the {} nodes of the log are spread over {}",
+                                       logged, instance.nodes));
+  return {};
 }
 
 Status read_jobs(const Value& list, const std::string& where, Instance& instance) {

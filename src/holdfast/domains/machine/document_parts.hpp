@@ -12,11 +12,10 @@ namespace holdfast::machine {
 /// The document with numbers in place of fractions ("1/5"), wherever a number may stand.
 [[nodiscard]] Value without_fractions(const Value& document);
 
-/// `failures`: a law ({"distribution", ...}, {"mtbf"}, {"platform_mtbf"}), or `events`, with a law for the
-/// strategies or without one. @pre instance.nodes
-[[nodiscard]] Status read_failures(const Value& value, const std::string& where,
-                                   const std::filesystem::path& directory, Instance& instance);
-[[nodiscard]] Value failures_value(const Instance& instance);
+/// `failures`: a law, a log that gives it or is replayed, or `events`: holdfast/inputs/failures.hpp. @pre instance.nodes
+[[nodiscard]] Status read_failures_of_machine(const Value& value, const std::string& where,
+                                              const std::filesystem::path& directory,
+                                              Instance& instance);
 
 /// `jobs`: a list of them.
 [[nodiscard]] Status read_jobs(const Value& list, const std::string& where, Instance& instance);

@@ -1,6 +1,7 @@
 #include "holdfast/domains/machine/fields.hpp"
 
 #include "holdfast/contract/parameter_list.hpp"
+#include "holdfast/inputs/failures.hpp"
 
 #include <array>
 #include <string_view>
@@ -12,8 +13,6 @@ namespace {
 constexpr auto kOnFailures = std::to_array<std::string_view>({"respawn", "requeue"});
 constexpr auto kSchedulers = std::to_array<std::string_view>({"fcfs", "easy", "first-fit"});
 constexpr auto kWalltimes = std::to_array<std::string_view>({"extend", "kill"});
-constexpr auto kDistributions =
-    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal", "empirical"});
 
 constexpr auto kInstanceRows = std::to_array<Field<Instance>>({
     {.name = "nodes",
@@ -123,30 +122,6 @@ constexpr auto kOtherRows = std::to_array<Parameter>({
      .range = positive(),
      .fallback = "1",
      .pointer = "/jobs/cores_per_node"},
-    {.name = "mtbf",
-     .summary = "mean time between failures of one node",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/failures/mtbf"},
-    {.name = "platform_mtbf",
-     .summary = "of the whole machine, in place of the mtbf: a node's is 'nodes' times that",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .pointer = "/failures/platform_mtbf"},
-    {.name = "distribution",
-     .summary = "law of the time between failures of one node",
-     .kind = Kind::choice,
-     .fallback = "exponential",
-     .choices = kDistributions,
-     .pointer = "/failures/distribution"},
-    {.name = "file",
-     .summary = "empirical: file of lifetimes",
-     .kind = Kind::file,
-     .pointer = "/failures/file"},
-    {.name = "shape",
-     .summary = "weibull, gamma: shape",
-     .range = positive(),
-     .pointer = "/failures/shape"},
 });
 
 }  // namespace
@@ -157,7 +132,7 @@ const Fields<Instance>& instance_fields() {
 
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kAll =
-      one_list({instance_fields().parameters(), std::span<const Parameter>(kOtherRows)});
+      one_list({instance_fields().parameters(), kOtherRows, failure_options(FailingUnit::node)});
   return kAll;
 }
 

@@ -86,6 +86,27 @@ Status check_classes(const Instance& instance) {
   return {};
 }
 
+Status check_ages(const Instance& instance) {
+  if (instance.ages.empty()) return {};
+  std::int64_t nodes = 0;
+  for (std::size_t i = 0; i < instance.ages.size(); ++i) {
+    const auto& [age, count] = instance.ages[i];
+    const std::string where = pointer_to("/failures/ages", i);
+    if (!(age >= 0) || std::isinf(age)) {
+      return bad(where + "/0", fmt::format("found {}, expected an age of at least 0", age));
+    }
+    if (count < 1 || count > instance.nodes - nodes) {
+      return bad(where + "/1", fmt::format("found {}, expected a number from 1 to the {} that the "
+                                           "machine has left",
+                                           count, counted(instance.nodes - nodes, "node")));
+    }
+    nodes += count;
+  }
+  if (nodes == instance.nodes) return {};
+  return bad("/failures/ages", fmt::format("found the ages of {}, expected those of all {}",
+                                           counted(nodes, "node"), instance.nodes));
+}
+
 Status check_events(const Instance& instance) {
   if (!instance.events) return {};
   double earliest = 0;
@@ -155,6 +176,7 @@ Status check(const Instance& instance) {
   for (std::size_t i = 0; i < instance.jobs.size(); ++i) {
     HOLDFAST_CHECK(check_job(instance, instance.jobs[i], pointer_to("/jobs", i)));
   }
+  HOLDFAST_CHECK(check_ages(instance));
   return check_events(instance);
 }
 

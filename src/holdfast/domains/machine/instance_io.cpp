@@ -4,6 +4,7 @@
 #include "holdfast/domains/machine/document_parts.hpp"
 #include "holdfast/domains/machine/fields.hpp"
 #include "holdfast/domains/machine/logged_jobs.hpp"
+#include "holdfast/inputs/failures.hpp"
 
 #include <algorithm>
 #include <string>
@@ -45,7 +46,7 @@ Result<Instance> read_instance(const Value& given, const std::filesystem::path& 
   if (read.ok()) {
     read_work(read, directory, instance);
     read.with("failures", [&](const Value& value, const std::string& where) {
-      return read_failures(value, where, directory, instance);
+      return read_failures_of_machine(value, where, directory, instance);
     });
   }
   HOLDFAST_CHECK(read.finish());
@@ -56,7 +57,8 @@ Result<Instance> read_instance(const Value& given, const std::filesystem::path& 
 Value to_value(const Instance& instance) {
   Value document = Value::object();
   instance_fields().write(instance, document);
-  const Value failures = failures_value(instance);
+  const Value failures =
+      failures_value(instance.law, instance.observed_mtbf, instance.events, instance.ages);
   if (!failures.members()->empty()) document.set("failures", failures);
   if (instance.draws_jobs()) {
     document.set("classes", classes_value(instance.classes));

@@ -142,6 +142,7 @@ class Maker {
     const bool by_node = query_.unit == FailureUnit::node;
     std::vector<std::vector<Event>> events(by_node ? log_.nodes.size() : log_.systems.size());
     for (const Outage& outage : outages) {
+      if (outage.down >= out_.from && outage.down <= out_.to) out_.outages.push_back(outage);
       const std::uint32_t unit = by_node ? outage.node : outage.system;
       if (unit == Outage::kNoNode) {
         ++nodeless_;

@@ -62,6 +62,8 @@ struct LoggedLifetimes {
   double resolution = 0;        ///< of the log's clock; 0: unknown
   std::int64_t units = 0;       ///< in the systems asked for, including those that never failed
   std::int64_t failures = 0;    ///< events in the period, after merging
+  /// The failures in the period, in order of time: rows of one node that overlap are joined, those of one event merged.
+  std::vector<Outage> outages;
   std::vector<LoggedAge> ages;  ///< ages of the units in service at the end, youngest first
   /// The position in `ages` of the units that never failed; ages.size(): there are none.
   std::size_t never_failed = 0;

@@ -1,0 +1,137 @@
+#include "holdfast/inputs/failures.hpp"
+#include "holdfast/traces/failures/lifetimes.hpp"
+
+#include <array>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace holdfast {
+namespace {
+
+constexpr auto kDistributions = std::to_array<std::string_view>(
+    {"exponential", "weibull", "gamma", "lognormal", "empirical", "best"});
+
+// {} is the word for the unit that fails.
+constexpr auto kRows = std::to_array<Parameter>({
+    {.name = "distribution",
+     .summary = "law of the time between failures of one {}; with --log fitted, best by default",
+     .kind = Kind::choice,
+     .fallback = "exponential",
+     .choices = kDistributions,
+     .pointer = "/failures/distribution"},
+    {.name = "mtbf",
+     .summary = "mean time between failures of one {}",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/failures/mtbf"},
+    {.name = "platform_mtbf",
+     .summary = "of the whole machine, in place of the mtbf: one {}'s is '{}s' times that",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/failures/platform_mtbf"},
+    {.name = "shape",
+     .summary = "weibull, gamma: shape",
+     .range = positive(),
+     .pointer = "/failures/shape"},
+    {.name = "scale",
+     .summary = "weibull, gamma: scale, in place of the mtbf",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/failures/scale"},
+    {.name = "log_mean",
+     .summary = "lognormal: mean of the logarithm, in place of the mtbf",
+     .pointer = "/failures/log_mean"},
+    {.name = "log_sd",
+     .summary = "lognormal: standard deviation of the logarithm",
+     .range = positive(),
+     .pointer = "/failures/log_sd"},
+    {.name = "k",
+     .summary = "lognormal: ratio log_mean / log_sd^2, in place of log_sd",
+     .range = positive(),
+     .pointer = "/failures/k"},
+    {.name = "file",
+     .summary = "empirical: file of lifetimes",
+     .kind = Kind::file,
+     .pointer = "/failures/file"},
+    {.name = "log",
+     .summary = "failure log that gives the law and the ages of the {}s",
+     .kind = Kind::file,
+     .pointer = "/failures/log"},
+    {.name = "system",
+     .summary = "the log's system, where it has several",
+     .kind = Kind::text,
+     .pointer = "/failures/system"},
+    {.name = "merge",
+     .summary = "failures of the log this close to the one before are one event",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .pointer = "/failures/merge"},
+    {.name = "unit",
+     .summary = "what fails in the log: node, or system for the machine as a whole, one {}",
+     .kind = Kind::choice,
+     .fallback = "node",
+     .choices = kUnitNames,
+     .pointer = "/failures/unit"},
+    {.name = "since",
+     .summary = "count a life of the log from the last failure or its repair",
+     .kind = Kind::choice,
+     .fallback = "failure",
+     .choices = kSinceNames,
+     .pointer = "/failures/since"},
+    {.name = "from",
+     .summary = "leave out what the log says of before",
+     .kind = Kind::text,
+     .pointer = "/failures/from"},
+    {.name = "to",
+     .summary = "leave out what the log says of after",
+     .kind = Kind::text,
+     .pointer = "/failures/to"},
+    {.name = "log_format",
+     .summary = "read the log as this in place of what it looks like",
+     .kind = Kind::text,
+     .pointer = "/failures/format"},
+});
+
+constexpr Parameter kReplay = {
+    .name = "replay",
+    .summary =
+        "the failures of the log itself, on the nodes of its numbers; with --distribution "
+        "also its law",
+    .kind = Kind::flag,
+    .pointer = "/failures/replay"};
+
+std::string with_unit(std::string_view summary, std::string_view unit) {
+  std::string out(summary);
+  for (std::size_t at = out.find("{}"); at != std::string::npos; at = out.find("{}", at)) {
+    out.replace(at, 2, unit);
+  }
+  return out;
+}
+
+/// The rows in the words of one domain. Their texts stay where they are.
+struct Options {
+  std::deque<std::string> texts;
+  std::vector<Parameter> rows;
+
+  explicit Options(std::string_view unit) {
+    for (const Parameter& row : kRows) {
+      rows.push_back(row);
+      rows.back().summary = texts.emplace_back(with_unit(row.summary, unit));
+    }
+  }
+};
+
+}  // namespace
+
+std::span<const Parameter> failure_options(FailingUnit unit) {
+  static const Options kProcessor("processor");
+  static const Options kNode = [] {
+    Options out("node");
+    out.rows.push_back(kReplay);
+    return out;
+  }();
+  return unit == FailingUnit::node ? kNode.rows : kProcessor.rows;
+}
+
+}  // namespace holdfast

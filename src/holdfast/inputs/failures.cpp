@@ -1,0 +1,117 @@
+#include "holdfast/inputs/failures.hpp"
+
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/inputs/logged_platform.hpp"
+#include "holdfast/models/failures/platform_mtbf.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+/// Fields of a law that a mean alone does not have.
+constexpr auto kLawFields =
+    std::to_array<std::string_view>({"shape", "scale", "log_mean", "log_sd", "k"});
+
+void read_events(ObjectReader& read, std::string_view what, GivenFailures& out) {
+  if (read.has("events")) out.events.emplace();
+  read.each_or_none("events", [&](const Value& value, const std::string& place) -> Status {
+    HOLDFAST_TRY(event, read_pair(value, place, what, Unit::seconds));
+    out.events->push_back({.date = event.first, .processor = event.second});
+    return {};
+  });
+}
+
+void read_ages(ObjectReader& read, GivenFailures& out) {
+  read.each_or_none("ages", [&](const Value& group, const std::string& place) -> Status {
+    HOLDFAST_TRY(pair, read_pair(group, place, "[age, count]", Unit::seconds));
+    out.ages.push_back({.age = pair.first, .count = pair.second});
+    return {};
+  });
+}
+
+void read_log(ObjectReader& read, const std::filesystem::path& directory,
+              std::optional<std::int64_t> replayed_on, GivenFailures& out) {
+  auto logged = read_logged_platform(read, directory, replayed_on);
+  if (!logged) return;
+  out.law = std::move(logged->law);
+  out.observed_mtbf = logged->observed_mtbf;
+  out.is_machine = logged->is_machine;
+  out.notes = std::move(logged->notes);
+  if (out.ages.empty()) {  // what the document says goes before what a log says
+    out.ages = std::move(logged->ages);
+    out.are_logged_ages = !out.ages.empty();
+  }
+  if (!logged->events) return;
+  if (out.events) read.refuse("replay", "found both 'events' and 'replay', expected one of them");
+  out.events = std::move(logged->events);
+}
+
+// A mean alone says no more than an exponential law. A misspelt name of a law's field is told by the others.
+void read_mean(ObjectReader& read, GivenFailures& out) {
+  read.ignore("distribution");
+  read.ignore("log");
+  read.ignore("platform_mtbf");
+  for (const std::string_view field : kLawFields) {
+    if (!read.has(field)) continue;
+    read.refuse("distribution", fmt::format("is missing: the law that has a {}", in_quotes(field)));
+  }
+  const double mean = read.seconds("mtbf", positive());
+  if (read.ok()) out.law = exponential_law(mean);
+}
+
+}  // namespace
+
+Result<GivenFailures> read_failures(const Value& object, const std::string& where,
+                                    const std::filesystem::path& directory, FailingUnit unit,
+                                    std::int64_t units) {
+  if (object.members() == nullptr) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found {}, expected an object", object.described()));
+  }
+  HOLDFAST_TRY(of_one, of_one_processor(object, where, units));
+  const bool is_node = unit == FailingUnit::node;
+  GivenFailures out;
+  ObjectReader read(of_one, where);
+  read_events(read, is_node ? "[time, node]" : "[time, processor]", out);
+  if (is_node) read_ages(read, out);
+  if (read.has("log")) {
+    read_log(read, directory, is_node ? std::optional(units) : std::nullopt, out);
+  } else if (read.has("distribution")) {
+    out.law = read_law(read, directory);
+  } else if (read.has("mtbf")) {
+    read_mean(read, out);
+  } else if (!out.events) {
+    read.refuse("",
+                "found neither a law ('distribution', 'mtbf', 'platform_mtbf' or 'log') nor "
+                "'events', expected one of them");
+  }
+  if (const auto seen = read.optional_quantity("observed_mtbf", Unit::seconds, positive()))
+    out.observed_mtbf = seen;
+  HOLDFAST_CHECK(read.finish());
+  return out;
+}
+
+Value failures_value(const std::optional<Law>& law, const std::optional<double>& observed_mtbf,
+                     const std::optional<std::vector<FailureEvent>>& events,
+                     std::span<const AgeGroup> ages) {
+  Value out = law ? law->description() : Value::object();
+  if (observed_mtbf) out.set("observed_mtbf", *observed_mtbf);
+  if (!ages.empty()) {
+    Value list = Value::array();
+    for (const auto& [age, count] : ages) list.push(Value(Value::Array{age, count}));
+    out.set("ages", std::move(list));
+  }
+  if (!events) return out;
+  Value list = Value::array();
+  for (const auto& [date, unit] : *events) list.push(Value(Value::Array{date, unit}));
+  out.set("events", std::move(list));
+  return out;
+}
+
+}  // namespace holdfast

@@ -14,6 +14,8 @@ class Fcfs final : public Strategy {
     }
   }
   [[nodiscard]] Rank rank() const override { return Rank::posted; }
+  [[nodiscard]] bool uses_history() const override { return false; }
+  [[nodiscard]] bool stands_while_full() const override { return true; }
 };
 
 }  // namespace

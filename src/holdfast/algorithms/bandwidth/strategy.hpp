@@ -73,6 +73,11 @@ class Strategy {
   [[nodiscard]] virtual bool uses_sets() const { return false; }
   /// Whether it reads Situation::median_yield.
   [[nodiscard]] virtual bool uses_median() const { return false; }
+  /// Whether it reads Pending::age, progress or since_save, which grow while nothing happens.
+  [[nodiscard]] virtual bool uses_history() const { return true; }
+  /// Whether a decision that gave all of the bandwidth away stands until something ends: what has begun keeps its rate,
+  /// and what is posted later comes after it.
+  [[nodiscard]] virtual bool stands_while_full() const { return false; }
   /// Whether it reads Pending::target.
   [[nodiscard]] virtual bool uses_targets() const { return false; }
   [[nodiscard]] virtual Rank rank() const { return Rank::asked; }

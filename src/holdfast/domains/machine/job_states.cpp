@@ -39,7 +39,9 @@ JobStates::JobStates(const Instance& instance, Strategy& strategy, Slots& slots,
       book_{book},
       planner_{planner},
       shows_{shows},
-      learns_sets_{strategy.sharing->uses_sets()} {}
+      learns_sets_{strategy.sharing->uses_sets()},
+      uses_history_{strategy.sharing->uses_history()},
+      uses_targets_{strategy.sharing->uses_targets()} {}
 
 void JobStates::start(std::uint32_t slot, double now) {
   const double input = slots_[slot].job->input;
@@ -162,29 +164,37 @@ void JobStates::recover(std::uint32_t slot, double now) {
 }
 
 void JobStates::decide(double now) {
-  if (transfers_.empty()) return;
+  bandwidth::Strategy& sharing = *strategy_.sharing;
+  if (transfers_.empty() || (transfers_.is_full() && sharing.stands_while_full())) return;
+  if (uses_history_) tell_history(now);
+  const Situation situation{.now = now,
+                            .bandwidth = instance_.bandwidth,
+                            .left = instance_.horizon - now,
+                            .window = instance_.horizon,
+                            .requests = {}};
+  transfers_.decide(sharing, situation,
+                    [&](std::size_t k, double rate) { change_rate(k, rate, now); });
+}
+
+// What strategies read of each job that grows while nothing happens to it.
+void JobStates::tell_history(double now) {
   for (std::size_t k = 0; k < transfers_.size(); ++k) {
     Pending& request = transfers_.requests()[k];
     const RunningJob& job = slots_[transfers_.slot(k)];
     request.age = now - job.start;
     request.since_save = job.unsaved + (job.doing == Doing::work ? now - job.since : 0);
     if (!request.stalled) request.progress = request.age - job.delay;
-    if (strategy_.sharing->uses_targets()) request.target = planner_.target(job);
+    if (uses_targets_) request.target = planner_.target(job);
   }
-  const Situation situation{.now = now,
-                            .bandwidth = instance_.bandwidth,
-                            .left = instance_.horizon - now,
-                            .window = instance_.horizon,
-                            .requests = {}};
-  transfers_.decide(*strategy_.sharing, situation,
-                    [&](std::size_t k, double rate) { change_rate(k, rate, now); });
 }
 
 void JobStates::change_rate(std::size_t place, double rate, double now) {
+  Pending& request = transfers_.requests()[place];
+  const bool begins = rate > 0 && request.begun == kNever;
+  if (!begins && !shows_) return;
   const std::uint32_t slot = transfers_.slot(place);
   RunningJob& job = slots_[slot];
-  Pending& request = transfers_.requests()[place];
-  if (rate > 0 && request.begun == kNever) {
+  if (begins) {
     request.begun = now;
     if (!request.stalled) {  // from here on it stalls; what it has done is what is saved
       request.stalled = true;

@@ -46,6 +46,7 @@ class JobStates {
   void post_request(std::uint32_t slot, double volume, bool is_stalled, double now);
   void save(RunningJob& job, double now);
   void begin(std::uint32_t slot, Doing doing, double now);
+  void tell_history(double now);
   void change_rate(std::size_t place, double rate, double now);
   [[nodiscard]] double remaining_of(std::uint32_t slot);
 
@@ -57,6 +58,8 @@ class JobStates {
   Planner& planner_;
   bool shows_;
   bool learns_sets_;
+  bool uses_history_;
+  bool uses_targets_;
 };
 
 }  // namespace holdfast::machine

@@ -30,6 +30,7 @@ class Machine {
         stop_{stop},
         nodes_{instance.nodes},
         queue_{instance.scheduler},
+        transfers_{strategy.sharing->uses_history()},
         book_{instance, rows},
         planner_{instance, strategy.period, realisation, strategy.sharing->uses_targets()},
         states_{instance, strategy, slots_, transfers_, book_, planner_, rows != nullptr},

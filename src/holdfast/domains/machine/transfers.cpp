@@ -25,6 +25,8 @@ void Transfers::post(const Pending& request, std::uint32_t slot) {
          requests_[place - 1].application > request.application) {
     --place;
   }
+  if (place < requests_.size()) is_full_ = false;
+  for (std::uint32_t& moving : moving_) moving += moving >= place ? 1 : 0;
   const auto at = static_cast<std::ptrdiff_t>(place);
   requests_.insert(requests_.begin() + at, request);
   slots_.insert(slots_.begin() + at, slot);
@@ -33,7 +35,16 @@ void Transfers::post(const Pending& request, std::uint32_t slot) {
 }
 
 void Transfers::remove(std::uint32_t slot) {
-  const auto at = static_cast<std::ptrdiff_t>(place(slot));
+  erase(place(slot));
+}
+
+void Transfers::erase(std::size_t place) {
+  if (rates_[place] > 0) {
+    is_full_ = false;
+    moving_.erase(std::find(moving_.begin(), moving_.end(), place));
+  }
+  for (std::uint32_t& moving : moving_) moving -= moving > place ? 1 : 0;
+  const auto at = static_cast<std::ptrdiff_t>(place);
   requests_.erase(requests_.begin() + at);
   slots_.erase(slots_.begin() + at);
   rates_.erase(rates_.begin() + at);
@@ -42,42 +53,30 @@ void Transfers::remove(std::uint32_t slot) {
 
 double Transfers::next_end(double now) const {
   double next = bandwidth::kNever;
-  for (std::size_t k = 0; k < requests_.size(); ++k) {
-    if (rates_[k] > 0) next = std::min(next, now + requests_[k].remaining / rates_[k]);
+  for (const std::uint32_t k : moving_) {
+    next = std::min(next, now + requests_[k].remaining / rates_[k]);
   }
   return next;
 }
 
 void Transfers::advance(double elapsed) {
-  for (std::size_t k = 0; k < requests_.size(); ++k) {
-    if (rates_[k] == 0) continue;
+  for (const std::uint32_t k : moving_) {
     Pending& request = requests_[k];
     const double moved = std::min(rates_[k] * elapsed, request.remaining);
     request.remaining -= moved;
-    request.progress += moved / request.bandwidth;
+    if (keeps_progress_) request.progress += moved / request.bandwidth;
   }
 }
 
 void Transfers::take_ended(double close, std::vector<std::uint32_t>& slots) {
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < requests_.size(); ++k) {
+  // From the last on, so that the places of the others stay what they are.
+  for (std::size_t i = moving_.size(); i-- > 0;) {
+    const std::uint32_t k = moving_[i];
     const double remaining = requests_[k].remaining;
-    if (rates_[k] > 0 && (remaining <= kTie * volumes_[k] || remaining <= close * rates_[k])) {
-      slots.push_back(slots_[k]);
-      continue;
-    }
-    if (kept != k) {
-      requests_[kept] = requests_[k];
-      slots_[kept] = slots_[k];
-      rates_[kept] = rates_[k];
-      volumes_[kept] = volumes_[k];
-    }
-    ++kept;
+    if (remaining > kTie * volumes_[k] && remaining > close * rates_[k]) continue;
+    slots.push_back(slots_[k]);
+    erase(k);
   }
-  requests_.resize(kept);
-  slots_.resize(kept);
-  rates_.resize(kept);
-  volumes_.resize(kept);
 }
 
 }  // namespace holdfast::machine

@@ -18,6 +18,9 @@ using bandwidth::Situation;
 /// The operations that wait for the file system or move data, and their rates. Each belongs to a slot, one per job.
 class Transfers {
  public:
+  /// @param keeps_progress  somebody reads Pending::progress of what is in transfer
+  explicit Transfers(bool keeps_progress) : keeps_progress_{keeps_progress} {}
+
   [[nodiscard]] bool empty() const { return requests_.empty(); }
   [[nodiscard]] std::size_t size() const { return requests_.size(); }
   /// In order of (posted, application).
@@ -32,16 +35,25 @@ class Transfers {
   /// Takes an operation out, whatever is left of it.
   void remove(std::uint32_t slot);
 
+  /// All bandwidth was given away, and since then nothing that had some has ended and nobody came before the others.
+  [[nodiscard]] bool is_full() const { return is_full_; }
+
   /// Asks the strategy for new rates; changed(k, rate) is called for each operation whose rate changes, before it does.
   template <class Changed>
   void decide(bandwidth::Strategy& strategy, Situation situation, const Changed& changed) {
     situation.requests = requests_;
     chosen_.resize(requests_.size());
     strategy.decide(situation, chosen_);
+    moving_.clear();
+    double left = situation.bandwidth;
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       if (chosen_[k] != rates_[k]) changed(k, chosen_[k]);
+      if (chosen_[k] == 0) continue;
+      moving_.push_back(static_cast<std::uint32_t>(k));
+      left -= chosen_[k];
     }
     rates_.swap(chosen_);
+    is_full_ = left <= kTie * situation.bandwidth && situation.bandwidth < bandwidth::kNever;
   }
 
   /// When the first one ends at the present rates; kNever: none does.
@@ -52,9 +64,14 @@ class Transfers {
   void take_ended(double close, std::vector<std::uint32_t>& slots);
 
  private:
+  void erase(std::size_t place);
+
   std::vector<Pending> requests_;
   std::vector<std::uint32_t> slots_;
   std::vector<double> rates_, chosen_, volumes_;
+  std::vector<std::uint32_t> moving_;  // positions of those that have a rate, ascending
+  bool keeps_progress_;
+  bool is_full_ = false;
 };
 
 }  // namespace holdfast::machine

@@ -7,6 +7,7 @@ namespace {
 // As if each had a file system of its own: what contention costs is the difference to this.
 class Alone final : public bandwidth::Strategy {
  public:
+  [[nodiscard]] bool uses_history() const override { return false; }
   void share(const bandwidth::Situation& situation, std::span<double> rates) override {
     for (std::size_t i = 0; i < rates.size(); ++i) rates[i] = situation.requests[i].bandwidth;
   }

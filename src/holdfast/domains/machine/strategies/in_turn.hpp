@@ -14,6 +14,7 @@ namespace holdfast::machine {
 class InTurn : public bandwidth::Strategy {
  public:
   void share(const bandwidth::Situation& situation, std::span<double> rates) final;
+  [[nodiscard]] bool stands_while_full() const final { return true; }
 
  protected:
   /// Keys of the requests that wait, ascending order is served first; equal ones (within 1e-12) in order of posting.

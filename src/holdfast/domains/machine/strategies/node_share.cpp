@@ -11,6 +11,7 @@ namespace {
 // get all of that, and the others share the rest (progressive filling).
 class NodeShare final : public bandwidth::Strategy {
  public:
+  [[nodiscard]] bool uses_history() const override { return false; }
   void share(const bandwidth::Situation& situation, std::span<double> rates) override {
     const auto& requests = situation.requests;
     double left = situation.bandwidth, nodes = 0;

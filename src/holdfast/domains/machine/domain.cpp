@@ -1,5 +1,6 @@
 #include "holdfast/domains/machine/domain.hpp"
 
+#include "holdfast/domains/machine/decision.hpp"
 #include "holdfast/domains/machine/fields.hpp"
 #include "holdfast/domains/machine/metrics.hpp"
 #include "holdfast/domains/machine/point.hpp"
@@ -24,6 +25,7 @@ const Domain& domain() {
       .recommended = "most-overdue",
       .baseline = "node-share",
       .verbs = verbs(),
+      .decision = decision(),
       .open = open_point,
   };
   return kDomain;

@@ -1,5 +1,6 @@
 #include "holdfast/domains/machine/point.hpp"
 
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/machine/headline.hpp"
 #include "holdfast/domains/machine/instance_io.hpp"
 #include "holdfast/domains/machine/metrics.hpp"
@@ -89,6 +90,7 @@ class MachinePoint final : public Point {
     Run run =
         simulate(instance_, rules, realisation, want_timeline ? &rows : nullptr, workspace.stop());
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
+    HOLDFAST_CHECK(status_of_rule(*rules.sharing));
     Outcome out;
     out.metrics = values_of(metric_rows(), measured(run, run.all));
     out.completed = run.completed;

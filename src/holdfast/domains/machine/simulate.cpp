@@ -1,5 +1,6 @@
 #include "holdfast/domains/machine/simulate.hpp"
 
+#include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/machine/job_states.hpp"
 #include "holdfast/domains/machine/queue.hpp"
 
@@ -34,6 +35,7 @@ class Machine {
         book_{instance, rows},
         planner_{instance, strategy.period, realisation, strategy.sharing->uses_targets()},
         states_{instance, strategy, slots_, transfers_, book_, planner_, rows != nullptr},
+        rule_{by_rule(*strategy.sharing)},
         mtbf_{instance.node_mtbf()} {}
 
   Run run() {
@@ -59,6 +61,7 @@ class Machine {
 
   bool is_over() {
     if (stop_.wanted()) return true;
+    if (rule_ != nullptr && !rule_->status()) return true;
     if (failures_ >= kMostFailures && instance_.horizon == kNever) {
       completes_ = false;
       return true;
@@ -299,6 +302,7 @@ class Machine {
   Book book_;
   Planner planner_;
   JobStates states_;
+  const DecidesByRule* rule_;  // null: a strategy of ours shares the bandwidth
   double mtbf_;
   std::size_t next_job_ = 0;
   std::size_t next_failure_ = 0;

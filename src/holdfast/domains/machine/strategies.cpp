@@ -1,6 +1,7 @@
 #include "holdfast/domains/machine/strategies.hpp"
 
 #include "holdfast/algorithms/bandwidth/strategies.hpp"
+#include "holdfast/contract/parameter_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,8 @@ namespace holdfast::machine {
 // What makes each, in the file of strategies/ that bears its name, or of algorithms/bandwidth/. A row below is all else that
 // a strategy takes.
 using Make = std::unique_ptr<bandwidth::Strategy>(const StrategySpec&);
-Make make_node_share, make_least_waste, make_shortest_weighted, make_most_overdue, make_alone;
+Make make_node_share, make_least_waste, make_shortest_weighted, make_most_overdue, make_alone,
+    make_custom;
 
 namespace {
 
@@ -85,6 +87,14 @@ constexpr auto kPeriodic = std::to_array<Parameter>({
      .fallback = "10min"},
 });
 
+// A rule from outside shares the bandwidth; when jobs ask is a parameter like everybody's.
+StrategyEntry own_entry() {
+  static const std::vector<Parameter> kAll = one_list({custom_entry().parameters, kBlocking});
+  StrategyEntry entry = custom_entry();
+  entry.parameters = kAll;
+  return entry;
+}
+
 struct StrategyRow {
   StrategyEntry entry;
   std::unique_ptr<bandwidth::Strategy> (*make)(const StrategySpec& spec) = nullptr;
@@ -136,6 +146,7 @@ const auto kStrategyRows = std::to_array<StrategyRow>({
                "reference", kBlocking},
      .make = make_alone,
      .ignores_others = true},
+    {.entry = own_entry(), .make = make_custom},
 });
 
 PeriodRule rule_of(const StrategySpec& spec) {

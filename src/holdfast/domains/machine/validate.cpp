@@ -19,6 +19,8 @@ namespace {
 
 // Sums of many thousand terms: rounding stays far below this.
 constexpr double kClose = 1e-9;
+// A few units in the last place of a date, as a part of it.
+constexpr double kDateRounding = 1e-14;
 
 tl::unexpected<Error> violation(const std::string& job, std::string what) {
   return fail(ErrorCode::bad_value, "job " + job, std::move(what));
@@ -78,7 +80,9 @@ class Validator {
       if (found == numbers.end()) return violation(name, "is not a job of the instance");
       const Job& job = run_.jobs[found->second];
       if (row.nodes != job.nodes) return violation(name, "has another number of nodes");
-      if (!(row.start < row.end) || !(row.start >= job.submit) || row.end > metrics_.makespan) {
+      // What differs by a few roundings of a date happens at one date.
+      const double arrival = job.submit - kDateRounding * std::max(1.0, job.submit);
+      if (!(row.start < row.end) || !(row.start >= arrival) || row.end > metrics_.makespan) {
         return violation(name, fmt::format("does something from {} to {}", row.start, row.end));
       }
       by_job_[found->second].push_back(&row);
@@ -95,7 +99,7 @@ class Validator {
     }
     failures_at_.assign(run_.failures.begin(), run_.failures.end());
     for (FailureEvent& failure : failures_at_) {
-      const double rounding = 1e-14 * std::max(1.0, failure.date);
+      const double rounding = kDateRounding * std::max(1.0, failure.date);
       const auto near = dates.lower_bound(failure.date - rounding);
       if (near != dates.end() && *near <= failure.date + rounding) failure.date = *near;
     }

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "holdfast/contract/decision.hpp"
+
+namespace holdfast::machine {
+
+/// What a rule from outside decides here: strategy `custom`.
+[[nodiscard]] const DecisionTable& decision();
+
+}  // namespace holdfast::machine

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "holdfast/algorithms/bandwidth/strategy.hpp"
+#include "holdfast/contract/strategy_spec.hpp"
+
+#include <memory>
+#include <span>
+
+namespace holdfast {
+
+/// How a number that a rule is told is read off an operation; a flag is 0 or 1.
+using OfPending = double (*)(const bandwidth::Pending& request);
+
+// What is told once, and what is asked: the same wherever operations share a file system.
+inline constexpr DecisionField kToldNow = {
+    .name = "now", .summary = "the date", .unit = Unit::seconds, .per_item = false};
+inline constexpr DecisionField kToldBandwidth = {.name = "bandwidth_total",
+                                                 .summary = "of the file system",
+                                                 .unit = Unit::bytes_per_second,
+                                                 .per_item = false};
+inline constexpr DecisionField kToldLeft = {
+    .name = "left", .summary = "until the window ends", .unit = Unit::seconds, .per_item = false};
+inline constexpr DecisionField kAskedRates = {
+    .name = "rates",
+    .summary = "until the next event: each at most its bandwidth, together at most bandwidth_total",
+    .unit = Unit::bytes_per_second};
+
+/// The strategy of a caller's rule that shares bandwidth (bandwidth::Strategy and DecidesByRule). It may leave bandwidth
+/// unused; what is more than there is ends the run.
+/// @param table  told: one field for each of `per_item`, then kToldNow, kToldBandwidth, kToldLeft; asked: kAskedRates
+/// @param per_item  in the order of the table; both outlive the strategy
+[[nodiscard]] std::unique_ptr<bandwidth::Strategy> make_bandwidth_rule(
+    const StrategySpec& spec, const DecisionTable& table, std::span<const OfPending> per_item);
+
+}  // namespace holdfast

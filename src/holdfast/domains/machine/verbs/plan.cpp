@@ -3,6 +3,8 @@
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/machine/instance_io.hpp"
 #include "holdfast/domains/machine/mix.hpp"
+#include "holdfast/domains/machine/strategies.hpp"
+#include "holdfast/domains/machine/tune_load.hpp"
 #include "holdfast/domains/machine/verbs.hpp"
 #include "holdfast/models/resilience/failure_text.hpp"
 #include "holdfast/models/resilience/period.hpp"
@@ -28,6 +30,9 @@ struct PlanOptions {
   std::optional<double> target_share;
   double load = 1;
   std::optional<double> regular_load;
+  bool tune_load = false;
+  std::string tune_for = "fcfs:waiting=blocking";
+  std::int64_t tune_scenarios = 10;
 };
 const Fields<PlanOptions>& plan_options() {
   using S = PlanOptions;
@@ -45,6 +50,17 @@ const Fields<PlanOptions>& plan_options() {
            "share of the bandwidth that input and output take; default: what the classes say",
        .member = member<&S::regular_load>,
        .range = non_negative()},
+      {.name = "tune_load",
+       .summary = "search by simulation the load whose periods do best where jobs stall while they "
+                  "wait, and plan for it",
+       .member = member<&S::tune_load>},
+      {.name = "tune_for",
+       .summary = "tune-load: the strategy that shares the bandwidth",
+       .member = member<&S::tune_for>},
+      {.name = "tune_scenarios",
+       .summary = "tune-load: scenarios for each load",
+       .member = member<&S::tune_scenarios>,
+       .range = between(2, 1e4)},
   });
   static const Fields<S> kFields(kRows);
   return kFields;
@@ -249,7 +265,71 @@ void say_target(const Question& question, double target, Answer& answer) {
                   percent(target), percent(*useful_share_bound(unlimited))));
 }
 
-Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
+// Sixty days, of which the first ten fill the queue of the file system, unless the document says otherwise.
+Result<LoadSearch> search_of(const PlanOptions& options, const Request& request) {
+  constexpr double kDay = 86400;
+  Value document = request.parameters;
+  if (document.find("horizon") == nullptr) {
+    document.set("horizon", 60 * kDay);
+    if (document.find("warmup") == nullptr) document.set("warmup", 10 * kDay);
+  }
+  HOLDFAST_TRY(instance, read_instance(document, request.directory));
+  auto sharing = parse_strategy(options.tune_for, strategies());
+  if (!sharing) {
+    Error error = std::move(sharing).error();
+    error.where = "--tune-for";
+    return fail(std::move(error));
+  }
+  return tune_load(instance, *sharing, request.seed, options.tune_scenarios, request.stop);
+}
+
+void say_search(const LoadSearch& search, const std::string& rule, Answer& answer) {
+  const TriedLoad& best = search.tried[search.best];
+  Table table{
+      .title = fmt::format("useful share under {} by the load that periods are made for", rule),
+      .columns = {{.title = "load"},
+                  {.title = "useful share", .digits = 4},
+                  {.title = "s.e.", .digits = 2},
+                  {.title = "behind the best", .digits = 2},
+                  {.title = "s.e. of that", .digits = 2}}};
+  Value tried = Value::array();
+  const auto add = [&](Value name, const TriedLoad& row) {
+    table.rows.push_back({name, row.useful_share, row.error, row.behind, row.behind_error});
+    tried.push(Value::object({{"load", std::move(name)},
+                              {"useful_share", row.useful_share},
+                              {"standard_error", row.error},
+                              {"behind", row.behind},
+                              {"behind_error", row.behind_error}}));
+  };
+  for (const TriedLoad& row : search.tried) add(row.load, row);
+  add("young-daly", search.young_daly);
+  answer.tables.push_back(std::move(table));
+  answer.document.set("tuned_load", best.load);
+  answer.document.set("tried_loads", std::move(tried));
+  // Loads whose distance to the best is within two standard errors are as good.
+  double low = best.load, high = best.load;
+  for (const TriedLoad& row : search.tried) {
+    if (row.behind > 2 * row.behind_error) continue;
+    low = std::min(low, row.load);
+    high = std::max(high, row.load);
+  }
+  answer.verdict.push_back(
+      fmt::format("under {} periods for a load of {:.2f} do best{}: {} useful, against {} with "
+                  "Young and Daly's",
+                  rule, best.load,
+                  low < high ? fmt::format(" (from {:.2f} to {:.2f} nothing is shown)", low, high)
+                             : std::string(),
+                  percent(best.useful_share), percent(search.young_daly.useful_share)));
+}
+
+Result<Answer> run_plan(const PlanOptions& given, const Request& request) {
+  PlanOptions options = given;
+  std::optional<LoadSearch> search;
+  if (options.tune_load) {
+    HOLDFAST_TRY(found, search_of(options, request));
+    options.load = found.tried[found.best].load;
+    search = std::move(found);
+  }
   HOLDFAST_TRY(question, question_of(options, request));
   const Plans plans{
       .alone = plan_of_each_alone(question.classes, question.regular),
@@ -263,6 +343,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
         "failures are not exponential: periods and price are those of their mean, and the bound "
         "does not hold");
   }
+  if (search) say_search(*search, options.tune_for, answer);
   add_classes(question, plans, answer);
   answer.document.set("pressure", plans.alone.load);
   if (plans.here) answer.document.set("price", plans.here->price);
@@ -298,8 +379,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
 
 // A plan looks at what runs all the time: neither at when jobs come nor at when the run ends.
 constexpr auto kUnusedInPlans = std::to_array<std::string_view>(
-    {"on_failure", "repair", "scheduler", "walltime", "horizon", "warmup", "platform_age", "jitter",
-     "jobs", "jobs_format", "compress", "checkpoint_per_node", "input_per_node", "output_per_node",
+    {"on_failure", "repair", "scheduler", "walltime", "platform_age", "jitter", "jobs",
+     "jobs_format", "compress", "checkpoint_per_node", "input_per_node", "output_per_node",
      "cores"});
 
 }  // namespace
@@ -312,7 +393,6 @@ Verb plan_verb() {
           "holdfast machine plan --classes examples/data/machine-cielo.csv --nodes 17784 "
           "--bandwidth 80GB/s --mtbf 17784h --target-share 0.8",
       .options = plan_options().parameters(),
-      .takes_seed = false,
       .unused = kUnusedInPlans,
       .run = with_options<run_plan, plan_options>};
 }

@@ -26,7 +26,8 @@ constexpr Known kKnown[] = {
     {"kept", kBlue},         {"work", kBlue},       {"compute", kBlue},    {"start", kBlue},
     {"checkpoint", kOrange}, {"recovery", kYellow}, {"lost", kVermillion}, {"failure", kVermillion},
     {"downtime", "#000000"}, {"idle", kGrey},       {"wait", kGrey},       {"io", kGreen},
-    {"data", kGreen},        {"program", kSky},     {"running", kSky},     {"completion", kGreen}};
+    {"data", kGreen},        {"input", kGreen},     {"output", kPurple},   {"program", kSky},
+    {"running", kSky},       {"completion", kGreen}};
 constexpr std::string_view kFree[] = {kBlue, kOrange,     kGreen,  kPurple,
                                       kSky,  kVermillion, kYellow, kGrey};
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"job", Unit::none, Role::lane}, member<&ScheduleRow::job>},
-    {{"class", Unit::none, Role::label}, member<&ScheduleRow::group>},
+    {{"class", Unit::none, Role::plain}, member<&ScheduleRow::group>},
     {{"kind", Unit::none, Role::state}, member<&ScheduleRow::kind>},
     {{"start", Unit::seconds, Role::start}, member<&ScheduleRow::start>},
     {{"end", Unit::seconds, Role::end}, member<&ScheduleRow::end>},

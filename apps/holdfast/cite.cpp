@@ -1,4 +1,5 @@
 #include "holdfast/answers/citation.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/talk_options.hpp"
@@ -64,11 +65,7 @@ void add_cite(CLI::App& root, Console& console, Domains domains) {
   command->footer(
       "examples: holdfast cite young-daly\n"
       "          holdfast cite holdfast checkpoint --bibtex");
-  auto given = std::make_shared<CiteCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<CiteCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

@@ -1,6 +1,7 @@
 #include "holdfast/answers/catalog_answer.hpp"
 #include "holdfast/answers/shown.hpp"
 #include "holdfast/catalog/catalog.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/command_name.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
@@ -91,11 +92,7 @@ void add_describe(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
       "describe", "what there is: domains, strategies, metrics, options and commands");
   command->footer(fmt::format("example: holdfast describe {}", kExampleDomain));
-  auto given = std::make_shared<DescribeCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<DescribeCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

@@ -1,6 +1,7 @@
 #include "holdfast/answers/campaign_draft.hpp"
 #include "holdfast/answers/places.hpp"
 #include "holdfast/catalog/catalog.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/verbs.hpp"
@@ -66,11 +67,7 @@ void add_init(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command =
       root.add_subcommand("init", "a campaign file to start from, with every field explained");
   command->footer("example: holdfast init checkpoint && holdfast run checkpoint.toml");
-  auto given = std::make_shared<InitCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<InitCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

@@ -3,7 +3,6 @@
 #include "holdfast/campaign/control.hpp"
 
 #include <cstdint>
-#include <string>
 
 namespace holdfast::cli {
 
@@ -32,8 +31,5 @@ class ProgressLine {
   std::uint64_t tenths_ = 0;  ///< of the cells, when the last line of a log was written
   double logged_ = 0;         ///< seconds of the run at that time
 };
-
-/// "12 400 of 288 000 cells, 4.3 %, 1 240/s, 3 min 42 s left".
-[[nodiscard]] std::string describe(const Progress& progress);
 
 }  // namespace holdfast::cli

@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/verbs.hpp"
 
@@ -101,11 +102,7 @@ void add_report(CLI::App& root, Console& console, Domains domains) {
       "report", "results of a campaign, finished or running, as one page for a browser");
   command->footer(
       "example: holdfast run examples/first-look.toml && holdfast report first-look-results");
-  auto given = std::make_shared<ReportCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<ReportCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

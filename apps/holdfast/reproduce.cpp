@@ -5,6 +5,7 @@
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/pages/reproduction_page.hpp"
@@ -218,11 +219,7 @@ void add_reproduce(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
       "reproduce", "published tables and figures, side by side with what is measured now");
   command->footer("example: holdfast reproduce --list");
-  auto given = std::make_shared<ReproduceCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<ReproduceCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

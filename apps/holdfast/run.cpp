@@ -12,6 +12,7 @@
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/tasks.hpp"
 #include "holdfast/cluster_options.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/format_option.hpp"
 #include "holdfast/launcher.hpp"
@@ -273,11 +274,7 @@ void add_run(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command =
       root.add_subcommand("run", "a campaign: parameters x instances x scenarios x strategies");
   command->footer("example: holdfast run examples/first-look.toml");
-  auto given = std::make_shared<RunCommand>(domains);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<RunCommand>(domains), console);
 }
 
 }  // namespace holdfast::cli

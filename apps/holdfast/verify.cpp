@@ -1,4 +1,4 @@
-#include "holdfast/answers/check_vector.hpp"
+#include "holdfast/answers/verification.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/print.hpp"
@@ -55,56 +55,27 @@ class Verifier {
     for (std::size_t i = 0; i < vectors->size(); ++i) {
       const CheckVector& vector = (*vectors)[i];
       const auto mismatches = run_vector(vector, domains_, console_->places(), file.parent_path());
+      const std::string line = verification_.add({file.string(), i}, vector, mismatches);
       if (mismatches.empty()) {
-        ++passed_;
-        console_->detail(fmt::format("{}: /vectors/{}: passed: {}", file.string(), i, vector.why));
-      } else {
-        note_failure(file, i, vector, mismatches);
+        console_->detail(line);
+      } else if (!json_) {
+        print_line(line, *console_);
       }
     }
     return {};
   }
 
   void finish() {
-    if (json_) {
-      print_document(
-          Value::object({{"passed", passed_}, {"failed", failed_}, {"failures", failures_}}),
-          *console_);
-    } else {
-      print_line(fmt::format("{} passed, {} failed", passed_, failed_), *console_);
-    }
-    if (failed_ > 0) console_->answer_no();
+    const Answer answer = verification_.answer();
+    print_answer(answer, json_, *console_);
+    if (answer.is_no) console_->answer_no();
   }
 
  private:
-  void note_failure(const std::filesystem::path& file, std::size_t index, const CheckVector& vector,
-                    const std::vector<Mismatch>& mismatches) {
-    ++failed_;
-    const Mismatch& first = mismatches.front();
-    if (json_) {
-      failures_.push(Value::object({{"file", file.string()},
-                                    {"vector", static_cast<std::int64_t>(index)},
-                                    {"why", vector.why},
-                                    {"pointer", first.pointer},
-                                    {"expected", first.expected},
-                                    {"found", first.found},
-                                    {"mismatches", static_cast<std::int64_t>(mismatches.size())}}));
-      return;
-    }
-    const std::string more =
-        mismatches.size() > 1 ? fmt::format(" (and {} more)", mismatches.size() - 1) : "";
-    const std::string pointer = first.pointer.empty() ? vector.command : first.pointer;
-    print_line(fmt::format("{}: /vectors/{}: {}: {}: found {}, expected {}{}", file.string(), index,
-                           vector.why, pointer, first.found, first.expected, more),
-               *console_);
-  }
-
   Console* console_;
   Domains domains_;
   bool json_;
-  std::int64_t passed_ = 0;
-  std::int64_t failed_ = 0;
-  Value failures_ = Value::array();
+  Verification verification_;
 };
 
 Status verify(const VerifyOptions& given, Console& console, Domains domains) {

@@ -1,3 +1,4 @@
+#include "holdfast/answers/progress_text.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/program.hpp"
 #include "holdfast/progress_line.hpp"
@@ -113,9 +114,9 @@ TEST_CASE("progress: how much, how fast, how long still") {
   progress.done = 12400;
   progress.rate = 1240;
   progress.seconds = 10;
-  CHECK(describe(progress) == "12 400 of 288 000 cells, 4.3 %, 1 240/s, 3 min 43 s left");
+  CHECK(progress_text(progress) == "12 400 of 288 000 cells, 4.3 %, 1 240/s, 3 min 43 s left");
   progress.rate = 0;
-  CHECK(describe(progress) == "12 400 of 288 000 cells, 4.3 %");
+  CHECK(progress_text(progress) == "12 400 of 288 000 cells, 4.3 %");
 }
 
 TEST_CASE("progress: one line on a terminal from the second second on, taken away at the end") {

@@ -12,6 +12,9 @@ namespace {
 
 constexpr auto kRejuvenations = std::to_array<std::string_view>({"failed", "all"});
 
+/// A lognormal law of more spread than that has its mean where nothing is ever drawn.
+constexpr double kMostSpread = 10;
+
 constexpr auto kJobRows = std::to_array<Field<Instance>>({
     {.name = "work",
      .summary = "failure-free seconds of work; absent: a job without end",
@@ -38,6 +41,23 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::downtime>,
      .unit = Unit::seconds,
      .range = non_negative()},
+    {.name = "iteration",
+     .summary = "work between two points at which the job can save; default: it can at any time",
+     .member = member<&Instance::iteration>,
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .written = Written::unless_default,
+     .fallback = "-"},
+    {.name = "checkpoint_spread",
+     .summary = "coefficient of variation of the checkpoint's time, lognormal about its mean",
+     .member = member<&Instance::checkpoint_spread>,
+     .range = between(0, kMostSpread),
+     .written = Written::unless_default},
+    {.name = "recovery_spread",
+     .summary = "that of the recovery",
+     .member = member<&Instance::recovery_spread>,
+     .range = between(0, kMostSpread),
+     .written = Written::unless_default},
     {.name = "relative_downtime",
      .summary = "the downtime as a part of the checkpoint, in its place",
      .range = non_negative()},
@@ -47,6 +67,26 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
     {.name = "no_initial_recovery",
      .summary = "a failure in the first segment pays no recovery",
      .kind = Kind::flag},
+});
+
+constexpr auto kBeliefs =
+    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal"});
+
+constexpr auto kBeliefOptions = std::to_array<Parameter>({
+    {.name = "belief_distribution",
+     .summary = "law that the strategies go by, where it is not the true one",
+     .kind = Kind::choice,
+     .choices = kBeliefs,
+     .pointer = "/belief/distribution"},
+    {.name = "belief_mtbf",
+     .summary = "mean time between failures of one processor that they go by",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .pointer = "/belief/mtbf"},
+    {.name = "belief_shape",
+     .summary = "weibull, gamma: the shape that they go by",
+     .range = positive(),
+     .pointer = "/belief/shape"},
 });
 
 constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
@@ -84,7 +124,7 @@ const Fields<Instance>& platform_fields() {
 
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kAll =
-      one_list({job_fields().parameters(), failure_options(FailingUnit::processor),
+      one_list({job_fields().parameters(), failure_options(FailingUnit::processor), kBeliefOptions,
                 platform_fields().parameters()});
   return kAll;
 }

@@ -182,6 +182,15 @@ double law_mtbf(const Instance& instance) {
              : instance.law->mean() / static_cast<double>(instance.processors);
 }
 
+Instance as_believed(const Instance& instance) {
+  Instance out = instance;
+  if (!instance.belief) return out;
+  out.law = instance.belief;
+  out.belief.reset();
+  out.observed_mtbf.reset();
+  return out;
+}
+
 std::vector<AgeGroup> initial_groups(const Instance& instance) {
   if (!instance.ages.empty()) return instance.ages;
   return {{.age = instance.platform_age, .count = instance.processors}};

@@ -42,12 +42,16 @@ struct Instance {
   double recovery = 0;          ///< R
   double downtime = 0;          ///< D
   JobEnds ends;  ///< whether a checkpoint closes the job and a recovery reopens its first segment
+  double iteration = 0;          ///< work between two points at which the job can save; 0: anywhere
+  double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
+  double recovery_spread = 0;    ///< of R
 
   std::optional<Law>
       law;  ///< of the time between two failures of one processor; absent where `events` say it all
   /// Exposure / failures of one processor in the log that gave the law: what rules that know a mean alone go by. A law's
   /// own mean may be an extrapolation.
   std::optional<double> observed_mtbf;
+  std::optional<Law> belief;  ///< what strategies take for the law, where it is not the truth
   Rejuvenation rejuvenation = Rejuvenation::failed;
   double platform_age = 0;  ///< T_plat, when the job starts
   std::vector<AgeGroup>
@@ -81,6 +85,9 @@ struct Instance {
 /// The same as it was observed, where it was: processor_mtbf() / p. With total rejuvenation, and where nothing was observed,
 /// law_mtbf(). @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
+
+/// The instance as its strategies know it: with their belief in place of the law.
+[[nodiscard]] Instance as_believed(const Instance& instance);
 
 /// Ages at the start: instance.ages, or one group.
 [[nodiscard]] std::vector<AgeGroup> initial_groups(const Instance& instance);

@@ -17,6 +17,10 @@
 namespace holdfast::checkpoint {
 namespace {
 
+/// Mean time between failures of a node of which nobody says anything. Published means reach from 154 d (GPU clusters) to 10 y:
+/// this is on the safe side, because a job that takes its nodes for worse than they are learns better soon.
+constexpr double kUnknownMtbf = 100 * 86400.0;
+
 Status read_failures_of_job(const Value& given, const std::string& where,
                             const std::filesystem::path& directory, Instance& instance,
                             bool& is_machine) {
@@ -29,6 +33,19 @@ Status read_failures_of_job(const Value& given, const std::string& where,
   instance.ages = std::move(failures.ages);
   instance.notes = std::move(failures.notes);
   is_machine = failures.is_machine;
+  return {};
+}
+
+// What the strategies take for the law; how old which processors are they know.
+Status read_belief(const Value& given, const std::string& where,
+                   const std::filesystem::path& directory, Instance& instance) {
+  HOLDFAST_TRY(failures,
+               read_failures(given, where, directory, FailingUnit::processor, instance.processors));
+  if (!failures.law) {
+    return fail(ErrorCode::bad_value, where,
+                "found no law ('distribution', 'mtbf', 'platform_mtbf' or 'log')");
+  }
+  instance.belief = std::move(failures.law);
   return {};
 }
 
@@ -91,8 +108,24 @@ void read_job(ObjectReader& read, Instance& instance) {
   });
 }
 
+void read_failures_if_any(ObjectReader& read, const std::filesystem::path& directory,
+                          Instance& instance, bool& is_machine) {
+  if (!read.has("failures")) {
+    read.ignore("failures");
+    instance.law = exponential_law(kUnknownMtbf);
+    instance.notes.push_back(
+        fmt::format("nothing is said of failures: each node is taken to fail every {} on average "
+                    "until the job has met some",
+                    format_duration(kUnknownMtbf)));
+    return;
+  }
+  read.with("failures", [&](const Value& value, const std::string& where) {
+    return read_failures_of_job(value, where, directory, instance, is_machine);
+  });
+}
+
 void read_failing_platform(ObjectReader& read, const std::filesystem::path& directory,
-                           Instance& instance) {
+                           Instance& instance, bool needs_failures = true) {
   bool is_machine = false;
   std::vector<AgeGroup> given;
   read.each_or_none("ages", [&](const Value& value, const std::string& where) -> Status {
@@ -103,13 +136,20 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
   if (!read.has("processors") && !given.empty()) instance.processors = processors_of(given);
-  read.required("failures", [&](const Value& value, const std::string& where) {
-    return read_failures_of_job(value, where, directory, instance, is_machine);
+  if (needs_failures) {
+    read.required("failures", [&](const Value& value, const std::string& where) {
+      return read_failures_of_job(value, where, directory, instance, is_machine);
+    });
+  } else {
+    read_failures_if_any(read, directory, instance, is_machine);
+  }
+  read.with("belief", [&](const Value& value, const std::string& where) {
+    return read_belief(value, where, directory, instance);
   });
   if (is_machine) check_machine(read, instance);
   if (read.has("ages")) {
     instance.ages = std::move(given);  // what the document says goes before what a log says
-  } else if (read.has("processors")) {
+  } else if (read.has("processors") || read.has("nodes")) {
     fit_ages_to_processors(instance);
   }
   instance.has_ages = !instance.ages.empty() || read.has("platform_age");
@@ -145,12 +185,31 @@ Result<Instance> read_platform(const Value& document, const std::filesystem::pat
   return read_document(document, directory, false);
 }
 
+Result<Instance> read_running_job(const Value& document, const std::filesystem::path& directory,
+                                  const std::function<void(ObjectReader&, Instance&)>& more) {
+  Instance instance;
+  ObjectReader read(document, "");
+  read_job(read, instance);
+  more(read, instance);
+  read_failing_platform(read, directory, instance, false);
+  HOLDFAST_CHECK(read.finish());
+  if (!instance.law) {
+    return fail(ErrorCode::bad_value, "/failures",
+                "found no law ('distribution', 'mtbf' or 'log'), which a job that runs needs");
+  }
+  Instance checked = instance;
+  if (!read.has("checkpoint")) checked.checkpoint = 1;
+  HOLDFAST_CHECK(check(checked));
+  return instance;
+}
+
 Value to_value(const Instance& instance) {
   Value document = Value::object();
   job_fields().write(instance, document);
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
   document.set("failures", failures_value(instance.law, instance.observed_mtbf, instance.events));
+  if (instance.belief) document.set("belief", instance.belief->description());
   platform_fields().write(instance, document);
   if (!instance.ages.empty()) {
     Value ages = Value::array();

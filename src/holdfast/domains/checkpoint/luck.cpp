@@ -31,11 +31,16 @@ std::unique_ptr<Luck> Luck::make(const Instance& instance, std::shared_ptr<const
                       .instance = draw.instance,
                       .scenario = draw.scenario};
   FailureTrace trace = draw_trace(instance, law, key);
-  return std::unique_ptr<Luck>(new Luck(std::move(trace), std::move(law)));
+  std::unique_ptr<Luck> luck(new Luck(std::move(trace), std::move(law), draw));
+  if (instance.belief) {
+    luck->belief_ = std::make_shared<const TabulatedLaw>(*instance.belief);
+    luck->believed_ = std::make_unique<PlatformHazard>(*luck->belief_, luck->trace_);
+  }
+  return luck;
 }
 
-Luck::Luck(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law)
-    : law_{std::move(law)}, trace_{std::move(trace)} {
+Luck::Luck(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law, const Draw& draw)
+    : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {
   if (law_ != nullptr) hazard_ = std::make_unique<PlatformHazard>(*law_, trace_);
 }
 

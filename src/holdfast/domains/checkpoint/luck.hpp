@@ -21,13 +21,26 @@ class Luck {
   [[nodiscard]] FailureTrace& trace() { return trace_; }
   /// Null where there is no law.
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
+  /// What it is taken for: of the instance's belief, where there is one.
+  [[nodiscard]] PlatformHazard* believed() { return believed_ ? believed_.get() : hazard_.get(); }
+  /// The draws of what takes now longer and now shorter. Every strategy meets the same.
+  [[nodiscard]] StreamKey durations(std::uint64_t entity) const {
+    return {.seed = draw_.seed,
+            .purpose = Purpose::durations,
+            .instance = draw_.instance,
+            .scenario = draw_.scenario,
+            .entity = entity};
+  }
 
  private:
-  Luck(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law);
+  Luck(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
 
+  Draw draw_;
   std::shared_ptr<const TabulatedLaw> law_;
+  std::shared_ptr<const TabulatedLaw> belief_;
   FailureTrace trace_;
   std::unique_ptr<PlatformHazard> hazard_;
+  std::unique_ptr<PlatformHazard> believed_;
 };
 
 /// Date of the job's start on the clock of its trace: traces that are drawn from the platform's birth begin before it.

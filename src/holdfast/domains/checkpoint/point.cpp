@@ -49,7 +49,7 @@ class Cache {
 // its birth; neither the job.
 std::string luck_key(const Value& definition) {
   Value key = Value::object();
-  for (const char* field : {"processors", "failures", "rejuvenation", "ages"}) {
+  for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages"}) {
     if (const Value* value = definition.find(field)) key.set(field, *value);
   }
   if (definition.at("/failures/events") != nullptr)
@@ -61,6 +61,7 @@ class CheckpointPoint final : public Point {
  public:
   CheckpointPoint(Instance instance, std::span<const StrategySpec> strategies)
       : instance_{std::move(instance)},
+        believed_{as_believed(instance_)},
         strategies_(strategies.begin(), strategies.end()),
         definition_{to_value(instance_)},
         luck_key_{luck_key(definition_)} {}
@@ -76,7 +77,7 @@ class CheckpointPoint final : public Point {
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
     const StrategySpec& spec = strategies_[strategy];
-    HOLDFAST_TRY(rule, make_strategy(spec, instance_));
+    HOLDFAST_TRY(rule, make_strategy(spec, believed_));
     if (spec.rule != nullptr) by_rule(*rule)->meet(draw);
     Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
     std::vector<ScheduleRow> rows;
@@ -104,6 +105,7 @@ class CheckpointPoint final : public Point {
 
  private:
   Instance instance_;
+  Instance believed_;
   std::vector<StrategySpec> strategies_;
   Value definition_;
   std::string luck_key_;
@@ -144,8 +146,9 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_CHECK(check_age(instance));
   if (instance.law) add_warnings(instance);
+  const Instance believed = as_believed(instance);
   for (const StrategySpec& spec : strategies) {
-    if (auto rule = make_strategy(spec, instance); !rule) return fail(std::move(rule).error());
+    if (auto rule = make_strategy(spec, believed); !rule) return fail(std::move(rule).error());
   }
   return std::make_unique<CheckpointPoint>(std::move(instance), strategies);
 }

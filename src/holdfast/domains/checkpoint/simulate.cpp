@@ -1,10 +1,12 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 
 #include "holdfast/domains/checkpoint/progress.hpp"
+#include "holdfast/kernel/samplers.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,23 @@ namespace {
 /// Failures between two looks at whether a run will end.
 constexpr std::int64_t kLook = 1000;
 
+/// A cost that takes now longer and now shorter, or always the same.
+class Cost {
+ public:
+  Cost(double mean, double spread, const StreamKey& key)
+      : mean_{mean}, log_sd_{std::sqrt(std::log1p(spread * spread))}, stream_{key} {}
+
+  double next() {
+    if (log_sd_ == 0 || mean_ == 0) return mean_;
+    return mean_ * sample_lognormal(stream_, -log_sd_ * log_sd_ / 2, log_sd_);
+  }
+
+ private:
+  double mean_;
+  double log_sd_;
+  Stream stream_;
+};
+
 /// The state of one run: clock, failures met, work saved. Times are seconds from the job's start.
 class Run {
  public:
@@ -22,15 +41,21 @@ class Run {
       : job_{job},
         strategy_{strategy},
         trace_{luck.trace()},
-        outlook_{luck.hazard()},
+        outlook_{luck.believed()},
+        truth_{luck.hazard()},
         origin_{start_date(job)},
         deadline_{job.deadline()},
         replans_{replans},
+        learns_{strategy.learns()},
         schedule_{schedule},
+        checkpoint_{job.checkpoint, job.checkpoint_spread, luck.durations(0)},
+        recovery_{job.recovery, job.recovery_spread, luck.durations(1)},
         work_left_{job.work},
         next_{trace_.index_at(origin_)} {}
 
   Metrics result() {
+    if (learns_) strategy_.begin(trace_.ages_at(next_, origin_));
+    tell(Event::Kind::ready, now_);
     while (work_left_ > 0 && !expired_) follow(decide());
     metrics_.makespan = now_;
     metrics_.efficiency = now_ > 0 ? (job_.work - work_left_) / now_ : 0;
@@ -69,17 +94,37 @@ class Run {
     if (!pay_measured_planning()) return;
     const double left = work_left_;
     double done = 0;
-    for (const double cut : cuts) {
+    for (double cut : cuts) {
       assert(cut > done);
+      if (job_.iteration > 0) cut = boundary(left, done, cut);
+      if (cut <= done) continue;  // the segment before it took its boundary
       if (!segment(cut - done, cut == left)) return;
       done = cut;
       work_left_ = left - cut;
     }
   }
 
+  // The point next to a cut at which the job can save, after the last one.
+  double boundary(double left, double done, double cut) const {
+    const double before = job_.work - left;
+    const double least = std::floor((before + done) / job_.iteration * (1 + 1e-12)) + 1;
+    const double nearest = std::round((before + cut) / job_.iteration);
+    const double place = std::max(least, nearest) * job_.iteration;
+    return place >= job_.work * (1 - 1e-12) ? left : place - before;
+  }
+
+  void tell(Event::Kind kind, double now, double born = 0) {
+    if (learns_) strategy_.see({.kind = kind, .now = now, .born = born});
+  }
+  void tell_failure(Event::Kind kind, std::size_t index) {
+    if (!learns_) return;
+    const Failure& failure = trace_.failures()[index];
+    tell(kind, failure.date - origin_, failure.renewed - origin_);
+  }
+
   // Work and its checkpoint; false when a failure or the horizon cut it short.
   bool segment(double work, bool is_last) {
-    const double cost = is_last && !job_.ends.final_checkpoint ? 0 : job_.checkpoint;
+    const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint_.next();
     const double saving = now_ + work;
     const double end = saving + cost;
     const double failure = next_failure();
@@ -91,26 +136,34 @@ class Run {
     attempt_ = work + cost;
     row("work", now_, last < saving ? last : saving, is_lost);
     if (last > saving) row("checkpoint", saving, last, is_lost);
+    if (last >= saving && cost > 0) tell(Event::Kind::saving, saving);
     now_ = last;
     expired_ = is_late;
     if (is_struck && !is_late) recover();
     if (is_lost) return false;
-    if (cost > 0) ++metrics_.checkpoints;
+    if (cost > 0) {
+      ++metrics_.checkpoints;
+      tell(Event::Kind::saved, now_);
+    }
     last_progress_ = metrics_.failures;
     return true;
   }
 
   // From the failure that strikes now until the job is ready to work again.
   void recover() {
-    double length = metrics_.checkpoints == 0 && !job_.ends.initial_recovery ? 0 : job_.recovery;
-    if (replans_ && job_.planning.mode == PlanningTime::Mode::fixed)
-      length += job_.planning.seconds;
     has_recovered_ = true;
+    double length = 0;
     for (;;) {
+      tell_failure(Event::Kind::struck, next_);
       ++metrics_.failures;
       ++next_;
       if (!pass("downtime", job_.downtime)) return;
-      while (next_failure() < now_) ++next_;  // these renewed their processor during the downtime
+      while (next_failure() < now_) {  // these renewed their processor during the downtime
+        tell_failure(Event::Kind::renewed, next_);
+        ++next_;
+      }
+      tell(Event::Kind::recovering, now_);
+      length = recovery();
       if (metrics_.failures % kLook == 0 && will_not_end(length)) {
         given_up_ = expired_ = true;
         return;
@@ -119,6 +172,13 @@ class Run {
       if (!pass_until("recovery", next_failure(), true)) return;
     }
     pass("recovery", length);
+    tell(Event::Kind::ready, now_);
+  }
+
+  double recovery() {
+    const bool is_free = metrics_.checkpoints == 0 && !job_.ends.initial_recovery;
+    const bool is_charged = replans_ && job_.planning.mode == PlanningTime::Mode::fixed;
+    return (is_free ? 0 : recovery_.next()) + (is_charged ? job_.planning.seconds : 0);
   }
 
   // What the run must survive next, a recovery or a segment, and how likely it is to: now, and in the long run.
@@ -130,8 +190,8 @@ class Run {
                   .work_left = work_left_,
                   .needed = needed};
     if (job_.law && ordeal.failures_without_progress >= kLook) {
-      outlook_.move_to(next_, origin_ + now_);
-      ordeal.hazard_now = outlook_.curve(needed).cumulative(needed);
+      truth_.move_to(next_, origin_ + now_);
+      ordeal.hazard_now = truth_.curve(needed).cumulative(needed);
     }
     return checkpoint::will_not_end(job_, ordeal);
   }
@@ -167,11 +227,15 @@ class Run {
   const Instance& job_;
   Strategy& strategy_;
   FailureTrace& trace_;
-  checkpoints::TraceOutlook outlook_;
+  checkpoints::TraceOutlook outlook_;  ///< as the strategy knows it
+  checkpoints::TraceOutlook truth_;
   const double origin_;  ///< the job's start on the trace's clock
   const double deadline_;
   const bool replans_;
+  const bool learns_;
   std::vector<ScheduleRow>* const schedule_;
+  Cost checkpoint_;
+  Cost recovery_;
 
   double now_ = 0;
   double work_left_;

@@ -15,6 +15,8 @@ namespace holdfast::checkpoint {
 ///    checkpoint it loses nothing: it strikes what comes next;
 ///  - then downtime D, during which failures renew their processor and do nothing else; then recovery R, which a
 ///    failure restarts with another D. R is also paid when nothing was saved yet (unless instance.ends says no);
+///  - where the job can save only every so much work (instance.iteration), each checkpoint comes at the point next to the
+///    one that was decided; checkpoints and recoveries of some spread take what is drawn for them, one after the other;
 ///  - a run that passes the horizon has failed, and its makespan is the time to the horizon;
 ///  - a run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
 ///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).

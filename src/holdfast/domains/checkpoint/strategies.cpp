@@ -6,7 +6,8 @@ namespace holdfast::checkpoint {
 // What makes each, in the file of strategies/ that bears its name. A row below is all else that a strategy takes.
 using Make = Made(const Instance&, const StrategySpec&);
 Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
-    make_fixed, make_none, make_as_given, make_clairvoyant, make_custom;
+    make_fixed, make_none, make_as_given, make_clairvoyant, make_custom, make_advised,
+    make_adaptive_young_daly;
 
 namespace {
 
@@ -46,11 +47,23 @@ constexpr auto kMean = std::to_array<Parameter>({
      .choices = kMeans},
 });
 
+constexpr auto kTrust = std::to_array<Parameter>({
+    {.name = "trust",
+     .summary = "failures that the law is worth against those that are met, or inf: the rate is "
+                "not corrected; default 1, and 3 for a law fitted to a log",
+     .kind = Kind::text},
+    {.name = "checkpoint",
+     .summary = "time of a checkpoint that it believes at first; default: the instance's",
+     .unit = Unit::seconds,
+     .range = positive()},
+});
+
 struct Row {
   StrategyEntry entry;
   bool needs_law = true;  // plans from the law of the failures, or from their mean
   bool replans = false;
   bool knows_future = false;
+  bool learns = false;
   Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
 };
 
@@ -120,6 +133,22 @@ const auto kStrategies = std::to_array<Row>({
      .needs_law = false,
      .knows_future = true,
      .make = make_clairvoyant},
+    {.entry = {.name = "advised",
+               .summary = "next-step for jobs that run: plans anew after each checkpoint, learns "
+                          "what one costs and how often it fails",
+               .source = "ours; decision 0057",
+               .parameters = kTrust},
+     .replans = true,
+     .learns = true,
+     .make = make_advised},
+    {.entry = {.name = "adaptive-young-daly",
+               .summary = "the Young/Daly period of the failure rate and the cost as met so far, "
+                          "whatever the ages",
+               .source = "ours; the baseline of advised",
+               .parameters = kTrust},
+     .replans = true,
+     .learns = true,
+     .make = make_adaptive_young_daly},
     {.entry = custom_entry(), .needs_law = false, .replans = true, .make = make_custom},
 });
 
@@ -137,6 +166,10 @@ bool replans(const StrategySpec& spec) {
 
 bool knows_future(const StrategySpec& spec) {
   return kStrategies[spec.index].knows_future;
+}
+
+bool learns(const StrategySpec& spec) {
+  return kStrategies[spec.index].learns;
 }
 
 double mtbf_for(const Instance& instance, const StrategySpec& spec) {

@@ -20,6 +20,9 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// Whether it reads State::future: a bound, which has nothing to say where no failures are drawn.
 [[nodiscard]] bool knows_future(const StrategySpec& spec);
 
+/// Whether it learns from what a run meets, so that what it does has no value of its own.
+[[nodiscard]] bool learns(const StrategySpec& spec);
+
 /// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 

@@ -42,6 +42,21 @@ struct State {
   const Future* future = nullptr;  ///< in a simulation; read by bounds alone (knows_future)
 };
 
+/// What happens to a job in a simulation, for strategies that learn from it.
+struct Event {
+  enum class Kind : std::uint8_t {
+    ready,       ///< it works from now on
+    saving,      ///< it begins to write a checkpoint
+    saved,       ///< which is safe
+    struck,      ///< a failure interrupts it
+    renewed,     ///< a failure while it is down anyway
+    recovering,  ///< the downtime is over, a recovery begins
+  };
+  Kind kind = Kind::ready;
+  double now = 0;   ///< seconds since the job's start
+  double born = 0;  ///< struck, renewed: when the processor was last renewed, on the same clock
+};
+
 /// Decides how much work to do before each of the next checkpoints. Asked when the job starts, after every recovery,
 /// and when all that it decided is done.
 class Strategy {
@@ -51,6 +66,11 @@ class Strategy {
   /// The work done since now at each of the next checkpoints, in seconds: increasing, above 0, at most
   /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
+
+  /// Whether it learns from what happens: then it is told the ages of the processors when the job starts, and all events.
+  [[nodiscard]] virtual bool learns() const { return false; }
+  virtual void begin(const Ages&) {}
+  virtual void see(const Event&) {}
 
   /// The numbers of checkpoints compared by the last decision, in the order of trial; empty for most strategies.
   [[nodiscard]] virtual std::span<const Candidate> candidates() const { return {}; }

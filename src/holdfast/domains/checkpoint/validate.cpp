@@ -81,7 +81,7 @@ class Check {
       return {};
     }
     ++checkpoints_;
-    return check_length(row, job_.checkpoint);
+    return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.checkpoint);
   }
 
   Status check_downtime(const ScheduleRow& row) {
@@ -101,7 +101,8 @@ class Check {
       return {};
     }
     owes_recovery_ = false;
-    return is_planning ? Status{} : check_length(row, recovery());
+    const bool is_any = is_planning || job_.recovery_spread > 0;
+    return is_any ? Status{} : check_length(row, recovery());
   }
 
   Status check_length(const ScheduleRow& row, double length) const {

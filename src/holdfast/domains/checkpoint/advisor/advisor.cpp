@@ -9,7 +9,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Of theta.
+/// The bounds of theta.
 constexpr double kLeastTheta = 1.0 / 50;
 constexpr double kMostTheta = 50;
 /// A checkpoint that took no time at all is as good as one that took that.
@@ -147,7 +147,7 @@ bool Advisor::failure(double now, const Interruption& what) {
   ++failures_;
   if (what.counts) {
     ++interruptions_;
-    nodes_.renew(now, what.node);
+    what.born ? nodes_.renew_born(now, *what.born) : nodes_.renew(now, what.node);
   }
   if (what.ended) {
     end_run();

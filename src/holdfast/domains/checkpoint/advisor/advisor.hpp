@@ -65,7 +65,8 @@ struct Advice {
 /// An interruption of the job.
 struct Interruption {
   std::optional<std::size_t> node =
-      std::nullopt;    ///< its number among nodes that can be told apart
+      std::nullopt;                           ///< its number among nodes that can be told apart
+  std::optional<double> born = std::nullopt;  ///< or the date of its last renewal, if that is known
   bool counts = true;  ///< false: no evidence about the nodes (it ended soon after its start)
   bool ended = true;   ///< false: the program survived it and goes on
 };
@@ -117,6 +118,8 @@ class Advisor {
 
   /// When the next checkpoint is to begin: half a question early. kNever while none is wanted.
   [[nodiscard]] double due() const { return due_; }
+  /// Work from the last checkpoint to the next, seconds.
+  [[nodiscard]] double interval() const { return interval_; }
   /// The level that is due, 0 for none.
   [[nodiscard]] int level(double now) const { return now >= due_ ? 1 : 0; }
   /// When the last checkpoint of the allocation has to begin; kNever without an end.
@@ -135,7 +138,7 @@ class Advisor {
   [[nodiscard]] const NodeAges& nodes() const { return nodes_; }
 
   [[nodiscard]] Learned learned(double now) const;
-  /// Of an earlier run, before the first event.
+  /// Takes over what an earlier run has learned, before the first event.
   void remember(const Learned& learned);
 
  private:

@@ -235,6 +235,12 @@ Result<double> expected_makespan(const Instance& instance, const RenewalFailures
                             "failures strike",
                             spec.text));
   }
+  if (learns(spec)) {
+    return fail(ErrorCode::usage, "--strategies",
+                fmt::format("found {}, which learns from the run it is in, expected strategies "
+                            "that do not ('simulate' runs {})",
+                            spec.text, spec.text));
+  }
   HOLDFAST_TRY(strategy, make_strategy(spec, instance));
   StrategyValue value(instance, failures, *strategy, stop);
   return replans(spec) ? value.of_plans(period / per_period) : value.of_fixed_segments();

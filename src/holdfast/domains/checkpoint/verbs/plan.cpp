@@ -164,8 +164,9 @@ Result<Answer> run_plan(const Request& request) {
 }
 
 // A plan looks as far as the next failure.
-constexpr auto kUnusedByPlan =
-    std::to_array<std::string_view>({"rejuvenation", "horizon", "planning_time"});
+constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
+    {"rejuvenation", "horizon", "planning_time", "iteration", "checkpoint_spread",
+     "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape"});
 
 }  // namespace
 

@@ -1,0 +1,115 @@
+#include "holdfast/domains/checkpoint/strategies/advised.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/domains/checkpoint/advisor/trust.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace holdfast::checkpoint {
+namespace {
+
+class ByAdvisor final : public Strategy {
+ public:
+  ByAdvisor(const Instance& instance, AdvisorSettings settings,
+            std::shared_ptr<const TabulatedLaw> law)
+      : settings_{std::move(settings)},
+        law_{std::move(law)},
+        ages_{make_ages(initial_groups(instance))},
+        renews_all_{instance.rejuvenation == Rejuvenation::all},
+        checkpoint_{instance.checkpoint} {}
+
+  bool learns() const override { return true; }
+
+  void begin(const Ages& ages) override {
+    is_told_ = true;
+    advisor_.emplace(settings_, NodeAges(law_, ages, 0, renews_all_));
+  }
+
+  void see(const Event& event) override {
+    switch (event.kind) {
+      case Event::Kind::ready:
+        advisor_->ready(event.now);
+        break;
+      case Event::Kind::saving:
+        advisor_->checkpoint_begin(event.now);
+        break;
+      case Event::Kind::saved:
+        advisor_->checkpoint_end(event.now, true);
+        break;
+      case Event::Kind::struck:
+        advisor_->failure(event.now, {.born = event.born});
+        break;
+      case Event::Kind::renewed:
+        advisor_->renewal_of(event.now, event.born);
+        break;
+      case Event::Kind::recovering:
+        advisor_->start(event.now, true);
+        break;
+    }
+  }
+
+  std::span<const double> decide(const State& state) override {
+    if (!is_told_) follow_undisturbed();
+    // The advisor adds up what was saved, the run subtracts it: the same but for rounding.
+    const bool is_last = advisor_->interval() >= state.work_left * (1 - 1e-9);
+    cut_ = is_last ? state.work_left : advisor_->interval();
+    return {&cut_, 1};
+  }
+
+ private:
+  // For a plan: nothing ever happens but what was decided.
+  void follow_undisturbed() {
+    if (!advisor_) {
+      advisor_.emplace(settings_, NodeAges(law_, ages_, 0, renews_all_));
+      advisor_->ready(0);
+      return;
+    }
+    now_ += cut_;
+    advisor_->checkpoint_begin(now_);
+    now_ += checkpoint_;
+    advisor_->checkpoint_end(now_, true);
+  }
+
+  AdvisorSettings settings_;
+  std::shared_ptr<const TabulatedLaw> law_;
+  Ages ages_;
+  bool renews_all_;
+  double checkpoint_;
+  bool is_told_ = false;
+  std::optional<Advisor> advisor_;
+  double now_ = 0;
+  double cut_ = 0;
+};
+
+}  // namespace
+
+Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, AdvisorRule rule,
+                         const Law& law) {
+  AdvisorSettings settings{.rule = rule,
+                           .work = instance.work,
+                           .checkpoint = instance.checkpoint,
+                           .recovery = instance.recovery,
+                           .downtime = instance.downtime,
+                           .trust = usual_trust(instance),
+                           .ends = instance.ends};
+  if (spec.has("checkpoint")) settings.checkpoint = spec.number("checkpoint");
+  if (spec.has("trust")) {
+    const auto trust = parse_trust(spec.choice("trust"));
+    if (!trust) {
+      return fail(ErrorCode::usage, "--strategy",
+                  spec.text + ": trust: found " + in_quotes(spec.choice("trust")) +
+                      ", expected a number greater than 0, or inf");
+    }
+    settings.trust = *trust;
+  }
+  return std::make_unique<ByAdvisor>(instance, std::move(settings),
+                                     std::make_shared<const TabulatedLaw>(law));
+}
+
+Made make_advised(const Instance& instance, const StrategySpec& spec) {
+  return strategy_by_advisor(instance, spec, AdvisorRule::next_step, *instance.law);
+}
+
+}  // namespace holdfast::checkpoint

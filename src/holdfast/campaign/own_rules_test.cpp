@@ -89,6 +89,10 @@ constexpr std::string_view kJob =
     R"({"work": "48h", "checkpoint": "10min", "processors": 10000, "platform_age": "100d",
         "failures": {"distribution": "weibull", "shape": 0.7, "mtbf": "10y"}})";
 constexpr std::string_view kWindow = R"({"load": 1.2, "length": 20000})";
+constexpr std::string_view kMachine =
+    R"({"nodes": 60, "bandwidth": 1, "node_bandwidth": 0.025, "downtime": 2, "horizon": 5000,
+    "failures": {"mtbf": 20000}, "jobs": [{"nodes": 30, "checkpoint": 20}, {"nodes": 20, "checkpoint": 10},
+    {"nodes": 10, "work": 700, "input": 5, "output": 20, "checkpoint": 5}]})";
 constexpr std::string_view kTasks = R"({"family": "seismology", "tasks": 60, "processors": 30})";
 constexpr std::string_view kGraph =
     R"({"tasks": 30, "model": "amdahl", "processors": 32, "error_rate": 1e-4})";
@@ -118,6 +122,7 @@ TEST_CASE("own rules: one that does what a built-in strategy does gives the same
   };
   const Row rows[] = {
       {"io", kWindow, "fcfs", own_rule("mine", first_come)},
+      {"machine", kMachine, "fcfs:waiting=blocking", own_rule("mine", first_come)},
       {"checkpoint", kJob, "young-daly",
        own_rule("mine", YoungDaly{.mtbf = 10 * 365 * 86400.0 / 10000})},
       {"checkpoint", kJob, "local-young-daly", own_rule("mine", local_young_daly)},
@@ -155,6 +160,8 @@ TEST_CASE(
   const Row rows[] = {
       {"io", kWindow, [](const Told& told, Numbers& a) { a.assign(told.items, -1); }, "rates[0]",
        "found -1, expected at least 0"},
+      {"machine", kMachine, [](const Told& told, Numbers& a) { a.assign(told.items, -1); },
+       "rates[0]", "found -1, expected at least 0"},
       {"io", kWindow, [](const Told& told, Numbers& a) { a.assign(told.items, 1e99); }, "rates[0]",
        "found 1e+99, expected at most "},
       {"io", kWindow, [](const Told&, Numbers&) {}, "rates[0]",

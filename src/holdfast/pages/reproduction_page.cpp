@@ -193,6 +193,7 @@ std::optional<PageChart> figure_of(const Reproduced& one) {
              .labels = {},
              .is_logarithmic = what.is_x_logarithmic};
   chart.series = {.title = "strategy", .labels = what.strategies};
+  for (const std::string& metric : what.beside) chart.series.labels.push_back(metric);
   std::set<double> positions;
   for (const auto& panel : one.figure.panels)
     for (const auto& curve : panel.curves) positions.insert(curve.x.begin(), curve.x.end());

@@ -5,12 +5,14 @@
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
 #include "holdfast/traces/formats.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -153,12 +155,24 @@ std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
   return out;
 }
 
+/// When the log begins to tell of these nodes: the start of the observation, or of the first one's service.
+double start_of(const FailureLog& log, const LoggedLifetimes& lives) {
+  const double start = std::isfinite(lives.from) ? lives.from : log.from;
+  double earliest = std::numeric_limits<double>::infinity();
+  for (const LoggedNode& node : log.nodes) {
+    if (!node.service.start) return start;
+    earliest = std::min(earliest, *node.service.start);
+  }
+  if (!std::isfinite(earliest) || earliest <= start) return start;
+  return lives.outages.empty() ? earliest : std::min(earliest, lives.outages.front().down);
+}
+
 /// The failures of the log on that many nodes, from the start of the observation on.
 std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes& lives,
                                    std::int64_t nodes, const std::string& file,
                                    std::vector<std::string>& notes) {
   const std::vector<std::int64_t> numbers = numbers_of_nodes(log);
-  const double start = std::isfinite(lives.from) ? lives.from : log.from;
+  const double start = start_of(log, lives);
   std::vector<FailureEvent> out;
   std::int64_t nameless = 0, beyond = 0;
   for (const Outage& outage : lives.outages) {
@@ -170,8 +184,9 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
       out.push_back({.date = outage.down - start, .processor = numbers[outage.node]});
     }
   }
-  notes.push_back(fmt::format("{}: {} of {} are replayed; after {} nothing fails", file, out.size(),
-                              counted(std::ssize(lives.outages), "failure"),
+  notes.push_back(fmt::format("{}: {} of {} are replayed, from {} on; after {} nothing fails", file,
+                              out.size(), counted(std::ssize(lives.outages), "failure"),
+                              log.is_dated ? format_date(start) : fmt::format("{} s", start),
                               format_quantity(lives.to - start, Unit::seconds)));
   if (nameless > 0) {
     notes.push_back(

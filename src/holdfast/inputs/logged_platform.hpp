@@ -22,7 +22,7 @@ struct LoggedPlatform {
   bool is_machine = false;   ///< the nodes are one unit that fails as a whole
   std::vector<AgeGroup>
       ages;  ///< of its nodes when the log ends, youngest first; none where it is replayed
-  /// The failures themselves, from the start of the observation on; only where the log is replayed.
+  /// The failures themselves, from the start of the observation or of the nodes' service on; only where the log is replayed.
   std::optional<std::vector<FailureEvent>> events;
   std::vector<std::string> notes;  ///< what was odd about the log and what was done about it
 };

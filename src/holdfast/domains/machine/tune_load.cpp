@@ -61,7 +61,9 @@ Result<LoadSearch> tune_load(const Instance& instance, const StrategySpec& shari
   const auto sum = [](const std::vector<double>& all) {
     return std::accumulate(all.begin(), all.end(), 0.0);
   };
-  for (std::size_t rule = 1; rule < loads; ++rule) {
+  // Where the bandwidth suffices all loads are the same: then it is all of it.
+  out.best = loads - 1;
+  for (std::size_t rule = loads - 1; rule-- > 0;) {
     if (sum(shares[rule]) > sum(shares[out.best])) out.best = rule;
   }
   for (std::size_t rule = 0; rule < loads; ++rule) {

@@ -313,13 +313,15 @@ void say_search(const LoadSearch& search, const std::string& rule, Answer& answe
     low = std::min(low, row.load);
     high = std::max(high, row.load);
   }
+  const std::string others =
+      low < high
+          ? fmt::format(" ({:.2f} to {:.2f} are as good within two standard errors)", low, high)
+          : std::string();
   answer.verdict.push_back(
-      fmt::format("under {} periods for a load of {:.2f} do best{}: {} useful, against {} with "
-                  "Young and Daly's",
-                  rule, best.load,
-                  low < high ? fmt::format(" (from {:.2f} to {:.2f} nothing is shown)", low, high)
-                             : std::string(),
-                  percent(best.useful_share), percent(search.young_daly.useful_share)));
+      fmt::format("under {} the best load is {:.2f}{}: {} useful, against {} with the periods of "
+                  "Young and Daly",
+                  rule, best.load, others, percent(best.useful_share),
+                  percent(search.young_daly.useful_share)));
 }
 
 Result<Answer> run_plan(const PlanOptions& given, const Request& request) {

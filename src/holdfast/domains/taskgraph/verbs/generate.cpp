@@ -80,13 +80,13 @@ Value worst_case_value(const WorstCase& worst) {
 }
 
 Result<SpeedupModel> model_of(std::string_view family) {
-  const auto models = speedup_model_names();
-  const auto found = std::find(models.begin(), models.end(), family.substr(kAdversary.size()));
   if (std::find(kFamilies.begin(), kFamilies.end(), family) == kFamilies.end()) {
     return fail(
         ErrorCode::usage, "family",
         fmt::format("unknown family {}; {}", in_quotes(family), suggestion(family, kFamilies)));
   }
+  const auto models = speedup_model_names();
+  const auto found = std::find(models.begin(), models.end(), family.substr(kAdversary.size()));
   return static_cast<SpeedupModel>(found - models.begin());
 }
 

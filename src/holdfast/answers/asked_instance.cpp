@@ -93,6 +93,9 @@ Result<AskedInstance::Input> AskedInstance::read() const {
     if (!stripped) return fail(placed(stripped.error(), input.document));
     input.directory = file == "-" ? input_directory : std::filesystem::path(file).parent_path();
     if (input.directory.empty()) input.directory = ".";
+  } else if (in_memory) {
+    input.document = *in_memory;
+    HOLDFAST_CHECK(take_off_header(*domain, input.document));
   }
   if (!input.document.is_null() && input.document.members() == nullptr) {
     return fail(ErrorCode::bad_format, file_name(),
@@ -102,7 +105,7 @@ Result<AskedInstance::Input> AskedInstance::read() const {
     Error error = std::move(merged).error();
     if (error.code != ErrorCode::bad_format) return fail(std::move(error));
     error.where = place_in(input.document, error.where);
-    return fail(in_file(file_name(), std::move(error)));
+    return fail(in_memory ? std::move(error) : in_file(file_name(), std::move(error)));
   }
   return input;
 }
@@ -119,6 +122,7 @@ Error AskedInstance::placed(Error error, const Value& document) const {
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
     return error;
   }
+  if (in_memory) return error;
   if (file.empty()) {
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
     const std::string option =
@@ -133,7 +137,7 @@ Error AskedInstance::placed(Error error, const Value& document) const {
 bool AskedInstance::is_lacking(const Error& placed) const {
   const bool about_document =
       placed.where.empty() || placed.where.starts_with('/') || is_absent(arguments, placed.where);
-  return file.empty() && about_document && placed.code == ErrorCode::usage;
+  return file.empty() && !in_memory && about_document && placed.code == ErrorCode::usage;
 }
 
 }  // namespace holdfast

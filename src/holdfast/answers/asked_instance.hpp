@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace holdfast {
 struct AskedInstance {
   const Domain* domain = nullptr;
   std::string file = {};  ///< of the document; empty: there is none, "-": standard input
+  std::optional<Value> in_memory =
+      {};  ///< that a program gives in place of a file; its errors keep their pointers
   std::vector<Argument> arguments = {};
   std::function<Result<std::string>()> standard_input = {};  ///< all of it
   /// Where relative paths start that stand inside a document from standard input.

@@ -75,3 +75,26 @@ TEST_CASE("instance: an error is placed at the argument that gave the value, els
   CHECK(nothing.is_lacking(missing));
   CHECK_FALSE(asked("walk.json").is_lacking(missing));
 }
+
+TEST_CASE(
+    "instance: a document in memory is merged like a file, and its errors keep their pointers") {
+  AskedInstance given = asked("", "3");
+  given.in_memory = Value::object(
+      {{"holdfast", Value::object({{"kind", "walk-instance"}, {"version", 1}})}, {"stride", 2}});
+  const auto input = given.read();
+  REQUIRE(input);
+  CHECK(to_compact_json(input->document) == R"({"stride":2,"steps":3})");
+  const Error wrong{.code = ErrorCode::bad_value, .where = "/stride", .message = "found 2"};
+  const Error placed = given.placed(wrong, input->document);
+  CHECK(placed.where == "/stride");
+  CHECK(placed.code == ErrorCode::bad_value);
+  CHECK(given
+            .placed({.code = ErrorCode::bad_value, .where = "/steps", .message = "found 3"},
+                    input->document)
+            .where == "--steps");
+  CHECK_FALSE(given.is_lacking(placed));
+
+  given.in_memory =
+      Value::object({{"holdfast", Value::object({{"kind", "io-instance"}, {"version", 1}})}});
+  CHECK_FALSE(given.read());
+}

@@ -49,15 +49,17 @@ std::optional<std::size_t> baseline_of(const Domain& domain,
 }
 
 Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain, std::string_view text,
-                                                 const Value& shared) {
-  HOLDFAST_TRY(specs, parse_strategies(text, domain.strategies, shared));
+                                                 const Value& shared,
+                                                 std::span<const OwnRule> rules) {
+  HOLDFAST_TRY(specs, parse_strategies(text, domain.strategies, shared, rules));
   HOLDFAST_CHECK(check_reached(shared, specs, domain));
   return specs;
 }
 
-Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text,
-                                  const Value& shared) {
-  HOLDFAST_TRY(specs, ask_strategies(domain, text.empty() ? domain.recommended : text, shared));
+Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text, const Value& shared,
+                                  std::span<const OwnRule> rules) {
+  HOLDFAST_TRY(specs,
+               ask_strategies(domain, text.empty() ? domain.recommended : text, shared, rules));
   if (specs.size() != 1) {
     return fail(ErrorCode::usage, "--strategy",
                 fmt::format("found {} strategies, expected one", specs.size()));

@@ -25,11 +25,14 @@ namespace holdfast {
 /// The strategies of a list, with parameters that hold for all of them; one that none of them has is refused.
 /// @param text    as on the command line
 /// @param shared  those parameters, by name
+/// @param rules   that the program brings: what "custom:NAME" may name
 [[nodiscard]] Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain,
                                                                std::string_view text,
-                                                               const Value& shared);
+                                                               const Value& shared,
+                                                               std::span<const OwnRule> rules = {});
 /// The same where only one may be named. An empty text is the recommended one.
 [[nodiscard]] Result<StrategySpec> ask_strategy(const Domain& domain, std::string_view text,
-                                                const Value& shared);
+                                                const Value& shared,
+                                                std::span<const OwnRule> rules = {});
 
 }  // namespace holdfast

@@ -40,6 +40,10 @@ class CountCases(unittest.TestCase):
     def test_verify_says_its_vectors(self):
         self.check(False, "some vector fails\n30 passed, 1 failed\n", 30, 1)
 
+    def test_pytest_says_its_tests(self):
+        self.check(True, "..........\n10 passed in 3.21s\n", 10, 0)
+        self.check(False, "F.E\n1 failed, 10 passed, 2 deselected, 3 errors in 61.02s (0:01:01)\n", 10, 4)
+
     def test_a_silent_command_is_one_case(self):
         self.check(True, "all well\n", 1, 0)
         self.check(False, "Segmentation fault\n", 0, 1)

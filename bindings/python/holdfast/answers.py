@@ -1,0 +1,371 @@
+"""What a domain answers: documents, tables, arrays, schedules."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings as python_warnings
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from .errors import HoldfastWarning, UnknownName
+from .tables import frame_of, numpy_array
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy
+    import pandas
+
+_PACKAGE = str(Path(__file__).parent)
+
+
+def warn(texts: list[str]) -> None:
+    """Warn of what the library says about an input, at the line outside this package that asked."""
+    if not texts:
+        return
+    depth = 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+        depth += 1
+    for text in texts:
+        python_warnings.warn(text, HoldfastWarning, stacklevel=depth + 1)
+
+
+class Timeline:
+    """A schedule: one row for each thing that was done, in order of start."""
+
+    def __init__(self, found: Any) -> None:
+        self._found = found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored_timeline, (self._found.state(),)
+
+    @property
+    def name(self) -> str:
+        """Of the strategy or the verb that made it."""
+        return str(self._found.name)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each column that has one."""
+        return dict(self._found.units())
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Which column is the lane, the start, the end, the state ... of a picture."""
+        return dict(self._found.roles())
+
+    def columns(self) -> dict[str, Any]:
+        """The columns as arrays: float64 in SI base units, texts as objects."""
+        return {name: numpy_array(cells) for name, cells in self._found.columns().items()}
+
+    def frame(self) -> pandas.DataFrame:
+        """The same as a frame; ``frame.attrs["units"]`` has the units."""
+        return frame_of(self._found.columns(), self.units)
+
+    def svg(self) -> str:
+        """A picture of it, as ``--schedule FILE.svg`` draws it."""
+        return str(self._found.svg())
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it as a file; the ending of the name says how: .svg, .csv, .json (trace events), .paje."""
+        self._found.write(os.fspath(path))
+
+    def plot(self, ax: Any = None, **style: Any) -> Any:
+        """Draw it with matplotlib, a lane for each processor, machine or job.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from .plots import plot_timeline
+        return plot_timeline(self, ax, style)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __len__(self) -> int:
+        columns = self._found.columns()
+        return len(next(iter(columns.values()))) if columns else 0
+
+    def __repr__(self) -> str:
+        return f"<Timeline of {self.name}, {len(self)} rows>"
+
+
+def _restored_timeline(state: Any) -> Timeline:
+    return Timeline(_core.restored_schedule(state))
+
+
+def _restored(kind: type[Answer], state: Any, members: dict[str, Any]) -> Answer:
+    """An answer that was pickled."""
+    out = kind.__new__(kind)
+    out.__dict__.update(members)
+    out._found = _core.restored(state)
+    return out
+
+
+class Answer(Mapping[str, Any]):
+    """An answer: a mapping over its document, and the same for people.
+
+    ``answer["efficiency"]`` is a member, ``answer["/by_count/0"]`` what stands at a pointer. ``print(answer)`` shows what the
+    program prints.
+    """
+
+    def __init__(self, found: Any, domain: str = "", verb: str = "") -> None:
+        self._found = found
+        self.domain = domain
+        self.verb = verb
+
+    @cached_property
+    def document(self) -> Any:
+        """The document as dicts, lists, texts and numbers."""
+        return self._found.document()
+
+    def json(self) -> str:
+        """The bytes that the program prints under ``--json``, without the last newline."""
+        return str(self._found.json())
+
+    def __getitem__(self, name: str) -> Any:
+        return self._found.at(name) if name.startswith("/") else self.document[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.document)
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def array(self, pointer: str) -> numpy.ndarray[Any, Any]:
+        """The numbers at a pointer as a float64 array, of two dimensions where they are lists of equal length."""
+        import numpy
+        return numpy.asarray(self._found.numbers(pointer if pointer.startswith("/") else "/" + pointer))
+
+    @property
+    def tables(self) -> list[str]:
+        """The titles of its tables."""
+        return [self._found.table_title(i) for i in range(self._found.table_count)]
+
+    def frame(self, index: int = 0) -> pandas.DataFrame:
+        """One of its tables, in SI base units; ``frame.attrs["units"]`` has the units."""
+        return frame_of(self._found.table_columns(index), self._found.table_units(index))
+
+    @property
+    def lines(self) -> list[str]:
+        """What it says below its tables."""
+        return list(self._found.lines())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is worth knowing about the input."""
+        return list(self._found.warnings())
+
+    @property
+    def is_no(self) -> bool:
+        """Whether it ran, and the answer is "no" (exit status 1 of the program)."""
+        return bool(self._found.is_no)
+
+    @property
+    def schedule(self) -> Timeline | None:
+        """The schedule, where the verb has one."""
+        found = self._found.schedule
+        return None if found is None else Timeline(found)
+
+    @cached_property
+    def instance(self) -> dict[str, Any]:
+        """The parameters as they were given: the instance of the next question."""
+        return dict(self._found.instance())
+
+    def as_instance(self) -> Answer:
+        """The same as an `Instance`, where it is one."""
+        return Instance(self._found, self.domain, self.verb) if isinstance(self.document, dict) else self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self._found.state(), dict(self.__dict__, _found=None))
+
+    def __str__(self) -> str:
+        return str(self._found.text()).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.domain} {self.verb}>"
+
+    def _repr_html_(self) -> str:
+        return str(self._found.html())
+
+
+class Instance(Answer):
+    """An instance document, what `generate` answers: to be given in first place to other verbs."""
+
+    def __holdfast_document__(self) -> Any:
+        return self.document
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it as a JSON document, as the program reads it."""
+        Path(path).write_text(self.json() + "\n", encoding="utf-8")
+
+    def graph(self) -> networkx.DiGraph:
+        """Its tasks as a graph, made of their members ``parents``; the other members are attributes of the nodes."""
+        import networkx
+        graph = networkx.DiGraph()
+        tasks = self.document.get("tasks")
+        if tasks is None:
+            raise UnknownName("found no tasks, expected an instance that lists them", "tasks")
+        for position, task in enumerate(tasks):
+            name = task.get("id", str(position))
+            graph.add_node(name, **{key: value for key, value in task.items() if key not in ("id", "parents")})
+            graph.add_edges_from((parent, name) for parent in task.get("parents", ()))
+        return graph
+
+    def __repr__(self) -> str:
+        return f"<Instance of {self.domain}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+        text = self.json()
+        shown = text if len(text) < 4000 else text[:4000] + "\n..."
+        return f"<pre>{escape(shown)}</pre>"
+
+
+class Simulation(Answer):
+    """What `simulate` gave: all runs as arrays, beside the answer."""
+
+    def __init__(self, found: Any, domain: str = "", *, keeps_timelines: bool = True) -> None:
+        super().__init__(found, domain, "simulate")
+        self._keeps_timelines = keeps_timelines
+
+    @property
+    def strategies(self) -> list[str]:
+        """The strategies in canonical form."""
+        return list(self._found.strategies())
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of the metrics."""
+        return [name for name, _, _ in self._found.metrics()]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of each metric that has one."""
+        return {name: unit for name, unit, _ in self._found.metrics() if unit}
+
+    @cached_property
+    def values(self) -> numpy.ndarray[Any, Any]:  # type: ignore[override]
+        """All metrics: float64, read-only, (scenarios, strategies, metrics), in SI base units.
+
+        NaN where a run has no such metric or is kept out of the statistics.
+        """
+        import numpy
+        return numpy.asarray(self._found.values())
+
+    @cached_property
+    def completed(self) -> numpy.ndarray[Any, Any]:
+        """Which runs came to their end: bool, (scenarios, strategies)."""
+        import numpy
+        return numpy.asarray(self._found.completed())
+
+    def frame(self, index: int | None = None) -> pandas.DataFrame:
+        """One row for each scenario and strategy, a column for each metric; with an index that table of the answer."""
+        if index is not None:
+            return super().frame(index)
+        import numpy
+        import pandas
+        scenarios, strategies, metrics = self.values.shape
+        columns: dict[str, Any] = {
+            "scenario": numpy.repeat(numpy.arange(scenarios, dtype=numpy.int32), strategies),
+            "strategy": pandas.Categorical.from_codes(numpy.tile(numpy.arange(strategies), scenarios), self.strategies),
+            "completed": self.completed.ravel()}
+        flat = self.values.reshape(-1, metrics)
+        columns.update((name, flat[:, i]) for i, name in enumerate(self.metrics))
+        return frame_of(columns, self.units)
+
+    def summary(self) -> pandas.DataFrame:
+        """One row for each strategy and metric: mean, standard error, quantiles, count."""
+        rows = [{"strategy": result["strategy"], "metric": metric, **numbers}
+                for result in self.document["results"] for metric, numbers in result["metrics"].items()]
+        names = ["strategy", "metric", "mean", "standard_error", "minimum", "p10", "p25", "median", "p75", "p90", "maximum",
+                 "count"]
+        columns = {name: [row.get(name) for row in rows] for name in names}
+        return frame_of(columns, {})
+
+    def comparisons(self) -> pandas.DataFrame:
+        """One row for each pair of strategies and metric: paired ratios with 95 % intervals."""
+        rows = [_without_lists(row) for row in self.document["comparisons"]]
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        return frame_of({name: [row.get(name) for row in rows] for name in names}, {})
+
+    def comparison(self, metric: str, numerator: str | None = None, denominator: str | None = None) -> Comparison:
+        """The paired ratios of two strategies in a metric.
+
+        Parameters
+        ----------
+        metric : str
+            Its name.
+        numerator, denominator : str, optional
+            Names of strategies; default: the first comparison of that metric.
+        """
+        for row in self.document["comparisons"]:
+            if row["metric"] == metric and numerator in (None, row["numerator"]) and \
+                    denominator in (None, row["denominator"]):
+                return Comparison(row)
+        known = sorted({f"{row['numerator']} / {row['denominator']}" for row in self.document["comparisons"]})
+        raise UnknownName(f"no comparison of {metric!r} between {numerator!r} and {denominator!r}; there are: "
+                          + ", ".join(known), "metric=")
+
+    @property
+    def timelines(self) -> dict[str, Timeline]:
+        """The schedules of the first scenario, by strategy."""
+        if not self._keeps_timelines:
+            return {}
+        return {found.name: Timeline(found) for found in self._found.timelines()}
+
+    def plot(self, metric: str | None = None, ax: Any = None, **style: Any) -> Any:
+        """Draw the distribution of a metric with matplotlib, a curve for each strategy.
+
+        Parameters
+        ----------
+        metric : str, optional
+            Default: the first.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from .plots import plot_simulation
+        return plot_simulation(self, metric, ax, style)
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.domain}: {', '.join(self.strategies)}; {self._found.scenarios} scenarios>"
+
+
+def _without_lists(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row whose interval is two columns."""
+    out = {name: value for name, value in row.items() if name != "interval"}
+    if "interval" in row:
+        out["interval_low"], out["interval_high"] = row["interval"]
+    return out
+
+
+class Comparison(Mapping[str, Any]):
+    """Paired ratios of two strategies in a metric, draw by draw: ``geometric_mean``, ``interval`` (95 %), ``ratio_of_means``."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self._row = dict(row)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._row[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._row)
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._row:
+            raise AttributeError(name)
+        return self._row[name]
+
+    def __repr__(self) -> str:
+        return f"<{self._row['numerator']} / {self._row['denominator']} in {self._row['metric']}: {self._row.get('geometric_mean')}>"

@@ -1,0 +1,114 @@
+"""Errors of the library as exceptions, each with the place of what is wrong."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+
+class Error(Exception):
+    """What the library refuses.
+
+    Attributes
+    ----------
+    code : str
+        Which kind: "usage", "bad_value", "bad_format", "unknown_name", "infeasible", "io_failure".
+    where : str
+        The place: a keyword (``work=``), a pointer into the document (``/tasks/3/length``), ``FILE:LINE``; may be empty.
+    message : str
+        What was found, what was expected, and what to do.
+    exit_code : int
+        The exit status of the program for the same error.
+    """
+
+    code = ""
+    exit_code = 3
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+        self.message = message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.message, self.where)
+
+
+class UsageError(Error, TypeError):
+    """The call is wrong: a keyword, or what it was given."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class ValueRefused(Error, ValueError):
+    """A field of an input has an impossible value."""
+
+    code = "bad_value"
+
+
+class FormatError(Error, ValueError):
+    """An input cannot be read at all."""
+
+    code = "bad_format"
+
+
+class UnknownName(Error, LookupError):
+    """A name that nobody knows: a field, a strategy, a metric."""
+
+    code = "unknown_name"
+
+
+class Infeasible(Error):
+    """The question is valid, and the answer is "no"."""
+
+    code = "infeasible"
+    exit_code = 1
+
+
+class IOFailure(Error, OSError):
+    """An output or an engine failed."""
+
+    code = "io_failure"
+    exit_code = 4
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class HoldfastWarning(UserWarning):
+    """Something worth knowing about an input."""
+
+
+# In the order of ErrorCode in base/error.hpp; the seventh is an interrupt.
+KINDS: tuple[type[Error], ...] = (UsageError, ValueRefused, FormatError, UnknownName, Infeasible, IOFailure)
+
+
+def keyword_of(name: str) -> str:
+    """The keyword that means a name of a table: ``checkpoint_cost``, ``from_``."""
+    name = name.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def in_python(where: str) -> str:
+    """A place as Python writes it: ``work=`` for ``--work``."""
+    return re.sub(r"^--([\w-]+)", lambda found: keyword_of(found[1]) + "=", where)
+
+
+def make(code: int, where: str, message: str, remedy: str = "") -> BaseException:
+    """The exception of an error of the library; `remedy` becomes a note.
+
+    Parameters
+    ----------
+    code : int
+        Of ``ErrorCode``, from 0.
+    where, message, remedy : str
+        Its parts; `where` as the program writes it.
+    """
+    exception: BaseException
+    if code >= len(KINDS):
+        exception = KeyboardInterrupt(message)
+    else:
+        exception = KINDS[code](message, in_python(where))
+    if remedy:
+        exception.add_note(remedy)
+    return exception

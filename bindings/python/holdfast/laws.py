@@ -1,0 +1,248 @@
+"""Laws of the time between failures of one processor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from .values import plain
+
+if TYPE_CHECKING:
+    import numpy
+
+
+def _prepared(value: Any) -> Any:
+    """A quantity that is a text stays one; other things become plain."""
+    return value if isinstance(value, (str, int, float, list, tuple, Mapping)) else plain(value)
+
+
+class Law:
+    """The law of the time between two failures of one processor: immutable, equal by its description.
+
+    Parameters
+    ----------
+    document : mapping
+        What a document has under "failures": ``distribution``, and the fields of that law.
+
+    Notes
+    -----
+    Times are seconds since the processor's last renewal. Functions take a number, a text with a unit or an array of any shape,
+    and give a float or a float64 array of that shape. Source: Perotin's thesis, chapter 5; the cumulative hazard is
+    ``H(x) = -ln P(X >= x)``.
+    """
+
+    __slots__ = ("_law", "_document")
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._law = _core.Law({name: _prepared(value) for name, value in document.items()})
+        self._document = self._law.document()
+
+    @property
+    def name(self) -> str:
+        """Of the distribution: "weibull"."""
+        return str(self._document["distribution"])
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What documents say of it, in SI base units."""
+        return dict(self._document)
+
+    def __holdfast_document__(self) -> Any:
+        return self._document
+
+    def _apply(self, function: str, x: Any, out: Any) -> Any:
+        """A function of the law at one place, or at all places of an array."""
+        if isinstance(x, (int, float)) and out is None:
+            return getattr(self._law, function)(x)
+        if isinstance(x, str):
+            return getattr(self._law, function)(_core.seconds(x))
+        import numpy
+        places = numpy.ascontiguousarray(_seconds_of(x), dtype=numpy.float64)
+        result = numpy.empty(places.shape) if out is None else out
+        if not (isinstance(result, numpy.ndarray) and result.dtype == numpy.float64 and result.flags.c_contiguous
+                and result.shape == places.shape):
+            raise TypeError("out: expected a contiguous float64 array of the shape of x")
+        getattr(self._law, function + "_array")(places, result)
+        return result if result.ndim or out is not None else float(result)
+
+    def hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The rate of failures at an age.
+
+        Parameters
+        ----------
+        x : float, str or array
+            Ages in seconds, greater than 0.
+        out : array, optional
+            Where the results go.
+
+        Returns
+        -------
+        float or array
+            Per second.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).hazard(5)
+        0.01
+        """
+        if x.__class__ is float and out is None:
+            return self._law.hazard(x)
+        return self._apply("hazard", x, out)
+
+    def cumulative_hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The cumulative hazard H up to an age in seconds, at least 0. Without unit.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).cumulative_hazard(50)
+        0.5
+        """
+        return self._apply("cumulative_hazard", x, out)
+
+    def survival(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The probability to live to an age in seconds, at least 0.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).survival(0)
+        1.0
+        """
+        return self._apply("survival", x, out)
+
+    def density(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The density at an age in seconds, greater than 0; per second.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> round(hf.Exponential(mtbf=100).density(100), 6)
+        0.003679
+        """
+        return self._apply("density", x, out)
+
+    def quantile(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The age in seconds that is lived to with probability 1 - x; x in [0, 1).
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> round(hf.Exponential(mtbf=100).quantile(0.5), 3)
+        69.315
+        """
+        return self._apply("quantile", x, out)
+
+    def inverse_cumulative_hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
+        """The age in seconds at which the cumulative hazard is x, at least 0.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).inverse_cumulative_hazard(2.0)
+        200.0
+        """
+        return self._apply("inverse_cumulative_hazard", x, out)
+
+    def residual(self, age: Any, y: Any) -> float:
+        """The time x in seconds from an age on until the cumulative hazard has grown by y.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).residual(1000, 2.0)
+        200.0
+        """
+        return float(self._law.residual(_seconds_of(age), float(y)))
+
+    @property
+    def mean(self) -> float:
+        """The mean in seconds, which is the MTBF."""
+        return float(self._law.mean())
+
+    def mean_of_minimum(self, n: int) -> float:
+        """The mean in seconds of the smallest of n independent lifetimes: the MTBF of n processors that are all renewed at each
+        failure (Perotin's thesis, section 5.3.6).
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Exponential(mtbf=100).mean_of_minimum(4)
+        25.0
+        """
+        return float(self._law.mean_of_minimum(n))
+
+    def sample(self, size: int, seed: int = 1, scenario: int = 0) -> numpy.ndarray[Any, Any]:
+        """Independent lifetimes in seconds, by inversion of the library's own stream of random numbers.
+
+        Parameters
+        ----------
+        size : int
+            How many.
+        seed, scenario : int
+            Name the stream: the same give the same lifetimes everywhere.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> law = hf.Weibull(shape=0.7, mtbf="10y")
+        >>> bool((law.sample(3) == law.sample(5)[:3]).all())
+        True
+        """
+        import numpy
+        return numpy.asarray(self._law.sample(size, seed, scenario))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Law) and self._document == other._document
+
+    def __hash__(self) -> int:
+        return hash(_core.to_json(self._document))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Law, (self._document,)
+
+    def __repr__(self) -> str:
+        return f"<law: {self._law.text()}>"
+
+
+def _seconds_of(x: Any) -> Any:
+    """Texts, times and series as numbers."""
+    if isinstance(x, str):
+        return _core.seconds(x)
+    if hasattr(x, "dtype") or isinstance(x, (int, float, list, tuple)):
+        return plain(x) if getattr(getattr(x, "dtype", None), "kind", "") == "m" else x
+    return plain(x)
+
+
+def law(name: str, /, **fields: Any) -> Law:
+    """A law by the name of its distribution.
+
+    Parameters
+    ----------
+    name : str
+        A row of ``hf.describe()["laws"]``: "exponential", "weibull", "gamma", "lognormal", "empirical".
+    **fields
+        Its fields; times as texts with units, or in seconds.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> hf.law("weibull", shape=0.7, mtbf="10y") == hf.Weibull(shape=0.7, mtbf="10y")
+    True
+    """
+    return Law({"distribution": name, **fields})
+
+
+def named() -> dict[str, Any]:
+    """A function for each row of the table of laws, by its name with a capital: Weibull(shape=0.7, mtbf="10y")."""
+    return {name.capitalize(): _maker(name, summary, fields) for name, summary, fields in _core.law_rows()}
+
+
+def _maker(name: str, summary: str, fields: str) -> Any:
+    def make(**given: Any) -> Law:
+        return law(name, **given)
+    make.__name__ = make.__qualname__ = name.capitalize()
+    make.__doc__ = f"{summary[:1].upper()}{summary[1:]}.\n\nFields: {fields}; times as texts with units, or in seconds."
+    return make

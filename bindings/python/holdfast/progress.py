@@ -1,0 +1,95 @@
+"""How far a run is, for those who wait."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+_PATIENCE = 2.0  # seconds before a bar appears unasked
+
+
+class Progress(NamedTuple):
+    """How far a run is: cells in all, those that earlier runs had finished, those finished now, cells per second, seconds."""
+
+    total: int
+    found: int
+    done: int
+    rate: float
+    seconds: float
+
+    @property
+    def remaining(self) -> float:
+        """Seconds that the rest takes at this rate; infinity while nothing is known."""
+        return (self.total - self.done) / self.rate if self.rate > 0 else float("inf")
+
+
+def _somebody_looks() -> bool:
+    """Whether standard error is a terminal or a notebook."""
+    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+
+
+class _Bar:
+    """A bar by tqdm where it is installed, else one line that is written anew."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._bar: Any = None
+        self._has_line = False
+
+    def show(self, now: Progress) -> None:
+        if now.seconds < self._patience and self._bar is None:
+            return
+        tqdm = _tqdm()
+        if tqdm is None:
+            sys.stderr.write(f"\r{now.done} of {now.total} cells, {now.rate:.0f} per second")
+            self._has_line = True
+            return
+        if self._bar is None:
+            self._bar = tqdm(total=now.total, initial=now.found, unit=" cells", leave=False)
+        self._bar.update(now.done - self._bar.n)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        if self._has_line:
+            sys.stderr.write("\r" + " " * 60 + "\r")
+
+
+def _tqdm() -> Any:
+    """The class of bars; that of notebooks only where widgets are there, because it fails without."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return None
+    if "ipykernel" in sys.modules:
+        try:
+            import ipywidgets  # noqa: F401
+            from tqdm.notebook import tqdm as notebook
+            return notebook
+        except ImportError:
+            pass
+    return tqdm
+
+
+@contextmanager
+def watch(progress: Any) -> Iterator[Callable[..., None] | None]:
+    """What the library calls while it runs, or None where nobody wants to know.
+
+    Parameters
+    ----------
+    progress : bool, callable or None
+        True: a bar; False: nothing; a function gets a `Progress`; None: a bar after 2 s where somebody looks.
+    """
+    if callable(progress):
+        yield lambda *numbers: progress(Progress(*numbers)) and None
+        return
+    if progress is False or (progress is None and not _somebody_looks()):
+        yield None
+        return
+    bar = _Bar(0.0 if progress else _PATIENCE)
+    try:
+        yield lambda *numbers: bar.show(Progress(*numbers))
+    finally:
+        bar.close()

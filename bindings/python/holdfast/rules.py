@@ -1,0 +1,151 @@
+"""Strategies of one's own, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from .catalog import Domain
+
+
+class OwnRule:
+    """A rule under the name by which strategies refer to it; made by `rule`."""
+
+    def __init__(self, name: str, decide: Any, version: int) -> None:
+        self.name = name
+        self.decide = decide
+        self.version = version
+
+    @property
+    def text(self) -> str:
+        """What a campaign file says in its place: ``custom:NAME``."""
+        return f"custom:{self.name}"
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}, version {self.version}>"
+
+
+def rule(name: str, decide: Any, *, version: int = 1) -> OwnRule:
+    """A strategy of one's own, to be given wherever a strategy's name may stand.
+
+    Parameters
+    ----------
+    name : str
+        How answers call it; without blanks, colons and commas.
+    decide : callable, or object with ``start(draw)``
+        A function of a situation, whose attributes are what the domain's decision table tells (``hf.io.decision``); it returns an
+        array with a number for each item, in SI base units. An object is asked for such a function for each run, with
+        ``draw = (seed, instance, scenario)``: state and random numbers of one's own belong there.
+    version : int
+        To be raised when the rule changes: stored cells of another version are not taken for it.
+
+    Returns
+    -------
+    OwnRule
+
+    Notes
+    -----
+    What comes back is checked as strictly as a document. Arrays of a situation show later decisions after the call: copy
+    what is to be kept. Python runs one thread at a time, so that with a rule the default is one thread.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> def fair(s):
+    ...     return s.bandwidth * min(1.0, s.bandwidth_total / s.bandwidth.sum())
+    >>> sim = hf.io.simulate(load=1.1, length="2000s", strategies=["fair-share", hf.rule("mine", fair)], scenarios=2)
+    >>> round(sim.comparison("efficiency").geometric_mean, 6)
+    1.0
+    """
+    if not name or any(letter in " :,\t\n" for letter in name):
+        raise UsageError(f"found {name!r}, expected a name without blanks, ':' and ','", "name=")
+    if not callable(decide) and not hasattr(decide, "start"):
+        raise UsageError(f"found an object of type {type(decide).__name__}, expected a function or an object with start(draw)",
+                         "decide=")
+    return OwnRule(name, decide, version)
+
+
+def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | None, Any]:
+    """Strategies as one text, and the rules that they name.
+
+    Parameters
+    ----------
+    domain : Domain
+        Whose decisions the rules take.
+    strategies : str, OwnRule, iterable of these, or None
+        As they were given.
+    rules : optional
+        Rules that are known already.
+    """
+    known = _core.Rules() if rules is None else rules
+    if strategies is None:
+        return None, known
+    if isinstance(strategies, (str, OwnRule)):
+        strategies = [strategies]
+    if not isinstance(strategies, Iterable):
+        raise UsageError(f"found an object of type {type(strategies).__name__}, expected names of strategies", "strategies=")
+    names = []
+    for one in strategies:
+        if isinstance(one, OwnRule):
+            if rules is None:
+                add(known, domain, one)
+            names.append(one.text)
+        else:
+            names.append(str(one))
+    return ",".join(names), known
+
+
+def add(rules: Any, domain: Domain, own: OwnRule) -> None:
+    """One more rule for decisions of a domain."""
+    if domain.decision is None:
+        raise UsageError(f"'{domain.name}' takes no rules; a schedule that is known before is its strategy as-given",
+                         "strategies=")
+    rules.add(own.name, own.version, own.decide, situation_of(domain.name))
+
+
+@cache
+def situation_of(domain: str) -> type:
+    """The class of what rules of a domain are told: an attribute for each told field, a method for each curve."""
+    from .catalog import domains
+    table = domains[domain].decision
+    members: dict[str, Any] = {"__doc__": f"What a rule for {domain} is told, {table.when}."}
+    scalars = columns = 0
+    for field in table.told or ():
+        if field.per_item:
+            members[field.name] = property(_column(columns), doc=field.summary)
+            columns += 1
+        else:
+            members[field.name] = property(_scalar(scalars), doc=field.summary)
+            scalars += 1
+    for index, curve in enumerate(table.curves or ()):
+        members[curve.name] = _item_curve(index) if curve.per_item else _curve(index)
+    return type("Situation", (_core.Situation,), members)
+
+
+def _scalar(index: int) -> Callable[[Any], Any]:
+    return lambda self: self._scalar(index)
+
+
+def _column(index: int) -> Callable[[Any], Any]:
+    return lambda self: self._column(index)
+
+
+def _curve(index: int) -> Callable[[Any, Any], Any]:
+    def evaluate(self: Any, x: Any) -> Any:
+        import numpy
+        places = numpy.asarray(x, dtype=numpy.float64)
+        return self._curve(index, numpy.empty(0, dtype=numpy.uint32), places.ravel()).reshape(places.shape)[()]
+    return evaluate
+
+
+def _item_curve(index: int) -> Callable[[Any, Any, Any], Any]:
+    def evaluate(self: Any, item: Any, x: Any) -> Any:
+        import numpy
+        items, places = numpy.broadcast_arrays(numpy.asarray(item, dtype=numpy.uint32), numpy.asarray(x, dtype=numpy.float64))
+        return self._curve(index, items.ravel(), places.ravel()).reshape(places.shape)[()]
+    return evaluate

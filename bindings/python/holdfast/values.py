@@ -1,0 +1,58 @@
+"""What a document may be made of, beside plain Python: paths, times, laws, frames."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Something plainer that means the same, or NotImplemented. Called by the module for what it does not know itself."""
+    document = getattr(type(value), "__holdfast_document__", None)
+    if document is not None:
+        return document(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, datetime.timedelta):  # that of pandas is one too
+        return value.total_seconds()
+    made = _of_arrays(value)
+    if made is NotImplemented and hasattr(value, "__index__") and not hasattr(value, "__array__"):
+        return value.__index__()
+    return made
+
+
+def _of_arrays(value: Any) -> Any:
+    """The same for objects of NumPy and pandas, which are imported already where there are some."""
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if pandas is not None:
+        if isinstance(value, pandas.DataFrame):
+            return [_without_nan(row) for row in value.to_dict("records")]
+        if isinstance(value, (pandas.Series, pandas.Index)):
+            return value.to_numpy()
+    if numpy is None:
+        return NotImplemented
+    if isinstance(value, numpy.timedelta64):
+        return float(value / numpy.timedelta64(1, "s"))
+    if isinstance(value, numpy.ma.MaskedArray):
+        return NotImplemented if value.mask.any() else value.data
+    if isinstance(value, numpy.ndarray):
+        if value.dtype.kind == "m":
+            return value / numpy.timedelta64(1, "s")
+        return value.tolist()
+    if isinstance(value, numpy.generic):
+        return value.item()
+    return NotImplemented
+
+
+def _without_nan(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a frame; a cell that is missing is a member that is absent."""
+    return {name: cell for name, cell in row.items() if not _is_missing(cell)}
+
+
+def _is_missing(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, float) and cell != cell)

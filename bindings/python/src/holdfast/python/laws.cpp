@@ -1,0 +1,157 @@
+#include "holdfast/python/laws.hpp"
+
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/models/failures/law.hpp"
+#include "holdfast/python/failure.hpp"
+#include "holdfast/python/values.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace holdfast::python {
+namespace {
+
+constexpr py::ssize_t kLong = 4096;  // from so many on, others may run Python meanwhile
+
+/// Where a function of a law is defined.
+struct Where {
+  double least = 0;
+  bool above = false;       ///< `least` itself is refused
+  double below = INFINITY;  ///< and everything from here on
+
+  [[nodiscard]] bool holds(double x) const { return x < below && (above ? x > least : x >= least); }
+  [[nodiscard]] std::string expected() const {
+    std::string out = fmt::format("a number {} {}", above ? "greater than" : "of at least", least);
+    if (std::isfinite(below)) out += fmt::format(" and less than {}", below);
+    return out;
+  }
+};
+
+constexpr Where kAge{};
+constexpr Where kPositive{.least = 0, .above = true};
+constexpr Where kProbability{.least = 0, .above = false, .below = 1};
+
+[[noreturn]] void refuse(const std::string& where, double x, const Where& domain) {
+  throw Failure{
+      {ErrorCode::bad_value, where, fmt::format("found {}, expected {}", x, domain.expected())}};
+}
+
+std::span<const double> doubles(const py::buffer_info& info) {
+  return {static_cast<const double*>(info.ptr), static_cast<std::size_t>(info.size)};
+}
+
+void check(std::span<const double> x, const Where& domain) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!domain.holds(x[i])) refuse(fmt::format("x[{}]", i), x[i], domain);
+  }
+}
+
+/// Calls work(x, out) on two contiguous arrays of doubles of one size.
+template <class Work>
+void on_arrays(const py::buffer& x, const py::buffer& out, const Where& domain, const Work& work) {
+  const py::buffer_info from = x.request();
+  const py::buffer_info to = out.request(true);
+  const auto places = doubles(from);
+  const std::span<double> results(static_cast<double*>(to.ptr), static_cast<std::size_t>(to.size));
+  if (results.size() != places.size()) throw py::value_error("found arrays of different sizes");
+  const auto all = [&] {
+    check(places, domain);
+    work(places, results);
+  };
+  if (from.size < kLong) return all();
+  const py::gil_scoped_release released;
+  all();
+}
+
+using One = double (Law::*)(double) const;
+
+template <One one>
+void add_one(py::class_<Law>& law, const std::string& name, const Where& domain) {
+  law.def(name.c_str(), [domain](const Law& self, double x) {
+    if (!domain.holds(x)) refuse("x", x, domain);
+    return (self.*one)(x);
+  });
+}
+
+/// A function of one number: `name` of a float, `name`_array of arrays.
+template <One one>
+void add_function(py::class_<Law>& law, const std::string& name, const Where& domain) {
+  add_one<one>(law, name, domain);
+  law.def((name + "_array").c_str(),
+          [domain](const Law& self, const py::buffer& x, const py::buffer& out) {
+            on_arrays(x, out, domain, [&self](std::span<const double> from, std::span<double> to) {
+              for (std::size_t i = 0; i < from.size(); ++i) to[i] = (self.*one)(from[i]);
+            });
+          });
+}
+
+template <void (Law::*many)(std::span<const double>, std::span<double>) const>
+void add_many(py::class_<Law>& law, const char* name, const Where& domain) {
+  law.def(name, [domain](const Law& self, const py::buffer& x, const py::buffer& out) {
+    on_arrays(x, out, domain, [&self](std::span<const double> from, std::span<double> to) {
+      (self.*many)(from, to);
+    });
+  });
+}
+
+// One uniform number each, of the stream that is a tool's.
+std::shared_ptr<Block> sample(const Law& law, std::int64_t size, std::uint64_t seed,
+                              std::uint64_t scenario) {
+  if (size < 0)
+    throw Failure{
+        {ErrorCode::bad_value, "size=", fmt::format("found {}, expected at least 0", size)}};
+  std::vector<double> out(static_cast<std::size_t>(size));
+  Stream stream(
+      {.seed = seed, .purpose = Purpose::tool, .instance = 0, .scenario = scenario, .entity = 0});
+  for (double& life : out) life = law.draw(stream);
+  return Block::of(std::move(out), {static_cast<py::ssize_t>(size)});
+}
+
+double mean_of_minimum(const Law& law, std::int64_t processors) {
+  if (processors < 1)
+    throw Failure{{ErrorCode::bad_value,
+                   "processors=", fmt::format("found {}, expected at least 1", processors)}};
+  return law.mean_of_minimum(processors);
+}
+
+}  // namespace
+
+void define_laws(py::module_& module) {
+  py::class_<Law> law(module, "Law", "A law of the time between failures.");
+  law.def(py::init([](py::handle document, const std::string& directory) {
+            return value_or_throw(read_law(to_value(document, ""), "", directory));
+          }),
+          py::arg("document"), py::arg("directory") = ".");
+  add_one<&Law::cumulative_hazard>(law, "cumulative_hazard", kAge);
+  add_one<&Law::hazard>(law, "hazard", kPositive);
+  add_function<&Law::survival>(law, "survival", kAge);
+  add_function<&Law::density>(law, "density", kPositive);
+  add_function<&Law::quantile>(law, "quantile", kProbability);
+  add_function<&Law::inverse_cumulative_hazard>(law, "inverse_cumulative_hazard", kAge);
+  add_many<&Law::cumulative_hazards>(law, "cumulative_hazard_array", kAge);
+  add_many<&Law::hazards>(law, "hazard_array", kPositive);
+  law.def("residual", [](const Law& self, double age, double y) {
+    if (!kAge.holds(age)) refuse("age=", age, kAge);
+    if (!kAge.holds(y)) refuse("y=", y, kAge);
+    return self.residual(age, y);
+  });
+  law.def("mean", &Law::mean);
+  law.def("mean_of_minimum", mean_of_minimum, py::arg("processors"));
+  law.def("sample", sample, py::arg("size"), py::arg("seed"), py::arg("scenario"));
+  law.def("document", [](const Law& self) { return to_python(self.description()); });
+  law.def("text", &Law::text);
+  module.def("law_rows", [] {
+    py::list out;
+    for (const LawEntry& entry : laws()) {
+      out.append(py::make_tuple(std::string(entry.name), std::string(entry.summary),
+                                std::string(entry.fields)));
+    }
+    return out;
+  });
+}
+
+}  // namespace holdfast::python

@@ -1,0 +1,309 @@
+#include "holdfast/python/pickles.hpp"
+
+#include "holdfast/base/units.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace holdfast::python {
+namespace {
+
+// States are written and read by this file alone: what one says is there for the other.
+const Value& member(const Value& state, std::string_view name) {
+  return *state.find(name);
+}
+
+std::string text(const Value& state, std::string_view name) {
+  return *member(state, name).string();
+}
+
+bool flag(const Value& state, std::string_view name) {
+  return *member(state, name).boolean();
+}
+
+const Value::Array& items(const Value& state, std::string_view name) {
+  return *member(state, name).array_items();
+}
+
+std::vector<std::string> texts(const Value& state, std::string_view name) {
+  std::vector<std::string> out;
+  for (const Value& item : items(state, name)) out.push_back(*item.string());
+  return out;
+}
+
+std::vector<double> numbers(const Value& state, std::string_view name) {
+  std::vector<double> out;
+  for (const Value& item : items(state, name)) out.push_back(item.number());
+  return out;
+}
+
+std::uint64_t count(const Value& state, std::string_view name) {
+  std::uint64_t out = 0;
+  static_cast<void>(member(state, name).get_unsigned(out));
+  return out;
+}
+
+Unit unit_of(std::string_view symbol_of_unit) {
+  for (const Unit unit : {Unit::seconds, Unit::bytes, Unit::bytes_per_second, Unit::per_second,
+                          Unit::slots, Unit::core_seconds}) {
+    if (symbol(unit) == symbol_of_unit) return unit;
+  }
+  return Unit::none;
+}
+
+template <class List, class Make>
+Value listed(const List& list, const Make& make) {
+  Value out = Value::array();
+  for (const auto& item : list) out.push(make(item));
+  return out;
+}
+
+Value table_state(const Table& table) {
+  return Value::object(
+      {{"title", table.title},
+       {"columns", listed(table.columns,
+                          [](const Table::Column& column) {
+                            return Value::object({{"title", column.title},
+                                                  {"unit", std::string(symbol(column.unit))},
+                                                  {"digits", column.digits}});
+                          })},
+       {"rows", listed(table.rows, [](const std::vector<Value>& row) { return Value(row); })}});
+}
+
+Table table_of(const Value& state) {
+  Table out{.title = text(state, "title")};
+  for (const Value& column : items(state, "columns")) {
+    out.columns.push_back({.title = text(column, "title"),
+                           .unit = unit_of(text(column, "unit")),
+                           .digits = static_cast<int>(member(column, "digits").number())});
+  }
+  for (const Value& row : items(state, "rows")) out.rows.push_back(*row.array_items());
+  return out;
+}
+
+Value cell_state(const TimelineCell& cell) {
+  if (const bool* one = std::get_if<bool>(&cell)) return *one;
+  if (const std::int64_t* one = std::get_if<std::int64_t>(&cell)) return *one;
+  if (const double* one = std::get_if<double>(&cell)) return *one;
+  if (const auto* one = std::get_if<std::string_view>(&cell)) return *one;
+  return {};
+}
+
+TimelineCell cell_of(const Value& state, Timeline& timeline) {
+  if (const bool* one = state.boolean()) return *one;
+  if (const std::string* one = state.string()) return timeline.intern(*one);
+  std::int64_t whole = 0;
+  if (state.is_integer() && state.get_integer(whole)) return whole;
+  if (state.is_number()) return state.number();
+  return std::monostate{};
+}
+
+Role role_of(std::string_view role_name) {
+  for (int i = 0; i <= static_cast<int>(Role::rate); ++i) {
+    if (name(static_cast<Role>(i)) == role_name) return static_cast<Role>(i);
+  }
+  return Role::plain;
+}
+
+// A name of a column outlives its timeline: those of pickles are as few as the columns of the domains.
+std::string_view kept_name(const std::string& column) {
+  static std::vector<std::unique_ptr<const std::string>> kept;
+  for (const auto& one : kept) {
+    if (*one == column) return *one;
+  }
+  kept.push_back(std::make_unique<const std::string>(column));
+  return *kept.back();
+}
+
+Value axis_state(const ChartAxis& axis) {
+  return Value::object({{"title", axis.title},
+                        {"unit", axis.unit},
+                        {"is_logarithmic", axis.is_logarithmic},
+                        {"shown", Value::list(axis.shown)}});
+}
+
+ChartAxis axis_of(const Value& state) {
+  return {.title = text(state, "title"),
+          .unit = text(state, "unit"),
+          .is_logarithmic = flag(state, "is_logarithmic"),
+          .shown = numbers(state, "shown")};
+}
+
+Value line_state(const ChartLine& line) {
+  return Value::object({{"name", line.name},
+                        {"x", Value::list(line.x)},
+                        {"y", Value::list(line.y)},
+                        {"low", Value::list(line.low)},
+                        {"high", Value::list(line.high)},
+                        {"is_step", line.is_step},
+                        {"is_points", line.is_points},
+                        {"is_thick", line.is_thick},
+                        {"stroke", static_cast<int>(line.stroke)},
+                        {"color_of", line.color_of}});
+}
+
+ChartLine line_of(const Value& state) {
+  return {.name = text(state, "name"),
+          .x = numbers(state, "x"),
+          .y = numbers(state, "y"),
+          .low = numbers(state, "low"),
+          .high = numbers(state, "high"),
+          .is_step = flag(state, "is_step"),
+          .is_points = flag(state, "is_points"),
+          .is_thick = flag(state, "is_thick"),
+          .stroke = static_cast<Stroke>(static_cast<int>(member(state, "stroke").number())),
+          .color_of = text(state, "color_of")};
+}
+
+LineChart chart_of(const Value& state) {
+  LineChart out{.title = text(state, "title"),
+                .x = axis_of(member(state, "x")),
+                .y = axis_of(member(state, "y")),
+                .lines = {},
+                .note = text(state, "note"),
+                .band = text(state, "band")};
+  for (const Value& line : items(state, "lines")) out.lines.push_back(line_of(line));
+  return out;
+}
+
+void fill_simulated(const Value& state, Simulated& out) {
+  out.strategies = texts(state, "strategies");
+  for (const Value& metric : items(state, "metrics")) {
+    out.metrics.push_back({.name = text(metric, "name"),
+                           .unit = text(metric, "unit"),
+                           .summary = text(metric, "summary")});
+  }
+  out.scenarios = count(state, "scenarios");
+  out.checked = count(state, "checked");
+  out.values = std::make_shared<const std::vector<double>>(numbers(state, "values"));
+  for (const Value& one : items(state, "flags"))
+    out.flags.push_back(static_cast<std::uint8_t>(one.number()));
+  for (const Value& one : items(state, "timelines")) out.timelines.push_back(schedule_of(one));
+}
+
+}  // namespace
+
+Value state_of(const NamedSchedule& schedule) {
+  const Timeline& timeline = *schedule.timeline;
+  Value out = Value::object(
+      {{"name", schedule.name}, {"title", schedule.title.title}, {"note", schedule.title.note}});
+  out.set("columns", listed(timeline.columns(), [](const TimelineColumn& column) {
+            return Value::object({{"name", std::string(column.name)},
+                                  {"unit", std::string(symbol(column.unit))},
+                                  {"role", std::string(name(column.role))}});
+          }));
+  Value rows = Value::array();
+  for (std::size_t i = 0; i < timeline.rows(); ++i) rows.push(listed(timeline.row(i), cell_state));
+  out.set("rows", std::move(rows));
+  out.set("unavailable", listed(timeline.unavailable(), [](const Unavailable& one) {
+            return Value::object({{"lane", cell_state(one.lane)},
+                                  {"state", std::string(one.state)},
+                                  {"start", one.start},
+                                  {"end", one.end}});
+          }));
+  return out;
+}
+
+std::shared_ptr<NamedSchedule> schedule_of(const Value& state) {
+  std::vector<TimelineColumn> columns;
+  for (const Value& column : items(state, "columns")) {
+    columns.push_back({.name = kept_name(text(column, "name")),
+                       .unit = unit_of(text(column, "unit")),
+                       .role = role_of(text(column, "role"))});
+  }
+  auto timeline = std::make_shared<Timeline>(columns);
+  for (const Value& row : items(state, "rows")) {
+    const Value::Array& cells = *row.array_items();
+    timeline->add_row([&](std::size_t i) { return cell_of(cells[i], *timeline); });
+  }
+  for (const Value& one : items(state, "unavailable")) {
+    timeline->add_unavailable({.lane = cell_of(member(one, "lane"), *timeline),
+                               .state = timeline->intern(text(one, "state")),
+                               .start = member(one, "start").number(),
+                               .end = member(one, "end").number()});
+  }
+  auto out = std::make_shared<NamedSchedule>();
+  out->name = text(state, "name");
+  out->title = {.title = text(state, "title"), .note = text(state, "note")};
+  out->timeline = std::move(timeline);
+  return out;
+}
+
+Value state_of(const Answered& answered) {
+  const Shown& shown = answered.shown;
+  return Value::object({{"class", "answer"},
+                        {"headline", shown.headline},
+                        {"verdict", Value::list(shown.verdict)},
+                        {"tables", listed(shown.tables, table_state)},
+                        {"lines", Value::list(shown.lines)},
+                        {"data", shown.data ? table_state(*shown.data) : Value()},
+                        {"document", shown.document},
+                        {"warnings", Value::list(answered.warnings)},
+                        {"is_no", answered.is_no},
+                        {"is_instance", answered.is_instance},
+                        {"schedule", answered.schedule ? state_of(*answered.schedule) : Value()},
+                        {"instance", answered.instance}});
+}
+
+Value state_of(const Simulated& simulated) {
+  Value out = state_of(static_cast<const Answered&>(simulated));
+  out.set("class", "simulation");
+  out.set("strategies", Value::list(simulated.strategies));
+  out.set("metrics", listed(simulated.metrics, [](const StoredMetric& metric) {
+            return Value::object(
+                {{"name", metric.name}, {"unit", metric.unit}, {"summary", metric.summary}});
+          }));
+  out.set("scenarios", simulated.scenarios);
+  out.set("checked", simulated.checked);
+  out.set("values", Value::list(*simulated.values));
+  out.set("flags",
+          listed(simulated.flags, [](std::uint8_t one) { return Value(static_cast<int>(one)); }));
+  out.set("timelines", listed(simulated.timelines, [](const auto& one) { return state_of(*one); }));
+  return out;
+}
+
+Value state_of(const Fitted& fitted) {
+  Value out = state_of(static_cast<const Answered&>(fitted));
+  out.set("class", "fit");
+  const LineChart& chart = fitted.picture;
+  out.set("picture", Value::object({{"title", chart.title},
+                                    {"x", axis_state(chart.x)},
+                                    {"y", axis_state(chart.y)},
+                                    {"lines", listed(chart.lines, line_state)},
+                                    {"note", chart.note},
+                                    {"band", chart.band}}));
+  return out;
+}
+
+std::shared_ptr<Answered> answered_of(const Value& state) {
+  std::shared_ptr<Answered> out;
+  if (text(state, "class") == "simulation") {
+    auto simulated = std::make_shared<Simulated>();
+    fill_simulated(state, *simulated);
+    out = std::move(simulated);
+  } else if (text(state, "class") == "fit") {
+    auto fitted = std::make_shared<Fitted>();
+    fitted->picture = chart_of(member(state, "picture"));
+    out = std::move(fitted);
+  } else {
+    out = std::make_shared<Answered>();
+  }
+  Shown& shown = out->shown;
+  shown.headline = text(state, "headline");
+  shown.verdict = texts(state, "verdict");
+  for (const Value& table : items(state, "tables")) shown.tables.push_back(table_of(table));
+  shown.lines = texts(state, "lines");
+  if (!member(state, "data").is_null()) shown.data = table_of(member(state, "data"));
+  shown.document = member(state, "document");
+  out->warnings = texts(state, "warnings");
+  out->is_no = flag(state, "is_no");
+  out->is_instance = flag(state, "is_instance");
+  if (!member(state, "schedule").is_null()) out->schedule = schedule_of(member(state, "schedule"));
+  out->instance = member(state, "instance");
+  return out;
+}
+
+}  // namespace holdfast::python

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "holdfast/python/python.hpp"
+
+namespace holdfast::python {
+
+/// The verbs of `holdfast trace`, and fits of laws to arrays.
+void define_traces(py::module_& module);
+
+}  // namespace holdfast::python

@@ -1,0 +1,120 @@
+"""Ctrl-C, the caller's own stop, and progress."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import holdfast as hf
+
+# Asks the same question until it is stopped ten times; says how long each interrupt took.
+_CHILD = """
+import os, random, signal, sys, threading, time
+import holdfast as hf
+luck = random.Random(3)
+domain = hf.domains[sys.argv[1]]
+keywords = eval(sys.argv[2])
+sent = 0.0
+def send(delay):
+    global sent
+    time.sleep(delay)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+took = []
+for _ in range(10):
+    sender = threading.Thread(target=send, args=(luck.uniform(0.05, 0.4),))
+    try:
+        sender.start()
+        while True:
+            domain.simulate(scenarios=100_000, threads=1, **keywords)
+    except KeyboardInterrupt:
+        took.append(time.perf_counter() - sent)
+    sender.join()
+domain.simulate(scenarios=1, **keywords)
+print(*took)
+"""
+_LEAST = {"checkpoint": dict(work="48h", checkpoint="10min", mtbf="10y", processors=10000)}
+
+
+@pytest.mark.parametrize("domain", [name for name in hf.domains if name != "machine"])
+def test_an_interrupt_arrives_within_a_tenth_of_a_second(domain: str) -> None:
+    done = subprocess.run([sys.executable, "-c", _CHILD, domain, repr(_LEAST.get(domain, {}))], capture_output=True, text=True,
+                          timeout=120, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert done.returncode == 0, done.stderr
+    took = [float(word) for word in done.stdout.split()]
+    assert len(took) == 10
+    load = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # a busy machine is late by itself
+    assert statistics.median(took) < 0.1 * load, took
+
+
+def test_a_stop_of_ones_own_ends_the_run() -> None:
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        hf.io.simulate(scenarios=100_000, stop=stop)
+    assert time.perf_counter() - begun < 20
+
+
+def test_progress_tells_how_far_it_is() -> None:
+    seen = []
+    hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10000, scenarios=50, progress=seen.append)
+    assert seen and seen[-1].done == seen[-1].total == 100
+    assert seen[-1].remaining == 0.0 or seen[-1].rate == 0
+
+
+def test_what_progress_raises_stops_the_run() -> None:
+    def tired(now: object) -> None:
+        raise RuntimeError("enough")
+    with pytest.raises(RuntimeError, match="enough"):
+        hf.io.simulate(scenarios=100_000, progress=tired)
+
+
+def test_a_campaign_keeps_what_was_finished_and_continues_to_the_same_bytes(scratch: Path) -> None:
+    sweep = hf.Campaign("sweep", "io", {"length": "2000s", "load": [0.8, 1.0, 1.2]}, ["fair-share", "fcfs"], scenarios=300)
+    stop = threading.Event()
+
+    def look(now: hf.progress.Progress) -> None:
+        if now.done > 20:
+            stop.set()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        hf.run(sweep, "one", progress=look, stop=stop, threads=1)
+    kept = len(hf.Results("one"))
+    assert 0 < kept < 1800
+    assert f"{kept} of 1800 cells are kept" in caught.value.__notes__[0]
+    whole = hf.run("one")
+    assert len(whole) == 1800
+    again = hf.run(sweep, "two")
+    assert whole.export().read_bytes() == again.export().read_bytes()
+
+
+def test_no_thread_lives_between_calls() -> None:
+    hf.io.simulate(length="2000s", scenarios=3)
+    assert len(os.listdir("/proc/self/task")) == threading.active_count()
+    child = os.fork()
+    if child == 0:
+        ok = hf.io.simulate(length="2000s", scenarios=3).completed.all()
+        os._exit(0 if ok else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_signals_of_others_are_handled_meanwhile() -> None:
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(time.perf_counter()))
+    stop = threading.Event()
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    threading.Timer(0.6, stop.set).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            hf.io.simulate(scenarios=100_000, stop=stop)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert len(heard) == 1

@@ -1,0 +1,51 @@
+"""Types: what checkers are told is what is there."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import holdfast as hf
+
+PACKAGE = ROOT / "bindings/python"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "MYPYPATH": os.pathsep.join(
+    path for path in sys.path if Path(path, "holdfast", "__init__.py").exists())}
+
+
+def run(*words: object, folder: Path) -> None:
+    done = subprocess.run([str(word) for word in words], cwd=folder, capture_output=True, text=True, check=False, env=ENVIRONMENT)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+
+
+def test_stubs_say_what_the_catalog_says() -> None:
+    program = os.environ.get("HOLDFAST_PROGRAM", ROOT / "build/release/bin/holdfast")
+    if not Path(program).exists():
+        pytest.skip("skipped: no program was built")
+    run(sys.executable, ROOT / "tools/make_stubs", "--check", "--program", program, folder=ROOT)
+
+
+def test_the_package_is_typed_strictly(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    run(sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--cache-dir", tmp_path, "holdfast", folder=PACKAGE)
+
+
+def test_stubs_agree_with_the_modules() -> None:
+    pytest.importorskip("mypy")
+    run(sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", PACKAGE / "mypy.ini", "--ignore-missing-stub",
+        "holdfast._domains", "holdfast._core", folder=ROOT)
+
+
+def test_the_public_names_are_those_of_the_stub() -> None:
+    tree = ast.parse((PACKAGE / "holdfast/__init__.pyi").read_text())
+    declared = {alias.asname or alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    declared |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    declared |= {node.target.id for node in tree.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    assert set(hf.__all__) <= declared
+    for name in hf.__all__:
+        assert getattr(hf, name) is not None

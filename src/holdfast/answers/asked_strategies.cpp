@@ -41,11 +41,15 @@ std::string default_strategies(const Domain& domain, const Value& document) {
 
 std::optional<std::size_t> baseline_of(const Domain& domain,
                                        std::span<const StrategySpec> strategies) {
-  if (strategies.size() < 2) return std::nullopt;
+  std::vector<std::size_t> compared;  // a bound is nobody's baseline
   for (std::size_t i = 0; i < strategies.size(); ++i) {
+    if (!domain.strategies[strategies[i].index].is_bound) compared.push_back(i);
+  }
+  if (compared.size() < 2) return std::nullopt;
+  for (const std::size_t i : compared) {
     if (domain.strategies[strategies[i].index].name == domain.baseline) return i;
   }
-  return strategies.size() - 1;
+  return compared.back();
 }
 
 Result<std::vector<StrategySpec>> ask_strategies(const Domain& domain, std::string_view text,

@@ -17,6 +17,17 @@ TEST_CASE("strategies: the usual baseline is the baseline where it runs, else th
   CHECK_FALSE(baseline("steady"));
 }
 
+TEST_CASE("strategies: a bound is nobody's baseline") {
+  Domain domain = fake::domain();
+  domain.baseline = "none";
+  domain.strategies[0].is_bound = true;  // steady
+  const auto baseline = [&domain](std::string_view text) {
+    return baseline_of(domain, *ask_strategies(domain, text, Value::object()));
+  };
+  CHECK(baseline("bold,bold:by=3,steady") == 1);
+  CHECK_FALSE(baseline("bold,steady"));
+}
+
 TEST_CASE(
     "strategies: a parameter for all of them that none has is refused, with those that have it") {
   const Value shared = Value::object({{"by", 2}});

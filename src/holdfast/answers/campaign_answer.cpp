@@ -63,7 +63,7 @@ Status append_gains(const Results& results, std::size_t metric, bool by_axis, Sh
   const Description description = results.description().for_people();
   if (!description.baseline) return {};
   for (std::size_t other = 0; other < description.strategies.size(); ++other) {
-    if (other == *description.baseline) continue;
+    if (other == *description.baseline || is_among(description.bounds, other)) continue;
     HOLDFAST_TRY(marginals, ratio_marginals(results, metric, other));
     const StoredMetric& told = description.metrics[metric];
     const std::string title =
@@ -86,8 +86,8 @@ Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
     CampaignTable table(description, metric);
     HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
       table.add(results.parameters(cells.position()),
-                summarize(cells, description.metrics, description.baseline),
-                rank(cells, description.metrics, metric));
+                summarize(cells, description.metrics, description.baseline, description.bounds),
+                rank(cells, description.metrics, metric, description.bounds));
       return {};
     }));
     shown.tables.push_back(table.table());
@@ -109,7 +109,7 @@ Result<Table> data_of(const Results& results, const Domain* domain) {
     std::vector<Value> key;
     const std::vector<Value> parameters = results.parameters(cells.position());
     for (const TypedColumn& column : columns) key.push_back(column.value(parameters));
-    table.add(key, summarize(cells, description.metrics, std::nullopt));
+    table.add(key, summarize(cells, description.metrics, std::nullopt, description.bounds));
     return {};
   }));
   return table.table();
@@ -130,8 +130,10 @@ Result<Value> document_of(const Results& results) {
     const std::vector<Value> values = results.parameters(cells.position());
     for (std::size_t i = 0; i < values.size(); ++i)
       parameters.set(description.axes[i].name, values[i]);
-    const PointSummary summary = summarize(cells, description.metrics, description.baseline);
-    Value point = to_value(summary, description.strategies, description.metrics);
+    const PointSummary summary =
+        summarize(cells, description.metrics, description.baseline, description.bounds);
+    Value point =
+        to_value(summary, description.strategies, description.metrics, description.bounds);
     Value row = Value::object({{"parameters", std::move(parameters)}});
     for (auto& [name, value] : *point.members()) row.set(name, std::move(value));
     points.push(std::move(row));

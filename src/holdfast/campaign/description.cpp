@@ -77,6 +77,35 @@ std::vector<std::string> texts_at(const Value& object, std::string_view name) {
   return out;
 }
 
+/// Whole numbers in increasing order; others are left out.
+std::vector<std::size_t> positions_at(const Value& object, std::string_view name) {
+  std::vector<std::size_t> out;
+  const Value* list = object.find(name);
+  if (list == nullptr || list->array_items() == nullptr) return out;
+  for (const Value& item : *list->array_items()) {
+    std::uint64_t position = 0;
+    const bool is_next =
+        item.is_number() && item.get_unsigned(position) && (out.empty() || position > out.back());
+    if (is_next) out.push_back(position);
+  }
+  return out;
+}
+
+/// Names alone, and what each bounds.
+std::vector<StoredMetric> bounding_metrics_at(const Value& object) {
+  std::vector<StoredMetric> out;
+  const Value* table = object.find("bounding_metrics");
+  if (table == nullptr || table->members() == nullptr) return out;
+  for (const auto& [name, bounded] : *table->members()) {
+    if (bounded.string() == nullptr) continue;
+    StoredMetric metric;
+    metric.name = name;
+    metric.bounds = *bounded.string();
+    out.push_back(std::move(metric));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<StoredMetric> describe_metrics(const Domain& domain) {
@@ -88,8 +117,19 @@ std::vector<StoredMetric> describe_metrics(const Domain& domain) {
                    .better = metric.better,
                    .summary = std::string(metric.summary),
                    .numerator = std::string(metric.numerator),
-                   .denominator = std::string(metric.denominator)});
+                   .denominator = std::string(metric.denominator),
+                   .bounds = std::string(metric.bounds)});
   }
+  return out;
+}
+
+std::vector<std::size_t> bounds_among(const Domain& domain,
+                                      std::span<const StrategySpec> strategies) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < strategies.size(); ++i) {
+    if (domain.strategies[strategies[i].index].is_bound) out.push_back(i);
+  }
+  if (out.size() == strategies.size()) out.clear();
   return out;
 }
 
@@ -103,6 +143,7 @@ Description describe_campaign(const Campaign& campaign) {
                   .strategies = {},
                   .shown = {},
                   .baseline = campaign.baseline,
+                  .bounds = bounds_among(*campaign.domain, campaign.strategies),
                   .metrics = describe_metrics(*campaign.domain),
                   .report = campaign.report,
                   .scale = campaign.scale,
@@ -137,6 +178,12 @@ std::string to_text(const Description& description) {
                              {"version", description.version}});
   if (!description.problem.empty()) out.set("problem", description.problem);
   if (description.baseline) out.set("baseline", std::uint64_t{*description.baseline});
+  if (!description.bounds.empty()) out.set("bounds", Value::list(description.bounds));
+  Value metrics = Value::object();
+  for (const StoredMetric& metric : description.metrics) {
+    if (!metric.bounds.empty()) metrics.set(metric.name, metric.bounds);
+  }
+  if (!metrics.members()->empty()) out.set("bounding_metrics", std::move(metrics));
   return to_compact_json(out);
 }
 
@@ -161,7 +208,23 @@ Result<Description> parse_description(std::string_view text) {
   if (const Value* report = parsed->find("report")) out.report = *report;
   const Value* scale = parsed->find("scale");
   if (scale != nullptr && scale->is_number()) out.scale = scale->number();
+  out.bounds = positions_at(*parsed, "bounds");
+  out.metrics = bounding_metrics_at(*parsed);
   return out;
+}
+
+void complete_description(Description& description, std::vector<std::string> strategies,
+                          std::vector<StoredMetric> metrics) {
+  for (StoredMetric& metric : metrics) {
+    for (const StoredMetric& bounding : description.metrics) {
+      if (bounding.name == metric.name) metric.bounds = bounding.bounds;
+    }
+  }
+  description.strategies = std::move(strategies);
+  description.metrics = std::move(metrics);
+  std::erase_if(description.bounds,
+                [&](std::size_t position) { return position >= description.strategies.size(); });
+  if (description.bounds.size() == description.strategies.size()) description.bounds.clear();
 }
 
 Better parse_better(std::string_view text) {

@@ -45,13 +45,23 @@ std::vector<std::size_t> best_first(std::span<const Score> scores, Better better
   return order;
 }
 
-Ranking rank(const PointCells& cells, std::span<const StoredMetric> metrics, std::size_t metric) {
+std::vector<std::size_t> Ranking::rows() const {
+  std::vector<std::size_t> out = order;
+  out.insert(out.end(), bounds.begin(), bounds.end());
+  return out;
+}
+
+Ranking rank(const PointCells& cells, std::span<const StoredMetric> metrics, std::size_t metric,
+             std::span<const std::size_t> bounds) {
   std::vector<Score> scores;
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
     scores.push_back(score_of(cells, strategy, metric));
   }
-  Ranking out{
-      .metric = metric, .order = best_first(scores, metrics[metric].better), .beside_best = {}};
+  Ranking out{.metric = metric,
+              .order = best_first(scores, metrics[metric].better),
+              .beside_best = {},
+              .bounds = {bounds.begin(), bounds.end()}};
+  std::erase_if(out.order, [bounds](std::size_t strategy) { return is_among(bounds, strategy); });
   if (metrics[metric].better == Better::neither) return out;
   for (std::size_t i = 1; i < out.order.size(); ++i) {
     Comparison none;

@@ -28,12 +28,17 @@ struct Score {
 /// The strategies of one point in one metric.
 struct Ranking {
   std::size_t metric = 0;
-  std::vector<std::size_t> order;       ///< best_first() of the runs at the point
-  std::vector<Comparison> beside_best;  ///< best / other, from the second on; count 0: no pair
+  std::vector<std::size_t> order;        ///< best_first() of the runs at the point, without bounds
+  std::vector<Comparison> beside_best;   ///< best / other, from the second on; count 0: no pair
+  std::vector<std::size_t> bounds = {};  ///< strategies that no strategy can be better than
+
+  /// The rows of a table: the ranked ones, then the bounds.
+  [[nodiscard]] std::vector<std::size_t> rows() const;
 };
 
 /// @param metric  position among the metrics
+/// @param bounds  strategies that are not ranked; not all
 [[nodiscard]] Ranking rank(const PointCells& cells, std::span<const StoredMetric> metrics,
-                           std::size_t metric);
+                           std::size_t metric, std::span<const std::size_t> bounds = {});
 
 }  // namespace holdfast

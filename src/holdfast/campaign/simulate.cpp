@@ -68,7 +68,8 @@ void add_details(Value& result, const Value& details) {
 Value make_document(const Domain& domain, const SimulateRequest& request, const Value& instance,
                     const Simulation& simulation, const Workload::Watch& watch,
                     const std::vector<double>& seconds) {
-  Value summary = to_value(simulation.summary, simulation.strategies, simulation.metrics);
+  Value summary = to_value(simulation.summary, simulation.strategies, simulation.metrics,
+                           simulation.ranking.bounds);
   Value::Array& results = *summary.find("results")->array_items();
   for (std::size_t i = 0; i < results.size(); ++i) {
     add_details(results[i], watch.details[i]);
@@ -119,8 +120,9 @@ Result<Simulation> simulate(const Domain& domain, const SimulateRequest& request
   }
   const PointCells view(0, 1, out.scenarios, out.strategies.size(), out.metrics.size(), out.flags,
                         out.values);
-  out.summary = summarize(view, out.metrics, request.baseline);
-  if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0);
+  const std::vector<std::size_t> bounds = bounds_among(domain, request.strategies);
+  out.summary = summarize(view, out.metrics, request.baseline, bounds);
+  if (!out.metrics.empty()) out.ranking = rank(view, out.metrics, 0, bounds);
   if (const auto three = split_strategies(domain, out.strategies); three && !out.metrics.empty())
     out.split = split_gain(view, *three, 0);
   out.document = make_document(domain, request, instance, out, watch, cells.seconds());

@@ -393,9 +393,8 @@ Result<Description> Store::description() const {
   auto description = parse_description(text);
   if (!description) return fail(in_file(db.path(), std::move(description).error()));
   HOLDFAST_TRY(strategies, read_strategies(db));
-  description->strategies = std::move(strategies);
   HOLDFAST_TRY(metrics, read_metrics(db));
-  description->metrics = std::move(metrics);
+  complete_description(*description, std::move(strategies), std::move(metrics));
   if (description->baseline && *description->baseline >= description->strategies.size()) {
     return fail(ErrorCode::bad_format, db.path(),
                 fmt::format("found strategy {} as the baseline, expected one below {}; run the "

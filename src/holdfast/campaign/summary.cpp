@@ -12,7 +12,22 @@
 namespace holdfast {
 namespace {
 
-StrategySummary summarize_strategy(const PointCells& cells, std::size_t strategy) {
+std::optional<Summary> summarize_reached(const PointCells& cells, std::size_t strategy,
+                                         std::span<const StoredMetric> metrics, std::size_t metric,
+                                         std::span<const std::size_t> bounds) {
+  const auto bound = bound_on(metrics, metric, bounds);
+  if (!bound) return std::nullopt;
+  std::vector<double> parts;
+  for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+    if (const auto part = part_reached(cells, draw, strategy, metrics, metric, *bound))
+      parts.push_back(*part);
+  }
+  return summarize(parts);
+}
+
+StrategySummary summarize_strategy(const PointCells& cells, std::size_t strategy,
+                                   std::span<const StoredMetric> metrics,
+                                   std::span<const std::size_t> bounds) {
   StrategySummary out;
   for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
     const auto cell = cells.cell(draw, strategy);
@@ -26,6 +41,7 @@ StrategySummary summarize_strategy(const PointCells& cells, std::size_t strategy
       if (const auto value = cells.value(draw, strategy, metric)) values.push_back(*value);
     }
     out.metrics.push_back(summarize(values));
+    out.reached.push_back(summarize_reached(cells, strategy, metrics, metric, bounds));
   }
   return out;
 }
@@ -56,6 +72,15 @@ Value to_value(const Summary& summary) {
   set_number(out, "p90", summary.p90);
   set_number(out, "maximum", summary.maximum);
   out.set("count", summary.count);
+  return out;
+}
+
+/// Which part of what is possible was reached.
+Value to_value(const Summary& reached, const std::string& bound) {
+  Value out = Value::object({{"bound", bound}});
+  set_number(out, "mean", reached.mean);
+  set_number(out, "standard_error", reached.standard_error);
+  out.set("count", reached.count);
   return out;
 }
 
@@ -91,14 +116,14 @@ std::vector<std::string_view> names_of(const Items& items, Name name) {
 }  // namespace
 
 PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
-                       std::optional<std::size_t> baseline) {
+                       std::optional<std::size_t> baseline, std::span<const std::size_t> bounds) {
   PointSummary out{.position = cells.position(), .strategies = {}, .comparisons = {}};
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-    out.strategies.push_back(summarize_strategy(cells, strategy));
+    out.strategies.push_back(summarize_strategy(cells, strategy, metrics, bounds));
   }
   if (!baseline) return out;
   for (std::size_t strategy = 0; strategy < cells.strategies(); ++strategy) {
-    if (strategy == *baseline) continue;
+    if (strategy == *baseline || is_among(bounds, strategy)) continue;
     for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
       if (metrics[metric].better == Better::neither) continue;
       auto comparison = compare(cells, *baseline, strategy, metric);
@@ -147,8 +172,13 @@ std::optional<double> ratio_of_means(const StrategySummary& summary,
   return *above / *below;
 }
 
+const std::string& name_of(const BoundPlace& bound, std::span<const std::string> strategies,
+                           std::span<const StoredMetric> metrics) {
+  return bound.strategy ? strategies[*bound.strategy] : metrics[bound.metric].name;
+}
+
 Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
-               std::span<const StoredMetric> metrics) {
+               std::span<const StoredMetric> metrics, std::span<const std::size_t> bounds) {
   Value results = Value::array();
   for (std::size_t strategy = 0; strategy < summary.strategies.size(); ++strategy) {
     const StrategySummary& one = summary.strategies[strategy];
@@ -157,6 +187,11 @@ Value to_value(const PointSummary& summary, std::span<const std::string> strateg
       if (!one.metrics[metric]) continue;
       Value statistics = to_value(*one.metrics[metric]);
       set_number(statistics, "ratio_of_means", ratio_of_means(one, metrics, metric));
+      const auto bound = bound_on(metrics, metric, bounds);
+      if (bound && one.reached[metric] && !is_among(bounds, strategy)) {
+        statistics.set("possible",
+                       to_value(*one.reached[metric], name_of(*bound, strategies, metrics)));
+      }
       values.set(metrics[metric].name, std::move(statistics));
     }
     results.push(Value::object({{"strategy", strategies[strategy]},

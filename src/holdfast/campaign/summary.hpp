@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
+#include "holdfast/campaign/possible.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/kernel/statistics.hpp"
 
@@ -20,6 +21,8 @@ namespace holdfast {
 struct StrategySummary {
   std::vector<std::optional<Summary>>
       metrics;  ///< in the order of the description; none: no cell had it
+  std::vector<std::optional<Summary>> reached =
+      {};  ///< the same order: which part of what is possible, draw by draw; none: no bound is known
   std::uint64_t completed = 0;
   std::uint64_t failed = 0;
 };
@@ -44,10 +47,12 @@ struct PointSummary {
   std::vector<Comparison> comparisons;  ///< by strategy, then metric; only with at least one member
 };
 
-/// Statistics of a point. The baseline is compared with every other strategy in every metric that
+/// Statistics of a point. The baseline is compared with every other strategy that is no bound, in every metric that
 /// has a better direction.
+/// @param bounds  positions of the strategies that are bounds
 [[nodiscard]] PointSummary summarize(const PointCells& cells, std::span<const StoredMetric> metrics,
-                                     std::optional<std::size_t> baseline);
+                                     std::optional<std::size_t> baseline,
+                                     std::span<const std::size_t> bounds = {});
 
 /// True where a run of the strategy at this point did not complete: what its other runs say is said of the lucky ones.
 [[nodiscard]] bool gave_up(const PointCells& cells, std::size_t strategy);
@@ -65,8 +70,15 @@ struct PointSummary {
 
 /// The members "results" and "comparisons" of a results document (interface, section 2), under one
 /// object.
+/// @param bounds  as of summarize()
 [[nodiscard]] Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
-                             std::span<const StoredMetric> metrics);
+                             std::span<const StoredMetric> metrics,
+                             std::span<const std::size_t> bounds = {});
+
+/// What the bound on a metric is called: the metric's name, or the strategy's.
+[[nodiscard]] const std::string& name_of(const BoundPlace& bound,
+                                         std::span<const std::string> strategies,
+                                         std::span<const StoredMetric> metrics);
 
 /// Ratios of two strategies over all points that agree in some parameters.
 struct RatioGroup {

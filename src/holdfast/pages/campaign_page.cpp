@@ -147,8 +147,8 @@ Result<Page> campaign_page(const Results& results, const Domain* domain,
     for (CampaignCharts& one : charts) one.add(cells);
     if (has_table) {
       points.add(results.parameters(cells.position()),
-                 summarize(cells, description.metrics, description.baseline),
-                 rank(cells, description.metrics, choice.metric));
+                 summarize(cells, description.metrics, description.baseline, description.bounds),
+                 rank(cells, description.metrics, choice.metric, description.bounds));
     }
     return {};
   }));

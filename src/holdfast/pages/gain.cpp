@@ -216,6 +216,16 @@ std::string sentence_of(const StoredMetric& metric, const Beside& beside) {
                      range_text(metric, ends.first, ends.second), object_of(metric));
 }
 
+std::string possible_text(std::string_view strategy, double part, std::string_view bound) {
+  if (std::abs(part - 1) < kSame)
+    return fmt::format("{} reaches all that is possible (bound: {})", strategy, bound);
+  // All but a little is not all.
+  const double percent = std::min(100 * part, 99.99);
+  return fmt::format("{} reaches at least {} % of what is possible (bound: {})", strategy,
+                     percent < 99 ? fmt::format("{:.2g}", percent) : fmt::format("{:.4g}", percent),
+                     bound);
+}
+
 std::string split_text(const StoredMetric& metric, std::string_view knows, const Beside& whole,
                        const Beside& known, const Beside& plan) {
   if (!whole.interval || !known.interval || !plan.interval) return {};

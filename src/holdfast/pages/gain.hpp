@@ -41,6 +41,12 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
 [[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
 
+/// How much of what is possible a strategy reached, as a sentence without a full stop: "next-step reaches at least 78 %
+/// of what is possible (bound: clairvoyant)". At least: a bound may be out of reach.
+/// @param part  1 where the strategy meets the bound
+[[nodiscard]] std::string possible_text(std::string_view strategy, double part,
+                                        std::string_view bound);
+
 /// Which part of what one strategy gains over a baseline is knowing more, and which its plan, as a sentence without a
 /// full stop. Empty where no gain is shown, or there are no intervals.
 /// @param knows  "today's failure rate"

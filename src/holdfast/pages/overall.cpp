@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kDigits = 5;
 constexpr int kGainDigits = 3;
+constexpr int kReachedDigits = 4;
 
 // 14 400 is read at a glance, 14400 is not.
 std::string grouped(std::uint64_t number) {
@@ -90,8 +91,13 @@ void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t s
   Cell& cell = cells_[strategy * description_->metrics.size() + metric];
   cell.mean.add(draw, *value);
   cell.at_point.add(*value);
+  if (const auto bound = bound_of(metric); bound && !is_bound(strategy)) {
+    const auto part = part_reached(cells, draw, strategy, description_->metrics, metric, *bound);
+    if (part) cell.reached.add(draw, *part);
+  }
   const Better better = description_->metrics[metric].better;
   if (!compare || *description_->baseline == strategy || better == Better::neither) return;
+  if (is_bound(strategy)) return;
   const auto baseline = cells.value(draw, *description_->baseline, metric);
   if (!baseline) return;
   Compared& compared = cell.compared;
@@ -104,6 +110,14 @@ void Overall::add_value(const PointCells& cells, std::size_t draw, std::size_t s
 
 bool Overall::is_compared(std::size_t metric) const {
   return description_->baseline && description_->metrics[metric].better != Better::neither;
+}
+
+std::optional<BoundPlace> Overall::bound_of(std::size_t metric) const {
+  return bound_on(description_->metrics, metric, description_->bounds);
+}
+
+bool Overall::is_bound(std::size_t strategy) const {
+  return is_among(description_->bounds, strategy);
 }
 
 bool Overall::has_values(std::size_t metric) const {
@@ -176,6 +190,8 @@ void Overall::append_row(Table& table, std::size_t strategy, std::size_t metric)
     row.emplace_back(cell.points.minimum());
     row.emplace_back(cell.points.maximum());
   }
+  if (bound_of(metric))
+    row.push_back(cell.reached.count() > 0 ? Value(100 * cell.reached.mean()) : Value());
   if (is_compared(metric)) {
     const StoredMetric& told = description_->metrics[metric];
     const Compared& compared = cell.compared;
@@ -207,6 +223,8 @@ Table Overall::table_of(std::size_t metric_index) const {
     table.columns.push_back({"least point", unit_of(metric), kDigits});
     table.columns.push_back({"most", unit_of(metric), kDigits});
   }
+  if (bound_of(metric_index))
+    table.columns.push_back({"of what is possible (%)", Unit::none, kReachedDigits});
   if (is_compared(metric_index)) {
     table.columns.push_back(
         {fmt::format("better than {} by (%)", description_->strategies[*description_->baseline]),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/campaign/clustered_mean.hpp"
+#include "holdfast/campaign/possible.hpp"
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/kernel/statistics.hpp"
@@ -40,8 +41,9 @@ class Overall {
   struct Cell {
     ClusteredMean mean;
     Compared compared;
-    Moments at_point;  ///< of the values of the point that is being added
-    Moments points;    ///< of the means of the points
+    ClusteredMean reached;  ///< part of what is possible
+    Moments at_point;       ///< of the values of the point that is being added
+    Moments points;         ///< of the means of the points
   };
 
   struct GivenUp {
@@ -59,6 +61,8 @@ class Overall {
   [[nodiscard]] std::string given_up_text() const;
   void finish_point();
   [[nodiscard]] bool is_compared(std::size_t metric) const;
+  [[nodiscard]] std::optional<BoundPlace> bound_of(std::size_t metric) const;
+  [[nodiscard]] bool is_bound(std::size_t strategy) const;
   [[nodiscard]] bool has_values(std::size_t metric) const;
 
   const Description* description_;

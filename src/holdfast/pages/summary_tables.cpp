@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kDigits = 5;      // significant digits of a statistic
 constexpr int kGainDigits = 3;  // of a percentage
+constexpr int kReachedDigits = 4;
+constexpr const char* kReachedTitle = "% of possible";
 
 Value number_or_nothing(const std::optional<double>& value) {
   return value ? Value(*value) : Value();
@@ -36,6 +38,21 @@ constexpr Statistic kStatistics[] = {
 const Summary* shown_of(const StrategySummary& strategy, std::size_t metric) {
   const auto& summary = strategy.metrics[metric];
   return summary && strategy.failed == 0 ? &*summary : nullptr;
+}
+
+// Per cent of what is possible; nothing of a bound itself.
+Value reached_cell(const PointSummary& summary, const Ranking& ranking, std::size_t strategy,
+                   std::size_t metric) {
+  const StrategySummary& one = summary.strategies[strategy];
+  if (one.failed > 0 || is_among(ranking.bounds, strategy)) return {};
+  return one.reached[metric] ? Value(100 * one.reached[metric]->mean) : Value();
+}
+
+bool has_reached(const PointSummary& summary, const Ranking& ranking, std::size_t metric) {
+  return std::any_of(ranking.order.begin(), ranking.order.end(), [&](std::size_t strategy) {
+    return summary.strategies[strategy].failed == 0 &&
+           summary.strategies[strategy].reached[metric].has_value();
+  });
 }
 
 bool any_failed(const PointSummary& summary) {
@@ -68,10 +85,13 @@ Table distribution_table(const PointSummary& summary, const Ranking& ranking,
   for (const Statistic& statistic : kStatistics) {
     table.columns.push_back({statistic.title, unit_of(metric), kDigits});
   }
+  const bool with_reached = has_reached(summary, ranking, ranking.metric);
+  if (with_reached) table.columns.push_back({kReachedTitle, Unit::none, kReachedDigits});
   if (with_failed) table.columns.push_back({"given up"});
-  for (const std::size_t i : ranking.order) {
+  for (const std::size_t i : ranking.rows()) {
     std::vector<Value> row{Value(strategies[i])};
     append_statistics(row, shown_of(summary.strategies[i], ranking.metric));
+    if (with_reached) row.push_back(reached_cell(summary, ranking, i, ranking.metric));
     if (with_failed) row.push_back(given_up_cell(summary.strategies[i]));
     table.rows.push_back(std::move(row));
   }
@@ -106,9 +126,11 @@ Table means_table(const PointSummary& summary, const Ranking& ranking,
   for (const std::size_t m : shown) {
     table.columns.push_back({title_of(metrics[m]), unit_of(metrics[m]), kDigits});
     if (is_quotient(m)) table.columns.push_back({"of means", Unit::none, kDigits});
+    if (has_reached(summary, ranking, m))
+      table.columns.push_back({kReachedTitle, Unit::none, kReachedDigits});
   }
   if (with_failed) table.columns.push_back({"given up"});
-  for (const std::size_t i : ranking.order) {
+  for (const std::size_t i : ranking.rows()) {
     std::vector<Value> row{Value(strategies[i])};
     for (const std::size_t m : shown) {
       const Summary* one = shown_of(summary.strategies[i], m);
@@ -118,6 +140,7 @@ Table means_table(const PointSummary& summary, const Ranking& ranking,
                           ? Value()
                           : number_or_nothing(ratio_of_means(summary.strategies[i], metrics, m)));
       }
+      if (has_reached(summary, ranking, m)) row.push_back(reached_cell(summary, ranking, i, m));
     }
     if (with_failed) row.push_back(given_up_cell(summary.strategies[i]));
     table.rows.push_back(std::move(row));
@@ -142,7 +165,7 @@ std::optional<Table> gain_table(const PointSummary& summary, const Ranking& rank
   const auto first =
       std::find_if(summary.comparisons.begin(), summary.comparisons.end(),
                    [&ranking](const Comparison& one) { return one.metric == ranking.metric; });
-  if (strategies.size() < 3 || first == summary.comparisons.end()) return std::nullopt;
+  if (ranking.order.size() < 3 || first == summary.comparisons.end()) return std::nullopt;
   Table table{.title = fmt::format("{}: how much better than {}, draw by draw", label_of(metric),
                                    strategies[first->numerator]),
               .columns = {{"strategy"},
@@ -213,7 +236,7 @@ StatisticsTable::StatisticsTable(std::vector<std::string> names,
   for (std::string& name : names) table_.columns.push_back({std::move(name)});
   for (const char* title :
        {"strategy", "metric", "unit", "mean", "standard_error", "minimum", "p10", "p25", "median",
-        "p75", "p90", "maximum", "count", "completed", "given_up"}) {
+        "p75", "p90", "maximum", "count", "completed", "given_up", "possible"}) {
     table_.columns.push_back({title});
   }
 }
@@ -236,6 +259,8 @@ void StatisticsTable::add(const std::vector<Value>& key, const PointSummary& sum
       row.emplace_back(one == nullptr ? 0 : known.count);
       row.emplace_back(strategy.completed);
       row.emplace_back(strategy.failed);
+      const auto& reached = strategy.reached[m];
+      row.push_back(one == nullptr || !reached ? Value() : Value(reached->mean));
       table_.rows.push_back(std::move(row));
     }
   }
@@ -287,6 +312,8 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
   for (const Statistic& statistic : kStatistics) {
     table_.columns.push_back({statistic.title, unit_of(chosen), kDigits});
   }
+  has_bound_ = bound_on(description.metrics, metric, description.bounds).has_value();
+  if (has_bound_) table_.columns.push_back({kReachedTitle, Unit::none, kReachedDigits});
   if (description.baseline) {
     table_.columns.push_back({"better by (%)", Unit::none, kGainDigits});
     table_.columns.push_back({"95 % interval"});
@@ -295,11 +322,12 @@ CampaignTable::CampaignTable(const Description& description, std::size_t metric)
 
 void CampaignTable::add(std::span<const Value> parameters, const PointSummary& summary,
                         const Ranking& ranking) {
-  for (const std::size_t i : ranking.order) {
+  for (const std::size_t i : ranking.rows()) {
     std::vector<Value> row;
     for (const ParameterColumn& column : columns_) row.emplace_back(column.text(parameters));
     row.emplace_back(description_->strategies[i]);
     append_statistics(row, shown_of(summary.strategies[i], metric_));
+    if (has_bound_) row.push_back(reached_cell(summary, ranking, i, metric_));
     if (description_->baseline) append_gain(row, summary, i);
     row.push_back(given_up_cell(summary.strategies[i]));
     table_.rows.push_back(std::move(row));

@@ -74,6 +74,8 @@ class CampaignTable {
   std::size_t metric_;
   std::vector<ParameterColumn> columns_;
   Table table_;
+  bool has_bound_ =
+      false;  ///< on the metric: then its column says how much of what is possible was reached
 };
 
 /// A parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".

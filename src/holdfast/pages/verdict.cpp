@@ -56,26 +56,32 @@ void limit(std::vector<std::string>& sentences) {
 class PointVerdict {
  public:
   PointVerdict(const PointSummary& summary, const Ranking& ranking,
-               std::span<const std::string> strategies, const StoredMetric& metric,
+               std::span<const std::string> strategies, std::span<const StoredMetric> metrics,
                const VerdictContext& context)
       : summary_(&summary),
         ranking_(&ranking),
         strategies_(strategies),
-        metric_(&metric),
+        metrics_(metrics),
+        metric_(&metrics[ranking.metric]),
         context_(context),
         beside_best_(strategies.size()) {
     for (const Comparison& one : ranking.beside_best) beside_best_[one.denominator] = &one;
   }
 
   std::vector<std::string> tell(std::optional<std::size_t> baseline) const {
-    if (strategies_.size() == 1) return {alone()};
-    if (metric_->better == Better::neither) return {};
     std::vector<std::string> out;
-    for (const std::size_t other : spoken_order(ranking_->order, baseline)) {
-      out.push_back(beside(other));
+    if (ranking_->order.size() == 1) {
+      out.push_back(alone());
+    } else if (metric_->better == Better::neither) {
+      return {};
+    } else {
+      for (const std::size_t other : spoken_order(ranking_->order, baseline)) {
+        out.push_back(beside(other));
+      }
     }
     limit(out);
     if (std::string parts = split(); !parts.empty()) out.push_back(std::move(parts));
+    if (std::string part = reached(); !part.empty()) out.push_back(std::move(part));
     return out;
   }
 
@@ -85,6 +91,15 @@ class PointVerdict {
     const auto beside = [this](const Comparison& pair) { return beside_of(pair, strategies_); };
     return split_text(*metric_, context_.domain->informed.knows, beside(context_.split->whole),
                       beside(context_.split->known), beside(context_.split->plan));
+  }
+
+  // Of the best strategy.
+  std::string reached() const {
+    const std::size_t best = ranking_->order.front();
+    const auto bound = bound_on(metrics_, ranking_->metric, ranking_->bounds);
+    if (!bound || of(best).failed > 0 || !of(best).reached[ranking_->metric]) return {};
+    return possible_text(strategies_[best], of(best).reached[ranking_->metric]->mean,
+                         name_of(*bound, strategies_, metrics_));
   }
 
   const StrategySummary& of(std::size_t strategy) const { return summary_->strategies[strategy]; }
@@ -98,19 +113,20 @@ class PointVerdict {
   }
 
   std::string alone() const {
-    if (of(0).failed > 0) return given_up(0) + ": no mean is shown";
-    const auto& known = of(0).metrics[ranking_->metric];
+    const std::size_t one = ranking_->order.front();
+    if (of(one).failed > 0) return given_up(one) + ": no mean is shown";
+    const auto& known = of(one).metrics[ranking_->metric];
     const std::string label = label_of(*metric_);
-    if (!known) return fmt::format("{} has no {}", strategies_[0], label);
+    if (!known) return fmt::format("{} has no {}", strategies_[one], label);
     const auto text = [this](double value) { return value_text(*metric_, value); };
     if (known->count == 1) {
-      return fmt::format("{}: {} {} (one draw)", strategies_[0], label, text(known->mean));
+      return fmt::format("{}: {} {} (one draw)", strategies_[one], label, text(known->mean));
     }
     if (text(known->p10) == text(known->p90)) {
-      return fmt::format("{}: {} {} on average of {} runs, which hardly differ", strategies_[0],
+      return fmt::format("{}: {} {} on average of {} runs, which hardly differ", strategies_[one],
                          label, text(known->mean), known->count);
     }
-    return fmt::format("{}: {} {} on average, {} to {} in 80 % of {} runs", strategies_[0], label,
+    return fmt::format("{}: {} {} on average, {} to {} in 80 % of {} runs", strategies_[one], label,
                        text(known->mean), text(known->p10), text(known->p90), known->count);
   }
 
@@ -144,6 +160,7 @@ class PointVerdict {
   const PointSummary* summary_;
   const Ranking* ranking_;
   std::span<const std::string> strategies_;
+  std::span<const StoredMetric> metrics_;
   const StoredMetric* metric_;
   VerdictContext context_;
   std::vector<const Comparison*> beside_best_;  // by strategy
@@ -260,7 +277,7 @@ class Range {
   ClusteredMean logarithms_;
 };
 
-// The order over all points, by the draws in which every strategy has the metric.
+// The order over all points, by the draws in which every strategy has the metric; bounds left out.
 Result<std::vector<std::size_t>> overall_order(const Results& results, std::size_t metric) {
   const Description& description = results.description();
   std::vector<Score> scores(description.strategies.size());
@@ -278,7 +295,33 @@ Result<std::vector<std::size_t>> overall_order(const Results& results, std::size
     }
     return {};
   }));
-  return best_first(scores, description.metrics[metric].better);
+  std::vector<std::size_t> order = best_first(scores, description.metrics[metric].better);
+  std::erase_if(order, [&description](std::size_t strategy) {
+    return is_among(description.bounds, strategy);
+  });
+  return order;
+}
+
+// How much of what is possible the strategy reached on average, over the points at which it gave up no run. Empty where
+// no bound is known.
+Result<std::string> reached_over_points(const Results& results, std::size_t metric,
+                                        std::size_t strategy) {
+  const Description description = results.description().for_people();
+  const auto bound = bound_on(description.metrics, metric, description.bounds);
+  if (!bound) return std::string();
+  Moments reached;
+  HOLDFAST_CHECK(results.for_each_point([&](const PointCells& cells) -> Status {
+    if (gave_up(cells, strategy)) return {};
+    for (std::size_t draw = 0; draw < cells.draws(); ++draw) {
+      const auto part = part_reached(cells, draw, strategy, description.metrics, metric, *bound);
+      if (part) reached.add(*part);
+    }
+    return {};
+  }));
+  if (reached.count() == 0) return std::string();
+  return "on average " +
+         possible_text(description.strategies[strategy], reached.mean(),
+                       name_of(*bound, description.strategies, description.metrics));
 }
 
 Result<std::vector<std::string>> verdict_of_point(const Results& results, std::size_t metric,
@@ -290,9 +333,9 @@ Result<std::vector<std::string>> verdict_of_point(const Results& results, std::s
     VerdictContext context{.domain = domain, .why_alike = {}, .split = {}};
     if (three) context.split = split_gain(cells, *three, metric);
     const PointSummary summary =
-        summarize(cells, description.metrics, std::optional<std::size_t>());
-    out = point_verdict(summary, rank(cells, description.metrics, metric), description.strategies,
-                        description.metrics, description.baseline, context);
+        summarize(cells, description.metrics, std::nullopt, description.bounds);
+    out = point_verdict(summary, rank(cells, description.metrics, metric, description.bounds),
+                        description.strategies, description.metrics, description.baseline, context);
     return {};
   }));
   return out;
@@ -376,8 +419,7 @@ std::vector<std::string> point_verdict(const PointSummary& summary, const Rankin
                                        std::span<const StoredMetric> metrics,
                                        std::optional<std::size_t> baseline,
                                        const VerdictContext& context) {
-  return PointVerdict(summary, ranking, strategies, metrics[ranking.metric], context)
-      .tell(baseline);
+  return PointVerdict(summary, ranking, strategies, metrics, context).tell(baseline);
 }
 
 std::string campaign_problem(const Results& results) {
@@ -417,6 +459,8 @@ Result<std::vector<std::string>> campaign_verdict(const Results& results, std::s
     HOLDFAST_TRY(parts, split_over_points(results, metric, *three, domain->informed.knows));
     if (!parts.empty()) out.push_back(std::move(parts));
   }
+  HOLDFAST_TRY(reached, reached_over_points(results, metric, order.front()));
+  if (!reached.empty()) out.push_back(std::move(reached));
   return out;
 }
 

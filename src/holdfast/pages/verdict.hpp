@@ -26,7 +26,8 @@ struct VerdictContext {
 };
 
 /// One point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
-/// how many; in the end, where that can be said, which part of the gain is knowing more. Of one strategy alone its mean. Empty where the metric has no better direction and more than one strategy
+/// how many; in the end, where that can be said, which part of the gain is knowing more, and how much of what is possible the best one
+/// reached. Of one strategy alone, bounds apart, its mean. Empty where the metric has no better direction and more than one strategy
 /// was run.
 [[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
                                                      const Ranking& ranking,

@@ -101,6 +101,38 @@ TEST_CASE("verdict: a recommended strategy that is behind is named so") {
       "(95 % interval 5 to 15 %)"));
 }
 
+TEST_CASE("verdict: a bound is no competitor, and what the best one reached of it is said") {
+  const Domain domain = recommending("plan");
+  const std::vector<std::uint8_t> flags(6, kDone);
+  const std::vector<double> values = {100, 50, 110, 200, 100, 220};
+  const std::vector<std::string> strategies = {"plan", "oracle", "rule"};
+  const PointCells cells(0, 1, 2, 3, 1, flags, values);
+  const std::vector<std::size_t> bounds = {1};
+  const auto told = [&](const PointCells& of, std::optional<std::size_t> baseline) {
+    return point_verdict(summarize(of, kMakespan, baseline, bounds), rank(of, kMakespan, 0, bounds),
+                         strategies, kMakespan, baseline,
+                         {.domain = &domain, .why_alike = {}, .split = {}});
+  };
+  CHECK(told(cells, 2) == Lines{"plan ends 9.1 % sooner than rule (the same in both runs)",
+                                "plan reaches at least 50 % of what is possible (bound: oracle)"});
+  // One that meets its bound.
+  const std::vector<double> met = {50, 50, 110, 100, 100, 220};
+  CHECK(told(PointCells(0, 1, 2, 3, 1, flags, met), 2).back() ==
+        "plan reaches all that is possible (bound: oracle)");
+}
+
+TEST_CASE("verdict: of one strategy beside a bound, its mean") {
+  const std::vector<std::uint8_t> flags(4, kDone);
+  const std::vector<double> values = {4, 3, 8, 6};
+  const PointCells cells(0, 1, 2, 2, 1, flags, values);
+  const std::vector<std::size_t> bounds = {1};
+  const std::vector<std::string> strategies = {"plan", "oracle"};
+  CHECK(point_verdict(summarize(cells, kMakespan, std::nullopt, bounds),
+                      rank(cells, kMakespan, 0, bounds), strategies, kMakespan, std::nullopt) ==
+        Lines{"plan: makespan 6 s on average, 4.4 s to 7.6 s in 80 % of 2 runs",
+              "plan reaches at least 75 % of what is possible (bound: oracle)"});
+}
+
 TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
   const Domain domain = recommending("a");
   const VerdictContext context{

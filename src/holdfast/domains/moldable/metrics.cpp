@@ -11,7 +11,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"makespan", Unit::seconds, Better::lower, "when the last attempt ends"},
      member<&Metrics::makespan>},
     {{"lower_bound", Unit::seconds, Better::neither,
-      "no schedule of the same attempts ends earlier"},
+      "no schedule of the same attempts ends earlier", "", "", "makespan"},
      member<&Metrics::lower_bound>},
     {{"ratio", Unit::none, Better::lower, "makespan over lower bound", "makespan", "lower_bound"},
      member<&Metrics::ratio>},

@@ -7,8 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
 #include <system_error>
 #include <utility>
 
@@ -40,12 +44,21 @@ class Pipe {
   std::array<int, 2> ends_ = {-1, -1};
 };
 
-/// Reads both until both have ended.
-void read_all(int out, int err, CommandResult& result) {
+using Clock = std::chrono::steady_clock;
+
+/// Reads both until both have ended; false where that takes too long.
+bool read_all(int out, int err, CommandResult& result, double seconds) {
+  const auto begin = Clock::now();
   std::array<pollfd, 2> ends = {{{out, POLLIN, 0}, {err, POLLIN, 0}}};
   std::array<char, 4096> buffer;
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
-    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
+    int wait = -1;
+    if (std::isfinite(seconds)) {
+      const double left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+      if (left <= 0) return false;
+      wait = static_cast<int>(std::min(1000 * left + 1, 1e9));
+    }
+    if (::poll(ends.data(), ends.size(), wait) < 0 && errno != EINTR) return true;
     for (pollfd& end : ends) {
       if (end.fd < 0 || end.revents == 0) continue;
       const auto count = ::read(end.fd, buffer.data(), buffer.size());
@@ -58,11 +71,12 @@ void read_all(int out, int err, CommandResult& result) {
       }
     }
   }
+  return true;
 }
 
 }  // namespace
 
-Result<CommandResult> run_command(const std::vector<std::string>& words) {
+Result<CommandResult> run_command(const std::vector<std::string>& words, double seconds) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -85,9 +99,14 @@ Result<CommandResult> run_command(const std::vector<std::string>& words) {
   out.close_write_end();
   err.close_write_end();
   CommandResult result;
-  read_all(out.read_end(), err.read_end(), result);
+  const bool has_answered = read_all(out.read_end(), err.read_end(), result, seconds);
+  if (!has_answered) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!has_answered) {
+    return fail(ErrorCode::io_failure, words.front(),
+                fmt::format("did not end within {} s", seconds));
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;

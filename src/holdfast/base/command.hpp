@@ -2,6 +2,7 @@
 
 #include "holdfast/base/error.hpp"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ struct CommandResult {
   std::string err;
 };
 
-/// Runs a program (found as a shell would, without a shell) and waits for it; io_failure where it
-/// cannot be started.
-[[nodiscard]] Result<CommandResult> run_command(const std::vector<std::string>& words);
+/// Runs a program (found as a shell would, without a shell) and waits for it; io_failure where it cannot be started, or where it
+/// has not ended after `seconds`: then it is killed.
+[[nodiscard]] Result<CommandResult> run_command(
+    const std::vector<std::string>& words,
+    double seconds = std::numeric_limits<double>::infinity());
 
 }  // namespace holdfast

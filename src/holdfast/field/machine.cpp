@@ -86,7 +86,6 @@ void Machine::launch(double now) {
   launched_at_ = now;
   ready_at_ = now;
   live(now);
-  pace_->launched(now);
   enter(Phase::starting, now);
 }
 
@@ -97,6 +96,7 @@ void Machine::become_ready(double now) {
   live(now);
   pace_->ready(now);
   enter(Phase::running, now);
+  write_estimate(now);
   if (rules_.tells_ready) {
     write(Value::object({{"kind", "ready"}, {"seconds", now - launched_at_}}), false);
   }
@@ -152,6 +152,7 @@ void Machine::on_kept(const Event& event, double now) {
                                {"work", save_work_},
                                {"seconds", end - save_at_},
                                {"level", 1}});
+  if (std::isfinite(pace_->due())) entry.set("due", pace_->due() - now);
   if (const auto* members = event.details.members()) {
     for (const auto& [name, value] : *members) entry.set(name, value);
   }
@@ -253,7 +254,7 @@ Actions Machine::step(const Event& event, double now) {
         give_up(now,
                 fmt::format("the allocation ends before a checkpoint, which needs {}, could be "
                             "written",
-                            format_duration(pace_->reserve())));
+                            format_duration(pace_->reserve(now))));
       } else {
         launch(now);
       }
@@ -262,6 +263,10 @@ Actions Machine::step(const Event& event, double now) {
       Value entry = Value::object({{"kind", "launch"}});
       for (const auto& [name, value] : *event.details.members()) entry.set(name, value);
       write(std::move(entry), true);
+      const Value* from = event.details.find("from");
+      const bool has_file =
+          from != nullptr && from->string() != nullptr && !from->string()->empty();
+      pace_->launched(now, has_file || launches_ > 1);
       if (!rules_.tells_ready) become_ready(now);
       break;
     }
@@ -298,6 +303,10 @@ Actions Machine::step(const Event& event, double now) {
         fail_save(now, event.text);
       } else if (is_checking_) {
         is_checking_ = false;
+        if (event.code == 0) {  // it had finished before it was asked
+          finish(now);
+          break;
+        }
         if (stop_reason_) {
           finish_stop(now);
           break;

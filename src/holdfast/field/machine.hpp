@@ -134,6 +134,7 @@ class Machine {
   void end_program(double now);
   void close(int code);
   void give_up(double now, const std::string& why);
+  void finish(double now);
   void finish_stop(double now);
   void enter(Phase phase, double now);
   void live(double now);

@@ -44,17 +44,7 @@ void Machine::on_ended(const Event& event, double now) {
   }
   if (phase_ != Phase::starting && phase_ != Phase::running && phase_ != Phase::saving) return;
   if (event.signal == 0 && event.code == 0 && !was_hanging_) {
-    pace_->stopped(now);
-    write_estimate(now);
-    write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now)}}), true);
-    exit_code_ = 0;
-    act(Action::Kind::list_leftovers);
-    if (rules_.kill_leftovers) {
-      close(0);
-    } else {
-      enter(Phase::over, now);
-      act(Action::Kind::leave).code = 0;
-    }
+    finish(now);
     return;
   }
   if (stop_reason_) {  // in the middle of its last checkpoint
@@ -62,6 +52,20 @@ void Machine::on_ended(const Event& event, double now) {
     return;
   }
   interrupted(event, now);
+}
+
+void Machine::finish(double now) {
+  pace_->stopped(now);
+  write_estimate(now);
+  write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now)}}), true);
+  exit_code_ = 0;
+  act(Action::Kind::list_leftovers);
+  if (rules_.kill_leftovers) {
+    close(0);
+  } else {
+    enter(Phase::over, now);
+    act(Action::Kind::leave).code = 0;
+  }
 }
 
 void Machine::interrupted(const Event& event, double now) {

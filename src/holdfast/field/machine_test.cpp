@@ -21,7 +21,7 @@ class FixedPace final : public Pace {
  public:
   explicit FixedPace(double period) : period_(period) {}
 
-  void launched(double) override { told += 'l'; }
+  void launched(double, bool) override { told += 'l'; }
   void ready(double now) override {
     told += 'r';
     due_ = now + period_;
@@ -45,8 +45,8 @@ class FixedPace final : public Pace {
   void stopped(double) override { told += 'e'; }
   void time_left(double now, double seconds) override { end = now + seconds; }
   [[nodiscard]] double due() const override { return due_; }
-  [[nodiscard]] double stop_date() const override { return end - reserve(); }
-  [[nodiscard]] double reserve() const override { return 20; }
+  [[nodiscard]] double stop_date() const override { return end - 20; }
+  [[nodiscard]] double reserve(double) const override { return 20; }
   [[nodiscard]] std::optional<double> checkpoint(double) override { return cost; }
   [[nodiscard]] Value estimate(double) override { return Value::object({{"theta", 1.0}}); }
 
@@ -354,6 +354,13 @@ TEST_CASE("guard: a program that saves and ends is started again, and a restart 
   refused.at(105, {.kind = What::cleared});
   refused.at(106, {.kind = What::refused, .code = 3, .text = "no new checkpoint"});
   CHECK(refused.number("failure", "code") == 3);
+
+  Job finished({.trigger = Trigger::stop});
+  finished.begin();
+  finished.at(100);
+  finished.at(105, {.kind = What::ended, .code = 0});
+  finished.at(106, {.kind = What::refused, .code = 0, .text = "no new checkpoint"});
+  CHECK(finished.code == 0);
 }
 
 TEST_CASE("guard: a program that saves by itself is watched") {

@@ -14,7 +14,9 @@ class Pace {
   virtual ~Pace() = default;
 
   // What happens.
-  virtual void launched(double now) = 0;
+  /// Tells of a start.
+  /// @param restores  from a checkpoint, which takes time
+  virtual void launched(double now, bool restores) = 0;
   virtual void ready(double now) = 0;
   virtual void save_begun(double now) = 0;
   virtual void save_ended(double now, bool ok) = 0;
@@ -36,7 +38,7 @@ class Pace {
   /// Returns from when on the last checkpoint of the allocation has to begin; infinite without an end.
   [[nodiscard]] virtual double stop_date() const = 0;
   /// Returns the time kept free for that checkpoint.
-  [[nodiscard]] virtual double reserve() const = 0;
+  [[nodiscard]] virtual double reserve(double now) const = 0;
   /// Returns what a checkpoint takes; nothing while that is unknown.
   [[nodiscard]] virtual std::optional<double> checkpoint(double now) = 0;
   /// Returns what was learned and is planned, as the members of a journal's `estimate`.

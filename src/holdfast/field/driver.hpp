@@ -1,0 +1,46 @@
+#pragma once
+
+#include "holdfast/base/error.hpp"
+#include "holdfast/field/checkpoint_files.hpp"
+#include "holdfast/field/guard_options.hpp"
+#include "holdfast/field/journal.hpp"
+#include "holdfast/field/pace.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace holdfast::field {
+
+class SlurmJob;
+
+/// Where a guard speaks.
+struct Voice {
+  std::function<void(std::string_view)> say;
+  std::function<void(std::string_view)> warn;
+};
+
+/// Performs what a Machine decides: starts, signals and waits for processes, looks at files, keeps the journal.
+class Driver {
+ public:
+  /// @param pace, journal, files  must outlive the driver
+  /// @param slurm  the job that this runs in; may be null
+  Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
+         SlurmJob* slurm, Voice voice);
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+  ~Driver();
+
+  /// Guards the program to its end.
+  /// @param clock     where the guard's clock goes on
+  /// @param launches  of earlier guards
+  /// @returns the exit code, or why nothing could be started
+  [[nodiscard]] Result<int> run(double clock, std::int64_t launches);
+
+ private:
+  class Loop;
+  std::unique_ptr<Loop> loop_;
+};
+
+}  // namespace holdfast::field

@@ -1,0 +1,158 @@
+#include "holdfast/field/guard.hpp"
+
+#include "holdfast/base/directory_lock.hpp"
+#include "holdfast/base/text.hpp"
+#include "holdfast/field/advisor_pace.hpp"
+#include "holdfast/field/history.hpp"
+#include "holdfast/field/journal.hpp"
+#include "holdfast/field/process.hpp"
+#include "holdfast/field/slurm_job.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr DirectoryUse kGuardLock{.file = kGuardLockFile, .doing = "guards a job here"};
+
+Status prepare_directory(const fs::path& directory) {
+  const auto failed = [&](std::string what) {
+    return fail(ErrorCode::io_failure, directory.string(), std::move(what));
+  };
+  std::error_code code;
+  fs::create_directories(directory.parent_path(), code);
+  if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST) {
+    return failed(fmt::format("cannot make this directory: {}; name another one with --output",
+                              std::generic_category().message(errno)));
+  }
+  struct stat state {};
+  if (::stat(directory.c_str(), &state) != 0 || !S_ISDIR(state.st_mode)) {
+    return failed("found no directory, expected one; name another one with --output");
+  }
+  if (state.st_uid != ::geteuid()) {
+    return failed("found a directory of another user, expected one of yours");
+  }
+  if ((state.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    return failed(
+        "found a directory that others may write, expected one that only you may "
+        "(chmod go-w)");
+  }
+  return {};
+}
+
+/// What the directory's journal is, or becomes.
+struct OpenJournal {
+  JournalWriter writer;
+  History history;
+};
+
+Value head_of(const GuardRequest& request) {
+  return Value::object({{"holdfast", Value::object({{"kind", "journal"}, {"version", 1}})},
+                        {"command", Value::list(request.options.command)},
+                        {"instance", request.instance},
+                        {"advice", request.advice}});
+}
+
+Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice) {
+  const fs::path file = fs::path(request.options.directory) / kJournalFile;
+  HOLDFAST_TRY(journal, read_journal(file));
+  History history = history_of(journal);
+  const Value command = Value::list(request.options.command);
+  const Value* before = journal.head.find("command");
+  const bool is_other = before != nullptr && !(*before == command);
+  if (!journal.head.is_null() && (is_other || history.end == "finish")) {
+    if (!request.options.forces) {
+      return fail(ErrorCode::io_failure, file.string(),
+                  fmt::format("found the journal of {}; name another directory with --output, or "
+                              "begin anew with --force",
+                              is_other ? "another command" : "a job that has finished"));
+    }
+    std::error_code code;
+    fs::rename(file, file.string() + ".old", code);
+    journal = {};
+    history = {};
+  }
+  if (journal.cut > 0) {
+    voice.warn(fmt::format("{}: the last line was not whole and is left out", file.string()));
+  }
+  HOLDFAST_TRY(writer, JournalWriter::open(file, journal));
+  if (journal.head.is_null()) HOLDFAST_CHECK(writer.append(head_of(request), Durable::now));
+  return OpenJournal{std::move(writer), std::move(history)};
+}
+
+// The program dies with its guard, but what the program started may not.
+void end_leftovers(const std::string& directory, const Voice& voice) {
+  const std::string line = fmt::format("HOLDFAST_GUARD={}", directory);
+  std::size_t ended = 0;
+  constexpr int kMostLooks = 2000;  // 10 s
+  for (int look = 0; look < kMostLooks; ++look) {
+    const auto left = processes_with(line);
+    if (left.empty()) break;
+    if (look == 0) ended = left.size();
+    for (const ProcessId& process : left) send(process, SIGKILL);
+    const timespec wait{.tv_sec = 0, .tv_nsec = 5'000'000};
+    ::nanosleep(&wait, nullptr);
+  }
+  if (ended > 0) {
+    voice.say(fmt::format("ended {} that an earlier guard of this directory had left",
+                          counted(ended, "process", "processes")));
+  }
+}
+
+}  // namespace
+
+Status check_guard(const GuardRequest& request) {
+  HOLDFAST_TRY(pace, make_advisor_pace({.instance = request.instance,
+                                        .directory = request.input_directory,
+                                        .advice = request.advice},
+                                       0));
+  return {};
+}
+
+Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
+  if (::getuid() != ::geteuid()) {
+    return fail(ErrorCode::io_failure, "",
+                "found another effective than real user: a guard uses no "
+                "privilege and does not run set-user-id");
+  }
+  GuardRequest own = request;
+  std::error_code code;
+  own.options.directory = fs::absolute(own.options.directory, code).lexically_normal().string();
+  const auto environment = environment_without({});
+  std::optional<SlurmJob> slurm;
+  if (own.options.uses_slurm) slurm = SlurmJob::find(environment);
+  AdvisorRequest asked{
+      .instance = own.instance, .directory = own.input_directory, .advice = own.advice};
+  if (slurm && !slurm->nodes().empty()) {
+    asked.processors = static_cast<std::int64_t>(slurm->nodes().size());
+  }
+  HOLDFAST_CHECK(prepare_directory(own.options.directory));
+  HOLDFAST_TRY(lock, DirectoryLock::acquire(own.options.directory, kGuardLock));
+  HOLDFAST_TRY(journal, open_journal(own, voice));
+  end_leftovers(own.options.directory, voice);
+  const History& history = journal.history;
+  asked.estimate = history.estimate;
+  HOLDFAST_TRY(advisor, make_advisor_pace(asked, history.clock));
+  for (const std::string& note : advisor.notes) voice.warn(note);
+  CheckpointFiles files(own.options.checkpoint_file, own.options.keep);
+  if (history.kept) files.remember(*history.kept);
+  if (history.launches > 0) {
+    voice.say(fmt::format("goes on after {}", counted(history.launches, "launch", "launches")));
+  }
+  Driver driver(own.options, *advisor.pace, journal.writer, files, slurm ? &*slurm : nullptr,
+                voice);
+  return driver.run(history.clock, history.launches);
+}
+
+}  // namespace holdfast::field

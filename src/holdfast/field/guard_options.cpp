@@ -1,0 +1,381 @@
+#include "holdfast/field/guard_options.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <csignal>
+#include <optional>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+constexpr auto kExitCodes = std::to_array<std::string_view>({"holdfast", "program"});
+constexpr auto kSlurm = std::to_array<std::string_view>({"auto", "off"});
+
+constexpr auto kRows = std::to_array<Parameter>({
+    {.name = "trigger",
+     .summary = "how the program is asked to save: signal:NAME, file:PATH, command:TEXT, pipe, "
+                "stop:NAME (it saves and ends), api, none (it saves by itself)",
+     .kind = Kind::text,
+     .value_name = "KIND",
+     .heading = "Checkpoints"},
+    {.name = "done",
+     .summary =
+         "how the guard learns that it is saved: file:PATH, gone, line:TEXT (standard output, "
+         "which then passes through a pipe), pipe, exit",
+     .kind = Kind::text,
+     .value_name = "KIND",
+     .heading = "Checkpoints"},
+    {.name = "checkpoint_file",
+     .summary = "what the program writes; the newest that matches",
+     .kind = Kind::text,
+     .value_name = "PATH",
+     .heading = "Checkpoints"},
+    {.name = "keep",
+     .summary = "so many checkpoints stay",
+     .kind = Kind::integer,
+     .range = between(1, 1000),
+     .fallback = "2",
+     .heading = "Checkpoints"},
+    {.name = "verify",
+     .summary = "a shell's command that checks $HOLDFAST_CHECKPOINT; exit code 0: good",
+     .kind = Kind::text,
+     .value_name = "TEXT",
+     .heading = "Checkpoints"},
+    {.name = "settle",
+     .summary = "a file is written once it has not changed for so long",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "0.5s",
+     .heading = "Checkpoints"},
+    {.name = "checkpoint_timeout",
+     .summary =
+         "asked, and not saved by then, it has failed (default: 10 min, at least 20 checkpoints)",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .heading = "Checkpoints"},
+    {.name = "progress",
+     .summary =
+         "where the program says what is done: line:TEXT, the number behind it, or file:PATH",
+     .kind = Kind::text,
+     .value_name = "KIND",
+     .heading = "Work"},
+    {.name = "total",
+     .summary = "what is to be done, in the unit of the progress",
+     .range = positive(),
+     .heading = "Work"},
+    {.name = "restarts",
+     .summary = "so many times the program is started again",
+     .kind = Kind::integer,
+     .range = between(0, 1e9),
+     .fallback = "1000",
+     .heading = "Restarts"},
+    {.name = "quick",
+     .summary = "an end so soon after the start, without a checkpoint, is no evidence about nodes",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "60s",
+     .heading = "Restarts"},
+    {.name = "quick_limit",
+     .summary = "so many of them in a row, and the checkpoint is set aside as bad",
+     .kind = Kind::integer,
+     .range = between(1, 1000),
+     .fallback = "3",
+     .heading = "Restarts"},
+    {.name = "backoff",
+     .summary = "wait before a restart; doubles up to 1 min until a checkpoint is written",
+     .unit = Unit::seconds,
+     .range = non_negative(),
+     .fallback = "1s",
+     .heading = "Restarts"},
+    {.name = "final_codes",
+     .summary = "exit codes that a restart does not mend",
+     .kind = Kind::numbers,
+     .range = between(1, 255),
+     .fallback = "126,127",
+     .heading = "Restarts"},
+    {.name = "restart_command",
+     .summary = "a shell's command in place of COMMAND, from the second start on",
+     .kind = Kind::text,
+     .value_name = "TEXT",
+     .heading = "Restarts"},
+    {.name = "ready",
+     .summary = "how the guard learns that the program is initialised or restored: line:TEXT, "
+                "file:PATH, pipe (default: its start)",
+     .kind = Kind::text,
+     .value_name = "KIND",
+     .heading = "Restarts"},
+    {.name = "hang",
+     .summary = "no output, progress or checkpoint for so long is a failure (default: never)",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .heading = "Restarts"},
+    {.name = "from_scratch",
+     .summary = "begin anew when no checkpoint is left",
+     .kind = Kind::flag,
+     .heading = "Restarts"},
+    {.name = "kill_leftovers",
+     .summary = "end what a program that finished left behind",
+     .kind = Kind::flag,
+     .heading = "Restarts"},
+    {.name = "time_limit",
+     .summary = "of the job, from now (default: that of the Slurm job)",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .heading = "Limits"},
+    {.name = "grace",
+     .summary = "after a signal to the guard there is so long to save and end",
+     .unit = Unit::seconds,
+     .range = positive(),
+     .fallback = "25s",
+     .heading = "Limits"},
+    {.name = "slurm",
+     .summary = "ask Slurm for time, nodes and a requeue, inside one of its jobs",
+     .kind = Kind::choice,
+     .fallback = "auto",
+     .choices = kSlurm,
+     .heading = "Cluster"},
+    {.name = "no_requeue",
+     .summary = "end with the allocation instead of asking for another one",
+     .kind = Kind::flag,
+     .heading = "Cluster"},
+    {.name = "exit_code",
+     .summary = "whose exit code the guard has when the program ended for good",
+     .kind = Kind::choice,
+     .fallback = "holdfast",
+     .choices = kExitCodes,
+     .heading = "Output"},
+});
+
+struct NamedSignal {
+  std::string_view name;
+  int number;
+};
+constexpr auto kSignals = std::to_array<NamedSignal>({{"HUP", SIGHUP},
+                                                      {"INT", SIGINT},
+                                                      {"QUIT", SIGQUIT},
+                                                      {"USR1", SIGUSR1},
+                                                      {"USR2", SIGUSR2},
+                                                      {"ALRM", SIGALRM},
+                                                      {"TERM", SIGTERM},
+                                                      {"CONT", SIGCONT},
+                                                      {"WINCH", SIGWINCH}});
+
+/// "KIND:TEXT", or KIND alone.
+struct Word {
+  std::string_view kind;
+  std::string text;
+  bool has_text = false;
+};
+
+Word word_of(std::string_view given) {
+  const auto colon = given.find(':');
+  if (colon == std::string_view::npos) return {.kind = given, .text = {}};
+  return {.kind = given.substr(0, colon),
+          .text = std::string(given.substr(colon + 1)),
+          .has_text = colon + 1 < given.size()};
+}
+
+tl::unexpected<Error> wrong(std::string_view option, std::string_view given,
+                            std::string_view expected) {
+  return fail(ErrorCode::usage, option_name(option),
+              fmt::format("found {}, expected {}", in_quotes(given), expected));
+}
+
+Result<int> signal_number(std::string_view option, std::string_view given, std::string_view name) {
+  if (name.starts_with("SIG")) name.remove_prefix(3);
+  for (const NamedSignal& signal : kSignals) {
+    if (signal.name == name) return signal.number;
+  }
+  std::vector<std::string_view> names;
+  for (const NamedSignal& signal : kSignals) names.push_back(signal.name);
+  return wrong(option, given, fmt::format("the name of a signal: {}", join(names, ", ")));
+}
+
+Status read_trigger(std::string_view given, GuardOptions& out) {
+  constexpr std::string_view kExpected =
+      "signal:NAME, file:PATH, command:TEXT, pipe, stop:NAME, api or none";
+  struct Row {
+    std::string_view name;
+    Trigger trigger;
+    bool has_text;
+  };
+  constexpr auto kTriggers = std::to_array<Row>({{"signal", Trigger::signal, true},
+                                                 {"file", Trigger::file, true},
+                                                 {"command", Trigger::command, true},
+                                                 {"pipe", Trigger::pipe, false},
+                                                 {"stop", Trigger::stop, true},
+                                                 {"api", Trigger::api, false},
+                                                 {"none", Trigger::none, false}});
+  Word word = word_of(given);
+  for (const Row& row : kTriggers) {
+    if (row.name != word.kind) continue;
+    if (row.has_text != word.has_text) return wrong("trigger", given, kExpected);
+    out.rules.trigger = row.trigger;
+    if (row.trigger == Trigger::signal || row.trigger == Trigger::stop) {
+      HOLDFAST_TRY(number, signal_number("trigger", given, word.text));
+      out.signal = number;
+    } else {
+      out.trigger_text = std::move(word.text);
+    }
+    return {};
+  }
+  return wrong("trigger", given, kExpected);
+}
+
+Result<Sign> read_sign(std::string_view option, std::string_view given,
+                       std::span<const std::string_view> kinds, std::string_view expected) {
+  struct Row {
+    std::string_view name;
+    Sign::Kind kind;
+    bool has_text;
+  };
+  constexpr auto kSigns = std::to_array<Row>({{"file", Sign::Kind::file, true},
+                                              {"gone", Sign::Kind::gone, false},
+                                              {"line", Sign::Kind::line, true},
+                                              {"pipe", Sign::Kind::pipe, false},
+                                              {"exit", Sign::Kind::exit, false}});
+  Word word = word_of(given);
+  for (const Row& row : kSigns) {
+    const bool is_known =
+        row.name == word.kind && std::ranges::find(kinds, row.name) != kinds.end();
+    if (is_known && row.has_text == word.has_text) return Sign{row.kind, std::move(word.text)};
+  }
+  return wrong(option, given, expected);
+}
+
+// How a program of this trigger usually says that it has saved.
+Result<Sign> usual_sign(const GuardOptions& options) {
+  switch (options.rules.trigger) {
+    case Trigger::file:
+      return Sign{.kind = Sign::Kind::gone, .text = {}};
+    case Trigger::command:
+    case Trigger::stop:
+      return Sign{.kind = Sign::Kind::exit, .text = {}};
+    case Trigger::pipe:
+    case Trigger::api:
+      return Sign{.kind = Sign::Kind::pipe, .text = {}};
+    case Trigger::signal:
+    case Trigger::none:
+      break;
+  }
+  if (options.checkpoint_file.empty()) {
+    return fail(ErrorCode::usage, "--checkpoint-file",
+                "found none, expected the file that the program writes, by which the guard learns "
+                "that it has saved; or another way to learn it (--done)");
+  }
+  return Sign{.kind = Sign::Kind::file, .text = options.checkpoint_file};
+}
+
+/// The values by name; what is not there keeps its default.
+class Given {
+ public:
+  explicit Given(const Value& values) : values_(&values) {}
+  [[nodiscard]] std::string text(std::string_view name) const {
+    const Value* value = values_->find(name);
+    return value == nullptr || value->string() == nullptr ? std::string() : *value->string();
+  }
+  [[nodiscard]] std::optional<double> number(std::string_view name) const {
+    const Value* value = values_->find(name);
+    return value == nullptr || !value->is_number() ? std::nullopt : std::optional(value->number());
+  }
+  [[nodiscard]] bool flag(std::string_view name) const {
+    const Value* value = values_->find(name);
+    return value != nullptr && value->boolean() != nullptr && *value->boolean();
+  }
+  [[nodiscard]] const Value::Array* list(std::string_view name) const {
+    const Value* value = values_->find(name);
+    return value == nullptr ? nullptr : value->array_items();
+  }
+
+ private:
+  const Value* values_;
+};
+
+void read_rules(const Given& given, Rules& rules) {
+  rules.checkpoint_timeout = given.number("checkpoint_timeout");
+  rules.restarts = static_cast<std::int64_t>(
+      given.number("restarts").value_or(static_cast<double>(rules.restarts)));
+  rules.quick = given.number("quick").value_or(rules.quick);
+  rules.quick_limit = static_cast<int>(given.number("quick_limit").value_or(rules.quick_limit));
+  rules.backoff = given.number("backoff").value_or(rules.backoff);
+  rules.hang = given.number("hang").value_or(rules.hang);
+  rules.grace = given.number("grace").value_or(rules.grace);
+  rules.from_scratch = given.flag("from_scratch");
+  rules.kill_leftovers = given.flag("kill_leftovers");
+  if (const auto* codes = given.list("final_codes")) {
+    rules.final_codes.clear();
+    for (const Value& code : *codes) rules.final_codes.push_back(static_cast<int>(code.number()));
+  }
+}
+
+}  // namespace
+
+std::span<const Parameter> guard_parameters() {
+  return kRows;
+}
+
+Result<GuardOptions> read_guard_options(const Value& values) {
+  const Given given(values);
+  GuardOptions out;
+  const std::string trigger = given.text("trigger");
+  if (trigger.empty()) {
+    return fail(
+        ErrorCode::usage, "--trigger",
+        "found none, expected how the program is asked to save; there is no default, because "
+        "a signal that a program does not expect ends it");
+  }
+  HOLDFAST_CHECK(read_trigger(trigger, out));
+  read_rules(given, out.rules);
+  out.checkpoint_file = given.text("checkpoint_file");
+  out.keep = static_cast<std::size_t>(given.number("keep").value_or(2));
+  out.verify = given.text("verify");
+  out.settle = given.number("settle").value_or(out.settle);
+  if (const std::string done = given.text("done"); !done.empty()) {
+    constexpr auto kKinds =
+        std::to_array<std::string_view>({"file", "gone", "line", "pipe", "exit"});
+    HOLDFAST_TRY(sign, read_sign("done", done, kKinds, "file:PATH, gone, line:TEXT, pipe or exit"));
+    out.done = std::move(sign);
+  } else {
+    HOLDFAST_TRY(sign, usual_sign(out));
+    out.done = std::move(sign);
+  }
+  if (out.done.kind == Sign::Kind::gone && out.rules.trigger != Trigger::file) {
+    return wrong("done", "gone", "another sign: only a file that asks for a checkpoint can go");
+  }
+  if (out.done.kind == Sign::Kind::exit && out.rules.trigger != Trigger::command &&
+      out.rules.trigger != Trigger::stop) {
+    return wrong("done", "exit", "another sign: nothing ends when this program has saved");
+  }
+  if (out.rules.trigger == Trigger::stop && out.done.kind != Sign::Kind::exit) {
+    return wrong("done", given.text("done"),
+                 "exit, by which a program that stops says that it saved");
+  }
+  if (out.done.kind == Sign::Kind::file && out.checkpoint_file.empty()) {
+    out.checkpoint_file = out.done.text;
+  }
+  if (const std::string ready = given.text("ready"); !ready.empty()) {
+    constexpr auto kKinds = std::to_array<std::string_view>({"file", "line", "pipe"});
+    HOLDFAST_TRY(sign, read_sign("ready", ready, kKinds, "line:TEXT, file:PATH or pipe"));
+    out.ready = std::move(sign);
+    out.rules.tells_ready = true;
+  }
+  if (const std::string progress = given.text("progress"); !progress.empty()) {
+    constexpr auto kKinds = std::to_array<std::string_view>({"file", "line"});
+    HOLDFAST_TRY(sign, read_sign("progress", progress, kKinds, "line:TEXT or file:PATH"));
+    out.progress = std::move(sign);
+  }
+  out.total = given.number("total").value_or(0);
+  out.restart_command = given.text("restart_command");
+  out.time_limit = given.number("time_limit").value_or(Rules::kNever);
+  out.uses_slurm = given.text("slurm") != "off";
+  out.requeues = !given.flag("no_requeue");
+  out.gives_code = given.text("exit_code") == "program";
+  return out;
+}
+
+}  // namespace holdfast::field

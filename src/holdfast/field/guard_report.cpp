@@ -1,0 +1,187 @@
+#include "holdfast/field/guard_report.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace holdfast::field {
+namespace {
+
+/// Failures that people see one by one; programs get all.
+constexpr std::size_t kShownFailures = 20;
+
+std::optional<double> estimated(const History& history, std::string_view name) {
+  const Value* value = history.estimate.find(name);
+  return value == nullptr || !value->is_number() ? std::nullopt : std::optional(value->number());
+}
+
+std::string outcome_of(const History& history) {
+  if (history.end == "finish") return "finished";
+  if (history.end == "stop") return fmt::format("stopped ({})", history.reason);
+  if (history.end == "gave-up") return fmt::format("gave up: {}", history.reason);
+  return "has not ended";
+}
+
+Value failures_of(const History& history) {
+  Value out = Value::array();
+  for (const PastFailure& failure : history.failures) {
+    out.push(Value::object({{"clock", failure.clock},
+                            {"cause", failure.cause},
+                            {"lost", failure.lost},
+                            {"downtime", failure.down},
+                            {"quick", failure.is_quick},
+                            {"saving", failure.was_saving}}));
+  }
+  return out;
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+std::string learned_line(const History& history) {
+  std::string out;
+  const auto add = [&](std::string text) { out += (out.empty() ? "" : ", ") + text; };
+  if (const auto seconds = estimated(history, "checkpoint")) {
+    add(fmt::format("a checkpoint costs {}", format_duration(*seconds)));
+  }
+  if (const auto rate = estimated(history, "rate"); rate && *rate > 0) {
+    add(fmt::format("a failure every {}", format_duration(1 / *rate)));
+  }
+  if (const auto theta = estimated(history, "theta")) {
+    add(fmt::format("{} times as often as the law says", to_text(*theta, 3)));
+  }
+  if (const auto interval = estimated(history, "interval")) {
+    add(fmt::format("a checkpoint after {} of work", format_duration(*interval)));
+  }
+  if (const auto efficiency = estimated(history, "efficiency")) {
+    add(fmt::format("efficiency {:.4f}", *efficiency));
+  }
+  return out;
+}
+
+}  // namespace
+
+Value report_document(const History& history, const std::vector<Replayed>& replays) {
+  Value out =
+      Value::object({{"outcome", history.end.empty() ? std::string("running") : history.end},
+                     {"reason", history.reason},
+                     {"launches", history.launches},
+                     {"checkpoints", history.checkpoints},
+                     {"failed_checkpoints", history.failed_checkpoints},
+                     {"seconds", Value::object({{"total", history.clock},
+                                                {"saved_work", history.saved},
+                                                {"lost_work", history.lost},
+                                                {"checkpoints", history.saving},
+                                                {"recoveries", history.recovering},
+                                                {"downtime", history.down}})},
+                     {"mean_checkpoint", mean_of(history.checkpoint_seconds)},
+                     {"longest_answer", history.longest_answer},
+                     {"killed_guards", history.killed_guards},
+                     {"failures", failures_of(history)}});
+  if (history.done) out.set("done", *history.done);
+  Value estimate = Value::object();
+  for (const auto name : {"checkpoint", "recovery", "rate", "theta", "interval", "efficiency",
+                          "young_daly", "interruptions", "expected"}) {
+    if (const auto value = estimated(history, name)) estimate.set(name, *value);
+  }
+  out.set("estimate", std::move(estimate));
+  Value same = Value::array();
+  for (const Replayed& one : replays) {
+    same.push(Value::object({{"strategy", one.strategy},
+                             {"makespan", one.makespan},
+                             {"failures", one.failures},
+                             {"outlives_record", one.outlives_record}}));
+  }
+  out.set("same_failures", std::move(same));
+  return out;
+}
+
+std::vector<std::string> report_lines(const History& history,
+                                      const std::vector<Replayed>& replays) {
+  std::vector<std::string> out;
+  out.push_back(fmt::format("{} after {}, {}", outcome_of(history), format_duration(history.clock),
+                            counted(history.launches, "launch", "launches")));
+  out.push_back(fmt::format("  saved work    {}", format_duration(history.saved)));
+  out.push_back(fmt::format("  lost work     {}, in {}", format_duration(history.lost),
+                            counted(history.failures.size(), "failure")));
+  out.push_back(fmt::format("  checkpoints   {}, {}{}", format_duration(history.saving),
+                            counted(history.checkpoints, "checkpoint"),
+                            history.failed_checkpoints == 0
+                                ? std::string()
+                                : fmt::format(" and {} that failed", history.failed_checkpoints)));
+  if (history.recovering > 0) {
+    out.push_back(fmt::format("  recoveries    {}", format_duration(history.recovering)));
+  }
+  if (history.down > 0) {
+    out.push_back(fmt::format("  downtime      {}", format_duration(history.down)));
+  }
+  if (history.killed_guards > 0) {
+    out.push_back(
+        fmt::format("  the guard itself was killed {}", counted(history.killed_guards, "time")));
+  }
+  if (history.longest_answer > 1) {
+    out.push_back(
+        fmt::format("  the program took up to {} to begin a checkpoint that it was asked for",
+                    format_duration(history.longest_answer)));
+  }
+  const std::size_t first =
+      history.failures.size() - std::min(history.failures.size(), kShownFailures);
+  for (std::size_t i = first; i < history.failures.size(); ++i) {
+    const PastFailure& failure = history.failures[i];
+    out.push_back(fmt::format("  failure at {}: {}{}, {} lost", format_duration(failure.clock),
+                              failure.cause, failure.was_saving ? ", while it saved" : "",
+                              format_duration(failure.lost)));
+  }
+  if (const std::string learned = learned_line(history); !learned.empty()) out.push_back(learned);
+  if (replays.empty()) return out;
+  out.push_back(
+      fmt::format("the same work and failures, simulated with a checkpoint of {} (it took {})",
+                  format_duration(mean_of(history.checkpoint_seconds)),
+                  format_duration(history.clock - history.began)));
+  for (const Replayed& one : replays) {
+    out.push_back(fmt::format("  {:<20} {}, {}{}", one.strategy, format_duration(one.makespan),
+                              counted(static_cast<std::int64_t>(one.failures), "failure"),
+                              one.outlives_record ? ", none after the end of the record" : ""));
+  }
+  return out;
+}
+
+std::vector<std::string> status_lines(const History& history, bool is_guarded, double time) {
+  std::vector<std::string> out;
+  const double since = std::max(0.0, time - history.time);
+  if (!is_guarded || !history.end.empty()) {
+    out.push_back(history.end.empty() ? "no guard runs here; the last one was killed"
+                                      : outcome_of(history));
+  } else {
+    out.push_back(fmt::format("running for {}, {}", format_duration(history.clock + since),
+                              counted(history.launches, "launch", "launches")));
+  }
+  if (history.done) {
+    out.push_back(history.total > 0 ? fmt::format("done {} of {}", to_text(*history.done, 6),
+                                                  to_text(history.total, 6))
+                                    : fmt::format("done {}", to_text(*history.done, 6)));
+  }
+  out.push_back(fmt::format("{} of work saved in {}, {} lost in {}", format_duration(history.saved),
+                            counted(history.checkpoints, "checkpoint"),
+                            format_duration(history.lost),
+                            counted(history.failures.size(), "failure")));
+  if (history.due) {
+    out.push_back(fmt::format("asked for a checkpoint {} ago",
+                              format_duration(history.clock + since - *history.due)));
+  } else if (history.next_due && is_guarded && history.end.empty()) {
+    out.push_back(
+        fmt::format("next checkpoint in {}",
+                    format_duration(std::max(0.0, *history.next_due - history.clock - since))));
+  }
+  if (const std::string learned = learned_line(history); !learned.empty()) out.push_back(learned);
+  return out;
+}
+
+}  // namespace holdfast::field

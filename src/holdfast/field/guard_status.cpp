@@ -1,0 +1,32 @@
+#include "holdfast/field/guard_status.hpp"
+
+#include "holdfast/base/directory_lock.hpp"
+#include "holdfast/field/guard.hpp"
+#include "holdfast/field/journal.hpp"
+
+#include <chrono>
+#include <system_error>
+
+namespace holdfast::field {
+
+bool holds_guard(const std::filesystem::path& directory) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(directory / kJournalFile, ignored);
+}
+
+Result<std::vector<Replayed>> replay_of(const GuardStatus& status) {
+  return replay(status.history, status.instance, ".");
+}
+
+Result<GuardStatus> read_guard_status(const std::filesystem::path& directory) {
+  HOLDFAST_TRY(journal, read_journal(directory / kJournalFile));
+  GuardStatus out;
+  out.history = history_of(journal);
+  if (const Value* instance = journal.head.find("instance")) out.instance = *instance;
+  out.is_guarded = DirectoryLock::is_held(directory, kGuardLockFile);
+  out.time =
+      std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return out;
+}
+
+}  // namespace holdfast::field

@@ -1,0 +1,125 @@
+#include "holdfast/field/history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace holdfast::field {
+namespace {
+
+double number_of(const Value& entry, std::string_view name) {
+  const Value* value = entry.find(name);
+  return value == nullptr || !value->is_number() ? 0 : value->number();
+}
+
+std::string text_of(const Value& entry, std::string_view name) {
+  const Value* value = entry.find(name);
+  return value == nullptr || value->string() == nullptr ? std::string() : *value->string();
+}
+
+bool flag_of(const Value& entry, std::string_view name) {
+  const Value* value = entry.find(name);
+  return value != nullptr && value->boolean() != nullptr && *value->boolean();
+}
+
+PastFailure failure_of(const Value& entry) {
+  PastFailure out;
+  out.clock = number_of(entry, "clock");
+  out.cause = entry.find("signal") != nullptr
+                  ? fmt::format("signal {}", number_of(entry, "signal"))
+                  : fmt::format("exit code {}", number_of(entry, "code"));
+  if (flag_of(entry, "hang")) out.cause = "no sign of life";
+  if (const std::string reason = text_of(entry, "reason"); !reason.empty()) {
+    out.cause += ", " + reason;
+  }
+  out.lost = number_of(entry, "lost");
+  out.is_quick = flag_of(entry, "quick");
+  out.was_saving = entry.find("saving") != nullptr;
+  return out;
+}
+
+}  // namespace
+
+void History::take(const Value& entry) {
+  const std::string kind = text_of(entry, "kind");
+  const double before = clock;
+  clock = number_of(entry, "clock");
+  time = number_of(entry, "time");
+  if ((kind == "checkpoint" || kind == "estimate") && entry.find("due") != nullptr) {
+    next_due = clock + number_of(entry, "due");
+  }
+  if (kind == "launch") {
+    ++launches;
+    if (ended_at_) {
+      const double gap = std::max(0.0, clock - *ended_at_);
+      down += gap;
+      if (!failures.empty()) failures.back().down = gap;
+    }
+    ended_at_.reset();
+    if (is_running_) {
+      ++killed_guards;
+      lost += std::max(0.0, before - safe_at_);
+    }
+    if (launches == 1) began = clock;
+    is_running_ = true;
+    safe_at_ = clock;
+    end.clear();
+    reason.clear();
+    due.reset();
+  } else if (kind == "ready") {
+    recovering += number_of(entry, "seconds");
+    if (!has_begun_) began = clock;
+    has_begun_ = true;
+    safe_at_ = clock;
+  } else if (kind == "due") {
+    due = clock;
+  } else if (kind == "begun") {
+    longest_answer = std::max(longest_answer, number_of(entry, "seconds"));
+  } else if (kind == "checkpoint") {
+    due.reset();
+    saving += number_of(entry, "seconds");
+    if (flag_of(entry, "ok")) {
+      ++checkpoints;
+      safe_at_ = clock;
+      saved += number_of(entry, "work");
+      checkpoint_seconds.push_back(number_of(entry, "seconds"));
+      if (auto file = seen_file(entry)) kept = std::move(file);
+    } else {
+      ++failed_checkpoints;
+    }
+  } else if (kind == "failure") {
+    failures.push_back(failure_of(entry));
+    lost += failures.back().lost;
+    saving += number_of(entry, "saving");
+    ended_at_ = clock;
+    is_running_ = false;
+    due.reset();
+  } else if (kind == "estimate") {
+    estimate = entry;
+  } else if (kind == "progress") {
+    done = number_of(entry, "done");
+    total = number_of(entry, "total");
+  } else if (kind == "stop") {
+    lost += number_of(entry, "unsaved");
+    end = kind;
+    reason = text_of(entry, "reason");
+    ended_at_.reset();
+    is_running_ = false;
+  } else if (kind == "finish") {
+    is_running_ = false;
+    saved += number_of(entry, "work");
+    end = kind;
+  } else if (kind == "gave-up") {
+    is_running_ = false;
+    end = kind;
+    reason = text_of(entry, "reason");
+  }
+}
+
+History history_of(const Journal& journal) {
+  History out;
+  for (const Value& entry : journal.entries) out.take(entry);
+  return out;
+}
+
+}  // namespace holdfast::field

@@ -1,0 +1,55 @@
+#include "holdfast/field/messages.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+/// A finite number at the start of a text, which then begins behind it.
+std::optional<double> take_number(std::string_view& text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  double out = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (code != std::errc() || !std::isfinite(out)) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return out;
+}
+
+}  // namespace
+
+std::optional<Event> read_message(std::string_view line) {
+  using Kind = Event::Kind;
+  constexpr auto kWords =
+      std::to_array<std::pair<std::string_view, Kind>>({{"ready", Kind::ready},
+                                                        {"begin", Kind::begun},
+                                                        {"done", Kind::written},
+                                                        {"failed", Kind::save_failed},
+                                                        {"durable", Kind::durable}});
+  constexpr std::string_view kProgress = "progress ";
+  line = trim(line);
+  for (const auto& [word, kind] : kWords) {
+    if (line == word) return Event{.kind = kind};
+  }
+  if (!line.starts_with(kProgress)) return std::nullopt;
+  line.remove_prefix(kProgress.size());
+  const auto done = take_number(line);
+  if (!done) return std::nullopt;
+  line = trim(line);
+  const auto total = line.empty() ? std::optional(0.0) : take_number(line);
+  if (!total || !trim(line).empty()) return std::nullopt;
+  return Event{.kind = Kind::progress, .number = *done, .total = *total};
+}
+
+std::optional<double> number_behind(std::string_view line, std::string_view text) {
+  const auto at = line.find(text);
+  if (at == std::string_view::npos) return std::nullopt;
+  line.remove_prefix(at + text.size());
+  return take_number(line);
+}
+
+}  // namespace holdfast::field

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "holdfast/field/machine.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace holdfast::field {
+
+/// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "done", "failed", "durable",
+/// "progress X [TOTAL]". Nothing if it is none of them.
+[[nodiscard]] std::optional<Event> read_message(std::string_view line);
+
+/// Returns the number behind the first `text` of a line; nothing if there is none.
+[[nodiscard]] std::optional<double> number_behind(std::string_view line, std::string_view text);
+
+}  // namespace holdfast::field

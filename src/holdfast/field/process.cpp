@@ -1,0 +1,277 @@
+#include "holdfast/field/process.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <map>
+#include <set>
+#include <system_error>
+#include <utility>
+
+extern char** environ;
+
+namespace holdfast::field {
+namespace {
+
+/// A small file of /proc; empty where it cannot be read.
+std::string proc_file(const std::string& path) {
+  std::string out;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return out;
+  std::array<char, 4096> buffer;
+  for (;;) {
+    const auto count = ::read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    out.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  ::close(file);
+  return out;
+}
+
+template <class Number>
+Number number_in(std::string_view text) {
+  Number out = 0;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+/// The words behind the name of the program, which stands in brackets and may hold blanks and brackets.
+std::vector<std::string_view> words_behind_name(std::string_view stat) {
+  std::vector<std::string_view> out;
+  const auto bracket = stat.rfind(')');
+  if (bracket == std::string_view::npos) return out;
+  for (std::size_t at = bracket + 2; at < stat.size();) {
+    const std::size_t end = std::min(stat.find(' ', at), stat.size());
+    out.push_back(stat.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::vector<pid_t> all_pids() {
+  std::vector<pid_t> out;
+  DIR* directory = ::opendir("/proc");
+  if (directory == nullptr) return out;
+  while (const dirent* entry = ::readdir(directory)) {
+    const auto pid = number_in<pid_t>(entry->d_name);
+    if (pid > 0) out.push_back(pid);
+  }
+  ::closedir(directory);
+  return out;
+}
+
+// What a child says before it becomes another program: that it has its session, and, if it comes to that, why it cannot.
+constexpr char kHasSession = 's';
+
+/// In the child: only calls that are safe between fork and exec.
+[[noreturn]] void become(const Start& how, char** arguments, char** environment, pid_t parent,
+                         int report) {
+  ::setsid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_Exit(127);  // it died before it could be told
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGCHLD}) {
+    ::signal(signal, SIG_DFL);
+  }
+  if (how.out >= 0) ::dup2(how.out, STDOUT_FILENO);
+  if (!how.takes_input) {
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
+  }
+  [[maybe_unused]] auto told = ::write(report, &kHasSession, 1);
+  ::execvpe(arguments[0], arguments, environment);
+  const int code = errno;
+  told = ::write(report, &code, sizeof code);
+  ::_Exit(127);
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Reads up to so many bytes; fewer at the end.
+std::size_t read_fully(int file, char* to, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const auto count = ::read(file, to + done, size - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return done;
+}
+
+tl::unexpected<Error> not_started(const Start& how, int code) {
+  return fail(ErrorCode::io_failure, how.words.front(),
+              fmt::format("cannot be started: {}", std::generic_category().message(code)));
+}
+
+}  // namespace
+
+std::optional<ProcessState> state_of(pid_t pid) {
+  const std::string stat = proc_file(fmt::format("/proc/{}/stat", pid));
+  const auto words = words_behind_name(stat);
+  constexpr std::size_t kStart = 19;  // field 22 of proc(5); the first behind the name is field 3
+  if (words.size() <= kStart) return std::nullopt;
+  ProcessState out;
+  out.id = {.pid = pid, .start = number_in<std::uint64_t>(words[kStart])};
+  out.parent = number_in<pid_t>(words[1]);
+  out.session = number_in<pid_t>(words[3]);
+  out.is_dead = words[0] == "Z" || words[0] == "X";
+  const auto open = stat.find('(');
+  out.name = stat.substr(open + 1, stat.rfind(')') - open - 1);
+  return out;
+}
+
+std::vector<ProcessState> all_processes() {
+  std::vector<ProcessState> out;
+  for (const pid_t pid : all_pids()) {
+    if (auto state = state_of(pid)) out.push_back(std::move(*state));
+  }
+  return out;
+}
+
+bool has_children(pid_t pid) {
+  return !proc_file(fmt::format("/proc/{0}/task/{0}/children", pid)).empty();
+}
+
+Result<ProcessId> start(const Start& how) {
+  std::array<int, 2> report{};
+  if (::pipe2(report.data(), O_CLOEXEC) != 0) return not_started(how, errno);
+  const auto arguments = pointers_to(how.words);
+  const auto environment = pointers_to(how.environment);
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    become(how, const_cast<char**>(arguments.data()), const_cast<char**>(environment.data()),
+           parent, report[1]);
+  }
+  const int code = errno;
+  ::close(report[1]);
+  if (child < 0) {
+    ::close(report[0]);
+    return not_started(how, code);
+  }
+  char first = 0;
+  int reason = 0;
+  const bool has_session = read_fully(report[0], &first, 1) == 1;
+  const auto state = state_of(child);
+  const bool has_failed =
+      !has_session || read_fully(report[0], reinterpret_cast<char*>(&reason), sizeof reason) > 0;
+  ::close(report[0]);
+  if (has_failed) return not_started(how, reason == 0 ? ECHILD : reason);
+  return ProcessId{.pid = child, .start = state ? state->id.start : 0};
+}
+
+bool send(const ProcessId& process, int signal) {
+  // Through a descriptor: between the look at its start and the signal the number may become another process's.
+  const auto file = static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0));
+  if (file < 0) return false;
+  const auto state = state_of(process.pid);
+  const bool is_same = state && state->id == process && !state->is_dead;
+  const bool done = is_same && ::syscall(SYS_pidfd_send_signal, file, signal, nullptr, 0) == 0;
+  ::close(file);
+  return done;
+}
+
+bool handles(const ProcessId& process, int signal) {
+  constexpr std::string_view kCaught = "SigCgt:\t";
+  const std::string status = proc_file(fmt::format("/proc/{}/status", process.pid));
+  const auto at = status.find(kCaught);
+  if (at == std::string::npos) return false;
+  std::uint64_t mask = 0;
+  const char* const digits = status.data() + at + kCaught.size();
+  std::from_chars(digits, status.data() + status.size(), mask, 16);
+  return (mask >> (signal - 1) & 1) != 0;
+}
+
+void adopt_orphans() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+std::vector<ProcessId> job_processes(std::span<const pid_t> sessions) {
+  const auto processes = all_processes();
+  std::map<pid_t, pid_t> parents;
+  for (const ProcessState& process : processes) parents[process.id.pid] = process.parent;
+  const pid_t self = ::getpid();
+  const auto descends = [&](pid_t pid) {
+    // A parent may have ended since it was looked at, and its number come again: no more steps than processes.
+    for (std::size_t steps = 0; steps <= processes.size(); ++steps) {
+      const auto parent = parents.find(pid);
+      if (parent == parents.end()) return false;
+      if (parent->second == self) return true;
+      pid = parent->second;
+    }
+    return false;
+  };
+  std::vector<ProcessId> out;
+  for (const ProcessState& process : processes) {
+    const bool is_in_session = std::ranges::find(sessions, process.session) != sessions.end();
+    if (!process.is_dead && process.id.pid != self && (is_in_session || descends(process.id.pid))) {
+      out.push_back(process.id);
+    }
+  }
+  return out;
+}
+
+std::vector<ProcessId> processes_with(std::string_view line) {
+  std::set<pid_t> own;
+  for (pid_t pid = ::getpid(); pid > 1;) {
+    own.insert(pid);
+    const auto state = state_of(pid);
+    pid = state ? state->parent : 0;
+  }
+  std::vector<ProcessId> out;
+  const std::string wanted = '\0' + std::string(line) + '\0';
+  for (const pid_t pid : all_pids()) {
+    if (own.contains(pid)) continue;
+    const std::string environment = '\0' + proc_file(fmt::format("/proc/{}/environ", pid)) + '\0';
+    if (environment.find(wanted) == std::string::npos) continue;
+    const auto state = state_of(pid);
+    if (state && !state->is_dead) out.push_back(state->id);
+  }
+  return out;
+}
+
+std::vector<std::string> environment_without(std::span<const std::string_view> names) {
+  std::vector<std::string> out;
+  for (char** line = environ; line != nullptr && *line != nullptr; ++line) {
+    const std::string_view text = *line;
+    const auto name = text.substr(0, text.find('='));
+    if (std::ranges::find(names, name) == names.end()) out.emplace_back(text);
+  }
+  return out;
+}
+
+std::string_view value_in(std::span<const std::string> environment, std::string_view name) {
+  for (const std::string& line : environment) {
+    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == '=') {
+      return std::string_view(line).substr(name.size() + 1);
+    }
+  }
+  return {};
+}
+
+std::string boot_id() {
+  std::string out = proc_file("/proc/sys/kernel/random/boot_id");
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return out;
+}
+
+}  // namespace holdfast::field

@@ -260,6 +260,7 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
   }
   add_init(root, console, domains);
   add_run(root, console, domains);
+  add_guard(root, console, domains);
   add_report(root, console, domains);
   add_reproduce(root, console, domains);
   add_trace(root, console);

@@ -5,6 +5,7 @@
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/field/guard_status.hpp"
 #include "holdfast/verbs.hpp"
 
 #include <CLI/CLI.hpp>
@@ -27,7 +28,8 @@ class ReportCommand {
   explicit ReportCommand(Domains domains) : domains_(domains) {}
 
   void add(CLI::App& command) {
-    command.add_option("results", results_, "directory of a campaign's results")->type_name("DIR");
+    command.add_option("results", results_, "directory of a campaign's results, or of a guard")
+        ->type_name("DIR");
     command.add_option("--output", output_, "the page (default DIR/report.html)")
         ->type_name("FILE")
         ->group("Output");
@@ -50,6 +52,7 @@ class ReportCommand {
     if (results_.empty()) {
       return fail(ErrorCode::usage, "results", "found nothing, expected a directory of results");
     }
+    if (field::holds_guard(results_)) return print_guard_report(results_, false, console);
     if (!holds_results(results_)) {
       return fail(ErrorCode::bad_value, results_,
                   "found no results of a campaign there; 'holdfast run CAMPAIGN.toml' makes them");

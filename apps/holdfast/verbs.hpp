@@ -38,6 +38,12 @@ void add_report(CLI::App& root, Console& console, Domains domains);
 /// `holdfast reproduce [ID...|--list|--all]`
 void add_reproduce(CLI::App& root, Console& console, Domains domains);
 
+/// `holdfast guard -- COMMAND`
+void add_guard(CLI::App& root, Console& console, Domains domains);
+/// Prints what became of the job that was guarded in a directory.
+[[nodiscard]] Status print_guard_report(const std::filesystem::path& directory, bool json,
+                                        Console& console);
+
 /// `holdfast trace info|fit FILE`
 void add_trace(CLI::App& root, Console& console);
 

@@ -1,0 +1,162 @@
+#include "holdfast/field/guard.hpp"
+
+#include "holdfast/base/text.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/field/advisor_pace.hpp"
+#include "holdfast/field/guard_status.hpp"
+#include "holdfast/instance_options.hpp"
+#include "holdfast/option_set.hpp"
+#include "holdfast/print.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::cli {
+namespace {
+
+/// Fields of an instance that a job which runs does not have.
+constexpr auto kUnused = std::to_array<std::string_view>(
+    {"relative_downtime", "horizon", "planning_time", "rejuvenation", "no_initial_recovery",
+     "no_final_checkpoint", "iteration", "checkpoint_spread", "recovery_spread",
+     "belief_distribution", "belief_mtbf", "belief_shape"});
+
+/// `holdfast guard [OPTIONS] -- COMMAND [ARGUMENTS...]`.
+class GuardCommand {
+ public:
+  explicit GuardCommand(const Domain& domain) : instance_(domain) {}
+
+  void add(CLI::App& command) {
+    command.add_option("command", words_, "the program and its arguments, behind --")
+        ->type_name("WORD")
+        ->expected(1, -1);
+    rules_.add(command, field::guard_parameters(), "Restarts");
+    advice_.add(command, field::advice_parameters(), "Checkpoints");
+    instance_.add(command, false, kUnused);
+    command.add_option("--output", output_, "directory of the journal (default NAME-guard)")
+        ->type_name("DIR")
+        ->group("Output");
+    command.add_flag("--force", forces_, "begin anew where another job's journal lies")
+        ->group("Output");
+    command.add_option("--status", status_, "only tell how far the job of this directory is")
+        ->type_name("DIR")
+        ->group("Output");
+    add_talk_options(command, talk_);
+  }
+
+  Status run(Console& console) {
+    talk_.apply(console);
+    if (!status_.empty()) return tell_status(console);
+    if (words_.empty()) {
+      return fail(ErrorCode::usage, "command",
+                  "found none, expected the program to guard, behind --");
+    }
+    HOLDFAST_TRY(input, instance_.read(console));
+    HOLDFAST_TRY(rules, rules_.values());
+    HOLDFAST_TRY(options, field::read_guard_options(rules));
+    HOLDFAST_TRY(advice, advice_.values());
+    options.command = words_;
+    options.forces = forces_;
+    options.directory = directory().string();
+    const field::GuardRequest request{.options = std::move(options),
+                                      .instance = input.document,
+                                      .input_directory = input.directory,
+                                      .advice = std::move(advice)};
+    const field::Voice voice{.say = [&](std::string_view text) { speak(console, text); },
+                             .warn = [&](std::string_view text) { console.warn(text); }};
+    // What is wrong with the question is told before anything is made.
+    if (const Status good = field::check_guard(request); !good) {
+      return fail(instance_.placed(good.error(), input.document));
+    }
+    HOLDFAST_TRY(code, field::run_guard(request, voice));
+    HOLDFAST_CHECK(tell_report(console));
+    console.set_status(code);
+    return {};
+  }
+
+ private:
+  static void speak(Console& console, std::string_view text) {
+    console.note(fmt::format("holdfast: {}", text));
+  }
+
+  [[nodiscard]] std::filesystem::path directory() const {
+    if (!output_.empty()) return output_;
+    return std::filesystem::path(words_.front()).filename().string() + "-guard";
+  }
+
+  // What the program prints has standard output for itself.
+  Status tell_report(Console& console) const {
+    if (talk_.json) return print_guard_report(directory(), true, console);
+    HOLDFAST_TRY(status, field::read_guard_status(directory()));
+    HOLDFAST_TRY(replays, field::replay_of(status));
+    for (const std::string& line : field::report_lines(status.history, replays)) {
+      speak(console, line);
+    }
+    return {};
+  }
+
+  Status tell_status(Console& console) const {
+    if (!field::holds_guard(status_)) {
+      return fail(ErrorCode::bad_value, "--status",
+                  fmt::format("found no journal of a guard in {}", in_quotes(status_)));
+    }
+    if (talk_.json) return print_guard_report(status_, true, console);
+    HOLDFAST_TRY(status, field::read_guard_status(status_));
+    for (const std::string& line :
+         field::status_lines(status.history, status.is_guarded, status.time)) {
+      print_line(line, console);
+    }
+    return {};
+  }
+
+  InstanceOptions instance_;
+  OptionSet rules_;
+  OptionSet advice_;
+  std::vector<std::string> words_;
+  std::string output_;
+  std::string status_;
+  bool forces_ = false;
+  TalkOptions talk_;
+};
+
+}  // namespace
+
+Status print_guard_report(const std::filesystem::path& directory, bool json, Console& console) {
+  HOLDFAST_TRY(status, field::read_guard_status(directory));
+  HOLDFAST_TRY(replays, field::replay_of(status));
+  if (json) {
+    print_document(field::report_document(status.history, replays), console);
+    return {};
+  }
+  for (const std::string& line : field::report_lines(status.history, replays)) {
+    print_line(line, console);
+  }
+  return {};
+}
+
+void add_guard(CLI::App& root, Console& console, Domains domains) {
+  const auto domain = std::ranges::find(domains, "checkpoint", &Domain::name);
+  if (domain == domains.end()) return;
+  CLI::App* command = root.add_subcommand(
+      "guard", "run a program that writes checkpoints: ask for them in time, restart it, report");
+  command->footer(
+      "example: holdfast guard --trigger signal:USR1 --checkpoint-file state.ckpt --mtbf 100d "
+      "--output run1 -- ./solver");
+  auto given = std::make_shared<GuardCommand>(**domain);
+  given->add(*command);
+  command->callback([given, &console] {
+    if (const Status status = given->run(console); !status) console.refuse(status.error());
+  });
+}
+
+}  // namespace holdfast::cli

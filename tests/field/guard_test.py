@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""`holdfast guard` with real processes: guard_test.py PROGRAM FOLDER [--moments N] [TEST...]. With --moments, guards, programs and all of it
+are killed at so many random moments each."""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import worker
+
+HERE = Path(__file__).resolve().parent
+GIVEN = argparse.Namespace()
+FIRST = "0.15s"
+
+
+def processes_of(folder):
+    """Those of a guard in that folder, by their environment, and the guards themselves."""
+    line = f"HOLDFAST_GUARD={folder / 'guard'}".encode()
+    out = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            if line in (entry / "environ").read_bytes().split(b"\0"):
+                if (entry / "stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX":
+                    out.append(int(entry.name))
+        except OSError:
+            pass
+    return out
+
+
+class Job:
+    """A folder with a guard and its worker."""
+
+    def __init__(self, name, steps=150, options=(), worker_options=(), trigger="signal:USR1", quick="0.05s"):
+        self.folder = GIVEN.folder / name
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self.steps = steps
+        self.command = [GIVEN.program, "guard", "--trigger", trigger, "--checkpoint-file", "state.ckpt", "--first", FIRST, "--mtbf", "1s",
+                        "--checkpoint", "0.05s", "--settle", "0.05s", "--backoff", "0s", "--quick", quick, "--output", "guard", *options,
+                        "--", sys.executable, str(HERE / "worker.py"), "--steps", str(steps), *worker_options]
+
+    def start(self):
+        """The guard, which says what it says in files: what outlives it would keep pipes open."""
+        with open(self.folder / "out", "w", encoding="utf-8") as out, open(self.folder / "err", "w", encoding="utf-8") as err:
+            return subprocess.Popen(self.command, cwd=self.folder, stdout=out, stderr=err, start_new_session=True)
+
+    def end_of(self, guard, timeout=60):
+        try:
+            guard.wait(timeout)
+        except subprocess.TimeoutExpired:
+            guard.kill()
+            guard.wait()
+            raise
+        out, err = ((self.folder / name).read_text() for name in ("out", "err"))
+        return subprocess.CompletedProcess(self.command, guard.returncode, out, err)
+
+    def run(self, timeout=120):
+        return subprocess.run(self.command, cwd=self.folder, capture_output=True, text=True, timeout=timeout, check=False)
+
+    def entries(self, kind=None):
+        lines = (self.folder / "guard/journal.ndjson").read_text().splitlines()[1:]
+        entries = [json.loads(line) for line in lines]
+        return [entry for entry in entries if kind in (None, entry["kind"])]
+
+    def committed_step(self):
+        """Of the checkpoint that the guard keeps."""
+        kept = self.folder / "state.ckpt.1"
+        return int(kept.read_text().split()[0]) if kept.exists() else 0
+
+    @staticmethod
+    def starts(done):
+        return [int(line.split()[-1]) for line in done.stdout.splitlines() if line.startswith("from step")]
+
+    def result(self):
+        return int((self.folder / "result").read_text())
+
+    def report(self):
+        said = subprocess.run([GIVEN.program, "guard", "--status", "guard", "--json"], cwd=self.folder, capture_output=True, text=True,
+                              check=True)
+        return json.loads(said.stdout)
+
+    def wait_for(self, what, seconds=30):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if what():
+                return True
+            time.sleep(0.01)
+        return False
+
+    def wait_for_kind(self, kind, count=1):
+        journal = self.folder / "guard/journal.ndjson"
+        return self.wait_for(lambda: journal.exists() and journal.read_text().count(f'"kind":"{kind}"') >= count)
+
+
+class GuardTest(unittest.TestCase):
+    def check_finished(self, job, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(job.result(), worker.result_of(job.steps))
+        self.assertEqual(processes_of(job.folder), [])
+
+    def test_asks_and_finishes(self):
+        job = Job("finishes")
+        done = job.run()
+        self.check_finished(job, done)
+        self.assertIn("saved at step", done.stdout)
+        self.assertIn("finished after", done.stderr)
+        saves = job.entries("checkpoint")
+        self.assertGreaterEqual(len(saves), 2)
+        self.assertTrue(all(save["ok"] for save in saves))
+        # A request is sent when it is due, and the cost is that of the program's write.
+        for save in saves:
+            self.assertLess(save["seconds"], 0.5)
+        self.assertTrue((job.folder / "state.ckpt.1").exists())
+        report = job.report()
+        self.assertEqual(report["outcome"], "finish")
+        self.assertEqual(report["checkpoints"], len(saves))
+        self.assertAlmostEqual(report["seconds"]["saved_work"] + report["seconds"]["checkpoints"], report["seconds"]["total"], delta=0.4)
+
+    def test_every_way_to_ask(self):
+        for name, trigger, options in (("file", "file:SAVE", ["--ask", "file"]), ("pipe", "pipe", ["--ask", "pipe"]),
+                                       ("stop", "stop:TERM", ["--ask", "stop"]), ("none", "none", ["--ask", "none", "--save-every", "20"])):
+            with self.subTest(name):
+                extra = ["--ready", "pipe"] if name == "pipe" else []
+                job = Job(f"asks-{name}", options=extra, worker_options=options, trigger=trigger)
+                self.check_finished(job, job.run())
+                saves = [save for save in job.entries("checkpoint") if save["ok"]]
+                self.assertGreaterEqual(len(saves), 2)
+                self.assertEqual(job.entries("failure"), [])
+                self.assertEqual(len(job.entries("launch")), 1 + (len(saves) if name == "stop" else 0))
+                self.assertEqual(len(job.entries("ready")), 1 if name == "pipe" else 0)
+
+    def test_a_command_that_asks(self):
+        job = Job("asks-command", trigger="command:kill -USR1 $(cat pid); sleep 0.2",
+                  options=["--restart-command", "true"])
+        at = job.command.index("--")
+        job.command[at:] = ["--", "/bin/sh", "-c", "echo $$ > pid; exec " + " ".join(job.command[at + 1:])]
+        self.check_finished(job, job.run())
+        self.assertGreaterEqual(len(job.entries("checkpoint")), 2)
+
+    def test_a_line_that_says_so(self):
+        job = Job("lines", options=["--done", "line:saved at", "--progress", "line:saved at step", "--ready", "line:from step", "--total", "150"])
+        done = job.run()
+        self.check_finished(job, done)
+        self.assertTrue(done.stdout.startswith("from step 0\n"))
+        self.assertEqual(len(job.entries("ready")), 1)
+        self.assertEqual(job.entries("progress")[0]["total"], 150)
+
+    def test_the_program_is_killed(self):
+        generator = random.Random(1)
+        for moment in range(GIVEN.moments):
+            with self.subTest(moment):
+                job = Job("killed-program", steps=120, worker_options=["--child"] if moment % 2 else ["--in-place"], options=["--kill-leftovers"])
+                guard = job.start()
+                self.assertTrue(job.wait_for_kind("launch"))
+                time.sleep(generator.uniform(0, 1.2))
+                launch = job.entries("launch")[-1]
+                before = job.committed_step()
+                try:
+                    os.kill(launch["pid"], signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                done = job.end_of(guard)
+                self.check_finished(job, done)
+                failures = job.entries("failure")
+                self.assertLessEqual(len(failures), 1)
+                if failures:
+                    # From the newest checkpoint that was committed, or a newer one.
+                    self.assertGreaterEqual(job.starts(done)[-1], before)
+
+    def test_the_guard_is_killed(self):
+        generator = random.Random(2)
+        for moment in range(GIVEN.moments):
+            with self.subTest(moment):
+                job = Job("killed-guard", steps=120, worker_options=["--child"] if moment % 2 else [], options=["--kill-leftovers"])
+                guard = job.start()
+                time.sleep(generator.uniform(0, 1.6))
+                guard.kill()
+                guard.wait()
+                before = job.committed_step()
+                if moment % 2 == 0:  # without children of its own the program dies with the guard
+                    self.assertTrue(job.wait_for(lambda: processes_of(job.folder) == [], seconds=5))
+                self.check_continues(job, before)
+
+    def test_everything_is_killed(self):
+        generator = random.Random(3)
+        for moment in range(GIVEN.moments):
+            with self.subTest(moment):
+                job = Job("killed-all", steps=120, worker_options=["--child"], options=["--kill-leftovers"])
+                guard = job.start()
+                time.sleep(generator.uniform(0, 1.6))
+                victims = processes_of(job.folder)
+                guard.kill()
+                for victim in victims:
+                    try:
+                        os.kill(victim, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+                guard.wait()
+                self.check_continues(job, job.committed_step())
+
+    def check_continues(self, job, before):
+        """The same command goes on from the checkpoint that was committed, to the same result."""
+        done = job.run()
+        if done.returncode == 4 and "has finished" in done.stderr:  # before it was killed
+            self.assertEqual(job.result(), worker.result_of(job.steps))
+            return
+        self.check_finished(job, done)
+        starts = job.starts(done)
+        self.assertEqual(len(starts), 1)
+        self.assertGreaterEqual(starts[0], before)
+
+    def test_stops_saved_and_continues(self):
+        job = Job("stops", steps=200)
+        guard = job.start()
+        self.assertTrue(job.wait_for_kind("checkpoint"))
+        time.sleep(0.1)
+        guard.terminate()
+        done = job.end_of(guard)
+        self.assertEqual(done.returncode, 130, done.stderr)
+        self.assertIn("stopped (signal 15)", done.stderr)
+        self.assertLess(job.entries("stop")[0]["unsaved"], 0.3)
+        self.assertEqual(processes_of(job.folder), [])
+        step = job.committed_step()
+        done = job.run()
+        self.check_finished(job, done)
+        self.assertIn(f"from step {step}\n", done.stdout)
+        self.assertIn("goes on after 1 launch", done.stderr)
+
+    def test_time_limit(self):
+        job = Job("limit", steps=2000, options=["--time-limit", "6.5s"])
+        done = job.run()
+        self.assertEqual(done.returncode, 130, done.stderr)
+        self.assertEqual(job.entries("stop")[0]["reason"], "the allocation ends")
+        self.assertLess(job.entries("stop")[0]["unsaved"], 0.3)
+        short = Job("limit-short", options=["--time-limit", "5.01s"])
+        done = short.run()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("the allocation ends before a checkpoint", done.stderr)
+
+    def test_a_bad_checkpoint_is_set_aside(self):
+        job = Job("crash-loop", steps=300, quick="5s", worker_options=["--crash-from", "1"])
+        guard = job.start()
+        self.assertTrue(job.wait_for_kind("checkpoint", 2))
+        os.kill(job.entries("launch")[-1]["pid"], signal.SIGKILL)
+        done = job.end_of(guard)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("gave up: the program ended 3 times within 5 s of its start, last with exit code 3, from state.ckpt and from state.ckpt; its "
+                      "output is above", done.stderr)
+        # None was worse than the others: all are where they were.
+        self.assertEqual(sorted(path.name for path in job.folder.glob("state*")), ["state.ckpt", "state.ckpt.1", "state.ckpt.2"])
+        self.assertEqual((job.folder / "state.ckpt").read_text(), (job.folder / "state.ckpt.1").read_text())
+
+    def test_verify(self):
+        job = Job("verify", options=["--verify", "grep -q whole $HOLDFAST_CHECKPOINT"])
+        self.check_finished(job, job.run())
+        self.assertGreaterEqual(len([save for save in job.entries("checkpoint") if save["ok"]]), 2)
+        bad = Job("verify-bad", options=["--verify", "false"])
+        self.check_finished(bad, bad.run())
+        saves = bad.entries("checkpoint")
+        self.assertFalse(any(save["ok"] for save in saves))
+        self.assertEqual(saves[0]["reason"], "--verify ended with exit code 1")
+
+    def test_refusals(self):
+        job = Job("refusals", steps=300)
+        guard = job.start()
+        self.assertTrue(job.wait_for_kind("launch"))
+        second = job.run()
+        self.assertEqual(second.returncode, 4)
+        self.assertIn(f"another process {guard.pid} guards a job here", second.stderr)
+        guard.send_signal(signal.SIGINT)
+        guard.send_signal(signal.SIGINT)
+        self.assertEqual(job.end_of(guard).returncode, 130)
+        for arguments, code, text in (
+                (["--", "true"], 2, "--trigger: found none"),
+                (["--trigger", "signal:FOO", "--", "true"], 2, "expected the name of a signal"),
+                (["--trigger", "signal:USR1", "--", "true"], 2, "--checkpoint-file: found none"),
+                (["--trigger", "none", "--done", "pipe", "--trust", "-1", "--", "true"], 2, "--trust: found '-1'"),
+                (["--trigger", "none", "--done", "pipe"], 2, "expected the program to guard"),
+                (["--trigger", "none", "--done", "pipe", "--output", "no", "--", "./no-such-program"], 4, "cannot be started"),
+                (["--status", "."], 3, "found no journal")):
+            done = subprocess.run([GIVEN.program, "guard", *arguments], cwd=job.folder, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, code, (arguments, done.stderr))
+            self.assertIn(text, done.stderr)
+        journal = job.folder / "guard/journal.ndjson"
+        lines = journal.read_text().splitlines(keepends=True)
+        journal.write_text(lines[0] + lines[1].replace("run", "rum", 1) + "".join(lines[2:]))
+        damaged = job.run()
+        self.assertEqual(damaged.returncode, 3)
+        self.assertIn("journal.ndjson:2: checksum: found", damaged.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--moments", type=int, default=3)
+    parser.add_argument("tests", nargs="*")
+    parser.parse_args(namespace=GIVEN)
+    GIVEN.program = str(Path(GIVEN.program).resolve())
+    GIVEN.folder = GIVEN.folder.resolve()
+    unittest.main(argv=[sys.argv[0], *GIVEN.tests], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()

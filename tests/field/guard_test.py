@@ -305,7 +305,7 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--moments", type=int, default=3)
     parser.add_argument("tests", nargs="*")
-    parser.parse_args(namespace=GIVEN)
+    parser.parse_intermixed_args(namespace=GIVEN)
     GIVEN.program = str(Path(GIVEN.program).resolve())
     GIVEN.folder = GIVEN.folder.resolve()
     unittest.main(argv=[sys.argv[0], *GIVEN.tests], verbosity=2)

@@ -1,0 +1,71 @@
+#include <benchmark/benchmark.h>
+#include <counted_memory.hpp>
+#include <holdfast.h>
+
+#include <string>
+
+namespace {
+
+hf_advisor* made(const char* document) {
+  hf_advisor* advisor = nullptr;
+  char message[256];
+  if (hf_advisor_create(document, &advisor, message, sizeof message) != HF_OK) return nullptr;
+  hf_advisor_ready(advisor);
+  return advisor;
+}
+
+long allocated() {
+#ifdef HOLDFAST_COUNTS_MEMORY
+  return allocations;
+#else
+  return 0;
+#endif
+}
+
+// What a program pays in every iteration.
+void need_checkpoint(benchmark::State& run) {
+  hf_advisor* const advisor = made("{}");
+  if (advisor == nullptr) return run.SkipWithError("no advisor");
+  const long before = allocated();
+  int due = 0;
+  for (auto _ : run) benchmark::DoNotOptimize(due += hf_advisor_need_checkpoint(advisor));
+  run.counters["allocations"] = static_cast<double>(allocated() - before);
+  hf_advisor_destroy(advisor);
+}
+BENCHMARK(need_checkpoint)->Iterations(1'000'000)->Repetitions(21)->ReportAggregatesOnly();
+
+void progress(benchmark::State& run) {
+  hf_advisor* const advisor = made("{}");
+  if (advisor == nullptr) return run.SkipWithError("no advisor");
+  double done = 0;
+  for (auto _ : run) benchmark::DoNotOptimize(hf_advisor_progress(advisor, done += 1, 1e9));
+  hf_advisor_destroy(advisor);
+}
+BENCHMARK(progress)->Iterations(1'000'000)->Repetitions(21)->ReportAggregatesOnly();
+
+// 10^5 nodes of 2000 ages: what checkpoint_end takes, with the plan that it makes.
+void plan_anew(benchmark::State& run) {
+  std::string document = R"({"checkpoint": 60, "processors": 100000, "failures": {
+      "distribution": "weibull", "shape": 0.7, "mtbf": "10y"}, "ages": [)";
+  for (int i = 0; i < 2000; ++i) {
+    document += (i > 0 ? ", [" : "[") + std::to_string(60 + 43200 * i) + ", 50]";
+  }
+  hf_advisor* const advisor = made((document + "]}").c_str());
+  if (advisor == nullptr) return run.SkipWithError("no advisor");
+  // Until its window of costs is full: the checkpoints here take nothing, and plans grow as the cost falls from what was said.
+  for (int i = 0; i < 40; ++i) {
+    hf_advisor_checkpoint_begin(advisor, 1);
+    hf_advisor_checkpoint_end(advisor, 1);
+  }
+  const long before = allocated();
+  for (auto _ : run) {
+    hf_advisor_checkpoint_begin(advisor, 1);
+    hf_advisor_checkpoint_end(advisor, 1);
+  }
+  run.counters["allocations"] = static_cast<double>(allocated() - before);
+  hf_advisor_destroy(advisor);
+}
+BENCHMARK(plan_anew)->Iterations(2000)->Repetitions(5)->ReportAggregatesOnly()->Unit(
+    benchmark::kMicrosecond);
+
+}  // namespace

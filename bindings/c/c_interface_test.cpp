@@ -1,0 +1,219 @@
+#include <counted_memory.hpp>
+#include <doctest/doctest.h>
+#include <holdfast.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+struct Made {
+  explicit Made(const char* document) {
+    code = hf_advisor_create(document, &advisor, message, sizeof message);
+  }
+  ~Made() { hf_advisor_destroy(advisor); }
+  Made(const Made&) = delete;
+  Made& operator=(const Made&) = delete;
+
+  hf_advisor* advisor = nullptr;
+  char message[256] = "";
+  int code = HF_OK;
+};
+
+hf_advice advice_of(hf_advisor* advisor) {
+  hf_advice advice{};
+  advice.size = sizeof advice;
+  REQUIRE(hf_advisor_advice(advisor, &advice) == HF_OK);
+  return advice;
+}
+
+// Asks until a checkpoint is due; false where it takes longer than 5 s.
+bool comes_due(hf_advisor* advisor) {
+  const std::time_t end = std::time(nullptr) + 5;
+  while (std::time(nullptr) < end) {
+    if (hf_advisor_need_checkpoint(advisor) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("c interface: a job from its start to its end") {
+  Made made(R"({"holdfast": {"kind": "advisor", "version": 1}, "first": "50ms"})");
+  REQUIRE(made.code == HF_OK);
+  hf_advisor* const a = made.advisor;
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  CHECK(hf_advisor_checkpoint_begin(a, 1) == HF_STATE);
+  REQUIRE(hf_advisor_ready(a) == HF_OK);
+  CHECK(hf_advisor_ready(a) == HF_STATE);
+  CHECK(std::isnan(advice_of(a).checkpoint));
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  CHECK(hf_advisor_progress(a, 1, 1000) == HF_OK);
+  REQUIRE(comes_due(a));
+  REQUIRE(hf_advisor_checkpoint_begin(a, 1) == HF_OK);
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  REQUIRE(hf_advisor_checkpoint_end(a, 1) == HF_OK);
+  const hf_advice advice = advice_of(a);
+  CHECK(advice.checkpoints == 1);
+  CHECK(advice.checkpoint >= 0);
+  CHECK(advice.checkpoint < 1);
+  CHECK(std::fabs(advice.rate * 100 * 86400 - 1) < 0.01);
+  CHECK(hf_advisor_should_stop(a) == 0);
+  CHECK(hf_advisor_time_left(a, 1) == HF_OK);
+  CHECK(hf_advisor_should_stop(a) == 1);
+  CHECK(hf_advisor_need_checkpoint(a) == 1);
+  CHECK(hf_advisor_time_left(a, std::numeric_limits<double>::infinity()) == HF_OK);
+  CHECK(hf_advisor_should_stop(a) == 0);
+}
+
+TEST_CASE("c interface: what is refused says where, and what was expected") {
+  struct Row {
+    const char* document;
+    std::string place;
+  };
+  const Row rows[] = {
+      {R"({"checkpoint": -1})", "/checkpoint: "},
+      {R"({"max_overhead": 7})", "/max_overhead: "},
+      {R"({"holdfast": {"kind": "io-instance"}})", "/holdfast/kind: "},
+      {R"({"interval": 7})", "/interval: "},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.document);
+    Made made(row.document);
+    CHECK(made.code == HF_INPUT);
+    CHECK(made.advisor == nullptr);
+    CHECK(std::string(made.message).substr(0, row.place.size()) == row.place);
+  }
+  Made torn("{\"checkpoint\": ");
+  CHECK(torn.code == HF_INPUT);
+  Made list("[1]");
+  CHECK(list.code == HF_INPUT);
+  hf_advisor* advisor = nullptr;
+  char few[8];
+  CHECK(hf_advisor_create("{\"first\": 0}", &advisor, few, sizeof few) == HF_INPUT);
+  CHECK(std::string(few) == "/first:");
+  CHECK(hf_advisor_create("{\"first\": 0}", &advisor, nullptr, 0) == HF_INPUT);
+  CHECK(hf_advisor_create(nullptr, &advisor, nullptr, 0) == HF_USAGE);
+}
+
+TEST_CASE("c interface: a null advisor is an answer too") {
+  CHECK(hf_advisor_ready(nullptr) == HF_USAGE);
+  CHECK(hf_advisor_need_checkpoint(nullptr) == 0);
+  CHECK(hf_advisor_should_stop(nullptr) == 0);
+  CHECK(hf_advisor_check_after(nullptr) == 1);
+  CHECK(hf_advisor_skip(nullptr) == 0);
+  hf_advisor_destroy(nullptr);
+}
+
+TEST_CASE("c interface: the file that the environment names") {
+  hf_advisor* advisor = nullptr;
+  char message[256] = "";
+  unsetenv("HOLDFAST_ADVISOR");
+  REQUIRE(hf_advisor_open(nullptr, &advisor, message, sizeof message) == HF_OK);
+  hf_advisor_destroy(advisor);
+  const auto file = std::filesystem::temp_directory_path() /
+                    ("holdfast-advisor-" + std::to_string(std::rand()) + ".json");
+  std::ofstream(file) << R"({"checkpoint": "40s", "strategy": "fixed:1h"})";
+  setenv("HOLDFAST_ADVISOR", file.c_str(), 1);
+  REQUIRE(hf_advisor_open(nullptr, &advisor, message, sizeof message) == HF_OK);
+  hf_advisor_ready(advisor);
+  CHECK(advice_of(advisor).interval == 3600);
+  hf_advisor_destroy(advisor);
+  std::filesystem::remove(file);
+  CHECK(hf_advisor_open(nullptr, &advisor, message, sizeof message) == HF_INPUT);
+  CHECK(std::string(message).find(file.string()) != std::string::npos);
+  unsetenv("HOLDFAST_ADVISOR");
+}
+
+TEST_CASE("c interface: named nodes, and a caller with an older advice") {
+  Made made(R"({"nodes": ["n1", "n2"], "checkpoint": 10, "failures": {"distribution": "weibull",
+                "shape": 0.5, "mtbf": "1d"}, "platform_age": "1d"})");
+  REQUIRE(made.code == HF_OK);
+  hf_advisor_ready(made.advisor);
+  const double before = advice_of(made.advisor).rate;
+  CHECK(hf_advisor_failure(made.advisor, "n2") == HF_OK);
+  CHECK(advice_of(made.advisor).rate > 1.5 * before);
+  CHECK(hf_advisor_failure(made.advisor, "somewhere else") == HF_OK);
+  CHECK(hf_advisor_failure(made.advisor, nullptr) == HF_OK);
+  CHECK(advice_of(made.advisor).failures == 3);
+  hf_advice old{};
+  old.size = offsetof(hf_advice, checkpoint);
+  REQUIRE(hf_advisor_advice(made.advisor, &old) == HF_OK);
+  CHECK(old.interval > 0);
+  CHECK(old.checkpoint == 0);
+  CHECK(old.size == offsetof(hf_advice, checkpoint));
+}
+
+TEST_CASE("c interface: calls that need not ask, and one that decides for all") {
+  Made made(R"({"checkpoint": 10, "min_interval": "1h"})");
+  hf_advisor* const a = made.advisor;
+  hf_advisor_ready(a);
+  CHECK(hf_advisor_check_after(a) == 1);
+  for (int i = 0; i < 1000; ++i) hf_advisor_need_checkpoint(a);
+  CHECK(hf_advisor_check_after(a) == 1000);  // as many as it knows the time of
+  CHECK(hf_advisor_follow(a, 0, 1, 2) == HF_OK);
+  CHECK(hf_advisor_told_to_stop(a) == 1);
+  CHECK(hf_advisor_skip(a) == 1);
+  CHECK(hf_advisor_skip(a) == 1);
+  CHECK(hf_advisor_skip(a) == 0);
+}
+
+#ifdef HOLDFAST_COUNTS_MEMORY
+TEST_CASE("c interface: asking allocates nothing, and neither do checkpoints after the first") {
+  Made made(R"({"checkpoint": 0.001, "processors": 100000, "failures": {"distribution": "weibull",
+                "shape": 0.7, "mtbf": "1y"}, "platform_age": "100d"})");
+  hf_advisor* const a = made.advisor;
+  hf_advisor_ready(a);
+  long before = allocations;
+  int due = 0;
+  for (int i = 0; i < 1'000'000; ++i) {
+    due += hf_advisor_need_checkpoint(a) + hf_advisor_should_stop(a);
+  }
+  CHECK(hf_advisor_check_after(a) >= 1);
+  CHECK(allocations == before);
+  const auto cycle = [&] {
+    hf_advisor_checkpoint_begin(a, 1);
+    hf_advisor_checkpoint_end(a, 1);
+    hf_advisor_progress(a, 1, 2);
+  };
+  cycle();
+  before = allocations;
+  for (int i = 0; i < 300; ++i) cycle();
+  CHECK(allocations == before);
+}
+#endif
+
+TEST_CASE("c interface: eight threads ask while one saves") {
+  Made made(R"({"checkpoint": 0.0001, "max_interval": 0.001})");
+  hf_advisor* const a = made.advisor;
+  hf_advisor_ready(a);
+  std::atomic<bool> is_over{false};
+  std::atomic<long> answers{0};
+  std::vector<std::thread> askers;
+  for (int i = 0; i < 8; ++i) {
+    askers.emplace_back([&] {
+      while (!is_over) {
+        answers += hf_advisor_need_checkpoint(a) + hf_advisor_should_stop(a);
+        answers += hf_advisor_check_after(a) > 0 ? 1 : 0;
+        hf_advisor_progress(a, 1, 2);
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) {
+    while (hf_advisor_need_checkpoint(a) == 0) std::this_thread::yield();
+    CHECK(hf_advisor_checkpoint_begin(a, 1) == HF_OK);
+    CHECK(hf_advisor_checkpoint_end(a, 1) == HF_OK);
+  }
+  is_over = true;
+  for (std::thread& asker : askers) asker.join();
+  CHECK(answers > 0);
+  CHECK(advice_of(a).checkpoints == 50);
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define HOLDFAST_COUNTS_MEMORY 1
+extern "C" {
+void* __libc_malloc(std::size_t size);                 // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(std::size_t n, std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* old, std::size_t size);     // NOLINT(bugprone-reserved-identifier)
+}
+
+/// Allocations of this program so far. Include it in one file of a program.
+inline std::atomic<long> allocations{0};
+
+extern "C" {
+void* malloc(std::size_t size) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_calloc(n, size);
+}
+void* realloc(void* old, std::size_t size) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_realloc(old, size);
+}
+}
+#endif

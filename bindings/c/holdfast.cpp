@@ -1,0 +1,315 @@
+#include "holdfast/base/file.hpp"
+#include "holdfast/base/reader.hpp"
+#include "holdfast/base/value.hpp"
+#include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
+
+#include <clock.hpp>
+#include <holdfast.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace {
+
+using holdfast::checkpoint::Advice;
+using holdfast::checkpoint::Advisor;
+using holdfast::checkpoint::AdvisorPlan;
+
+constexpr double kNanosecond = 1e-9;
+constexpr std::int64_t kNeverDue = std::numeric_limits<std::int64_t>::max();
+/// Seconds of calls that may go by without a question.
+constexpr double kLongestSkip = 10;
+/// Looks at a lock that is held, before the processor goes to somebody else.
+constexpr int kSpins = 1000;
+
+std::int64_t in_nanoseconds(double seconds) {
+  const double nanoseconds = seconds / kNanosecond;
+  if (!(nanoseconds < 9e18)) return kNeverDue;
+  return static_cast<std::int64_t>(nanoseconds);
+}
+
+}  // namespace
+
+// What every question reads stands apart from what events change under the lock.
+struct hf_advisor {
+  hf_advisor(Advisor made, AdvisorPlan plan) : advisor{std::move(made)} {
+    for (std::size_t i = 0; i < plan.nodes.size(); ++i) nodes.emplace(plan.nodes[i], i);
+  }
+
+  [[nodiscard]] double now() const {
+    return static_cast<double>(clock.nanoseconds()) * kNanosecond;
+  }
+
+  holdfast::c::Clock clock;
+  std::atomic<std::int64_t> due{kNeverDue};
+  std::atomic<std::int64_t> stop{kNeverDue};
+  std::atomic<std::int64_t> since{0};   // questions are counted from then on
+  std::atomic<double> last_spacing{0};  // between two questions before the last checkpoint
+  std::atomic<long> skip{0};
+  std::atomic<int> told_to_stop{0};
+  alignas(64) std::atomic<long> questions{0};
+
+  alignas(64) std::atomic_flag is_locked = ATOMIC_FLAG_INIT;
+  Advisor advisor;
+  std::unordered_map<std::string, std::size_t> nodes;
+};
+
+namespace {
+
+class Lock {
+ public:
+  explicit Lock(hf_advisor& advisor) : flag_{advisor.is_locked} {
+    while (flag_.test_and_set(std::memory_order_acquire)) {
+      for (int i = 0; flag_.test(std::memory_order_relaxed); ++i) {
+        if (i >= kSpins) sched_yield();
+      }
+    }
+  }
+  ~Lock() { flag_.clear(std::memory_order_release); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+void publish(hf_advisor& a) {
+  a.due.store(in_nanoseconds(a.advisor.due()), std::memory_order_relaxed);
+  a.stop.store(in_nanoseconds(a.advisor.stop_date()), std::memory_order_relaxed);
+}
+
+void count_anew(hf_advisor& a, double now) {
+  a.questions.store(0, std::memory_order_relaxed);
+  a.since.store(in_nanoseconds(now), std::memory_order_relaxed);
+}
+
+/// Seconds between two questions since the last checkpoint; 0: nobody has asked.
+double spacing_of(const hf_advisor& a, double now) {
+  const long asked = a.questions.load(std::memory_order_relaxed);
+  const double since = static_cast<double>(a.since.load(std::memory_order_relaxed)) * kNanosecond;
+  return asked > 0 ? std::max(0.0, now - since) / static_cast<double>(asked) : 0;
+}
+
+// One event under the lock. `happen(advisor, now)` says whether it was in order.
+template <class Happen>
+int happens(hf_advisor* a, Happen happen) noexcept {
+  if (a == nullptr) return HF_USAGE;
+  try {
+    const Lock lock(*a);
+    if (!happen(a->advisor, a->now())) return HF_STATE;
+    publish(*a);
+    return HF_OK;
+  } catch (...) {
+    return HF_OUTPUT;
+  }
+}
+
+int fail_with(char* message, std::size_t size, const std::string& text, int code) {
+  if (message != nullptr && size > 0) std::snprintf(message, size, "%s", text.c_str());
+  return code;
+}
+
+std::string text_of(const holdfast::Error& error, const std::string& file) {
+  std::string where = file;
+  if (!error.where.empty()) where += (where.empty() ? "" : ": ") + error.where;
+  return (where.empty() ? "document" : where) + ": " + error.message;
+}
+
+holdfast::Result<std::unique_ptr<hf_advisor>> made_of(const std::string& document,
+                                                      const std::filesystem::path& directory) {
+  HOLDFAST_TRY(value, holdfast::parse_json(document));
+  HOLDFAST_CHECK(holdfast::check_header(value, "advisor"));
+  holdfast::Value fields = holdfast::Value::object();
+  if (value.members() != nullptr) {
+    for (const auto& [name, field] : *value.members()) {
+      if (name != "holdfast") fields.set(name, field);
+    }
+  } else {
+    fields = value;
+  }
+  HOLDFAST_TRY(plan, holdfast::checkpoint::read_advisor(fields, directory));
+  HOLDFAST_TRY(advisor, holdfast::checkpoint::make_advisor(plan, 0));
+  return std::make_unique<hf_advisor>(std::move(advisor), std::move(plan));
+}
+
+// @param restores  the program starts from a checkpoint
+int create(const std::string& document, const std::string& file, bool restores,
+           hf_advisor** advisor, char* message, std::size_t size) {
+  auto made = made_of(document, std::filesystem::path(file).parent_path());
+  if (!made) return fail_with(message, size, text_of(made.error(), file), HF_INPUT);
+  hf_advisor& a = **made;
+  a.advisor.start(a.now(), restores);
+  publish(a);
+  *advisor = made->release();
+  return HF_OK;
+}
+
+}  // namespace
+
+int hf_advisor_create(const char* document, hf_advisor** advisor, char* message, size_t size) {
+  if (advisor != nullptr) *advisor = nullptr;
+  if (document == nullptr || advisor == nullptr)
+    return fail_with(message, size, "found a null pointer, expected a document and an advisor",
+                     HF_USAGE);
+  try {
+    return create(document, "", false, advisor, message, size);
+  } catch (...) {
+    return fail_with(message, size, "found no memory", HF_OUTPUT);
+  }
+}
+
+int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_t size) {
+  if (advisor == nullptr)
+    return fail_with(message, size, "found a null pointer, expected an advisor", HF_USAGE);
+  *advisor = nullptr;
+  try {
+    const char* const restored = file == nullptr ? std::getenv("HOLDFAST_CHECKPOINT") : nullptr;
+    if (file == nullptr) file = std::getenv("HOLDFAST_ADVISOR");
+    if (file == nullptr) return create("{}", "", false, advisor, message, size);
+    auto text = holdfast::read_file(file);
+    if (!text) return fail_with(message, size, text_of(text.error(), ""), HF_INPUT);
+    const bool restores = restored != nullptr && *restored != '\0';
+    return create(*text, file, restores, advisor, message, size);
+  } catch (...) {
+    return fail_with(message, size, "found no memory", HF_OUTPUT);
+  }
+}
+
+void hf_advisor_destroy(hf_advisor* advisor) {
+  delete advisor;
+}
+
+int hf_advisor_ready(hf_advisor* advisor) {
+  return happens(advisor, [&](Advisor& a, double now) {
+    if (!a.ready(now)) return false;
+    count_anew(*advisor, now);
+    return true;
+  });
+}
+
+int hf_advisor_need_checkpoint(hf_advisor* advisor) {
+  if (advisor == nullptr) return 0;
+  advisor->questions.fetch_add(1, std::memory_order_relaxed);
+  return advisor->clock.nanoseconds() >= advisor->due.load(std::memory_order_relaxed) ? 1 : 0;
+}
+
+int hf_advisor_should_stop(hf_advisor* advisor) {
+  if (advisor == nullptr) return 0;
+  const std::int64_t stop = advisor->stop.load(std::memory_order_relaxed);
+  return stop != kNeverDue && advisor->clock.nanoseconds() >= stop ? 1 : 0;
+}
+
+int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level) {
+  if (level < 0) return HF_USAGE;
+  return happens(advisor, [&](Advisor& a, double now) {
+    const double spacing = spacing_of(*advisor, now);
+    a.questions_every(spacing);
+    advisor->last_spacing.store(spacing, std::memory_order_relaxed);
+    return a.checkpoint_begin(now);
+  });
+}
+
+int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok) {
+  return happens(advisor, [&](Advisor& a, double now) {
+    if (!a.checkpoint_end(now, ok != 0)) return false;
+    count_anew(*advisor, now);
+    return true;
+  });
+}
+
+int hf_advisor_checkpoint_durable(hf_advisor* advisor) {
+  return happens(advisor, [](Advisor& a, double now) { return a.checkpoint_durable(now); });
+}
+
+int hf_advisor_progress(hf_advisor* advisor, double done, double total) {
+  return happens(advisor, [&](Advisor& a, double now) { return a.progress(now, done, total); });
+}
+
+int hf_advisor_failure(hf_advisor* advisor, const char* node) {
+  return happens(advisor, [&](Advisor& a, double now) {
+    holdfast::checkpoint::Interruption what{.ended = false};
+    if (node != nullptr) {
+      const auto known = advisor->nodes.find(node);
+      if (known != advisor->nodes.end()) what.node = known->second;
+    }
+    return a.failure(now, what);
+  });
+}
+
+int hf_advisor_time_left(hf_advisor* advisor, double seconds) {
+  if (std::isnan(seconds)) return HF_USAGE;
+  return happens(advisor, [&](Advisor& a, double now) {
+    a.time_left(now, std::max(seconds, 0.0));
+    return true;
+  });
+}
+
+// Half as many as fit before what is due, and never more than the time between two questions is known from: the first ones of a
+// segment may be quick.
+long hf_advisor_check_after(hf_advisor* advisor) {
+  if (advisor == nullptr) return 1;
+  const double now = advisor->now();
+  const double spacing =
+      std::max(spacing_of(*advisor, now), advisor->last_spacing.load(std::memory_order_relaxed));
+  if (!(spacing > 0)) return 1;
+  const auto due = static_cast<double>(advisor->due.load(std::memory_order_relaxed)) * kNanosecond;
+  const auto asked = static_cast<double>(advisor->questions.load(std::memory_order_relaxed));
+  const double calls = std::min(std::min((due - now) / 2, kLongestSkip) / spacing, asked);
+  return calls >= 1 ? static_cast<long>(calls) : 1;
+}
+
+int hf_advisor_follow(hf_advisor* advisor, int level, int stop, long calls) {
+  if (advisor == nullptr || level < 0 || calls < 0) return HF_USAGE;
+  advisor->told_to_stop.store(stop != 0 ? 1 : 0, std::memory_order_relaxed);
+  advisor->skip.store(calls, std::memory_order_relaxed);
+  return HF_OK;
+}
+
+int hf_advisor_skip(hf_advisor* advisor) {
+  if (advisor == nullptr) return 0;
+  long left = advisor->skip.load(std::memory_order_relaxed);
+  while (left > 0) {
+    if (!advisor->skip.compare_exchange_weak(left, left - 1, std::memory_order_relaxed)) continue;
+    advisor->questions.fetch_add(1, std::memory_order_relaxed);
+    return 1;
+  }
+  return 0;
+}
+
+int hf_advisor_told_to_stop(hf_advisor* advisor) {
+  return advisor == nullptr ? 0 : advisor->told_to_stop.load(std::memory_order_relaxed);
+}
+
+int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice) {
+  if (advice == nullptr || advice->size < sizeof(std::size_t)) return HF_USAGE;
+  return happens(advisor, [&](Advisor& a, double now) {
+    const Advice found = a.advice(now);
+    const hf_advice said{.size = std::min(advice->size, sizeof(hf_advice)),
+                         .due = found.due,
+                         .interval = found.interval,
+                         .checkpoint = found.checkpoint,
+                         .recovery = found.recovery,
+                         .rate = found.rate,
+                         .theta = found.theta,
+                         .efficiency = found.efficiency,
+                         .young_daly = found.young_daly,
+                         .checkpoints = static_cast<long>(found.checkpoints),
+                         .failures = static_cast<long>(found.failures)};
+    std::memcpy(advice, &said, said.size);
+    return true;
+  });
+}

@@ -1,0 +1,340 @@
+"""When should this program write its next checkpoint? For loops in Python; the standard library and libholdfast.so.1 alone.
+
+    from holdfast.advisor import Advisor, save_atomically
+
+    with Advisor(processors=16, mtbf="100d") as advisor:
+        advisor.ready()
+        for step in range(start, steps):
+            train_one(step)
+            advisor.progress(step + 1, steps)
+            if advisor.due():
+                with advisor.saving():
+                    save_atomically("run.pt", lambda file: torch.save(state, file), keep=2)
+            if advisor.should_stop():
+                break
+
+The library is the one that HOLDFAST_LIBRARY names, else the one beside this file, else the system's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+import importlib
+import json
+import math
+import os
+from pathlib import Path
+from typing import IO, Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
+
+__all__ = ["Advice", "Advisor", "AdvisorError", "newest_valid", "save_atomically", "torch_broadcast"]
+
+# (level, stop, calls that need not ask): what one process decides for all.
+Answer = Tuple[int, int, int]
+Broadcast = Callable[[Answer], Sequence[int]]
+
+# Fields of a document that say how nodes fail.
+_FAILURES = ("distribution", "mtbf", "platform_mtbf", "shape", "scale", "log_mean", "log_sd", "k", "file", "log", "system",
+             "merge", "unit", "since", "from", "to", "format", "observed_mtbf")
+_OK = 0
+_STATE = 1
+_MESSAGE = 512
+
+
+class AdvisorError(ValueError):
+    """A document says what cannot be, or the library is not there."""
+
+
+class Advice(NamedTuple):
+    """For logs and dashboards: seconds, rate per second; NaN where nothing is known yet."""
+
+    due: float
+    interval: float
+    checkpoint: float
+    recovery: float
+    rate: float
+    theta: float
+    efficiency: float
+    young_daly: float
+    checkpoints: int
+    failures: int
+
+
+class _Advice(ctypes.Structure):
+    _fields_ = [("size", ctypes.c_size_t)] + [(name, ctypes.c_double) for name in Advice._fields[:8]] + [
+        (name, ctypes.c_long) for name in Advice._fields[8:]]
+
+
+def _load() -> ctypes.CDLL:
+    beside = Path(__file__).parent / "libholdfast.so.1"
+    name = os.environ.get("HOLDFAST_LIBRARY") or (str(beside) if beside.exists() else "libholdfast.so.1")
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise AdvisorError(f"found no library {name} ({error}); HOLDFAST_LIBRARY names it") from error
+    handle = ctypes.c_void_p
+    for function, arguments in {
+        "hf_advisor_create": (ctypes.c_char_p, ctypes.POINTER(handle), ctypes.c_char_p, ctypes.c_size_t),
+        "hf_advisor_open": (ctypes.c_char_p, ctypes.POINTER(handle), ctypes.c_char_p, ctypes.c_size_t),
+        "hf_advisor_destroy": (handle,),
+        "hf_advisor_ready": (handle,),
+        "hf_advisor_need_checkpoint": (handle,),
+        "hf_advisor_should_stop": (handle,),
+        "hf_advisor_checkpoint_begin": (handle, ctypes.c_int),
+        "hf_advisor_checkpoint_end": (handle, ctypes.c_int),
+        "hf_advisor_checkpoint_durable": (handle,),
+        "hf_advisor_progress": (handle, ctypes.c_double, ctypes.c_double),
+        "hf_advisor_failure": (handle, ctypes.c_char_p),
+        "hf_advisor_time_left": (handle, ctypes.c_double),
+        "hf_advisor_check_after": (handle,),
+        "hf_advisor_follow": (handle, ctypes.c_int, ctypes.c_int, ctypes.c_long),
+        "hf_advisor_skip": (handle,),
+        "hf_advisor_told_to_stop": (handle,),
+        "hf_advisor_advice": (handle, ctypes.POINTER(_Advice)),
+    }.items():
+        getattr(library, function).argtypes = arguments
+    library.hf_advisor_destroy.restype = None
+    library.hf_advisor_check_after.restype = ctypes.c_long
+    return library
+
+
+_library: Optional[ctypes.CDLL] = None
+
+
+def _loaded() -> ctypes.CDLL:
+    global _library
+    if _library is None:
+        _library = _load()
+    return _library
+
+
+class Advisor:
+    """Says when to write the next checkpoint, from what the job itself teaches.
+
+    Keywords are the fields of a document of kind "advisor"; those of its "failures" may stand among them: mtbf="100d",
+    log="failures.csv". Durations are seconds or texts ("40s").
+
+    broadcast: for programs of several processes, all of which call due() equally often. It takes this process's answer and
+    returns that of the one that decides: torch_broadcast(), or lambda answer: comm.bcast(answer)."""
+
+    def __init__(self, *, broadcast: Optional[Broadcast] = None, **fields: Any) -> None:
+        failures = {name: fields.pop(name) for name in _FAILURES if name in fields}
+        if failures:
+            fields["failures"] = {**fields.get("failures", {}), **failures}
+        self._start(broadcast, lambda library, out, message: library.hf_advisor_create(
+            json.dumps(fields).encode(), out, message, _MESSAGE))
+
+    @classmethod
+    def open(cls, file: Union[str, "os.PathLike[str]", None] = None, *, broadcast: Optional[Broadcast] = None) -> "Advisor":
+        """The advisor of a document in a file; without one, of the file that a guard names (HOLDFAST_ADVISOR)."""
+        name = None if file is None else os.fsencode(file)
+        self = cls.__new__(cls)
+        self._start(broadcast, lambda library, out, message: library.hf_advisor_open(name, out, message, _MESSAGE))
+        return self
+
+    def _start(self, broadcast: Optional[Broadcast], make: Callable[[ctypes.CDLL, Any, Any], Any]) -> None:
+        self._handle = ctypes.c_void_p()
+        self._library = _loaded()
+        message = ctypes.create_string_buffer(_MESSAGE)
+        if make(self._library, ctypes.byref(self._handle), message) != _OK:
+            raise AdvisorError(message.value.decode(errors="replace"))
+        self._broadcast = broadcast
+        self._ask = self._library.hf_advisor_need_checkpoint
+
+    def close(self) -> None:
+        """Gives up what the advisor holds; it is not to be asked any more."""
+        handle, self._handle = self._handle, ctypes.c_void_p()
+        self._library.hf_advisor_destroy(handle)
+
+    def __enter__(self) -> "Advisor":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ready(self) -> bool:
+        """The program is initialised, or restored: work begins. False, as of every event: out of order, nothing has changed."""
+        return self._is_in_order(self._library.hf_advisor_ready(self._handle))
+
+    def due(self) -> bool:
+        """Whether to write a checkpoint now. Ask after every step."""
+        if self._broadcast is None:
+            return bool(self._ask(self._handle))
+        if self._library.hf_advisor_skip(self._handle):
+            return False
+        level, stop = self._ask(self._handle), self._library.hf_advisor_should_stop(self._handle)
+        calls = 0 if level or stop else self._library.hf_advisor_check_after(self._handle) - 1
+        level, stop, calls = self._broadcast((level, stop, calls))
+        self._library.hf_advisor_follow(self._handle, level, stop, calls)
+        return bool(level)
+
+    def should_stop(self) -> bool:
+        """Whether to end: the allocation is as good as over. With a broadcast, as of its last answer."""
+        if self._broadcast is not None:
+            return bool(self._library.hf_advisor_told_to_stop(self._handle))
+        return bool(self._library.hf_advisor_should_stop(self._handle))
+
+    @contextlib.contextmanager
+    def saving(self, level: int = 1) -> Iterator[None]:
+        """Around what writes a checkpoint: an exception inside means that nothing was saved, and goes on to the caller."""
+        self._library.hf_advisor_checkpoint_begin(self._handle, level)
+        is_saved = False
+        try:
+            yield
+            is_saved = True
+        finally:
+            self._library.hf_advisor_checkpoint_end(self._handle, int(is_saved))
+
+    def durable(self) -> bool:
+        """What the last checkpoint wrote is safe: for those who write asynchronously."""
+        return self._is_in_order(self._library.hf_advisor_checkpoint_durable(self._handle))
+
+    def progress(self, done: float, total: float = 0) -> bool:
+        """What is done, and of how much (0: unknown), in any unit."""
+        return self._is_in_order(self._library.hf_advisor_progress(self._handle, done, total))
+
+    def failure(self, node: Optional[str] = None) -> bool:
+        """A node failed, and the program survived it."""
+        return self._is_in_order(self._library.hf_advisor_failure(self._handle, None if node is None else node.encode()))
+
+    def time_left(self, seconds: float = math.inf) -> bool:
+        """Until the allocation ends."""
+        return self._is_in_order(self._library.hf_advisor_time_left(self._handle, seconds))
+
+    def advice(self) -> Advice:
+        """What the advisor thinks: for logs and dashboards."""
+        said = _Advice(size=ctypes.sizeof(_Advice))
+        self._library.hf_advisor_advice(self._handle, ctypes.byref(said))
+        return Advice(*(getattr(said, name) for name in Advice._fields))
+
+    @staticmethod
+    def _is_in_order(code: int) -> bool:
+        if code not in (_OK, _STATE):
+            raise AdvisorError("found an advisor that is closed, or a number that is none")
+        return code == _OK
+
+
+def _digest_file(path: Path) -> Path:
+    return path.with_name(path.name + ".sha256")
+
+
+def _older(path: Path, age: int) -> Path:
+    return path if age == 0 else path.with_name(f"{path.name}.{age}")
+
+
+def _digest_of(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        for block in iter(lambda: file.read(1 << 20), b""):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write_synced(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
+    with path.open("wb") as file:
+        write(file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def save_atomically(path: Union[str, "os.PathLike[str]"], write: Callable[[IO[bytes]], Any], keep: int = 2) -> None:
+    """Writes a checkpoint so that whatever happens a whole one remains: to a neighbour, flushed to the disk, and only then in
+    the place of the old one, with a SHA-256 beside it (PATH.sha256). The newest `keep` stay: PATH, PATH.1, ...
+
+    write: takes a file open for bytes: lambda file: pickle.dump(state, file)"""
+    if keep < 1:
+        raise ValueError(f"keep: found {keep}, expected at least 1")
+    path = Path(path)
+    fresh = path.with_name(path.name + ".new")
+    fresh_digest = path.with_name(path.name + ".new.sha256")
+    _write_synced(fresh, write)
+    digests = [_digest_of(fresh)]
+    for age in range(keep - 1, 0, -1):
+        for of in (lambda file: file, _digest_file):
+            young, old = of(_older(path, age - 1)), of(_older(path, age))
+            if not young.exists():
+                continue
+            if age > 1:
+                os.replace(young, old)
+                continue
+            with contextlib.suppress(FileNotFoundError):
+                old.unlink()
+            os.link(young, old)
+    # While the new digest stands beside the old file, both are valid.
+    if _digest_file(path).exists():
+        digests += _digest_file(path).read_text().split()[:1]
+    _write_synced(fresh_digest, lambda file: file.write(("\n".join(digests) + "\n").encode()))
+    os.replace(fresh_digest, _digest_file(path))
+    os.replace(fresh, path)
+    _sync_folder(path.parent)
+
+
+def newest_valid(path: Union[str, "os.PathLike[str]"]) -> Optional[Path]:
+    """The newest of PATH, PATH.1, ... whose SHA-256 holds; None where there is none."""
+    path = Path(path)
+    ages = [0]
+    for file in path.parent.glob(path.name + ".*"):
+        ending = file.name[len(path.name) + 1:]
+        if ending.isdecimal():
+            ages.append(int(ending))
+    for age in sorted(ages):
+        candidate = _older(path, age)
+        with contextlib.suppress(OSError):
+            if _digest_of(candidate) in _digest_file(candidate).read_text().split():
+                return candidate
+    return None
+
+
+def torch_broadcast(source: int = 0) -> Broadcast:
+    """The answer of one process for all of torch.distributed."""
+    distributed = importlib.import_module("torch.distributed")
+
+    def broadcast(answer: Answer) -> Sequence[int]:
+        said = [answer]
+        distributed.broadcast_object_list(said, src=source)
+        return said[0]
+
+    return broadcast
+
+
+def _lightning_callback() -> Any:
+    try:
+        lightning: Any = importlib.import_module("lightning.pytorch")
+    except ImportError:
+        lightning = importlib.import_module("pytorch_lightning")
+
+    class LightningCallback(lightning.Callback):  # type: ignore[misc]
+        """Writes Lightning's checkpoints when they are due, and ends the training in time: Trainer(callbacks=[...])."""
+
+        def __init__(self, advisor: Advisor, path: Union[str, "os.PathLike[str]"]) -> None:
+            super().__init__()
+            self.advisor = advisor
+            self.path = os.fspath(path)
+
+        def on_train_start(self, trainer: Any, pl_module: Any) -> None:
+            self.advisor.ready()
+
+        def on_train_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, batch: Any, batch_idx: int) -> None:
+            self.advisor.progress(trainer.global_step, max(trainer.max_steps, 0))
+            if self.advisor.due():
+                with self.advisor.saving():
+                    trainer.save_checkpoint(self.path)
+            if self.advisor.should_stop():
+                trainer.should_stop = True
+
+    return LightningCallback
+
+
+def __getattr__(name: str) -> Any:
+    if name == "LightningCallback":
+        return _lightning_callback()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -98,7 +98,8 @@ class Install(unittest.TestCase):
     def test_only_headers_are_installed_as_headers(self):
         installed = [path for path in (self.prefix / "include").rglob("*") if path.is_file()]
         self.assertTrue(installed)
-        self.assertEqual({path.suffix for path in installed}, {".hpp"})
+        self.assertEqual({path.suffix for path in installed}, {".hpp", ".h"})
+        self.assertEqual({path.name for path in installed if path.suffix == ".h"}, {"holdfast.h", "holdfast_mpi.h"})
 
     def test_a_program_is_built_with_the_library(self):
         build = Path(self._folder.name) / "consumer"

@@ -13,7 +13,7 @@ from pathlib import Path
 if importlib.util.find_spec("holdfast") is None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from holdfast import advisor as module  # noqa: E402
+import holdfast.advisor as module  # noqa: E402
 from holdfast.advisor import Advisor, AdvisorError, newest_valid, save_atomically  # noqa: E402
 
 

@@ -94,7 +94,10 @@ void read_numbers(const std::vector<Value>& values, Unit known, Dimension& dimen
   std::vector<std::string> labels;
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) {
-    labels.push_back(dimension.labels[order[i]]);
+    // A bare number is one of base units, and the title says another.
+    const bool is_bare = values[order[i]].is_number() && !shown.name.empty();
+    labels.push_back(is_bare ? to_text(numbers[order[i]] / shown.size, 6)
+                             : dimension.labels[order[i]]);
     dimension.numbers.push_back(numbers[order[i]] / shown.size);
     place[order[i]] = i;
   }

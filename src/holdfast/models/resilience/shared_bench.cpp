@@ -14,7 +14,7 @@ std::vector<SharedClass> thirteen_classes() {
   for (int i = 0; i < 13; ++i) {
     out.push_back({.jobs = 1 + 0.5 * i,
                    .nodes = 0.01,
-                   .rate = 1e-5 * (1 + i),
+                   .rate = 1e-6 * (1 + i),
                    .costs = {300 + 100.0 * i, 300 + 100.0 * i, 60}});
   }
   return out;

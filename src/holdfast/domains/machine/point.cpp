@@ -1,5 +1,6 @@
 #include "holdfast/domains/machine/point.hpp"
 
+#include "holdfast/base/units.hpp"
 #include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/machine/headline.hpp"
 #include "holdfast/domains/machine/instance_io.hpp"
@@ -116,7 +117,8 @@ class MachinePoint final : public Point {
     }
     std::vector<Job> jobs = instance_.jobs;
     if (instance_.draws_jobs()) {
-      for (std::size_t i = 0; i < jobs_seen(*outcome.timeline, realisation); ++i) {
+      const std::size_t seen = jobs_seen(*outcome.timeline);
+      for (std::size_t i = 0; i < seen; ++i) {
         jobs.push_back(realisation.jobs().at(i));
       }
     }
@@ -156,14 +158,15 @@ class MachinePoint final : public Point {
     return Value::object({{"jobs", std::move(jobs)}, {"classes", std::move(classes)}});
   }
 
-  // Drawn jobs of which the schedule knows: all up to the last one in it.
-  static std::size_t jobs_seen(const Timeline& timeline, Realisation& realisation) {
-    std::size_t rows = timeline.rows(), last = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
+  // Drawn jobs of which the schedule knows: all up to the last one in it. The id of a drawn job ends with its number.
+  static std::size_t jobs_seen(const Timeline& timeline) {
+    std::size_t seen = 0;
+    for (std::size_t row = 0; row < timeline.rows(); ++row) {
       const auto& id = std::get<std::string_view>(timeline.row(row)[0]);
-      while (realisation.jobs().at(last).id != id && last < 2 * rows) ++last;
+      const auto number = parse_integer(id.substr(id.rfind('-') + 1));
+      if (number) seen = std::max(seen, static_cast<std::size_t>(*number) + 1);
     }
-    return last + 1;
+    return seen;
   }
 
   Instance instance_;

@@ -73,6 +73,7 @@ struct Question {
   std::vector<SharedClass> classes;  ///< of the machine, as shares
   double regular = 0;                ///< share of the bandwidth
   bool is_exponential = true;
+  std::vector<std::string> notes;  ///< what was odd about the files that it names
 };
 
 // Endless jobs that are alike are one class. It is called as the document calls it, or where that name stands for several
@@ -114,6 +115,7 @@ Result<Question> question_of(const PlanOptions& options, const Request& request)
   }
   Question out;
   out.machine = std::move(*machine);
+  out.notes = instance.notes;
   out.names = names_of(instance);
   out.classes = shared_classes(out.machine);
   out.regular = regular_load(out.machine);
@@ -340,6 +342,7 @@ Result<Answer> run_plan(const PlanOptions& given, const Request& request) {
   const std::optional<double> bound = useful_share_bound(question.machine);
   Answer answer;
   answer.headline = headline_of(question);
+  answer.warnings = question.notes;
   if (!question.is_exponential) {
     answer.warnings.push_back(
         "failures are not exponential: periods and price are those of their mean, and the bound "

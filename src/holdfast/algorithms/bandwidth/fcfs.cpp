@@ -8,9 +8,9 @@ namespace {
 class Fcfs final : public Strategy {
  public:
   void share(const Situation& situation, std::span<double> rates) override {
-    Purse purse(situation.bandwidth);
+    BandwidthBudget budget(situation.bandwidth);
     for (std::size_t i = 0; i < rates.size(); ++i) {
-      rates[i] = purse.give(situation.requests[i].bandwidth);
+      rates[i] = budget.give(situation.requests[i].bandwidth);
     }
   }
   [[nodiscard]] Rank rank() const override { return Rank::posted; }

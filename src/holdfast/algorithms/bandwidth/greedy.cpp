@@ -19,10 +19,10 @@ bool is_tie(double first, double key) {
 void serve_in_order(const Situation& situation, std::span<const std::uint32_t> order,
                     std::span<double> rates) {
   std::fill(rates.begin(), rates.end(), 0.0);
-  Purse purse(situation.bandwidth);
+  BandwidthBudget budget(situation.bandwidth);
   for (const std::uint32_t i : order) {
-    rates[i] = purse.give(situation.requests[i].bandwidth);
-    if (purse.is_empty()) break;
+    rates[i] = budget.give(situation.requests[i].bandwidth);
+    if (budget.is_empty()) break;
   }
 }
 
@@ -68,15 +68,15 @@ void Ranking::serve(const Situation& situation, std::span<const double> keys,
   constexpr int kPasses = 4;
   std::fill(rates.begin(), rates.end(), 0.0);
   keys_.assign(keys.begin(), keys.end());
-  Purse purse(situation.bandwidth);
+  BandwidthBudget budget(situation.bandwidth);
   std::size_t unserved = keys.size();
   for (int pass = 0; pass < kPasses && unserved > 0; ++pass) {
     const std::size_t best = next(situation.requests);
     const double first = keys_[best];
     for (std::size_t i = by_index_ ? best : 0; i < keys_.size(); ++i) {
       if (i != best && (by_index_ || keys_[i] == kServed || !is_tie(first, keys_[i]))) continue;
-      rates[i] = purse.give(situation.requests[i].bandwidth);
-      if (purse.is_empty()) return;
+      rates[i] = budget.give(situation.requests[i].bandwidth);
+      if (budget.is_empty()) return;
       keys_[i] = kServed;
       --unserved;
     }

@@ -32,9 +32,9 @@ class Ranking {
 
 /// Bandwidth that is handed out to one after the other. What differs from nothing, or from all that is wanted, only by
 /// the rounding of differences is the one or the other: a sliver of bandwidth would end a tie between two that wait.
-class Purse {
+class BandwidthBudget {
  public:
-  explicit Purse(double bandwidth) : left_{bandwidth}, sliver_{kSliver * bandwidth} {}
+  explicit BandwidthBudget(double bandwidth) : left_{bandwidth}, sliver_{kSliver * bandwidth} {}
   [[nodiscard]] bool is_empty() const { return left_ <= 0; }
   double give(double wanted) {
     const double rate = left_ + sliver_ >= wanted ? wanted : left_;

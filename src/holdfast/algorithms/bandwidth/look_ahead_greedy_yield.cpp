@@ -53,12 +53,12 @@ class LookAhead final : public Strategy {
   void serve(const Situation& situation, std::span<const std::uint32_t> order,
              std::uint32_t first) {
     served_.clear();
-    Purse purse(situation.bandwidth);
+    BandwidthBudget budget(situation.bandwidth);
     const auto give = [&](std::uint32_t i) {
-      served_.push_back({i, purse.give(situation.requests[i].bandwidth)});
+      served_.push_back({i, budget.give(situation.requests[i].bandwidth)});
     };
     give(first);
-    for (auto next = order.begin(); !purse.is_empty() && next != order.end(); ++next) {
+    for (auto next = order.begin(); !budget.is_empty() && next != order.end(); ++next) {
       if (*next != first) give(*next);
     }
   }

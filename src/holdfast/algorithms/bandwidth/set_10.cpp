@@ -27,7 +27,7 @@ class Set10 final : public Strategy {
     double sum = 0;
     for (const Group& group : groups_) sum += group.priority;
     for (const Group& group : groups_) {
-      Purse share(group.priority / sum * left);
+      BandwidthBudget share(group.priority / sum * left);
       for (const std::uint32_t i : group.members) {
         rates[i] = share.give(situation.requests[i].bandwidth);
       }

@@ -4,9 +4,9 @@
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"
+#include "holdfast/campaign/executors/heartbeat_gap.hpp"
 #include "holdfast/campaign/executors/pool.hpp"
 #include "holdfast/campaign/executors/rank_messages.hpp"
-#include "holdfast/campaign/executors/silence.hpp"
 
 #include <chrono>
 #include <deque>
@@ -60,7 +60,7 @@ class Helper {
                   "has not been heard of for a minute: its process or node is gone; start the same "
                   "command again: what it stored is kept");
     }
-    if (now - said_ > std::chrono::duration<double>(Silence::kBetweenWords)) send_cells(true);
+    if (now - said_ > std::chrono::duration<double>(HeartbeatGap::kBetweenWords)) send_cells(true);
     return {};
   }
 
@@ -186,7 +186,7 @@ class Helper {
   Transport& transport_;
   const Campaign& campaign_;
   const Control& control_;
-  Silence leader_;
+  HeartbeatGap leader_;
   Clock::time_point said_ = Clock::now();
   double send_every_ = 0;
   bool ending_ = false;

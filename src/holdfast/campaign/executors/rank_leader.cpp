@@ -2,11 +2,11 @@
 
 #include "holdfast/campaign/batch_bytes.hpp"
 #include "holdfast/campaign/design.hpp"
+#include "holdfast/campaign/executors/chunk_prefetch.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"
-#include "holdfast/campaign/executors/hunger.hpp"
+#include "holdfast/campaign/executors/heartbeat_gap.hpp"
 #include "holdfast/campaign/executors/pool.hpp"
 #include "holdfast/campaign/executors/rank_messages.hpp"
-#include "holdfast/campaign/executors/silence.hpp"
 
 #include <fmt/format.h>
 
@@ -34,10 +34,10 @@ constexpr auto kGrace = std::chrono::milliseconds(500);
 struct Member {
   bool is_ready = false;
   bool has_left = false;
-  Hunger hunger;
-  Silence silence;
+  ChunkPrefetch prefetch;
+  HeartbeatGap gap;
 
-  [[nodiscard]] bool is_hungry() const { return is_ready && !has_left && hunger.is_hungry(); }
+  [[nodiscard]] bool wants_chunk() const { return is_ready && !has_left && prefetch.wants_chunk(); }
 };
 
 class Leader {
@@ -80,22 +80,22 @@ class Leader {
 
   [[nodiscard]] bool is_complete() const {
     return next_ >= end_ && std::all_of(members_.begin(), members_.end(), [](const Member& member) {
-             return member.hunger.is_done();
+             return member.prefetch.is_done();
            });
   }
 
   Status hand_out() {
     while (!is_complete() && !control_.stopped()) {
       HOLDFAST_TRY(has_heard, receive());
-      members_.front().hunger.finish(pool_.finished());
+      members_.front().prefetch.finish(pool_.finished());
       for (std::size_t rank = 0; rank < members_.size(); ++rank) {
-        while (members_[rank].is_hungry() && give(rank)) {
+        while (members_[rank].wants_chunk() && give(rank)) {
         }
       }
       HOLDFAST_CHECK(take_own(has_heard ? kLookBusy : kLook));
       HOLDFAST_CHECK(pass_on(false));
       HOLDFAST_CHECK(check_members());
-      if (members_.front().hunger.is_done() && !has_heard) std::this_thread::sleep_for(kLookBusy);
+      if (members_.front().prefetch.is_done() && !has_heard) std::this_thread::sleep_for(kLookBusy);
     }
     return {};
   }
@@ -113,8 +113,8 @@ class Leader {
     next_ = range.end;
     if (cells == 0) return false;
     cells_left_ -= std::min(cells, cells_left_);
-    members_[rank].hunger.give(range.size(),
-                               static_cast<double>(cells) * rule_.cell_seconds() / threads_);
+    members_[rank].prefetch.give(range.size(),
+                                 static_cast<double>(cells) * rule_.cell_seconds() / threads_);
     if (rank == 0) {
       pool_.give(range);
     } else {
@@ -135,7 +135,7 @@ class Leader {
 
   Status take(const Message& message) {
     Member& member = members_[static_cast<std::size_t>(message.from)];
-    member.silence.heard();
+    member.gap.heard();
     switch (message.kind) {
       case kHello:
         return greet(message.from, message.bytes);
@@ -143,7 +143,7 @@ class Leader {
         return take_failure(message.from, parse_failed(message.bytes));
       case kCells: {
         CellsMessage cells = parse_cells(message.bytes);
-        member.hunger.finish(cells.finished);
+        member.prefetch.finish(cells.finished);
         HOLDFAST_TRY(batch, parse_batch(cells.batch, workload_.design()));
         add(batch);
         return {};
@@ -207,11 +207,12 @@ class Leader {
 
   Status check_members() {
     const auto now = Clock::now();
-    if (now - told_ > std::chrono::duration<double>(Silence::kBetweenWords)) tell_all(kAlive, {});
+    if (now - told_ > std::chrono::duration<double>(HeartbeatGap::kBetweenWords))
+      tell_all(kAlive, {});
     for (std::size_t rank = 1; rank < members_.size(); ++rank) {
       Member& member = members_[rank];
       // Opening a large campaign may take longer than any silence after it.
-      if (!member.silence.is_too_long(now) || !member.is_ready) continue;
+      if (!member.gap.is_too_long(now) || !member.is_ready) continue;
       return fail(ErrorCode::io_failure, fmt::format("MPI rank {}", rank),
                   "has not been heard of for a minute: its process or node is gone; start the same "
                   "command again: what was finished is kept");
@@ -282,9 +283,9 @@ Status lead(Transport& transport, unsigned threads, const Workload& workload,
 void dismiss(Transport& transport) {
   for (int rank = 1; rank < transport.size(); ++rank) transport.send(rank, kEnd, {});
   int left = transport.size() - 1;
-  Silence silence;
+  HeartbeatGap gap;
   Message message;
-  while (left > 0 && !silence.is_too_long(Clock::now())) {
+  while (left > 0 && !gap.is_too_long(Clock::now())) {
     while (transport.receive(message)) left -= message.kind == kBye ? 1 : 0;
     std::this_thread::sleep_for(kLook);
   }

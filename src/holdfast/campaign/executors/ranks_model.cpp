@@ -1,7 +1,7 @@
 #include "holdfast/campaign/executors/ranks_model.hpp"
 
+#include "holdfast/campaign/executors/chunk_prefetch.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"
-#include "holdfast/campaign/executors/hunger.hpp"
 #include "holdfast/kernel/event_queue.hpp"
 #include "holdfast/kernel/random.hpp"
 #include "holdfast/kernel/samplers.hpp"
@@ -26,7 +26,7 @@ struct Step {
 };
 
 struct Worker {
-  Hunger hunger;
+  ChunkPrefetch prefetch;
   std::uint64_t finished = 0;
   std::deque<Chunk> waiting;
   bool is_busy = false;
@@ -60,11 +60,11 @@ class Simulation {
   [[nodiscard]] double way(std::uint64_t worker) const { return worker == 0 ? 0 : model_.latency; }
 
   void feed(std::uint64_t worker, double now) {
-    Hunger& hunger = workers_[worker].hunger;
-    while (left_ > 0 && hunger.is_hungry()) {
+    ChunkPrefetch& prefetch = workers_[worker].prefetch;
+    while (left_ > 0 && prefetch.wants_chunk()) {
       const std::uint64_t cells = std::min(left_, rule_.cells(left_));
       left_ -= cells;
-      hunger.give(cells, static_cast<double>(cells) * rule_.cell_seconds());
+      prefetch.give(cells, static_cast<double>(cells) * rule_.cell_seconds());
       ++out_.chunks;
       steps_.push(now + way(worker), 0, {Step::arrives, worker, {cells, draw(cells)}});
     }
@@ -101,7 +101,7 @@ class Simulation {
       }
       case Step::is_taken:
         worker.finished += step.chunk.cells;
-        worker.hunger.finish(worker.finished);
+        worker.prefetch.finish(worker.finished);
         rule_.learn(step.chunk.cells, step.chunk.seconds);
         feed(step.worker, now);
         return;

@@ -39,11 +39,11 @@ Advice advise(const LiveState& state, const Strategy& strategy) {
   advice.expected_makespan_without = largest_finish(tasks, state.now);
   std::int64_t free = state.instance.even_processors();
   for (const TaskState& task : tasks) free -= task.processors;
-  Desk desk(times, tasks, state.now, advice.faulty, free);
+  RedistributionState redistribution(times, tasks, state.now, advice.faulty, free);
   const Heuristic& heuristic = advice.faulty == kNoTask ? strategy.at_end : strategy.at_failure;
-  if (decides && heuristic) heuristic(desk);
+  if (decides && heuristic) heuristic(redistribution);
 
-  const std::vector<TaskState> decided = desk.decided();
+  const std::vector<TaskState> decided = redistribution.decided();
   advice.expected_makespan = largest_finish(decided, state.now);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     advice.allocation.push_back(decided[i].processors);
@@ -51,7 +51,7 @@ Advice advise(const LiveState& state, const Strategy& strategy) {
     if (from == to) continue;
     advice.moves.push_back(
         {i, from, to, times[i].redistribution(from, to), times[i].checkpoint(to)});
-    advice.cost = std::max(advice.cost, desk.move_cost(i));
+    advice.cost = std::max(advice.cost, redistribution.move_cost(i));
   }
   return advice;
 }

@@ -104,15 +104,15 @@ class Search {
     each_allocation(allocation, movable, 0, free, [&] {
       std::int64_t used = 0;
       for (const TaskState& task : states) used += task.processors;
-      Desk desk(times_, states, now, kNoTask, processors_ - used);
+      RedistributionState state(times_, states, now, kNoTask, processors_ - used);
       // Shrink first, so that what the others take is there.
       for (std::size_t i = 0; i < states.size(); ++i) {
-        if (allocation[i] < states[i].processors && states[i].running) desk.set(i, allocation[i]);
+        if (allocation[i] < states[i].processors && states[i].running) state.set(i, allocation[i]);
       }
       for (std::size_t i = 0; i < states.size(); ++i) {
-        if (allocation[i] > states[i].processors && states[i].running) desk.set(i, allocation[i]);
+        if (allocation[i] > states[i].processors && states[i].running) state.set(i, allocation[i]);
       }
-      follow(desk.decided());
+      follow(state.decided());
     });
   }
 

@@ -85,7 +85,7 @@ class CoschedPoint final : public Point {
                                 want_timeline ? &history : nullptr);
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(instance, history.stretches);
+      outcome.timeline = timeline_of(instance, history.intervals);
       outcome.details = details_of(result, history);
     }
     return outcome;
@@ -100,9 +100,9 @@ class CoschedPoint final : public Point {
     for (const Value& finish : *outcome.details.find("finish")->array_items()) {
       run.finish.push_back(finish.number());
     }
-    auto stretches = stretches_of(instance, *outcome.timeline);
-    if (!stretches) return Status(fail(stretches.error()));
-    return validate(instance, run, {.stretches = std::move(*stretches), .events = {}});
+    auto intervals = intervals_of(instance, *outcome.timeline);
+    if (!intervals) return Status(fail(intervals.error()));
+    return validate(instance, run, {.intervals = std::move(*intervals), .events = {}});
   }
 
  private:

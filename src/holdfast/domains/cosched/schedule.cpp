@@ -17,7 +17,7 @@ struct ScheduleRow {
   double start = 0;
   double end = 0;
   std::int64_t processors = 0;
-  Stretch::Reason reason = Stretch::Reason::start;
+  AllocationInterval::Reason reason = AllocationInterval::Reason::start;
   bool faulty = false;
 };
 
@@ -36,25 +36,26 @@ std::vector<TimelineColumn> columns() {
   return columns_of<ScheduleRow>(kSchedule);
 }
 
-Timeline timeline_of(const Instance& instance, std::span<const Stretch> stretches) {
+Timeline timeline_of(const Instance& instance, std::span<const AllocationInterval> intervals) {
   Timeline out(columns());
-  for (const Stretch& stretch : stretches) {
+  for (const AllocationInterval& interval : intervals) {
     add_row<ScheduleRow>(out, kSchedule,
-                         {.task = instance.tasks[stretch.task].id,
-                          .start = stretch.start,
-                          .end = stretch.end,
-                          .processors = stretch.processors,
-                          .reason = stretch.reason,
-                          .faulty = stretch.faulty});
+                         {.task = instance.tasks[interval.task].id,
+                          .start = interval.start,
+                          .end = interval.end,
+                          .processors = interval.processors,
+                          .reason = interval.reason,
+                          .faulty = interval.faulty});
   }
   out.sort_by_start();
   return out;
 }
 
-Result<std::vector<Stretch>> stretches_of(const Instance& instance, const Timeline& timeline) {
+Result<std::vector<AllocationInterval>> intervals_of(const Instance& instance,
+                                                     const Timeline& timeline) {
   HOLDFAST_TRY(rows, rows_from<ScheduleRow>(kSchedule, timeline));
   const NameIndex tasks(instance.tasks.size(), [&](std::size_t i) { return instance.tasks[i].id; });
-  std::vector<Stretch> out;
+  std::vector<AllocationInterval> out;
   out.reserve(rows.size());
   for (const ScheduleRow& row : rows) {
     HOLDFAST_TRY(task, tasks.at(row.task, "task", "/schedule"));

@@ -11,10 +11,11 @@ namespace holdfast::cosched {
 
 /// Columns of --schedule: task, start, end, processors, reason (start, failure, completion), faulty.
 [[nodiscard]] std::vector<TimelineColumn> columns();
-/// Stretches in order of start as rows.
-[[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Stretch> stretches);
-/// The stretches again.
-[[nodiscard]] Result<std::vector<Stretch>> stretches_of(const Instance& instance,
-                                                        const Timeline& timeline);
+/// Intervals in order of start as rows.
+[[nodiscard]] Timeline timeline_of(const Instance& instance,
+                                   std::span<const AllocationInterval> intervals);
+/// The intervals again.
+[[nodiscard]] Result<std::vector<AllocationInterval>> intervals_of(const Instance& instance,
+                                                                   const Timeline& timeline);
 
 }  // namespace holdfast::cosched

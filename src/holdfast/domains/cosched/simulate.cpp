@@ -28,12 +28,12 @@ class Simulation {
         history_{history},
         states_{initial_states(times, initial)},
         ends_(times.size()),
-        stretches_(times.size()),
+        intervals_(times.size()),
         owners_{instance.even_processors(), times.size()} {
     run_.finish.assign(times.size(), 0);
     owners_.assign(initial);
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      stretches_[i] = {.task = i, .processors = initial[i]};
+      intervals_[i] = {.task = i, .processors = initial[i]};
       update_end(i);
     }
     running_ = states_.size();
@@ -67,7 +67,7 @@ class Simulation {
   void complete(double now) {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (ends_[i] != now) continue;
-      close_stretch(i, now);
+      close_interval(i, now);
       states_[i] = {.running = false, .processors = 0, .left = 0, .since = now, .finish = now};
       run_.finish[i] = now;
       update_end(i);
@@ -89,11 +89,11 @@ class Simulation {
     ++run_.metrics.failures_handled;
     const double exposed = instance_.downtime + times_[i].checkpoint(states_[i].processors);
     log_no_double_failure_ += std::log1p(-std::min(1.0, exposed / instance_.mtbf));
-    close_stretch(i, failure.time);
-    stretches_[i] = {.task = i,
+    close_interval(i, failure.time);
+    intervals_[i] = {.task = i,
                      .start = failure.time,
                      .processors = states_[i].processors,
-                     .reason = Stretch::Reason::failure,
+                     .reason = AllocationInterval::Reason::failure,
                      .faulty = true};
     states_[i] = thrown_back(times_[i], states_[i], failure.time, instance_.downtime);
     update_end(i);
@@ -112,20 +112,20 @@ class Simulation {
     if (!heuristic) return;
     std::int64_t used = 0;
     for (const TaskState& task : states_) used += task.processors;
-    Desk desk(times_, states_, now, faulty, instance_.even_processors() - used);
-    heuristic(desk);
-    std::vector<TaskState> decided = desk.decided();
+    RedistributionState state(times_, states_, now, faulty, instance_.even_processors() - used);
+    heuristic(state);
+    std::vector<TaskState> decided = state.decided();
     bool changed = false;
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (decided[i].processors == states_[i].processors) continue;
       changed = true;
-      close_stretch(i, now);
-      stretches_[i] = {
-          .task = i,
-          .start = now,
-          .processors = decided[i].processors,
-          .reason = faulty == kNoTask ? Stretch::Reason::completion : Stretch::Reason::failure,
-          .faulty = i == faulty};
+      close_interval(i, now);
+      intervals_[i] = {.task = i,
+                       .start = now,
+                       .processors = decided[i].processors,
+                       .reason = faulty == kNoTask ? AllocationInterval::Reason::completion
+                                                   : AllocationInterval::Reason::failure,
+                       .faulty = i == faulty};
       states_[i] = decided[i];
       update_end(i);
     }
@@ -138,10 +138,10 @@ class Simulation {
     return processors;
   }
 
-  void close_stretch(std::size_t i, double now) {
-    if (history_ == nullptr || now == stretches_[i].start) return;
-    stretches_[i].end = now;
-    history_->stretches.push_back(stretches_[i]);
+  void close_interval(std::size_t i, double now) {
+    if (history_ == nullptr || now == intervals_[i].start) return;
+    intervals_[i].end = now;
+    history_->intervals.push_back(intervals_[i]);
   }
 
   // The two series of Figure 9 have a value after each event; their means over the events are metrics.
@@ -169,7 +169,7 @@ class Simulation {
   History* history_;
   std::vector<TaskState> states_;
   std::vector<double> ends_;
-  std::vector<Stretch> stretches_;
+  std::vector<AllocationInterval> intervals_;
   Ownership owners_;
   std::size_t running_ = 0;
   Run run_;

@@ -21,8 +21,8 @@ using FailureSource = std::function<Failure()>;
 [[nodiscard]] FailureSource draw_failures(const Instance& instance, std::uint64_t seed,
                                           std::uint64_t instance_index, std::uint64_t scenario);
 
-/// A stretch of time in which a task had one allocation, and why it began.
-struct Stretch {
+/// An interval of time in which a task had one allocation, and why it began.
+struct AllocationInterval {
   enum class Reason : std::uint8_t { start, failure, completion };
   std::size_t task = 0;
   double start = 0;
@@ -39,8 +39,8 @@ struct History {
     double predicted_makespan = 0;    ///< max of the expected finishes after the decision, seconds
     double allocation_deviation = 0;  ///< standard deviation of the running tasks' processors
   };
-  std::vector<Stretch> stretches;  ///< in order of their end
-  std::vector<Event> events;       ///< the start, each end, each failure that was handled
+  std::vector<AllocationInterval> intervals;  ///< in order of their end
+  std::vector<Event> events;  ///< the start, each end, each failure that was handled
 };
 
 struct Run {

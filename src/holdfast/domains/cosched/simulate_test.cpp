@@ -206,7 +206,7 @@ TEST_CASE(
   REQUIRE(validate(instance, run, history));
   const auto broken = [&](auto&& change) {
     History copy = history;
-    change(copy.stretches);
+    change(copy.intervals);
     return !validate(instance, run, copy);
   };
   CHECK(broken([](auto& s) { s[0].processors = 8; }));
@@ -214,7 +214,7 @@ TEST_CASE(
   CHECK(broken([](auto& s) { s[0].start += 1; }));
   CHECK(broken([](auto& s) { s.pop_back(); }));
   CHECK(broken([](auto& s) {
-    for (auto& stretch : s) stretch.processors = 2;
+    for (auto& interval : s) interval.processors = 2;
   }));
   run.finish[0] -= 1;
   CHECK_FALSE(validate(instance, run, history));

@@ -24,14 +24,14 @@ constexpr auto kLocal = std::to_array<Parameter>({
 constexpr auto kShortestLocal = std::to_array<Parameter>({kShortest[0], kLocal[0]});
 
 Heuristic local(const StrategySpec& spec) {
-  return [skip = *spec.parameters.find("skip_stuck")->boolean()](Desk& desk) {
-    end_local(desk, skip);
+  return [skip = *spec.parameters.find("skip_stuck")->boolean()](RedistributionState& state) {
+    end_local(state, skip);
   };
 }
 Heuristic shortest(const StrategySpec& spec) {
   const auto mode = spec.choice("shortest_tasks_first") == "literal" ? ShortestTasksMode::literal
                                                                      : ShortestTasksMode::text;
-  return [mode](Desk& desk) { shortest_tasks_first(desk, mode); };
+  return [mode](RedistributionState& state) { shortest_tasks_first(state, mode); };
 }
 
 Strategy make_none(const StrategySpec&) {
@@ -103,22 +103,23 @@ Strategy as_given(const Instance& instance) {
   Strategy strategy;
   strategy.initial = instance.given.front();
   strategy.only_when_last = false;
-  const Heuristic follow = [&instance, next = std::size_t{1}](Desk& desk) mutable {
+  const Heuristic follow = [&instance, next = std::size_t{1}](RedistributionState& state) mutable {
     if (next >= instance.given.size()) return;
     const auto& row = instance.given[next++];
     for (const bool shrinking : {true, false}) {
-      for (const std::size_t i : desk.eligible()) {
-        if (row[i] != 0 && row[i] != desk.processors(i) &&
-            (row[i] < desk.processors(i)) == shrinking &&
-            row[i] - desk.processors(i) <= desk.free()) {
-          desk.set(i, row[i]);
+      for (const std::size_t i : state.eligible()) {
+        if (row[i] != 0 && row[i] != state.processors(i) &&
+            (row[i] < state.processors(i)) == shrinking &&
+            row[i] - state.processors(i) <= state.free()) {
+          state.set(i, row[i]);
         }
       }
     }
   };
   // Both moments share one position in the list.
   auto shared = std::make_shared<Heuristic>(follow);
-  strategy.at_end = strategy.at_failure = [shared](Desk& desk) { (*shared)(desk); };
+  strategy.at_end =
+      strategy.at_failure = [shared](RedistributionState& state) { (*shared)(state); };
   return strategy;
 }
 

@@ -28,11 +28,11 @@ inline constexpr std::size_t kNoTask = std::numeric_limits<std::size_t>::max();
 /// of an event, the task that failed (if one did), and the processors that are free. No future failure.
 ///
 /// Only eligible tasks may move: those that compute at `now`, and the faulty one. The others keep their processors.
-class Desk {
+class RedistributionState {
  public:
   /// @param faulty  index of the task that was thrown back at `now`, its state already set back; or kNoTask
-  Desk(std::span<const TaskTimes> times, std::span<const TaskState> tasks, double now,
-       std::size_t faulty, std::int64_t free);
+  RedistributionState(std::span<const TaskTimes> times, std::span<const TaskState> tasks,
+                      double now, std::size_t faulty, std::int64_t free);
 
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] std::size_t faulty() const { return faulty_; }
@@ -96,8 +96,8 @@ class Desk {
   std::vector<Draft> draft_;
 };
 
-/// A heuristic changes the allocation on the desk, or leaves it.
-using Heuristic = std::function<void(Desk&)>;
+/// A heuristic changes the allocation on the redistribution, or leaves it.
+using Heuristic = std::function<void(RedistributionState&)>;
 
 /// Decides who gets which processors at the two moments when the plan can be improved. Empty functions: nobody moves.
 struct Strategy {
@@ -113,13 +113,13 @@ struct Strategy {
 
 /// Free pairs go to the task expected to end last while that pays. Source: the co-scheduling report, Algorithm 3.
 /// @param skip_stuck  where the last task gains nothing, try the next (decision 0024; off in the source)
-void end_local(Desk& desk, bool skip_stuck = false);
+void end_local(RedistributionState& redistribution, bool skip_stuck = false);
 /// All eligible tasks give back all but a pair, which are then handed out anew. Source: Algorithm 5; without a faulty
 /// task it is EndGreedy.
-void iterated_greedy(Desk& desk);
+void iterated_greedy(RedistributionState& redistribution);
 /// How ShortestTasksFirst enters its second phase (decision 0024): as the text means it, or as its pseudo-code is written.
 enum class ShortestTasksMode : std::uint8_t { text, literal };
 /// The faulty task takes free pairs, then pairs of the tasks expected to end first. Source: Algorithm 4.
-void shortest_tasks_first(Desk& desk, ShortestTasksMode mode);
+void shortest_tasks_first(RedistributionState& redistribution, ShortestTasksMode mode);
 
 }  // namespace holdfast::cosched

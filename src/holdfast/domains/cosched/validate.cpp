@@ -19,9 +19,9 @@ tl::unexpected<Error> broken(const Instance& instance, std::size_t task, std::st
 // Sum of the processors in use after every change of allocation.
 Status check_capacity(const Instance& instance, const History& history) {
   std::map<double, std::int64_t> change;
-  for (const Stretch& stretch : history.stretches) {
-    change[stretch.start] += stretch.processors;
-    change[stretch.end] -= stretch.processors;
+  for (const AllocationInterval& interval : history.intervals) {
+    change[interval.start] += interval.processors;
+    change[interval.end] -= interval.processors;
   }
   std::int64_t used = 0;
   for (const auto& [time, delta] : change) {
@@ -34,14 +34,14 @@ Status check_capacity(const Instance& instance, const History& history) {
   return {};
 }
 
-// The most work that the stretches can hold: full speed, with the checkpoints that the period asks for, after the
+// The most work that the intervals can hold: full speed, with the checkpoints that the period asks for, after the
 // move that a new allocation costs.
-double possible_work(const TaskTimes& times, std::span<const Stretch> stretches) {
+double possible_work(const TaskTimes& times, std::span<const AllocationInterval> intervals) {
   double work = 0;
   std::int64_t before = 0;
-  for (const Stretch& stretch : stretches) {
-    const std::int64_t j = stretch.processors;
-    double length = stretch.end - stretch.start;
+  for (const AllocationInterval& interval : intervals) {
+    const std::int64_t j = interval.processors;
+    double length = interval.end - interval.start;
     if (before != 0 && before != j) {
       length -= times.redistribution(before, j) + times.checkpoint(j);
     }
@@ -52,26 +52,26 @@ double possible_work(const TaskTimes& times, std::span<const Stretch> stretches)
 }
 
 Status check_task(const Instance& instance, const TaskTimes& times, std::size_t task, double finish,
-                  std::span<const Stretch> stretches) {
-  if (stretches.empty()) return broken(instance, task, "it never ran");
+                  std::span<const AllocationInterval> intervals) {
+  if (intervals.empty()) return broken(instance, task, "it never ran");
   double expected_start = 0;
-  for (const Stretch& stretch : stretches) {
-    if (stretch.processors < 2 || stretch.processors % 2 != 0) {
+  for (const AllocationInterval& interval : intervals) {
+    if (interval.processors < 2 || interval.processors % 2 != 0) {
       return broken(instance, task,
-                    fmt::format("it has {} processors at {} s, not pairs", stretch.processors,
-                                stretch.start));
+                    fmt::format("it has {} processors at {} s, not pairs", interval.processors,
+                                interval.start));
     }
-    if (stretch.start != expected_start || !(stretch.end > stretch.start)) {
+    if (interval.start != expected_start || !(interval.end > interval.start)) {
       return broken(instance, task, fmt::format("its time has a gap at {} s", expected_start));
     }
-    expected_start = stretch.end;
+    expected_start = interval.end;
   }
   if (expected_start != finish) {
     return broken(
         instance, task,
         fmt::format("it ends at {} s, its last allocation at {} s", finish, expected_start));
   }
-  if (const double work = possible_work(times, stretches); work < 1 - kRounding) {
+  if (const double work = possible_work(times, intervals); work < 1 - kRounding) {
     return broken(instance, task,
                   fmt::format("it ended, but its allocations hold only {} of its work", work));
   }
@@ -83,8 +83,9 @@ Status check_task(const Instance& instance, const TaskTimes& times, std::size_t 
 Status validate(const Instance& instance, const Run& run, const History& history) {
   HOLDFAST_CHECK(check_capacity(instance, history));
   const std::vector<TaskTimes> times = task_times(instance);
-  std::vector<std::vector<Stretch>> of_task(instance.tasks.size());
-  for (const Stretch& stretch : history.stretches) of_task[stretch.task].push_back(stretch);
+  std::vector<std::vector<AllocationInterval>> of_task(instance.tasks.size());
+  for (const AllocationInterval& interval : history.intervals)
+    of_task[interval.task].push_back(interval);
   for (std::size_t i = 0; i < of_task.size(); ++i) {
     HOLDFAST_CHECK(check_task(instance, times[i], i, run.finish[i], of_task[i]));
     double fastest = std::numeric_limits<double>::infinity();

@@ -23,9 +23,9 @@ Metrics run(const Instance& instance, std::string_view text) {
   REQUIRE(rule.has_value());
   const Prepared prepared(instance);
   Simulator simulator(prepared, **rule);
-  Luck luck;
-  fix_luck(instance, luck);
-  return simulator.run(luck);
+  ErrorRealisation errors;
+  fix_errors(instance, errors);
+  return simulator.run(errors);
 }
 
 }  // namespace

@@ -165,9 +165,9 @@ void write(const std::vector<TwoPoint>& chains, std::int64_t attempts, Allotment
   out.clear();
   for (const TwoPoint& chain : chains) {
     const std::int64_t fast = attempts - chain.slow_attempts;
-    if (fast > 0) out.stretches.push_back({chain.faster.processors, fast});
+    if (fast > 0) out.runs.push_back({chain.faster.processors, fast});
     if (chain.slow_attempts > 0) {
-      out.stretches.push_back({chain.slower.processors, chain.slow_attempts});
+      out.runs.push_back({chain.slower.processors, chain.slow_attempts});
     }
     out.end_job();
   }

@@ -16,9 +16,8 @@ namespace {
 std::vector<std::vector<std::int64_t>> listed(const Allotment& allotment, std::size_t jobs) {
   std::vector<std::vector<std::int64_t>> out(jobs);
   for (std::size_t job = 0; job < jobs; ++job) {
-    for (const Stretch& stretch : allotment.of(job)) {
-      out[job].insert(out[job].end(), static_cast<std::size_t>(stretch.attempts),
-                      stretch.processors);
+    for (const AttemptRun& run : allotment.of(job)) {
+      out[job].insert(out[job].end(), static_cast<std::size_t>(run.attempts), run.processors);
     }
   }
   return out;
@@ -205,7 +204,7 @@ TEST_CASE("balance: rounding keeps its promise for tables") {
     REQUIRE(found >= best * (1 - 1e-12));
     for (std::size_t job = 0; job < instance.size(); ++job) {
       std::int64_t made = 0;
-      for (const Stretch& stretch : out.of(job)) made += stretch.attempts;
+      for (const AttemptRun& run : out.of(job)) made += run.attempts;
       REQUIRE(made == attempts);
     }
     worst = std::max(worst, found / best);

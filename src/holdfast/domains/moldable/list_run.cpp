@@ -68,7 +68,7 @@ struct FixedClient : Client {
 /// Every slot holds the attempts that may be made there; what becomes of them is dealt at their
 /// ends, lower jobs first.
 struct AdaptiveClient : Client {
-  Luck& luck;
+  ErrorRealisation& errors;
   ListResult& result;
   std::vector<double>& times;  ///< [jobs] that each job has run in this batch
   std::vector<std::uint32_t> ended = {};
@@ -84,7 +84,7 @@ struct AdaptiveClient : Client {
       const ListPlan::Slot& it = slots[slot];
       result.area += it.processors * it.time;
       result.longest = std::max(result.longest, times[it.job] += it.time);
-      if (!luck.deal_next(it.job)) again(pending, slot);
+      if (!errors.deal_next(it.job)) again(pending, slot);
     }
     ended.clear();
   }
@@ -98,19 +98,19 @@ ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority prio
   // By job first; `next` is put right once the order is known.
   std::vector<Slot> slots;
   std::vector<double> keys;
-  slots.reserve(allotment.stretches.size());
-  keys.reserve(allotment.stretches.size());
+  slots.reserve(allotment.runs.size());
+  keys.reserve(allotment.runs.size());
   for (std::size_t k = 0; k < state.pending.size(); ++k) {
     const std::uint32_t job = state.pending[k];
-    const auto stretches = allotment.of(k);
-    for (std::size_t part = 0; part < stretches.size(); ++part) {
-      const bool is_last = part + 1 == stretches.size();
+    const auto runs = allotment.of(k);
+    for (std::size_t part = 0; part < runs.size(); ++part) {
+      const bool is_last = part + 1 == runs.size();
       const auto self = static_cast<std::uint32_t>(slots.size());
-      slots.push_back({.time = state.jobs[job].time(stretches[part].processors),
-                       .processors = static_cast<std::uint32_t>(stretches[part].processors),
+      slots.push_back({.time = state.jobs[job].time(runs[part].processors),
+                       .processors = static_cast<std::uint32_t>(runs[part].processors),
                        .job = job,
                        .next = is_last ? kNoSlot : self + 1,
-                       .attempts = stretches[part].attempts});
+                       .attempts = runs[part].attempts});
       keys.push_back(priority_key(priority, slots.back()));
     }
   }
@@ -137,14 +137,14 @@ ListPlan::ListPlan(const State& state, const Allotment& allotment, Priority prio
   if (is_common) common_ = slots_.front().processors;
 }
 
-void Luck::fix(std::span<const std::int64_t> failures) {
+void ErrorRealisation::fix(std::span<const std::int64_t> failures) {
   groups_ = 0;
   failures_.assign(failures.begin(), failures.end());
   left_.resize(failures.size());
   std::ranges::transform(failures, left_.begin(), [](std::int64_t f) { return f + 1; });
 }
 
-void Luck::deal(std::size_t jobs, const AdaptiveFailures& adaptive) {
+void ErrorRealisation::deal(std::size_t jobs, const AdaptiveFailures& adaptive) {
   groups_ = adaptive.groups;
   failures_.assign(jobs, 0);
   left_.assign(jobs, 1);
@@ -152,7 +152,7 @@ void Luck::deal(std::size_t jobs, const AdaptiveFailures& adaptive) {
   for (std::int64_t i = groups_; i-- > 0;) to_succeed_.push_back(std::int64_t{1} << i);
 }
 
-bool Luck::deal_next(std::uint32_t job) {
+bool ErrorRealisation::deal_next(std::uint32_t job) {
   const std::int64_t attempt = failures_[job];  // from 0
   const bool succeeds = attempt >= groups_ || to_succeed_[static_cast<std::size_t>(attempt)]-- > 0;
   if (succeeds) {
@@ -164,15 +164,15 @@ bool Luck::deal_next(std::uint32_t job) {
 }
 
 ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double start, int batch,
-                           Luck& luck, std::vector<Attempt>* attempts) {
+                           ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   const auto& slots = plan.slots();
   ListResult result;
   todo_.resize(slots.size());
   for (const std::uint32_t head : plan.heads()) {
     std::int64_t left = plan.attempts();
-    if (!luck.is_adaptive()) {
-      left = std::min(left, luck.left(slots[head].job));
-      luck.spend(slots[head].job, left);
+    if (!errors.is_adaptive()) {
+      left = std::min(left, errors.left(slots[head].job));
+      errors.spend(slots[head].job, left);
     }
     double time = 0;
     for (std::uint32_t at = head; at != kNoSlot; at = slots[at].next) {
@@ -189,13 +189,13 @@ ListResult ListRunner::run(const ListPlan& plan, std::int64_t processors, double
   const auto machine = static_cast<std::uint32_t>(processors);
   running_.reset(std::min<std::size_t>(slots.size(), 1024));
   const auto schedule = [&](auto& pending) {
-    if (!luck.is_adaptive()) {
+    if (!errors.is_adaptive()) {
       FixedClient client{base};
       return list_schedule(machine, pending, running_, client, start);
     }
     result.area = result.longest = 0;
-    std::vector<double> times(luck.failures().size(), 0.0);
-    AdaptiveClient client{base, luck, result, times};
+    std::vector<double> times(errors.failures().size(), 0.0);
+    AdaptiveClient client{base, errors, result, times};
     return list_schedule(machine, pending, running_, client, start);
   };
   ListOutcome outcome;

@@ -69,7 +69,7 @@ struct ListResult {
 
 /// What becomes of attempts: how many of each job fail, fixed beforehand but seen only attempt by
 /// attempt, or dealt while the run goes on.
-class Luck {
+class ErrorRealisation {
  public:
   /// @param failures  [n]
   void fix(std::span<const std::int64_t> failures);
@@ -98,8 +98,8 @@ class Luck {
 class ListRunner {
  public:
   /// @param attempts  when not null, every attempt is added to it, with its batch
-  ListResult run(const ListPlan& plan, std::int64_t processors, double start, int batch, Luck& luck,
-                 std::vector<Attempt>* attempts = nullptr);
+  ListResult run(const ListPlan& plan, std::int64_t processors, double start, int batch,
+                 ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
  private:
   Completions running_;

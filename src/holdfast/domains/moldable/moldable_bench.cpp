@@ -26,14 +26,14 @@ std::unique_ptr<Strategy> make(std::string_view text, const Instance& instance) 
 double hundred_scenarios(const Instance& instance, const Strategy& strategy) {
   const Prepared prepared(instance);
   Simulator simulator(prepared, strategy);
-  Luck luck;
+  ErrorRealisation errors;
   std::vector<std::int64_t> failures;
   double sum = 0;
   for (std::uint64_t scenario = 0; scenario < kScenarios; ++scenario) {
     Stream stream({.purpose = Purpose::failures, .scenario = scenario});
     draw_failures(prepared, stream, failures);
-    luck.fix(failures);
-    sum += simulator.run(luck).ratio;
+    errors.fix(failures);
+    sum += simulator.run(errors).ratio;
   }
   return sum / kScenarios;
 }
@@ -67,10 +67,10 @@ void list_alone(benchmark::State& run) {
   draw_failures(prepared, stream, failures);
   std::int64_t attempts = 0;
   for (const std::int64_t f : failures) attempts += f + 1;
-  Luck luck;
+  ErrorRealisation errors;
   for (auto _ : run) {
-    luck.fix(failures);
-    benchmark::DoNotOptimize(simulator.run(luck));
+    errors.fix(failures);
+    benchmark::DoNotOptimize(simulator.run(errors));
   }
   run.SetItemsProcessed(run.iterations() * attempts);
 }
@@ -84,9 +84,9 @@ void a_million_jobs(benchmark::State& run) {
     const Prepared prepared(instance);
     const auto rule = make("lpa", instance);
     Simulator simulator(prepared, *rule);
-    Luck luck;
-    luck.fix(none);
-    benchmark::DoNotOptimize(simulator.run(luck).makespan);
+    ErrorRealisation errors;
+    errors.fix(none);
+    benchmark::DoNotOptimize(simulator.run(errors).makespan);
   }
   run.SetItemsProcessed(run.iterations() * 1'000'000);
 }

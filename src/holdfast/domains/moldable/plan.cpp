@@ -33,11 +33,11 @@ Plan make_plan(const Prepared& prepared, const Strategy& strategy, std::int64_t 
     auto& allocations = out.allocations.emplace_back();
     auto& durations = out.durations.emplace_back();
     std::int64_t left = attempts;
-    for (const Stretch& stretch : allotment.of(job)) {
-      const auto count = static_cast<std::size_t>(std::min(left, stretch.attempts));
+    for (const AttemptRun& run : allotment.of(job)) {
+      const auto count = static_cast<std::size_t>(std::min(left, run.attempts));
       left -= static_cast<std::int64_t>(count);
-      allocations.insert(allocations.end(), count, stretch.processors);
-      durations.insert(durations.end(), count, state.jobs[job].time(stretch.processors));
+      allocations.insert(allocations.end(), count, run.processors);
+      durations.insert(durations.end(), count, state.jobs[job].time(run.processors));
     }
   }
   out.allotment_bound = allotment_bound(state, attempts, allotment);

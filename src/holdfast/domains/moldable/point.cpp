@@ -17,18 +17,18 @@ namespace {
 
 /// An instance and one simulator per strategy, made when first asked for: the allocations that do
 /// not depend on the failures are decided once for all scenarios.
-class Bench {
+class InstanceCache {
  public:
   /// @param draw  that the instance comes from; decisions are made for all its scenarios
-  Bench(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs,
-        const Draw& draw)
+  InstanceCache(std::shared_ptr<const Instance> instance, std::span<const StrategySpec> specs,
+                const Draw& draw)
       : instance_{std::move(instance)},
         draw_{draw},
         prepared_{*instance_},
         strategies_(specs.size()),
         simulators_(specs.size()) {}
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  InstanceCache(const InstanceCache&) = delete;
+  InstanceCache& operator=(const InstanceCache&) = delete;
 
   [[nodiscard]] const Instance& instance() const { return *instance_; }
   [[nodiscard]] const Prepared& prepared() const { return prepared_; }
@@ -68,9 +68,9 @@ class Bench {
   std::vector<std::int64_t> failures_;
 };
 
-/// The bench of the instance that was last worked on.
+/// That of the instance that was last worked on.
 struct Cache {
-  CacheSlot<Bench> bench;
+  CacheSlot<InstanceCache> of_instance;
 };
 
 class MoldablePoint final : public Point {
@@ -91,18 +91,18 @@ class MoldablePoint final : public Point {
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    Bench& bench = bench_of(draw, workspace.of<Cache>());
-    HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
-    Luck luck;
-    if (bench.instance().is_fixed()) {
-      fix_luck(bench.instance(), luck);
+    InstanceCache& instance_cache = cache_of(draw, workspace.of<Cache>());
+    HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
+    ErrorRealisation errors;
+    if (instance_cache.instance().is_fixed()) {
+      fix_errors(instance_cache.instance(), errors);
     } else {
-      luck.fix(bench.failures(draw));
+      errors.fix(instance_cache.failures(draw));
     }
     std::vector<Attempt> attempts;
-    const Metrics metrics = simulator->run(luck, want_timeline ? &attempts : nullptr);
+    const Metrics metrics = simulator->run(errors, want_timeline ? &attempts : nullptr);
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
-    if (want_timeline) outcome.timeline = timeline_of(bench.instance(), attempts);
+    if (want_timeline) outcome.timeline = timeline_of(instance_cache.instance(), attempts);
     return outcome;
   }
 
@@ -110,14 +110,14 @@ class MoldablePoint final : public Point {
                               const Outcome& outcome) const override;
 
  private:
-  Bench& bench_of(const Draw& draw, Cache& cache) const {
+  InstanceCache& cache_of(const Draw& draw, Cache& cache) const {
     const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
-    return cache.bench.get(origin, [&] {
+    return cache.of_instance.get(origin, [&] {
       auto instance = fixed_;
       if (!instance) {
         instance = std::make_shared<const Instance>(generate(generator_, draw.seed, draw.instance));
       }
-      return Bench(std::move(instance), specs_, origin.draw);
+      return InstanceCache(std::move(instance), specs_, origin.draw);
     });
   }
 
@@ -130,8 +130,8 @@ class MoldablePoint final : public Point {
 std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strategy,
                                            const Outcome& outcome) const {
   Cache cache;
-  Bench& bench = bench_of(draw, cache);
-  const Instance& instance = bench.instance();
+  InstanceCache& instance_cache = cache_of(draw, cache);
+  const Instance& instance = instance_cache.instance();
   const auto attempts = attempts_of(instance, *outcome.timeline);
   if (!attempts) return Status(fail(attempts.error()));
   std::vector<std::int64_t> failures(instance.size(), 0);
@@ -139,7 +139,7 @@ std::optional<Status> MoldablePoint::check(const Draw& draw, std::size_t strateg
     // Dealt while the run went on: what the schedule itself shows.
     for (const Attempt& attempt : *attempts) failures[attempt.job] += attempt.has_failed ? 1 : 0;
   } else if (!instance.is_fixed()) {
-    failures = bench.failures(draw);
+    failures = instance_cache.failures(draw);
   } else if (!instance.failures.empty()) {
     failures = instance.failures;
   }

@@ -178,7 +178,7 @@ class RoundingSearch {
         const auto counts = tables[table++].counts(units);
         for (std::size_t option = counts.size(); option-- > 0;) {
           if (counts[option] > 0) {
-            kept_.stretches.push_back({frontiers_[k][option].processors, counts[option]});
+            kept_.runs.push_back({frontiers_[k][option].processors, counts[option]});
           }
         }
       }
@@ -189,14 +189,14 @@ class RoundingSearch {
   void keep_closed(const ApartChain& chain) {
     const std::int64_t all = chain.apart > 0 ? attempts_ - 1 : attempts_;
     const std::int64_t fast = all - chain.rest.slow_attempts;
-    std::vector<Stretch> parts;
+    std::vector<AttemptRun> parts;
     if (fast > 0) parts.push_back({chain.rest.faster.processors, fast});
     if (chain.rest.slow_attempts > 0) {
       parts.push_back({chain.rest.slower.processors, chain.rest.slow_attempts});
     }
     if (chain.apart > 0) parts.push_back({chain.apart, 1});
-    std::ranges::stable_sort(parts, std::ranges::greater{}, &Stretch::processors);
-    kept_.stretches.insert(kept_.stretches.end(), parts.begin(), parts.end());
+    std::ranges::stable_sort(parts, std::ranges::greater{}, &AttemptRun::processors);
+    kept_.runs.insert(kept_.runs.end(), parts.begin(), parts.end());
   }
 
   [[nodiscard]] const Speedup& job(std::size_t k) const { return state_.jobs[state_.pending[k]]; }

@@ -35,28 +35,28 @@ Simulator::Simulator(const Prepared& prepared, const Strategy& strategy)
   first_ = ListPlan(state, first_allotment_, strategy.priority(), attempts);
 }
 
-Metrics Simulator::run(Luck& luck, std::vector<Attempt>* attempts) {
+Metrics Simulator::run(ErrorRealisation& errors, std::vector<Attempt>* attempts) {
   const std::int64_t processors = prepared_->instance->processors;
   if (attempts != nullptr) attempts->clear();
   pending_ = prepared_->all;
   Metrics out;
   int batch = 1;
-  ListResult result = runner_.run(first_, processors, 0, batch, luck, attempts);
+  ListResult result = runner_.run(first_, processors, 0, batch, errors, attempts);
   double promised = first_.bound();
   for (;;) {
-    std::erase_if(pending_, [&](std::uint32_t job) { return luck.has_succeeded(job); });
+    std::erase_if(pending_, [&](std::uint32_t job) { return errors.has_succeeded(job); });
     if (pending_.empty()) break;
     ++batch;
     const State state = prepared_->state(pending_);
     const std::int64_t most = strategy_->attempts(batch);
     strategy_->allot(state, most, allotment_);
     const ListPlan plan(state, allotment_, strategy_->priority(), most);
-    result = runner_.run(plan, processors, result.end, batch, luck, attempts);
+    result = runner_.run(plan, processors, result.end, batch, errors, attempts);
     promised += plan.bound();
   }
-  if (attempts != nullptr) number_attempts(*attempts, luck.failures());
+  if (attempts != nullptr) number_attempts(*attempts, errors.failures());
   out.makespan = result.end;
-  out.lower_bound = lower_bound(prepared_->limits, processors, luck.failures());
+  out.lower_bound = lower_bound(prepared_->limits, processors, errors.failures());
   out.ratio = out.makespan / out.lower_bound;
   if (strategy_->is_batched()) out.batches = batch;
   out.guarantee = strategy_->is_batched() ? 2 * promised : list_bound(result, processors);
@@ -68,13 +68,13 @@ void draw_failures(const Prepared& prepared, Stream& stream, std::vector<std::in
   draw_failed_attempts(stream, 1, prepared.exposures, failures);
 }
 
-void fix_luck(const Instance& instance, Luck& luck) {
+void fix_errors(const Instance& instance, ErrorRealisation& errors) {
   if (instance.adaptive) {
-    luck.deal(instance.size(), *instance.adaptive);
+    errors.deal(instance.size(), *instance.adaptive);
   } else if (!instance.failures.empty()) {
-    luck.fix(instance.failures);
+    errors.fix(instance.failures);
   } else {
-    luck.fix(std::vector<std::int64_t>(instance.size(), 0));
+    errors.fix(std::vector<std::int64_t>(instance.size(), 0));
   }
 }
 

@@ -32,9 +32,9 @@ class Simulator {
   /// Both must outlive the simulator.
   Simulator(const Prepared& prepared, const Strategy& strategy);
 
-  /// Runs one scenario. `luck` comes fixed or adaptive, and leaves with all failures met.
+  /// Runs one scenario. `errors` comes fixed or adaptive, and leaves with all failures met.
   /// @param attempts  when not null, filled with all attempts in order of start
-  Metrics run(Luck& luck, std::vector<Attempt>* attempts = nullptr);
+  Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
   /// The allocations of the first batch.
   [[nodiscard]] const Allotment& first_allotment() const { return first_allotment_; }
@@ -52,8 +52,8 @@ class Simulator {
 /// Draws the failures of a scenario. @pre the instance fixes none
 void draw_failures(const Prepared& prepared, Stream& stream, std::vector<std::int64_t>& failures);
 
-/// Sets up the luck that the instance fixes. @pre instance.is_fixed()
-void fix_luck(const Instance& instance, Luck& luck);
+/// Sets up the errors that the instance fixes. @pre instance.is_fixed()
+void fix_errors(const Instance& instance, ErrorRealisation& errors);
 
 /// Lemma 1: what a list schedule of these attempts cannot exceed, seconds.
 [[nodiscard]] double list_bound(const ListResult& result, std::int64_t processors);

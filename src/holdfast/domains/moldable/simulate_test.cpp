@@ -37,11 +37,11 @@ Run run(const Instance& instance, std::string_view text) {
   const auto rule = strategy(text, instance);
   const Prepared prepared(instance);
   Simulator simulator(prepared, *rule);
-  Luck luck;
-  fix_luck(instance, luck);
+  ErrorRealisation errors;
+  fix_errors(instance, errors);
   Run out;
-  out.metrics = simulator.run(luck, &out.attempts);
-  out.failures = luck.failures();
+  out.metrics = simulator.run(errors, &out.attempts);
+  out.failures = errors.failures();
   const Status valid = validate(instance, out.failures, out.attempts, rule->is_batched());
   CAPTURE(text);
   if (!valid) FAIL_CHECK(valid.error().text());
@@ -112,9 +112,9 @@ TEST_CASE("simulate: lpa keeps the ratios of the theorems") {
       const Prepared prepared(instance);
       const auto rule = strategy("lpa", instance);
       Simulator simulator(prepared, *rule);
-      Luck luck;
-      fix_luck(instance, luck);
-      const double found = simulator.run(luck).ratio;
+      ErrorRealisation errors;
+      fix_errors(instance, errors);
+      const double found = simulator.run(errors).ratio;
       worst = std::max(worst, found);
       REQUIRE(found <= ratio * (1 + 1e-12));
     }

@@ -8,7 +8,7 @@ void LocalStrategy::allot(const State& state, std::int64_t, Allotment& out) cons
   out.clear();
   for (const std::uint32_t job : state.pending) {
     const bool has_work = state.limits[job].time > 0;
-    out.stretches.push_back(
+    out.runs.push_back(
         {has_work ? allocate(state.jobs[job], state.limits[job], state.processors) : 1,
          kUnlimited});
     out.end_job();
@@ -23,11 +23,11 @@ double allotment_bound(const State& state, std::int64_t attempts, const Allotmen
     const Speedup& job = state.jobs[state.pending[k]];
     std::int64_t left = attempts;
     double chain = 0;
-    for (const Stretch& stretch : allotment.of(k)) {
-      const auto made = static_cast<double>(std::min(left, stretch.attempts));
-      left -= std::min(left, stretch.attempts);
-      chain += made * job.time(stretch.processors);
-      area += made * job.area(stretch.processors);
+    for (const AttemptRun& run : allotment.of(k)) {
+      const auto made = static_cast<double>(std::min(left, run.attempts));
+      left -= std::min(left, run.attempts);
+      chain += made * job.time(run.processors);
+      area += made * job.area(run.processors);
     }
     longest = std::max(longest, chain);
   }

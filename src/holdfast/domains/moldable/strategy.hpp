@@ -26,7 +26,7 @@ struct State {
 };
 
 /// Consecutive attempts of one job on the same number of processors.
-struct Stretch {
+struct AttemptRun {
   std::int64_t processors = 1;
   std::int64_t attempts = 1;
 };
@@ -34,20 +34,20 @@ struct Stretch {
 /// What a strategy decides for a batch: on how many processors each pending job makes its 1st, 2nd
 /// ... attempt of the batch.
 struct Allotment {
-  std::vector<std::uint32_t> first;  ///< [pending + 1] where the stretches of each job begin
-  std::vector<Stretch> stretches;    ///< of each job in order of its attempts
+  std::vector<std::uint32_t> first;  ///< [pending + 1] where the runs of each job begin
+  std::vector<AttemptRun> runs;      ///< of each job in order of its attempts
   /// L = max(longest chain, area / P) of the allotment, seconds; 0 where the strategy bounds none.
   double bound = 0;
 
   void clear() {
     first.assign(1, 0);
-    stretches.clear();
+    runs.clear();
     bound = 0;
   }
-  /// Closes the list of stretches of a job.
-  void end_job() { first.push_back(static_cast<std::uint32_t>(stretches.size())); }
-  [[nodiscard]] std::span<const Stretch> of(std::size_t position) const {
-    return std::span(stretches).subspan(first[position], first[position + 1] - first[position]);
+  /// Closes the list of runs of a job.
+  void end_job() { first.push_back(static_cast<std::uint32_t>(runs.size())); }
+  [[nodiscard]] std::span<const AttemptRun> of(std::size_t position) const {
+    return std::span(runs).subspan(first[position], first[position + 1] - first[position]);
   }
 };
 
@@ -72,7 +72,7 @@ class Strategy {
   /// True where attempts() has a limit: the number of batches is then a metric.
   [[nodiscard]] virtual bool is_batched() const { return false; }
 
-  /// Fills `out` for up to that many attempts of each pending job. The last stretch of a job has
+  /// Fills `out` for up to that many attempts of each pending job. The last run of a job has
   /// room for all of them.
   virtual void allot(const State& state, std::int64_t attempts, Allotment& out) const = 0;
 

@@ -22,9 +22,9 @@ double makespan(const Instance& instance, std::string_view strategy) {
   REQUIRE(made.has_value());
   const Prepared prepared(instance);
   Simulator simulator(prepared, **made);
-  Luck luck;
-  fix_luck(instance, luck);
-  return simulator.run(luck).makespan;
+  ErrorRealisation errors;
+  fix_errors(instance, errors);
+  return simulator.run(errors).makespan;
 }
 
 Instance four_jobs() {
@@ -90,8 +90,8 @@ TEST_CASE("V2: allotments of four jobs on 8 processors") {
     CHECK(allotment.bound == doctest::Approx(row.bound).epsilon(1e-12));
     for (std::size_t job = 0; job < 4; ++job) {
       std::vector<std::int64_t> found;
-      for (const Stretch& stretch : allotment.of(job)) {
-        found.insert(found.end(), static_cast<std::size_t>(stretch.attempts), stretch.processors);
+      for (const AttemptRun& run : allotment.of(job)) {
+        found.insert(found.end(), static_cast<std::size_t>(run.attempts), run.processors);
       }
       CHECK(found == row.allocations[job]);
     }

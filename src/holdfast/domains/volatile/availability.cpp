@@ -45,7 +45,7 @@ struct Stay {
   bool for_ever = false;
 };
 
-struct WorkerLuck {
+struct WorkerDraw {
   Stream stream;
   std::array<Stay, 3> stays;
   std::size_t state = 0;
@@ -54,7 +54,7 @@ struct WorkerLuck {
 
 class Drawn final : public Availability {
  public:
-  Drawn(const Instance& instance, const Luck& luck)
+  Drawn(const Instance& instance, const AvailabilityDraw& draw)
       : Availability(instance.workers.size()),
         law_{instance.holding_times},
         limit_{instance.slot_limit},
@@ -63,7 +63,7 @@ class Drawn final : public Availability {
         down_(words()) {
     std::map<double, double> scales;
     for (std::size_t q = 0; q < instance.workers.size(); ++q) {
-      workers_.push_back(start(instance.workers[q], q, luck, scales));
+      workers_.push_back(start(instance.workers[q], q, draw, scales));
       set(q, workers_.back().state);
     }
     toggles_.assign(static_cast<std::size_t>(block_) * 2 * words(), 0);
@@ -94,13 +94,13 @@ class Drawn final : public Availability {
   }
 
  private:
-  WorkerLuck start(const Worker& worker, std::size_t index, const Luck& luck,
+  WorkerDraw start(const Worker& worker, std::size_t index, const AvailabilityDraw& draw,
                    std::map<double, double>& scales) const {
-    WorkerLuck out{.stream = Stream({.seed = luck.seed,
+    WorkerDraw out{.stream = Stream({.seed = draw.seed,
                                      .purpose = Purpose::failures,
-                                     .instance = luck.instance,
-                                     .scenario = luck.scenario,
-                                     .entity = (luck.sample << 32) + index}),
+                                     .instance = draw.instance,
+                                     .scenario = draw.scenario,
+                                     .entity = (draw.sample << 32) + index}),
                    .stays = {}};
     for (std::size_t x = 0; x < 3; ++x) out.stays[x] = stay_of((*worker.markov)[x], x, scales);
     if (worker.initial == InitialState::stationary) {
@@ -133,7 +133,7 @@ class Drawn final : public Availability {
     return stay;
   }
 
-  std::int64_t holding(WorkerLuck& worker) const {
+  std::int64_t holding(WorkerDraw& worker) const {
     const Stay& stay = worker.stays[worker.state];
     if (stay.for_ever) return kForever;
     const double slots = law_ ? std::max(1.0, std::ceil(stay.scale * law_->draw(worker.stream)))
@@ -142,7 +142,7 @@ class Drawn final : public Availability {
   }
 
   void move_on(std::size_t q) {
-    WorkerLuck& worker = workers_[q];
+    WorkerDraw& worker = workers_[q];
     const Stay& stay = worker.stays[worker.state];
     const std::size_t next = worker.stream.chance(stay.first_share) ? stay.first : stay.second;
     std::uint64_t* const toggle =
@@ -164,7 +164,7 @@ class Drawn final : public Availability {
   std::int64_t limit_;
   std::int64_t block_;
   std::int64_t begin_ = 0;
-  std::vector<WorkerLuck> workers_;
+  std::vector<WorkerDraw> workers_;
   std::vector<std::uint64_t> up_, down_;
   std::vector<std::uint64_t> toggles_;  // [slot of the block][up, down][word]
 };
@@ -199,8 +199,9 @@ std::unique_ptr<Availability> recorded_availability(std::span<const std::string>
   return std::make_unique<Recorded>(states);
 }
 
-std::unique_ptr<Availability> drawn_availability(const Instance& instance, const Luck& luck) {
-  return std::make_unique<Drawn>(instance, luck);
+std::unique_ptr<Availability> drawn_availability(const Instance& instance,
+                                                 const AvailabilityDraw& draw) {
+  return std::make_unique<Drawn>(instance, draw);
 }
 
 std::vector<Absence> absences(Availability& availability, std::size_t worker, std::int64_t last) {

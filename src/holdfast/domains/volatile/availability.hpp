@@ -70,8 +70,8 @@ class Availability {
 [[nodiscard]] std::unique_ptr<Availability> recorded_availability(
     std::span<const std::string> states);
 
-/// Which luck: the same for every strategy.
-struct Luck {
+/// Which draw of the availability: the same for every strategy.
+struct AvailabilityDraw {
   std::uint64_t seed = 1;
   std::uint64_t instance = 0;
   std::uint64_t scenario = 0;
@@ -81,7 +81,7 @@ struct Luck {
 /// Each worker draws how long it stays in a state and which comes next: geometric holding times, or
 /// those of the instance's law with the same means. Ends at the slot limit.
 [[nodiscard]] std::unique_ptr<Availability> drawn_availability(const Instance& instance,
-                                                               const Luck& luck);
+                                                               const AvailabilityDraw& draw);
 
 /// A worker is reclaimed or down in the slots [start, end).
 struct Absence {

@@ -50,7 +50,7 @@ TEST_CASE("drawn states: transitions are as frequent as the matrix says") {
   CHECK(states->end() == instance.slot_limit);
 }
 
-TEST_CASE("drawn states: one worker's luck does not depend on who else is there") {
+TEST_CASE("drawn states: one worker's draw does not depend on who else is there") {
   GeneratorParameters parameters;
   const Instance twenty = generate(parameters, 1, 0).value();
   Instance three = twenty;

@@ -60,9 +60,9 @@ struct Cache {
 void add_absences(const History& history, Availability& availability, Timeline& timeline) {
   std::int64_t last = 0;
   std::set<std::uint32_t> workers;
-  for (const Stretch& stretch : history.stretches) {
-    last = std::max(last, stretch.end);
-    workers.insert(stretch.worker);
+  for (const ActivityInterval& interval : history.intervals) {
+    last = std::max(last, interval.end);
+    workers.insert(interval.worker);
   }
   for (const std::uint32_t worker : workers) {
     for (const Absence& absence : absences(availability, worker, last)) {
@@ -76,15 +76,15 @@ void add_absences(const History& history, Availability& availability, Timeline& 
 
 Timeline timeline_of(const History& history, Availability& availability) {
   Timeline timeline(columns_of(kColumns));
-  for (const Stretch& stretch : history.stretches) {
-    const auto& adoption = history.adoptions[static_cast<std::size_t>(stretch.configuration)];
+  for (const ActivityInterval& interval : history.intervals) {
+    const auto& adoption = history.adoptions[static_cast<std::size_t>(interval.configuration)];
     add_row(timeline, kColumns,
-            {.worker = stretch.worker,
-             .kind = name(stretch.activity),
-             .start = stretch.start,
-             .end = stretch.end,
-             .configuration = stretch.configuration,
-             .tasks = adoption.assignment[stretch.worker]});
+            {.worker = interval.worker,
+             .kind = name(interval.activity),
+             .start = interval.start,
+             .end = interval.end,
+             .configuration = interval.configuration,
+             .tasks = adoption.assignment[interval.worker]});
   }
   timeline.sort_by_start();
   add_absences(history, availability, timeline);
@@ -125,7 +125,7 @@ class VolatilePoint final : public Point {
     HOLDFAST_TRY(at, scene_of(draw, workspace.of<Cache>()));
     const auto& [prepared, availability] = at;
     const Instance& instance = prepared->instance;
-    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, luck(draw));
+    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, availability_draw(draw));
     History history;
     Metrics metrics;
     if (want_timeline || !DecisionTrie::fits(instance)) {
@@ -155,7 +155,7 @@ class VolatilePoint final : public Point {
     const auto at = scene_of(draw, cache);
     if (!at) return fail(at.error());
     const auto& [prepared, availability] = *at;
-    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, luck(draw));
+    const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, availability_draw(draw));
     History history;
     const Metrics metrics = simulate(prepared->instance, ready.rules, *availability, &history);
     if (values(metrics) != outcome.metrics) {
@@ -176,7 +176,7 @@ class VolatilePoint final : public Point {
                     workers, part * part * kMemoryOfLargestPool / 1e9));
   }
 
-  Luck luck(const Draw& draw) const {
+  AvailabilityDraw availability_draw(const Draw& draw) const {
     return {.seed = draw.seed,
             .instance = draw.instance,
             .scenario = draw.scenario,
@@ -212,7 +212,7 @@ class VolatilePoint final : public Point {
     const Instance& instance = prepared->instance;
     auto& availability = cache.availability.get(origin_of_scenario(draw), [&] {
       return instance.is_fixed() ? recorded_availability(instance.states)
-                                 : drawn_availability(instance, luck(draw));
+                                 : drawn_availability(instance, availability_draw(draw));
     });
     return Scene{prepared, availability.get()};
   }

@@ -9,7 +9,7 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-// Merges what workers do slot after slot into stretches.
+// Merges what workers do slot after slot into intervals.
 class Recorder {
  public:
   Recorder(History* history, std::size_t workers) : history_{history}, open_(workers, kNone) {}
@@ -21,14 +21,14 @@ class Recorder {
   void act(std::size_t worker, Activity activity, std::int64_t slot) {
     if (history_ == nullptr) return;
     if (open_[worker] != kNone) {
-      Stretch& last = history_->stretches[open_[worker]];
+      ActivityInterval& last = history_->intervals[open_[worker]];
       if (last.end == slot && last.activity == activity && last.configuration == configuration_) {
         last.end = slot + 1;
         return;
       }
     }
-    open_[worker] = history_->stretches.size();
-    history_->stretches.push_back(
+    open_[worker] = history_->intervals.size();
+    history_->intervals.push_back(
         {static_cast<std::uint32_t>(worker), activity, slot, slot + 1, configuration_});
   }
 

@@ -15,14 +15,14 @@ enum class Activity : std::uint8_t { program, data, compute };
 [[nodiscard]] std::string_view name(Activity activity);
 
 /// A worker does one thing in the slots [start, end).
-struct Stretch {
+struct ActivityInterval {
   std::uint32_t worker = 0;
   Activity activity = Activity::compute;
   std::int64_t start = 0;
   std::int64_t end = 0;
   std::int64_t configuration = 0;  ///< number of the configuration, from 0
 
-  friend bool operator==(const Stretch&, const Stretch&) = default;
+  friend bool operator==(const ActivityInterval&, const ActivityInterval&) = default;
 };
 
 struct Adoption {
@@ -33,7 +33,7 @@ struct Adoption {
 /// What happened; filled only when asked for.
 struct History {
   std::vector<Adoption> adoptions;
-  std::vector<Stretch> stretches;  ///< in order of start, then of worker
+  std::vector<ActivityInterval> intervals;  ///< in order of start, then of worker
 };
 
 /// Runs slot after slot, in this order: states; a lost attempt; the choice of a configuration;

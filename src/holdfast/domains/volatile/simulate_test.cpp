@@ -17,10 +17,10 @@ using namespace holdfast::volatile_workers;
 namespace {
 
 // The plain simulator with the plain greedy rule: nothing is remembered but the values of sets.
-Metrics run_plain(const Instance& instance, const StrategySpec& spec, const Luck& luck,
+Metrics run_plain(const Instance& instance, const StrategySpec& spec, const AvailabilityDraw& draw,
                   Availability& states, History* history = nullptr) {
   Toolbox toolbox(instance);
-  ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, luck);
+  ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, draw);
   std::unique_ptr<Evaluator> evaluator;
   std::unique_ptr<Greedy> greedy;
   if (ready.greedy) {
@@ -32,9 +32,9 @@ Metrics run_plain(const Instance& instance, const StrategySpec& spec, const Luck
   return simulate(instance, ready.rules, states, history);
 }
 
-Metrics run_fast(Toolbox& toolbox, const StrategySpec& spec, const Luck& luck,
+Metrics run_fast(Toolbox& toolbox, const StrategySpec& spec, const AvailabilityDraw& draw,
                  Availability& states) {
-  const ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, luck);
+  const ReadyStrategy ready = make_strategy(spec, toolbox.instance()).value()(toolbox, draw);
   DecisionTrie* trie = ready.greedy ? &toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
   return simulate_fast(toolbox.instance(), ready.rules, trie, states);
 }
@@ -66,15 +66,15 @@ void compare_paths(std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t seed = first; seed < last; ++seed) {
     const Instance instance = testing::any_instance(seed);
     Toolbox toolbox(instance);
-    const Luck luck{.seed = seed};
-    const auto states = drawn_availability(instance, luck);
+    const AvailabilityDraw draw{.seed = seed};
+    const auto states = drawn_availability(instance, draw);
     for (const std::string& name : all_strategies()) {
       CAPTURE(seed);
       CAPTURE(name);
       const StrategySpec spec = testing::spec(name);
       History history;
-      const Metrics plain = run_plain(instance, spec, luck, *states, &history);
-      CHECK(run_fast(toolbox, spec, luck, *states) == plain);
+      const Metrics plain = run_plain(instance, spec, draw, *states, &history);
+      CHECK(run_fast(toolbox, spec, draw, *states) == plain);
       const Status valid = validate(instance, *states, history, plain,
                                     name.find("keep_data=false") == std::string::npos);
       const std::string complaint = valid ? "" : valid.error().text();
@@ -103,12 +103,12 @@ TEST_CASE("simulate: fast and plain agree on the published experiment" *
       parameters.slot_limit = 20000;
       const Instance instance = generate(parameters, 1, index).value();
       Toolbox toolbox(instance);
-      const Luck luck{.instance = index};
-      const auto states = drawn_availability(instance, luck);
+      const AvailabilityDraw draw{.instance = index};
+      const auto states = drawn_availability(instance, draw);
       for (const std::string& name : all_strategies()) {
         CAPTURE(name);
         const StrategySpec spec = testing::spec(name);
-        CHECK(run_fast(toolbox, spec, luck, *states) == run_plain(instance, spec, luck, *states));
+        CHECK(run_fast(toolbox, spec, draw, *states) == run_plain(instance, spec, draw, *states));
       }
     }
   }

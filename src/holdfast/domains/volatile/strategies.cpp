@@ -145,7 +145,8 @@ Status check_needs(const Row& row, const Instance& instance) {
   return {};
 }
 
-ReadyStrategy ready(const Row& row, const StrategySpec& spec, Toolbox& toolbox, const Luck& luck) {
+ReadyStrategy ready(const Row& row, const StrategySpec& spec, Toolbox& toolbox,
+                    const AvailabilityDraw& draw) {
   const Instance& instance = toolbox.instance();
   ReadyStrategy out;
   switch (row.kind) {
@@ -159,11 +160,11 @@ ReadyStrategy ready(const Row& row, const StrategySpec& spec, Toolbox& toolbox, 
       break;
     }
     case Kindness::random:
-      out.builder = std::make_unique<Random>(instance, Stream({.seed = luck.seed,
+      out.builder = std::make_unique<Random>(instance, Stream({.seed = draw.seed,
                                                                .purpose = Purpose::strategy,
-                                                               .instance = luck.instance,
-                                                               .scenario = luck.scenario,
-                                                               .entity = luck.sample << 32}));
+                                                               .instance = draw.instance,
+                                                               .scenario = draw.scenario,
+                                                               .entity = draw.sample << 32}));
       break;
     case Kindness::observed:
       out.builder = std::make_unique<Observed>(
@@ -192,8 +193,9 @@ std::vector<StrategyEntry> strategies() {
 Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& instance) {
   const Row& row = kTable[spec.index];
   HOLDFAST_CHECK(check_needs(row, instance));
-  return
-      [&row, spec](Toolbox& toolbox, const Luck& luck) { return ready(row, spec, toolbox, luck); };
+  return [&row, spec](Toolbox& toolbox, const AvailabilityDraw& draw) {
+    return ready(row, spec, toolbox, draw);
+  };
 }
 
 }  // namespace holdfast::volatile_workers

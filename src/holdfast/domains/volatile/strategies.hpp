@@ -26,8 +26,8 @@ struct ReadyStrategy {
 
 /// Makes the strategy ready for one run.
 /// @param toolbox  of the instance; outlives the run
-/// @param luck     where `random` draws
-using StrategyMaker = std::function<ReadyStrategy(Toolbox& toolbox, const Luck& luck)>;
+/// @param draw     where `random` draws
+using StrategyMaker = std::function<ReadyStrategy(Toolbox& toolbox, const AvailabilityDraw& draw)>;
 
 /// @returns bad_value where the instance lacks what the strategy needs: a chain, an assignment
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,

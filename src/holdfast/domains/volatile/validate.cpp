@@ -45,7 +45,7 @@ class Checker {
       HOLDFAST_CHECK(advance());
     }
     if (next_adoption_ != history_.adoptions.size()) return wrong(slot_, "adopts after the end");
-    if (next_stretch_ != history_.stretches.size()) return wrong(slot_, "acts after the end");
+    if (next_interval_ != history_.intervals.size()) return wrong(slot_, "acts after the end");
     const Metrics found{.makespan = metrics.makespan,
                         .completed_iterations = iterations_,
                         .configurations = static_cast<std::int64_t>(history_.adoptions.size()),
@@ -104,18 +104,18 @@ class Checker {
     return {};
   }
 
-  // Who does what in this slot, from the stretches.
+  // Who does what in this slot, from the intervals.
   Status collect() {
     for (auto& activity : doing_) {
       if (activity && activity->end <= slot_) activity.reset();
     }
-    for (; next_stretch_ < history_.stretches.size() &&
-           history_.stretches[next_stretch_].start == slot_;
-         ++next_stretch_) {
-      const Stretch& stretch = history_.stretches[next_stretch_];
-      if (doing_[stretch.worker]) return wrong(slot_, "a worker does two things at once");
-      if (stretch.end <= stretch.start) return wrong(slot_, "an empty stretch");
-      doing_[stretch.worker] = stretch;
+    for (; next_interval_ < history_.intervals.size() &&
+           history_.intervals[next_interval_].start == slot_;
+         ++next_interval_) {
+      const ActivityInterval& interval = history_.intervals[next_interval_];
+      if (doing_[interval.worker]) return wrong(slot_, "a worker does two things at once");
+      if (interval.end <= interval.start) return wrong(slot_, "an empty interval");
+      doing_[interval.worker] = interval;
     }
     for (std::size_t q = 0; q < doing_.size(); ++q) {
       if (!doing_[q]) continue;
@@ -193,9 +193,9 @@ class Checker {
   bool keep_data_;
   std::vector<Holdings> holds_;
   std::vector<std::uint8_t> before_;
-  std::vector<std::optional<Stretch>> doing_;
+  std::vector<std::optional<ActivityInterval>> doing_;
   std::int64_t slot_ = 0;
-  std::size_t record_ = 0, next_adoption_ = 0, next_stretch_ = 0;
+  std::size_t record_ = 0, next_adoption_ = 0, next_interval_ = 0;
   const Adoption* current_ = nullptr;
   std::int64_t workload_ = 0, computed_ = 0, iterations_ = 0, losses_ = 0;
 };

@@ -28,7 +28,7 @@ struct Execution {
 };
 
 /// What became of it.
-struct Fate {
+struct ExposureOutcome {
   double duration = 0;  ///< seconds
   std::int64_t failures = 0;
 };
@@ -38,10 +38,10 @@ struct Fate {
 /// a segment does not strike it.
 /// Source: specification of the exact sampling: Perotin's thesis, section 6.2.3.
 template <class Next>
-Fate walk(const Execution& task, Next&& next) {
+ExposureOutcome walk(const Execution& task, Next&& next) {
   const double segment = task.segment();
   const auto count = static_cast<double>(task.segments);
-  Fate out;
+  ExposureOutcome out;
   double done = 0;  // segments
   double gap = next();
   while (done < count) {
@@ -75,9 +75,9 @@ Fate walk(const Execution& task, Next&& next) {
 }
 
 /// The same for gaps that are given; no failure after the last one.
-inline Fate walk_gaps(const Execution& task, std::span<const double> gaps) {
+inline ExposureOutcome walk_gaps(const Execution& task, std::span<const double> gaps) {
   std::size_t used = 0;
-  Fate out = walk(task, [&] {
+  ExposureOutcome out = walk(task, [&] {
     return used < gaps.size() ? gaps[used++] : std::numeric_limits<double>::infinity();
   });
   if (out.failures == 0) out.duration = task.undisturbed();

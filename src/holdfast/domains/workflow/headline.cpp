@@ -15,8 +15,8 @@ namespace {
 std::string machine_of(const Instance& instance) {
   std::string out =
       fmt::format("on {}, {}", counted(instance.processors, "processor"),
-                  instance.fates.empty() ? mtbf_text(instance.mtbf, instance.processors)
-                                         : std::string("failures as given"));
+                  instance.fixed_outcomes.empty() ? mtbf_text(instance.mtbf, instance.processors)
+                                                  : std::string("failures as given"));
   if (instance.checkpoints.empty()) return out;
   const auto [least, most] = std::ranges::minmax(instance.checkpoints);
   out += least == most ? fmt::format(", checkpoints of {}", format_duration(least))

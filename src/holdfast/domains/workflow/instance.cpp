@@ -51,17 +51,18 @@ Status check_costs(const Instance& instance, std::span<const double> costs,
   return {};
 }
 
-Status check_fate(const Instance& instance, std::size_t task) {
-  const FixedFate& fate = instance.fates[task];
-  if (fate.duration && !is_duration(*fate.duration)) {
-    return refuse(instance, task, "duration", fmt::format("{} s", *fate.duration), "zero or more");
+Status check_fixed(const Instance& instance, std::size_t task) {
+  const FixedOutcome& outcome = instance.fixed_outcomes[task];
+  if (outcome.duration && !is_duration(*outcome.duration)) {
+    return refuse(instance, task, "duration", fmt::format("{} s", *outcome.duration),
+                  "zero or more");
   }
-  if (fate.duration && !fate.gaps.empty()) {
+  if (outcome.duration && !outcome.gaps.empty()) {
     return refuse(instance, task, "gaps", "a duration too", "one of them");
   }
-  for (std::size_t i = 0; i < fate.gaps.size(); ++i) {
-    if (!is_duration(fate.gaps[i])) {
-      return refuse(instance, task, fmt::format("gaps/{}", i), fmt::format("{} s", fate.gaps[i]),
+  for (std::size_t i = 0; i < outcome.gaps.size(); ++i) {
+    if (!is_duration(outcome.gaps[i])) {
+      return refuse(instance, task, fmt::format("gaps/{}", i), fmt::format("{} s", outcome.gaps[i]),
                     "zero or more");
     }
   }
@@ -83,7 +84,7 @@ Status check_tasks(const Instance& instance) {
       return refuse(instance, i, "segments", fmt::format("{}", instance.segments[i]),
                     fmt::format("a whole number from 1 to {}", kMostSegments));
     }
-    if (!instance.fates.empty()) HOLDFAST_CHECK(check_fate(instance, i));
+    if (!instance.fixed_outcomes.empty()) HOLDFAST_CHECK(check_fixed(instance, i));
   }
   return {};
 }

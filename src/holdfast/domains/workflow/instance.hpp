@@ -33,12 +33,12 @@ enum class Priority : std::uint8_t { lpt, fifo, bottom_level, spt };
 inline constexpr std::array<std::string_view, 4> kPriorityNames = {"lpt", "fifo", "bottom-level",
                                                                    "spt"};
 
-/// What is fixed of one task's fate. Neither: it does not fail.
-struct FixedFate {
+/// What is fixed of one task's outcome. Neither: it does not fail.
+struct FixedOutcome {
   std::vector<double> gaps;  ///< seconds of exposed time between its failures; none after the last
   std::optional<double> duration;  ///< seconds, checkpoints and failures included
 
-  friend bool operator==(const FixedFate&, const FixedFate&) = default;
+  friend bool operator==(const FixedOutcome&, const FixedOutcome&) = default;
 };
 
 /// Identical processors that fail, and the rules by which they are used.
@@ -70,8 +70,8 @@ struct Instance : Machine {
   std::vector<double> recoveries;     ///< [n] seconds after each failure, or one number for all
   std::vector<std::string> ids;       ///< [n], or empty: tasks are called by their positions
 
-  std::vector<std::int64_t> segments;  ///< [n] for strategy `as-given`, or empty
-  std::vector<FixedFate> fates;        ///< [n] fixes the scenario, or empty
+  std::vector<std::int64_t> segments;        ///< [n] for strategy `as-given`, or empty
+  std::vector<FixedOutcome> fixed_outcomes;  ///< [n] fixes the scenario, or empty
 
   [[nodiscard]] std::size_t size() const { return lengths.size(); }
   [[nodiscard]] std::uint32_t width(std::size_t task) const {
@@ -90,7 +90,7 @@ struct Instance : Machine {
   /// The id of a task, or its position.
   [[nodiscard]] std::string name(std::size_t task) const;
   /// True where nothing is left to chance.
-  [[nodiscard]] bool is_fixed() const { return !fates.empty() || !(1 / mtbf > 0); }
+  [[nodiscard]] bool is_fixed() const { return !fixed_outcomes.empty() || !(1 / mtbf > 0); }
 };
 
 /// What the list scheduling kernel can count.

@@ -49,10 +49,10 @@ class TaskReader {
            std::int64_t{1});
     }
     if (read.has("gaps") || read.has("duration")) {
-      FixedFate fate;
-      if (read.has("gaps")) fate.gaps = read.numbers("gaps", Unit::seconds, non_negative());
-      if (read.has("duration")) fate.duration = read.seconds("duration", non_negative());
-      keep(instance_.fates, task, std::move(fate), FixedFate{});
+      FixedOutcome outcome;
+      if (read.has("gaps")) outcome.gaps = read.numbers("gaps", Unit::seconds, non_negative());
+      if (read.has("duration")) outcome.duration = read.seconds("duration", non_negative());
+      keep(instance_.fixed_outcomes, task, std::move(outcome), FixedOutcome{});
     }
     parents_.emplace_back();
     read.each_or_none("parents", [this](const Value& parent, const std::string& place) -> Status {
@@ -70,7 +70,7 @@ class TaskReader {
     };
     fill(instance_.widths, 1U);
     fill(instance_.segments, std::int64_t{1});
-    fill(instance_.fates, FixedFate{});
+    fill(instance_.fixed_outcomes, FixedOutcome{});
     settle_costs(count);
     fill(ids_, std::string());
     for (std::size_t task = 0; task < ids_.size(); ++task) {
@@ -226,12 +226,12 @@ Value task_value(const Instance& instance, std::size_t task) {
   if (instance.checkpoints.size() > 1) out.set("checkpoint", instance.checkpoints[task]);
   if (instance.recoveries.size() > 1) out.set("recovery", instance.recoveries[task]);
   if (!instance.segments.empty()) out.set("segments", instance.segments[task]);
-  if (!instance.fates.empty()) {
-    const FixedFate& fate = instance.fates[task];
-    if (fate.duration) {
-      out.set("duration", *fate.duration);
+  if (!instance.fixed_outcomes.empty()) {
+    const FixedOutcome& outcome = instance.fixed_outcomes[task];
+    if (outcome.duration) {
+      out.set("duration", *outcome.duration);
     } else {
-      out.set("gaps", Value::list(fate.gaps));
+      out.set("gaps", Value::list(outcome.gaps));
     }
   }
   const auto parents = instance.graph.parents(task);

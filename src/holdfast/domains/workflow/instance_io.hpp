@@ -23,7 +23,7 @@ struct ReadInstance {
 
 /// Reads and checks an instance document. Its tasks stand in "tasks", or come from a workflow in
 /// WfFormat: "workflow" names its file, or the document is such a file with the other fields added
-/// to it. Of a task also "segments" (for `as-given`), "gaps" or "duration" (its fate).
+/// to it. Of a task also "segments" (for `as-given`), "gaps" or "duration" (its outcome).
 /// @param directory  where a relative path starts
 [[nodiscard]] Result<ReadInstance> read_instance(const Value& document,
                                                  const std::filesystem::path& directory);

@@ -111,7 +111,7 @@ TEST_CASE("documents: a workflow as it was generated reads back from WfFormat") 
 }
 
 TEST_CASE(
-    "point: the same draw gives the same outcome, with any workspace; strategies share luck or "
+    "point: the same draw gives the same outcome, with any workspace; strategies share draws or "
     "not") {
   const auto table = strategies();
   const auto specs = parse_strategies("none,fixed:1000d", table).value();  // both: one segment

@@ -15,7 +15,7 @@
 namespace holdfast::workflow {
 namespace {
 
-/// FNV-1a, for a stream of luck of a strategy's own: the same for the same text everywhere.
+/// FNV-1a, for a random stream of a strategy's own: the same for the same text everywhere.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) {
@@ -25,16 +25,16 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 /// An instance and one simulator per strategy, made when first asked for.
-class Bench {
+class InstanceCache {
  public:
   /// @param draw  that the instance comes from; decisions are made for all its scenarios
-  Bench(std::shared_ptr<const Instance> instance, std::size_t strategies, const Draw& draw)
+  InstanceCache(std::shared_ptr<const Instance> instance, std::size_t strategies, const Draw& draw)
       : instance_{std::move(instance)},
         draw_{draw},
         prepared_{*instance_},
         simulators_(strategies) {}
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  InstanceCache(const InstanceCache&) = delete;
+  InstanceCache& operator=(const InstanceCache&) = delete;
 
   [[nodiscard]] const Instance& instance() const { return *instance_; }
 
@@ -61,10 +61,10 @@ class Bench {
         {{"virtual_makespan", virtual_makespan(*instance_, prepared_.schedule, durations)}});
   }
 
-  /// Who fails first in a scenario, drawn once for all strategies that share the luck.
+  /// Who fails first in a scenario, drawn once for all strategies that share the draw.
   const std::vector<FirstFailure>& first_failures(const StreamKey& key) {
     if (drawn_ != key) {
-      prepared_.luck.draw(key, first_);
+      prepared_.failures.draw(key, first_);
       drawn_ = key;
     }
     return first_;
@@ -79,9 +79,9 @@ class Bench {
   std::vector<FirstFailure> first_;
 };
 
-/// The bench of the instance that was last worked on.
+/// That of the instance that was last worked on.
 struct Cache {
-  CacheSlot<Bench> bench;
+  CacheSlot<InstanceCache> of_instance;
   FactorCache factors;
 };
 
@@ -105,25 +105,25 @@ class WorkflowPoint final : public Point {
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    Bench& bench = bench_of(draw, workspace.of<Cache>());
+    InstanceCache& instance_cache = cache_of(draw, workspace.of<Cache>());
     // Drawing a workflow, deciding and running it are the three that take time.
     const auto stopped = [&] { return workspace.stop().wanted(); };
     if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
-    HOLDFAST_TRY(simulator, bench.simulator(strategy, specs_[strategy]));
+    HOLDFAST_TRY(simulator, instance_cache.simulator(strategy, specs_[strategy]));
     if (stopped()) return fail(ErrorCode::interrupted, {}, "stopped");
     std::vector<TaskRun> tasks;
     std::vector<TaskRun>* const wanted = want_timeline ? &tasks : nullptr;
     Metrics metrics;
-    if (bench.instance().is_fixed()) {
+    if (instance_cache.instance().is_fixed()) {
       metrics = simulator->run_fixed(wanted);
     } else {
-      const StreamKey key = key_of(draw, bench.instance(), strategy);
-      metrics = simulator->run(key, bench.first_failures(key), wanted);
+      const StreamKey key = key_of(draw, instance_cache.instance(), strategy);
+      metrics = simulator->run(key, instance_cache.first_failures(key), wanted);
     }
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
-      outcome.timeline = timeline_of(bench.instance(), tasks);
-      outcome.details = bench.details(tasks);
+      outcome.timeline = timeline_of(instance_cache.instance(), tasks);
+      outcome.details = instance_cache.details(tasks);
     }
     return outcome;
   }
@@ -141,15 +141,15 @@ class WorkflowPoint final : public Point {
             .scenario = draw.scenario};
   }
 
-  Bench& bench_of(const Draw& draw, Cache& cache) const {
+  InstanceCache& cache_of(const Draw& draw, Cache& cache) const {
     const Origin origin = fixed_ ? this->origin() : origin_of_instance(draw);
-    return cache.bench.get(origin, [&] {
+    return cache.of_instance.get(origin, [&] {
       auto instance = fixed_;
       if (!instance) {
         instance = std::make_shared<const Instance>(
             made(experiment_, draw.seed, draw.instance, &cache.factors, false));
       }
-      return Bench(std::move(instance), specs_.size(), origin.draw);
+      return InstanceCache(std::move(instance), specs_.size(), origin.draw);
     });
   }
 
@@ -163,7 +163,7 @@ class WorkflowPoint final : public Point {
 std::optional<Status> WorkflowPoint::check(const Draw& draw, std::size_t /*strategy*/,
                                            const Outcome& outcome) const {
   Cache cache;
-  const Instance& instance = bench_of(draw, cache).instance();
+  const Instance& instance = cache_of(draw, cache).instance();
   const auto tasks = tasks_of(instance, *outcome.timeline);
   if (!tasks) return Status(fail(tasks.error()));
   return validate(instance, *tasks);

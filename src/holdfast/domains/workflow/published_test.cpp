@@ -23,7 +23,7 @@ Moments ratios(const Instance& instance, std::string_view strategy, std::uint64_
   Moments out;
   std::vector<FirstFailure> first;
   for (std::uint64_t scenario = 0; scenario < scenarios; ++scenario) {
-    prepared.luck.draw(wt::key(scenario), first);
+    prepared.failures.draw(wt::key(scenario), first);
     out.add(simulator.run(wt::key(scenario), first).ratio.value());
   }
   return out;

@@ -44,7 +44,7 @@ Prepared::Prepared(const Instance& from)
       schedule{failure_free_schedule(from)},
       concurrency{workflow::concurrency(from, schedule)},
       ranked{from, schedule},
-      luck{from.is_fixed() ? Luck() : Luck(from)},
+      failures{from.is_fixed() ? FailureRealisation() : FailureRealisation(from)},
       bare{schedule.makespan},
       checkpointed{checkpointed_makespan(from)} {}
 
@@ -69,7 +69,7 @@ Simulator::Simulator(const Prepared& prepared, std::span<const Cut> cuts)
   if (prepared.instance->is_fixed()) return;
   for (TaskIndex task = 0; task < segments_.size(); ++task) {
     const double exposed = prepared.execution(task, segments_[task]).undisturbed();
-    if (exposed > prepared.luck.covered(task)) beyond_.push_back(task);
+    if (exposed > prepared.failures.covered(task)) beyond_.push_back(task);
   }
 }
 
@@ -91,10 +91,10 @@ Status Simulator::feasible() const {
   return {};
 }
 
-void Simulator::change(TaskIndex task, const Fate& fate) {
-  changed_.emplace_back(prepared_->ranked.rank_of[task], fate.duration);
-  failures_.emplace_back(task, fate.failures);
-  total_failures_ += fate.failures;
+void Simulator::change(TaskIndex task, const ExposureOutcome& outcome) {
+  changed_.emplace_back(prepared_->ranked.rank_of[task], outcome.duration);
+  failures_.emplace_back(task, outcome.failures);
+  total_failures_ += outcome.failures;
 }
 
 Metrics Simulator::run(const StreamKey& key, std::span<const FirstFailure> first,
@@ -105,16 +105,16 @@ Metrics Simulator::run(const StreamKey& key, std::span<const FirstFailure> first
   for (const FirstFailure& failure : first) {
     const Execution execution = prepared_->execution(failure.task, segments_[failure.task]);
     if (failure.gap >= execution.undisturbed()) continue;
-    const Fate fate = prepared_->luck.fate(execution, key, failure);
-    if (fate.failures > 0) change(failure.task, fate);
+    const ExposureOutcome outcome = prepared_->failures.outcome(execution, key, failure);
+    if (outcome.failures > 0) change(failure.task, outcome);
   }
   auto hit = first.begin();
   for (const TaskIndex task : beyond_) {
     while (hit != first.end() && hit->task < task) ++hit;
     if (hit != first.end() && hit->task == task) continue;
-    const Fate fate =
-        prepared_->luck.fate_beyond(prepared_->execution(task, segments_[task]), key, task);
-    if (fate.failures > 0) change(task, fate);
+    const ExposureOutcome outcome =
+        prepared_->failures.outcome_beyond(prepared_->execution(task, segments_[task]), key, task);
+    if (outcome.failures > 0) change(task, outcome);
   }
   return finish(tasks);
 }
@@ -124,8 +124,8 @@ Metrics Simulator::run_fixed(std::vector<TaskRun>* tasks) {
   failures_.clear();
   total_failures_ = 0;
   const Instance& instance = *prepared_->instance;
-  for (TaskIndex task = 0; task < instance.fates.size(); ++task) {
-    const FixedFate& fixed = instance.fates[task];
+  for (TaskIndex task = 0; task < instance.fixed_outcomes.size(); ++task) {
+    const FixedOutcome& fixed = instance.fixed_outcomes[task];
     if (fixed.duration) {
       change(task, {.duration = *fixed.duration, .failures = 0});
     } else if (!fixed.gaps.empty()) {
@@ -140,8 +140,8 @@ Metrics Simulator::run_plainly(const StreamKey& key) {
   failures_.clear();
   total_failures_ = 0;
   for (TaskIndex task = 0; task < segments_.size(); ++task) {
-    change(task,
-           prepared_->luck.plain_fate(prepared_->execution(task, segments_[task]), key, task));
+    change(task, prepared_->failures.plain_outcome(prepared_->execution(task, segments_[task]), key,
+                                                   task));
   }
   std::ranges::sort(changed_);
   const double makespan = replay_.run_whole(changed_);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "holdfast/domains/workflow/failure_free.hpp"
-#include "holdfast/domains/workflow/luck.hpp"
+#include "holdfast/domains/workflow/failure_realisation.hpp"
 #include "holdfast/domains/workflow/metrics.hpp"
 #include "holdfast/domains/workflow/replay.hpp"
 #include "holdfast/domains/workflow/strategy.hpp"
@@ -23,7 +23,7 @@ struct Prepared {
   FailureFree schedule;
   std::vector<std::uint32_t> concurrency;  ///< [n]
   Ranked ranked;
-  Luck luck;
+  FailureRealisation failures;
   double bare = 0;          ///< seconds, the failure-free makespan
   double checkpointed = 0;  ///< seconds, the same with one checkpoint after each task
 
@@ -54,8 +54,8 @@ class Simulator {
   [[nodiscard]] Status feasible() const;
 
   /// Runs one scenario.
-  /// @param key    seed, purpose, instance and scenario of the luck
-  /// @param first  Luck::draw() of the same key
+  /// @param key    seed, purpose, instance and scenario
+  /// @param first  FailureRealisation::draw() of the same key
   /// @param tasks  when not null, filled with all tasks in order of start
   Metrics run(const StreamKey& key, std::span<const FirstFailure> first,
               std::vector<TaskRun>* tasks = nullptr);
@@ -72,13 +72,13 @@ class Simulator {
   double replay_whole() { return replay_.run_whole(changed_); }
 
  private:
-  void change(TaskIndex task, const Fate& fate);
+  void change(TaskIndex task, const ExposureOutcome& outcome);
   Metrics finish(std::vector<TaskRun>* tasks);
 
   const Prepared* prepared_;
   std::vector<std::int64_t> segments_;  ///< [n]
   Replay replay_;
-  std::vector<TaskIndex> beyond_;  ///< tasks exposed for longer than the luck's draw covers
+  std::vector<TaskIndex> beyond_;  ///< tasks exposed for longer than the draw covers
   // Of the run at hand:
   std::vector<std::pair<std::uint32_t, double>> changed_;         ///< (rank, seconds)
   std::vector<std::pair<std::uint32_t, std::int64_t>> failures_;  ///< (task, how many)

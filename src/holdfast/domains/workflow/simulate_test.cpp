@@ -37,7 +37,7 @@ Moments moments(const Execution& task, double rate, int count, bool plainly) {
   std::vector<FirstFailure> first;
   for (int i = 0; i < count; ++i) {
     const StreamKey key = wt::key(static_cast<std::uint64_t>(i));
-    prepared.luck.draw(key, first);
+    prepared.failures.draw(key, first);
     out.add(plainly ? simulator.run_plainly(key).makespan : simulator.run(key, first).makespan);
   }
   return out;
@@ -64,9 +64,9 @@ TEST_CASE("walk: a failure at the very end of a segment does not strike it, one 
   };
   for (const Row& row : rows) {
     CAPTURE(row.why);
-    const Fate fate = walk_gaps(task, row.gaps);
-    CHECK(fate.duration == doctest::Approx(row.duration).epsilon(1e-14));
-    CHECK(fate.failures == row.failures);
+    const ExposureOutcome outcome = walk_gaps(task, row.gaps);
+    CHECK(outcome.duration == doctest::Approx(row.duration).epsilon(1e-14));
+    CHECK(outcome.failures == row.failures);
   }
   Execution author = task;
   author.is_recovery_exposed = false;
@@ -114,7 +114,7 @@ TEST_CASE("plan: expects of a single task what is simulated, in both profiles") 
     Moments makespans;
     std::vector<FirstFailure> first;
     for (std::uint64_t scenario = 0; scenario < 40'000; ++scenario) {
-      prepared.luck.draw(wt::key(scenario), first);
+      prepared.failures.draw(wt::key(scenario), first);
       makespans.add(simulator.run(wt::key(scenario), first).makespan);
     }
     const double planned = make_plan(prepared, cuts, false).tasks[0].expected_time;
@@ -133,7 +133,7 @@ TEST_CASE("simulate: skipping who does not fail gives the same mean and number o
   std::vector<FirstFailure> first;
   for (std::uint64_t scenario = 0; scenario < 20'000; ++scenario) {
     const StreamKey key = wt::key(scenario);
-    prepared.luck.draw(key, first);
+    prepared.failures.draw(key, first);
     const Metrics skipped = simulator.run(key, first);
     const Metrics plain = simulator.run_plainly(key);
     makespans[0].add(skipped.makespan);
@@ -161,7 +161,7 @@ TEST_CASE("replay: starting at the first failure is the same as walking through 
     std::vector<FirstFailure> first;
     for (std::uint64_t scenario = 0; scenario < 20; ++scenario) {
       const StreamKey key = wt::key(scenario, seed);
-      prepared.luck.draw(key, first);
+      prepared.failures.draw(key, first);
       const Metrics fast = simulator.run(key, first);
       std::vector<TaskRun> tasks;
       const Metrics slow = simulator.run(key, first, &tasks);  // with its timeline: walked through
@@ -364,7 +364,7 @@ TEST_CASE("tuned: not worse than the rules that it chooses from, on other scenar
   for (int which = 0; which < 3; ++which) {
     Simulator simulator(prepared, decided(prepared, *wt::strategy(names[which], instance)));
     for (std::uint64_t scenario = 0; scenario < 2000; ++scenario) {
-      prepared.luck.draw(wt::key(scenario), first);
+      prepared.failures.draw(wt::key(scenario), first);
       mean[which] += simulator.run(wt::key(scenario), first).makespan / 2000;
     }
   }

@@ -45,8 +45,8 @@ Status check_duration(const Instance& instance, const TaskRun& run) {
   double least =
       instance.lengths[task] + static_cast<double>(run.segments) * instance.checkpoint(task);
   double most = least;
-  if (!instance.fates.empty() && instance.fates[task].duration) {
-    least = most = *instance.fates[task].duration;
+  if (!instance.fixed_outcomes.empty() && instance.fixed_outcomes[task].duration) {
+    least = most = *instance.fixed_outcomes[task].duration;
   } else if (run.failures > 0) {
     const auto failures = static_cast<double>(run.failures);
     const double segment =

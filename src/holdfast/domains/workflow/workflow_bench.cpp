@@ -32,7 +32,7 @@ struct Bench {
   }
   Metrics run(std::uint64_t scenario) {
     const StreamKey key{.purpose = Purpose::failures, .scenario = scenario};
-    prepared.luck.draw(key, first);
+    prepared.failures.draw(key, first);
     return simulator->run(key, first);
   }
   Instance instance;

@@ -12,17 +12,17 @@ using namespace holdfast::cosched;
 namespace {
 
 // Algorithm 5 as it is written: all give back all but a pair, and the pairs go one by one to the last task.
-void one_by_one(Desk& desk) {
-  for (const std::size_t i : desk.eligible()) {
-    if (desk.processors(i) != 2) desk.set(i, 2);
+void one_by_one(RedistributionState& state) {
+  for (const std::size_t i : state.eligible()) {
+    if (state.processors(i) != 2) state.set(i, 2);
   }
-  while (desk.free() >= 2) {
+  while (state.free() >= 2) {
     std::size_t last = kNoTask;
-    for (const std::size_t i : desk.eligible()) {
-      if (last == kNoTask || desk.finish(i) > desk.finish(last)) last = i;
+    for (const std::size_t i : state.eligible()) {
+      if (last == kNoTask || state.finish(i) > state.finish(last)) last = i;
     }
-    if (last == kNoTask || desk.better(last) == 0) break;
-    desk.set(last, desk.processors(last) + 2);
+    if (last == kNoTask || state.better(last) == 0) break;
+    state.set(last, state.processors(last) + 2);
   }
 }
 
@@ -47,15 +47,15 @@ Instance drawn_instance() {
 TEST_CASE("iterated greedy: every decision of whole runs is the one of Algorithm 5, bit by bit") {
   CHECK(rc::check([] {
     const Instance instance = drawn_instance();
-    const Heuristic both = [](Desk& desk) {
-      Desk plain = desk;
+    const Heuristic both = [](RedistributionState& state) {
+      RedistributionState plain = state;
       one_by_one(plain);
-      iterated_greedy(desk);
-      for (const std::size_t i : desk.eligible()) {
-        RC_ASSERT(desk.processors(i) == plain.processors(i));
-        RC_ASSERT(desk.finish(i) == plain.finish(i));
+      iterated_greedy(state);
+      for (const std::size_t i : state.eligible()) {
+        RC_ASSERT(state.processors(i) == plain.processors(i));
+        RC_ASSERT(state.finish(i) == plain.finish(i));
       }
-      RC_ASSERT(desk.free() == plain.free());
+      RC_ASSERT(state.free() == plain.free());
     };
     const Strategy rules{.at_end = both, .at_failure = both, .initial = {}};
     const auto times = task_times(instance);

@@ -4,21 +4,21 @@ namespace holdfast::cosched {
 namespace {
 
 // The task that ends first among those that can spare a pair; kNoTask where there is none.
-std::size_t shortest_giver(const Desk& desk) {
+std::size_t shortest_giver(const RedistributionState& state) {
   std::size_t giver = kNoTask;
-  for (const std::size_t i : desk.eligible()) {
-    if (i == desk.faulty() || desk.processors(i) < 4) continue;
-    if (giver == kNoTask || desk.finish(i) < desk.finish(giver)) giver = i;
+  for (const std::size_t i : state.eligible()) {
+    if (i == state.faulty() || state.processors(i) < 4) continue;
+    if (giver == kNoTask || state.finish(i) < state.finish(giver)) giver = i;
   }
   return giver;
 }
 
 // Is there a count q that, moved from the giver, lets both end before the faulty task does now?
-bool pays(const Desk& desk, std::size_t giver) {
-  const std::size_t faulty = desk.faulty();
-  for (std::int64_t q = 2; q <= desk.processors(giver) - 2; q += 2) {
-    if (desk.value(faulty, desk.processors(faulty) + q) < desk.finish(faulty) &&
-        desk.moved(giver, desk.processors(giver) - q) < desk.finish(faulty)) {
+bool pays(const RedistributionState& state, std::size_t giver) {
+  const std::size_t faulty = state.faulty();
+  for (std::int64_t q = 2; q <= state.processors(giver) - 2; q += 2) {
+    if (state.value(faulty, state.processors(faulty) + q) < state.finish(faulty) &&
+        state.moved(giver, state.processors(giver) - q) < state.finish(faulty)) {
       return true;
     }
   }
@@ -27,23 +27,23 @@ bool pays(const Desk& desk, std::size_t giver) {
 
 }  // namespace
 
-void shortest_tasks_first(Desk& desk, ShortestTasksMode mode) {
-  const std::size_t faulty = desk.faulty();
+void shortest_tasks_first(RedistributionState& state, ShortestTasksMode mode) {
+  const std::size_t faulty = state.faulty();
   bool improved = false;
-  while (desk.free() >= 2) {
-    const std::int64_t better = desk.better(faulty);
+  while (state.free() >= 2) {
+    const std::int64_t better = state.better(faulty);
     improved = better != 0;
     if (!improved) break;
-    desk.set(faulty, better);
+    state.set(faulty, better);
   }
-  if (mode == ShortestTasksMode::literal ? !improved : desk.free() >= 2) return;
+  if (mode == ShortestTasksMode::literal ? !improved : state.free() >= 2) return;
 
-  for (std::size_t giver = shortest_giver(desk); giver != kNoTask && pays(desk, giver);
-       giver = shortest_giver(desk)) {
+  for (std::size_t giver = shortest_giver(state); giver != kNoTask && pays(state, giver);
+       giver = shortest_giver(state)) {
     // Two processors move even where the test needed more (decision 0024).
-    desk.set(giver, desk.processors(giver) - 2);
-    desk.set(faulty, desk.processors(faulty) + 2);
-    if (desk.finish(giver) > desk.finish(faulty)) break;
+    state.set(giver, state.processors(giver) - 2);
+    state.set(faulty, state.processors(faulty) + 2);
+    if (state.finish(giver) > state.finish(faulty)) break;
   }
 }
 

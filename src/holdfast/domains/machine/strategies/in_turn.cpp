@@ -16,17 +16,17 @@ void InTurn::share(const bandwidth::Situation& situation, std::span<double> rate
   std::stable_sort(begun_.begin(), begun_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return requests[a].begun < requests[b].begun;
   });
-  bandwidth::Purse purse(situation.bandwidth);
-  for (const std::uint32_t i : begun_) rates[i] = purse.give(requests[i].bandwidth);
-  if (purse.is_empty() || waiting_.empty()) return;
+  bandwidth::BandwidthBudget budget(situation.bandwidth);
+  for (const std::uint32_t i : begun_) rates[i] = budget.give(requests[i].bandwidth);
+  if (budget.is_empty() || waiting_.empty()) return;
   keys_.resize(waiting_.size());
   order_by(situation, waiting_, keys_);
   asked_.clear();
   for (const std::uint32_t i : waiting_) asked_.push_back(requests[i]);
   for (const std::uint32_t k : ranking_.sort(asked_, keys_)) {
     const std::uint32_t i = waiting_[k];
-    rates[i] = purse.give(requests[i].bandwidth);
-    if (purse.is_empty()) return;
+    rates[i] = budget.give(requests[i].bandwidth);
+    if (budget.is_empty()) return;
   }
 }
 

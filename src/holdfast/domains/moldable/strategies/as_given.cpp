@@ -15,17 +15,16 @@ class AsGiven final : public Strategy {
   void allot(const State& state, std::int64_t, Allotment& out) const override {
     out.clear();
     for (const std::uint32_t job : state.pending) {
-      const std::size_t begin = out.stretches.size();
+      const std::size_t begin = out.runs.size();
       for (const std::int64_t processors : given_[job]) {
-        const bool continues =
-            out.stretches.size() > begin && out.stretches.back().processors == processors;
+        const bool continues = out.runs.size() > begin && out.runs.back().processors == processors;
         if (continues) {
-          ++out.stretches.back().attempts;
+          ++out.runs.back().attempts;
         } else {
-          out.stretches.push_back({processors, 1});
+          out.runs.push_back({processors, 1});
         }
       }
-      out.stretches.back().attempts = kUnlimited;
+      out.runs.back().attempts = kUnlimited;
       out.end_job();
     }
   }

@@ -24,14 +24,14 @@ class BatchFit final : public Strategy {
   void allot(const State& state, std::int64_t attempts, Allotment& out) const override {
     const std::vector<std::int64_t> no_failures(state.jobs.size(), 0);
     ListRunner runner;
-    Luck luck;
+    ErrorRealisation errors;
     Allotment candidate;
     double earliest = 0;
     for (const double slack : kSlacks) {
       balance(state, attempts, {.slack = slack, .epsilon = epsilon_}, candidate);
-      luck.fix(no_failures);
+      errors.fix(no_failures);
       const ListPlan plan(state, candidate, priority(), attempts);
-      const double end = runner.run(plan, state.processors, 0, 1, luck).end;
+      const double end = runner.run(plan, state.processors, 0, 1, errors).end;
       if (slack != kSlacks.front() && end >= earliest) continue;
       earliest = end;
       std::swap(out, candidate);

@@ -24,7 +24,7 @@ class Custom final : public RuleStrategy<Strategy> {
     out.clear();
     for (std::size_t position = 0; position < limits.size(); ++position) {
       const double processors = is_decided ? run_.answer()[position] : 1;
-      out.stretches.push_back({static_cast<std::int64_t>(processors), kUnlimited});
+      out.runs.push_back({static_cast<std::int64_t>(processors), kUnlimited});
       out.end_job();
     }
   }

@@ -25,15 +25,16 @@ constexpr auto kSlacks = std::to_array<double>({0.25, 0.5, 1, 2, 4});
 class Trials {
  public:
   Trials(const Situation& situation, std::int64_t count)
-      : instance_{without_fates(*situation.instance)},
+      : instance_{without_fixed(*situation.instance)},
         prepared_{instance_},
         slacks_(instance_.size()),
-        lucks_(static_cast<std::size_t>(count)) {
+        realisations_(static_cast<std::size_t>(count)) {
     const std::vector<double> levels = bottom_levels(instance_.graph, instance_.lengths);
     for (std::size_t task = 0; task < slacks_.size(); ++task) {
       slacks_[task] = prepared_.schedule.makespan - prepared_.schedule.starts[task] - levels[task];
     }
-    for (std::size_t i = 0; i < lucks_.size(); ++i) prepared_.luck.draw(key(i), lucks_[i]);
+    for (std::size_t i = 0; i < realisations_.size(); ++i)
+      prepared_.failures.draw(key(i), realisations_[i]);
   }
 
   [[nodiscard]] std::vector<Cut> cuts(const Rule& rule) const {
@@ -55,15 +56,15 @@ class Trials {
     Simulator simulator(prepared_, chosen);
     if (!simulator.feasible()) return std::numeric_limits<double>::infinity();
     double sum = 0;
-    for (std::size_t i = 0; i < lucks_.size(); ++i)
-      sum += simulator.run(key(i), lucks_[i]).makespan;
-    return sum / static_cast<double>(lucks_.size());
+    for (std::size_t i = 0; i < realisations_.size(); ++i)
+      sum += simulator.run(key(i), realisations_[i]).makespan;
+    return sum / static_cast<double>(realisations_.size());
   }
 
  private:
-  static Instance without_fates(const Instance& from) {
+  static Instance without_fixed(const Instance& from) {
     Instance out = from;
-    out.fates.clear();
+    out.fixed_outcomes.clear();
     return out;
   }
   static StreamKey key(std::size_t trial) {
@@ -73,7 +74,7 @@ class Trials {
   Instance instance_;
   Prepared prepared_;
   std::vector<double> slacks_;  ///< [n] seconds
-  std::vector<std::vector<FirstFailure>> lucks_;
+  std::vector<std::vector<FirstFailure>> realisations_;
 };
 
 /// The best factor for all tasks, then the best limit of slack, then the best factor with it.

@@ -25,31 +25,31 @@ struct FirstFailure {
 /// The stretches do not depend on the strategy, so that all strategies meet the same failures, and a
 /// run of 50 000 tasks costs its 0.3 to 17 failures, not 50 000 draws.
 /// Later failures come from a stream of the task.
-class Luck {
+class FailureRealisation {
  public:
-  Luck() = default;
-  explicit Luck(const Instance& instance);
+  FailureRealisation() = default;
+  explicit FailureRealisation(const Instance& instance);
 
   /// First failures of a scenario, by task.
-  /// @param key  seed, purpose, instance and scenario; the entity is the luck's own
+  /// @param key  seed, purpose, instance and scenario; the entity is its own
   void draw(const StreamKey& key, std::vector<FirstFailure>& out) const;
 
   /// Seconds of exposed time of a task that draw() speaks for.
   [[nodiscard]] double covered(std::size_t task) const;
 
   /// What becomes of a task that draw() gave a first failure.
-  [[nodiscard]] Fate fate(const Execution& execution, const StreamKey& key,
-                          const FirstFailure& first) const;
+  [[nodiscard]] ExposureOutcome outcome(const Execution& execution, const StreamKey& key,
+                                        const FirstFailure& first) const;
   /// What becomes of a task that draw() gave none, exposed for longer than covered().
-  [[nodiscard]] Fate fate_beyond(const Execution& execution, const StreamKey& key,
-                                 std::size_t task) const;
+  [[nodiscard]] ExposureOutcome outcome_beyond(const Execution& execution, const StreamKey& key,
+                                               std::size_t task) const;
   /// The same by asking the task alone, in place of draw(): the reference that tests compare with.
-  [[nodiscard]] Fate plain_fate(const Execution& execution, const StreamKey& key,
-                                std::size_t task) const;
+  [[nodiscard]] ExposureOutcome plain_outcome(const Execution& execution, const StreamKey& key,
+                                              std::size_t task) const;
 
  private:
-  [[nodiscard]] Fate continued(const Execution& execution, Stream& stream, double first,
-                               std::size_t task) const;
+  [[nodiscard]] ExposureOutcome continued(const Execution& execution, Stream& stream, double first,
+                                          std::size_t task) const;
 
   std::vector<double> ends_;   ///< [n] of the stretches on the axis
   std::vector<double> rates_;  ///< [n] failures per exposed second

@@ -1,4 +1,4 @@
-#include "holdfast/domains/workflow/luck.hpp"
+#include "holdfast/domains/workflow/failure_realisation.hpp"
 
 #include "holdfast/kernel/samplers.hpp"
 
@@ -23,7 +23,8 @@ Stream stream_of(StreamKey key, std::uint64_t entity) {
 
 }  // namespace
 
-Luck::Luck(const Instance& instance) : ends_(instance.size()), rates_(instance.size()) {
+FailureRealisation::FailureRealisation(const Instance& instance)
+    : ends_(instance.size()), rates_(instance.size()) {
   double end = 0;
   for (std::size_t task = 0; task < instance.size(); ++task) {
     rates_[task] = instance.rate(task);
@@ -33,11 +34,11 @@ Luck::Luck(const Instance& instance) : ends_(instance.size()), rates_(instance.s
   }
 }
 
-double Luck::covered(std::size_t task) const {
+double FailureRealisation::covered(std::size_t task) const {
   return (ends_[task] - (task == 0 ? 0.0 : ends_[task - 1])) / rates_[task];
 }
 
-void Luck::draw(const StreamKey& key, std::vector<FirstFailure>& out) const {
+void FailureRealisation::draw(const StreamKey& key, std::vector<FirstFailure>& out) const {
   out.clear();
   Stream axis = stream_of(key, 0);
   double at = 0;
@@ -52,30 +53,33 @@ void Luck::draw(const StreamKey& key, std::vector<FirstFailure>& out) const {
   }
 }
 
-Fate Luck::continued(const Execution& execution, Stream& stream, double first,
-                     std::size_t task) const {
+ExposureOutcome FailureRealisation::continued(const Execution& execution, Stream& stream,
+                                              double first, std::size_t task) const {
   const double mean = 1 / rates_[task];
   bool is_first = true;
-  Fate out = walk(execution, [&] {
+  ExposureOutcome out = walk(execution, [&] {
     return std::exchange(is_first, false) ? first : sample_exponential(stream, mean);
   });
   if (out.failures == 0) out.duration = execution.undisturbed();
   return out;
 }
 
-Fate Luck::fate(const Execution& execution, const StreamKey& key, const FirstFailure& first) const {
+ExposureOutcome FailureRealisation::outcome(const Execution& execution, const StreamKey& key,
+                                            const FirstFailure& first) const {
   Stream stream = stream_of(key, entity_of(first.task, 0));
   return continued(execution, stream, first.gap, first.task);
 }
 
-Fate Luck::fate_beyond(const Execution& execution, const StreamKey& key, std::size_t task) const {
+ExposureOutcome FailureRealisation::outcome_beyond(const Execution& execution, const StreamKey& key,
+                                                   std::size_t task) const {
   Stream beyond = stream_of(key, entity_of(task, 1));
   const double first = covered(task) + sample_exponential(beyond, 1 / rates_[task]);
   Stream stream = stream_of(key, entity_of(task, 0));
   return continued(execution, stream, first, task);
 }
 
-Fate Luck::plain_fate(const Execution& execution, const StreamKey& key, std::size_t task) const {
+ExposureOutcome FailureRealisation::plain_outcome(const Execution& execution, const StreamKey& key,
+                                                  std::size_t task) const {
   Stream stream = stream_of(key, entity_of(task, 2));
   const double first = sample_exponential(stream, 1 / rates_[task]);
   return continued(execution, stream, first, task);

@@ -7,7 +7,7 @@ namespace holdfast {
 /// When a process is given its next chunk. Of short chunks it has the next at hand while it runs one,
 /// so that the way of the messages costs nothing; a long one is worth waiting for, because what is
 /// given to one process cannot be run by another that has nothing left.
-class Hunger {
+class ChunkPrefetch {
  public:
   /// A chunk expected to take longer than this is handed out when the one before has ended.
   static constexpr double kWorthWaiting = 0.2;
@@ -20,7 +20,7 @@ class Hunger {
   /// So many groups, since the start, are done.
   void finish(std::uint64_t groups) { finished_ = groups; }
 
-  [[nodiscard]] bool is_hungry() const {
+  [[nodiscard]] bool wants_chunk() const {
     const std::uint64_t left = given_ - finished_;
     return left == 0 || (left <= last_ && seconds_ < kWorthWaiting);
   }

@@ -20,8 +20,9 @@ double left_at(const TaskTimes& times, const TaskState& task, double now) {
 
 }  // namespace
 
-Desk::Desk(std::span<const TaskTimes> times, std::span<const TaskState> tasks, double now,
-           std::size_t faulty, std::int64_t free)
+RedistributionState::RedistributionState(std::span<const TaskTimes> times,
+                                         std::span<const TaskState> tasks, double now,
+                                         std::size_t faulty, std::int64_t free)
     : times_{times}, tasks_{tasks}, now_{now}, faulty_{faulty}, free_{free}, draft_(tasks.size()) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskState& task = tasks[i];
@@ -34,22 +35,22 @@ Desk::Desk(std::span<const TaskTimes> times, std::span<const TaskState> tasks, d
   }
 }
 
-double Desk::moved(std::size_t task, std::int64_t k) const {
+double RedistributionState::moved(std::size_t task, std::int64_t k) const {
   assert(k != tasks_[task].processors);
   const Draft& draft = draft_[task];
   return draft.base + times_[task].moved(tasks_[task].processors, k, draft.left);
 }
 
-double Desk::kept(std::size_t task) const {
+double RedistributionState::kept(std::size_t task) const {
   const TaskState& state = tasks_[task];
   return state.since + times_[task].expected(state.processors, state.left);
 }
 
-void Desk::set(std::size_t task, std::int64_t k) {
+void RedistributionState::set(std::size_t task, std::int64_t k) {
   set(task, k, value(task, k));
 }
 
-void Desk::set(std::size_t task, std::int64_t k, double finish) {
+void RedistributionState::set(std::size_t task, std::int64_t k, double finish) {
   assert(k >= 2 && k % 2 == 0);
   Draft& draft = draft_[task];
   free_ += draft.processors - k;
@@ -58,7 +59,7 @@ void Desk::set(std::size_t task, std::int64_t k, double finish) {
   draft.finish = finish;
 }
 
-void Desk::shrink_within(std::size_t task, double limit, double stays) {
+void RedistributionState::shrink_within(std::size_t task, double limit, double stays) {
   const std::int64_t had = tasks_[task].processors;
   assert(draft_[task].processors == had && stays <= limit);
   // A margin for the rounding of dates, which are larger than the durations that the bound compares.
@@ -70,7 +71,7 @@ void Desk::shrink_within(std::size_t task, double limit, double stays) {
   set(task, had, stays);
 }
 
-std::int64_t Desk::better(std::size_t task) {
+std::int64_t RedistributionState::better(std::size_t task) {
   Draft& draft = draft_[task];
   const std::int64_t limit = draft.processors + free_;
   if (draft.better_at > draft.processors && draft.better_at <= limit) return draft.better_at;
@@ -80,7 +81,7 @@ std::int64_t Desk::better(std::size_t task) {
   return 0;
 }
 
-std::vector<TaskState> Desk::decided() const {
+std::vector<TaskState> RedistributionState::decided() const {
   std::vector<TaskState> states(tasks_.begin(), tasks_.end());
   for (const std::size_t i : eligible_) {
     const Draft& draft = draft_[i];
@@ -94,7 +95,7 @@ std::vector<TaskState> Desk::decided() const {
   return states;
 }
 
-double Desk::move_cost(std::size_t task) const {
+double RedistributionState::move_cost(std::size_t task) const {
   const std::int64_t from = tasks_[task].processors;
   const std::int64_t to = draft_[task].processors;
   if (from == to) return 0;

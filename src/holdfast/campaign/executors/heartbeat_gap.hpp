@@ -7,7 +7,7 @@ namespace holdfast {
 
 /// How long somebody has been silent, as far as this process was there to hear it: a machine that
 /// was suspended blames nobody.
-class Silence {
+class HeartbeatGap {
  public:
   using Clock = std::chrono::steady_clock;
   /// Everybody says something this often.

@@ -3,7 +3,6 @@
 #include "holdfast/base/limits.hpp"
 #include "holdfast/base/new_file.hpp"
 
-#define ZLIB_CONST  // its pointer to the input is const then
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/value.hpp"
 
@@ -13,7 +14,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kDeepest = 200;
 // A value takes 48 bytes and more: long lists have as much text, what is made to fill memories has not.
 constexpr std::size_t kAlwaysRead = std::size_t{1} << 23;
 constexpr std::size_t kTextPerValue = 8;
@@ -114,8 +114,8 @@ class Builder {
   }
 
   bool open(Value value) {
-    if (levels_.size() >= kDeepest) {
-      return refuse(fmt::format("found nesting deeper than {} levels", kDeepest));
+    if (levels_.size() >= kDeepestNesting) {
+      return refuse(fmt::format("found nesting deeper than {} levels", kDeepestNesting));
     }
     levels_.push_back({std::move(value), {}, {}});
     return true;
@@ -154,7 +154,7 @@ class Builder {
 
   bool refuse(std::string message) {
     failed_ = true;
-    place_ = levels_.size() < kDeepest ? pointer() : "";
+    place_ = levels_.size() < kDeepestNesting ? pointer() : "";
     message_ = std::move(message);
     return false;
   }

@@ -1,5 +1,6 @@
 #include "holdfast/base/json_scanner.hpp"
 
+#include "holdfast/base/limits.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +19,6 @@
 
 namespace holdfast {
 namespace {
-
-constexpr std::size_t kDeepest = 200;
 
 constexpr bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
@@ -308,7 +307,7 @@ bool JsonScanner::pass_literal() {
 
 void JsonScanner::skip() {
   // One bit per open container: whether it is an object.
-  std::bitset<kDeepest> is_object;
+  std::bitset<kDeepestNesting> is_object;
   std::size_t depth = 0;
   bool has_escapes = false;
   std::string_view name;
@@ -316,8 +315,8 @@ void JsonScanner::skip() {
     switch (kind()) {
       case Kind::object:
       case Kind::array:
-        if (depth == kDeepest) {
-          refuse(fmt::format("found nesting deeper than {} levels", kDeepest));
+        if (depth == kDeepestNesting) {
+          refuse(fmt::format("found nesting deeper than {} levels", kDeepestNesting));
           return;
         }
         is_object[depth++] = text_[at_] == '{';

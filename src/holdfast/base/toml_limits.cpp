@@ -1,5 +1,7 @@
 #include "holdfast/base/toml_limits.hpp"
 
+#include "holdfast/base/limits.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kDeepest = 200;                      // as in JSON
 constexpr std::size_t kMostValues = std::size_t{1} << 21;  // some 700 MB while they are read
 
 /// Counts dots and brackets outside of texts and comments.
@@ -22,8 +23,8 @@ class Walk {
   Status check() {
     for (; at_ < text_.size(); ++at_) {
       step();
-      if (header_ + dots_ + levels_.size() > kDeepest) {
-        return refuse(fmt::format("found nesting deeper than {} levels", kDeepest));
+      if (header_ + dots_ + levels_.size() > kDeepestNesting) {
+        return refuse(fmt::format("found nesting deeper than {} levels", kDeepestNesting));
       }
       if (values_ > kMostValues) {
         return refuse(

@@ -8,20 +8,20 @@
 namespace holdfast {
 namespace {
 
-using Kind = Statement::Kind;
+using StoredKind = Statement::Kind;
 
 /// A value as people read it; of a text, what cannot do harm on a terminal, and not all of it.
 std::string shown(const Statement& statement, int column) {
   switch (statement.kind(column)) {
-    case Kind::nothing:
+    case StoredKind::nothing:
       return "nothing";
-    case Kind::integer:
+    case StoredKind::integer:
       return fmt::format("{}", statement.integer(column));
-    case Kind::real:
+    case StoredKind::real:
       return fmt::format("{}", statement.real(column));
-    case Kind::text:
+    case StoredKind::text:
       return "a text";
-    case Kind::bytes:
+    case StoredKind::bytes:
       break;
   }
   return fmt::format("{} bytes", statement.text(column).size());
@@ -32,7 +32,7 @@ std::string shown(const Statement& statement, int column) {
 std::uint64_t RowReader::count(int column, std::string_view name, std::uint64_t least,
                                std::uint64_t most) {
   const std::int64_t value = statement_.integer(column);
-  const bool is_right = statement_.kind(column) == Kind::integer && value >= 0 &&
+  const bool is_right = statement_.kind(column) == StoredKind::integer && value >= 0 &&
                         static_cast<std::uint64_t>(value) >= least &&
                         static_cast<std::uint64_t>(value) <= most;
   if (is_right) return static_cast<std::uint64_t>(value);
@@ -44,17 +44,18 @@ std::uint64_t RowReader::count(int column, std::string_view name, std::uint64_t 
 }
 
 double RowReader::real(int column, std::string_view name) {
-  const Kind kind = statement_.kind(column);
+  const StoredKind kind = statement_.kind(column);
   const double value = statement_.real(column);
-  const bool is_number = (kind == Kind::real || kind == Kind::integer) && std::isfinite(value);
-  if (is_number || kind == Kind::nothing) return value;
+  const bool is_number =
+      (kind == StoredKind::real || kind == StoredKind::integer) && std::isfinite(value);
+  if (is_number || kind == StoredKind::nothing) return value;
   refuse_value(column, name, "a finite number or nothing");
   return std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string_view RowReader::text(int column, std::string_view name) {
-  const Kind kind = statement_.kind(column);
-  if (kind == Kind::text || kind == Kind::bytes) return statement_.text(column);
+  const StoredKind kind = statement_.kind(column);
+  if (kind == StoredKind::text || kind == StoredKind::bytes) return statement_.text(column);
   refuse_value(column, name, "a text");
   return {};
 }

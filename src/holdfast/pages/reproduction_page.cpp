@@ -92,7 +92,7 @@ void add_curve(const reproduction::Curve& curve, std::size_t facet, GroupChart& 
 }
 
 // Labels that tell the rows apart, of as few of their columns as that takes.
-std::vector<std::string> labels_of(const Reproduced& one) {
+std::vector<std::string> row_labels(const Reproduced& one) {
   const std::vector<Row>& rows = one.item.rows;
   std::vector<std::string> labels(rows.size());
   std::size_t known = 1;
@@ -234,7 +234,7 @@ CompareChart chart_of(const Reproduced& one, double scale) {
   CompareChart chart;
   chart.id = id_of(one.item) + "-chart";
   chart.title = "difference of what was measured from what was expected";
-  const std::vector<std::string> labels = labels_of(one);
+  const std::vector<std::string> labels = row_labels(one);
   std::size_t without = 0;
   for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
     for (ComparedNumber& number :
@@ -277,7 +277,7 @@ Table off_table(std::span<const Reproduced> items, double scale, RowLinks& links
   links.column = 1;
   for (const Reproduced& one : items) {
     if (!one.not_run.empty()) continue;
-    const std::vector<std::string> labels = labels_of(one);
+    const std::vector<std::string> labels = row_labels(one);
     for (std::size_t i = 0; i < one.item.rows.size(); ++i) {
       if (!is_off(judge(one.item.rows[i], one.measured[i], scale))) continue;
       for (const ComparedNumber& number :

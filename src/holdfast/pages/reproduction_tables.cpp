@@ -1,5 +1,6 @@
 #include "holdfast/pages/reproduction_tables.hpp"
 
+#include "holdfast/pages/table_cell.hpp"
 #include "holdfast/report/number_column.hpp"
 #include "holdfast/reproduction/verdict.hpp"
 
@@ -21,11 +22,7 @@ using reproduction::Share;
 using reproduction::Statement;
 using reproduction::Tally;
 
-constexpr int kDigits = 5;
-
-Value number_or_nothing(const std::optional<double>& value) {
-  return value ? Value(*value) : Value();
-}
+constexpr int kMeasuredDigits = 5;
 
 // A column that says the same in every row says nothing.
 template <class TextOf>
@@ -125,7 +122,7 @@ Table numbers_table(const Item& item, std::span<const Measured> measured, double
     }
     if (!has_any) continue;
     shown.push_back(number);
-    table.columns.push_back({number.title, Unit::none, kDigits});
+    table.columns.push_back({number.title, Unit::none, kMeasuredDigits});
   }
   table.columns.push_back({"verdict"});
   for (std::size_t i = 0; i < item.rows.size(); ++i) {
@@ -144,8 +141,8 @@ Table numbers_table(const Item& item, std::span<const Measured> measured, double
 Table statements_table(const Item& item, std::span<const Measured> measured, double scale) {
   Table table{.title = "statements",
               .columns = {{"statement"},
-                          {"less", Unit::none, kDigits},
-                          {"than", Unit::none, kDigits},
+                          {"less", Unit::none, kMeasuredDigits},
+                          {"than", Unit::none, kMeasuredDigits},
                           {"verdict"}}};
   for (const Statement& statement : item.statements) {
     table.rows.push_back({statement.text,

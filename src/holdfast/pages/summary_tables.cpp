@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/pages/gain.hpp"
+#include "holdfast/pages/table_cell.hpp"
 
 #include <fmt/format.h>
 
@@ -16,10 +17,6 @@ constexpr int kDigits = 5;      // significant digits of a statistic
 constexpr int kGainDigits = 3;  // of a percentage
 constexpr int kReachedDigits = 4;
 constexpr const char* kReachedTitle = "% of possible";
-
-Value number_or_nothing(const std::optional<double>& value) {
-  return value ? Value(*value) : Value();
-}
 
 struct Statistic {
   const char* title;

@@ -1,6 +1,7 @@
 #include "holdfast/report/compare_chart.hpp"
 
 #include "holdfast/report/still_groups.hpp"
+#include "holdfast/report/vega_values.hpp"
 
 #include <fmt/format.h>
 
@@ -13,20 +14,16 @@
 namespace holdfast {
 namespace {
 
+using vega::number_or_nothing;
+using vega::object;
+using vega::tooltip;
+
 constexpr double kRowHeight = 17;   // pixels
 constexpr double kBandHeight = 11;  // pixels
 constexpr double kFarthest = 4;  // tolerances that a dot may be away before it stands at the edge
 constexpr double kRoom = 1.15;   // beyond the widest band
 constexpr double kNarrowest = 0.01;  // per cent of the axis to each side
 constexpr double kErrors = 2;        // standard errors of a line
-
-Value object(std::initializer_list<Value::Member> members) {
-  return Value::object(members);
-}
-
-Value number_or_nothing(double value) {
-  return std::isfinite(value) ? Value(value) : Value();
-}
 
 double finite_or_zero(double value) {
   return std::isfinite(value) ? value : 0;
@@ -68,20 +65,6 @@ Value::Array row_of(const ComparedNumber& number) {
           number.difference + error,
           std::string(kind_of(number)),
           number.is_out ? distance_text(number.difference) : ""};
-}
-
-Value tooltip(const std::vector<DataColumn>& columns) {
-  Value tips = Value::array();
-  for (const DataColumn& column : columns) {
-    if (column.title.empty()) continue;
-    const bool is_text = column.name == "label" || column.name == "verdict";
-    Value tip = object({{"field", column.name},
-                        {"title", column.title},
-                        {"type", is_text ? "nominal" : "quantitative"}});
-    if (!is_text) tip.set("format", ".4~r");
-    tips.push(std::move(tip));
-  }
-  return tips;
 }
 
 }  // namespace
@@ -160,7 +143,7 @@ PageChart compare_chart(const CompareChart& chart) {
               {"x", along("difference")},
               {"color", kind},
               {"shape", kind},
-              {"tooltip", tooltip(out.columns)}}));
+              {"tooltip", tooltip(out.columns, {"label", "verdict"})}}));
   // Towards the middle, where there is room.
   for (const bool is_left : {true, false}) {
     layers.push(object(

@@ -1,6 +1,7 @@
 #include "holdfast/report/group_chart.hpp"
 
 #include "holdfast/report/still_groups.hpp"
+#include "holdfast/report/vega_values.hpp"
 
 #include <fmt/format.h>
 
@@ -18,13 +19,11 @@ constexpr double kFacetWidth = 240;  // pixels below which a small chart says no
 constexpr double kCellWidth = 46;    // pixels of a cell with a number in it
 
 using Member = Value::Member;
+using vega::number_or_nothing;
+using vega::object;
 
-Value object(std::initializer_list<Member> members) {
-  return Value::object(members);
-}
-
-Value number_or_nothing(double value) {
-  return std::isfinite(value) ? Value(value) : Value();
+Value tooltip(std::span<const DataColumn> columns) {
+  return vega::tooltip(columns, {"facet", "x", "series"});
 }
 
 Value order_of(const ChartDimension& dimension) {
@@ -90,20 +89,6 @@ std::vector<bool> present(const ChartDimension& dimension, const Rows& rows,
 
 std::size_t count_of(const std::vector<bool>& flags) {
   return static_cast<std::size_t>(std::count(flags.begin(), flags.end(), true));
-}
-
-Value tooltip(const std::vector<DataColumn>& columns) {
-  Value out = Value::array();
-  for (const DataColumn& column : columns) {
-    if (column.title.empty()) continue;
-    const bool is_text = column.name == "facet" || column.name == "x" || column.name == "series";
-    Value entry = object({{"field", column.name},
-                          {"title", column.title},
-                          {"type", is_text ? "nominal" : "quantitative"}});
-    if (!is_text) entry.set("format", ".4~r");
-    out.push(std::move(entry));
-  }
-  return out;
 }
 
 Value mark(const char* type, std::initializer_list<Member> members) {

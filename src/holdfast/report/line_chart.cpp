@@ -27,7 +27,7 @@ constexpr double kFont = 14;
 constexpr int kTicks = 7;
 constexpr std::string_view kBandInk = "#888888";
 
-struct Extent {
+struct AxisExtent {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 
@@ -83,8 +83,8 @@ class ChartPicture {
   }
 
  private:
-  static Extent extent(const LineChart& chart, bool is_x) {
-    Extent all;
+  static AxisExtent extent(const LineChart& chart, bool is_x) {
+    AxisExtent all;
     all.add(is_x ? chart.x.shown : chart.y.shown, is_x ? chart.x : chart.y);
     for (const ChartLine& line : chart.lines) {
       all.add(is_x ? line.x : line.y, is_x ? chart.x : chart.y);

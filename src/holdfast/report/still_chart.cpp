@@ -112,12 +112,12 @@ class StillPicture {
                  width_, height, 0.8 * width_, 1.3 * width_, kStillFont, xml_text(chart_.title)) +
              body + "</svg>\n";
     }
-    constexpr double kMargin = 8;
-    const TitleLines title({.title = chart_.title, .note = chart_.caption}, width_ - 2 * kMargin);
-    return svg_start(width_, std::ceil(title.height() + height + 2 * kMargin), 0.6 * width_,
+    constexpr double kPageMargin = 8;
+    const TitleLines title({.title = chart_.title, .note = chart_.caption}, width_ - 2 * kPageMargin);
+    return svg_start(width_, std::ceil(title.height() + height + 2 * kPageMargin), 0.6 * width_,
                      kStillFont, chart_.title) +
-           title.svg(kMargin) +
-           fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kMargin) + body +
+           title.svg(kPageMargin) +
+           fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kPageMargin) + body +
            "</g>\n</svg>\n";
   }
 

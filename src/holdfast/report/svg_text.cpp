@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLetter =
     0.62;  // of the font's size, on average, in DejaVu Sans, one of the widest
-constexpr double kBold = 1.15;
+constexpr double kBoldWidth = 1.15;
 constexpr double kTitleSize = 14;
 constexpr double kNoteSize = 12;
 constexpr double kTitleLine = 19;
@@ -89,7 +89,7 @@ std::string svg_start(double width, double height, double least_width, double fo
 }
 
 TitleLines::TitleLines(const PictureTitle& title, double width)
-    : title_{wrap_text(title.title, width / kBold, kTitleSize)},
+    : title_{wrap_text(title.title, width / kBoldWidth, kTitleSize)},
       note_{wrap_text(title.note, width, kNoteSize)} {}
 
 double TitleLines::height() const {

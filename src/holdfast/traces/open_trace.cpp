@@ -97,11 +97,11 @@ Status check_text(std::string& head, const std::string& file) {
 
 /// How a text begins, for a message: of its first line that is not blank, at most 40 characters.
 std::string beginning(std::string_view head) {
-  constexpr std::size_t kMost = 40;
+  constexpr std::size_t kMostCharacters = 40;
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   std::string text(trim(head.substr(first, head.find_first_of("\r\n", first) - first)));
-  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  if (text.size() > kMostCharacters) text = text.substr(0, kMostCharacters) + "...";
   std::ranges::replace_if(
       text, [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; }, '?');
   return text;

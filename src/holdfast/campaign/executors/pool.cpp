@@ -1,5 +1,7 @@
 #include "holdfast/campaign/executors/pool.hpp"
 
+#include "holdfast/campaign/executors/gathering.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +24,6 @@ namespace {
 /// lock per cell would cost more than a cell that takes a microsecond.
 constexpr std::size_t kHandOverCells = 256;
 constexpr auto kHandOverTime = std::chrono::milliseconds(10);
-/// The owner is woken when so many cells wait.
-constexpr std::size_t kManyCells = 8192;
 /// Threads wait when the owner is this far behind.
 constexpr std::size_t kMostWaiting = 65536;
 /// A thread takes this part of its share of what is left, in groups: few locks while there is much,

@@ -4,6 +4,7 @@
 #include "holdfast/campaign/campaign.hpp"
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"
+#include "holdfast/campaign/executors/gathering.hpp"
 #include "holdfast/campaign/executors/heartbeat_gap.hpp"
 #include "holdfast/campaign/executors/pool.hpp"
 #include "holdfast/campaign/executors/rank_messages.hpp"
@@ -18,11 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often messages are looked for while there is work, and while there is none.
-constexpr auto kLook = std::chrono::milliseconds(2);
+/// How often messages are looked for while there is no work; else kLook.
 constexpr auto kLookIdle = std::chrono::microseconds(200);
-/// Cells are sent when so many wait, whatever the time.
-constexpr std::size_t kManyCells = 8192;
 /// The pool is not emptied while more than this waits to be sent: it then holds its threads back.
 constexpr std::size_t kMostUnsent = std::size_t{64} << 20;
 

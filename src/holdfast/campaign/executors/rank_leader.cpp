@@ -4,6 +4,7 @@
 #include "holdfast/campaign/design.hpp"
 #include "holdfast/campaign/executors/chunk_prefetch.hpp"
 #include "holdfast/campaign/executors/chunks.hpp"
+#include "holdfast/campaign/executors/gathering.hpp"
 #include "holdfast/campaign/executors/heartbeat_gap.hpp"
 #include "holdfast/campaign/executors/pool.hpp"
 #include "holdfast/campaign/executors/rank_messages.hpp"
@@ -21,12 +22,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often messages are looked for while nothing arrives, and while much does.
-constexpr auto kLook = std::chrono::milliseconds(2);
+/// How often messages are looked for while many arrive; else kLook.
 constexpr auto kLookBusy = std::chrono::microseconds(200);
 /// The sink is called at most this often, or when many cells wait: each call is a transaction.
 constexpr auto kSinkTime = std::chrono::milliseconds(20);
-constexpr std::size_t kManyCells = 8192;
 /// How long the others are waited for after a stop from outside: they may be gone.
 constexpr auto kGrace = std::chrono::milliseconds(500);
 

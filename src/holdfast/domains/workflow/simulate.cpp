@@ -48,9 +48,9 @@ Prepared::Prepared(const Instance& from)
       bare{schedule.makespan},
       checkpointed{checkpointed_makespan(from)} {}
 
-Metrics Prepared::metrics(double makespan, std::int64_t failures) const {
+Metrics Prepared::metrics(double makespan, std::int64_t failed) const {
   const double base = instance->base == Base::bare ? bare : checkpointed;
-  return {makespan, over(makespan, base), failures, over(makespan, checkpointed)};
+  return {makespan, over(makespan, base), failed, over(makespan, checkpointed)};
 }
 
 Execution Prepared::execution(std::size_t task, std::int64_t segments) const {

@@ -27,7 +27,7 @@ struct Prepared {
   double bare = 0;          ///< seconds, the failure-free makespan
   double checkpointed = 0;  ///< seconds, the same with one checkpoint after each task
 
-  [[nodiscard]] Metrics metrics(double makespan, std::int64_t failures) const;
+  [[nodiscard]] Metrics metrics(double makespan, std::int64_t failed) const;
 
   [[nodiscard]] Situation situation() const { return {instance, &schedule, concurrency}; }
   [[nodiscard]] Execution execution(std::size_t task, std::int64_t segments) const;

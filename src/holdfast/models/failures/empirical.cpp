@@ -78,7 +78,7 @@ class Empirical final : public LawModelOf<Empirical> {
   double mean_ = 0;
 };
 
-struct Lifetime {
+struct ReadLifetime {
   double length;
   bool is_observed;
 };
@@ -96,7 +96,7 @@ Result<Law> empirical_law_of_lifetimes(std::span<const double> lifetimes,
                                        std::span<const std::uint8_t> observed, std::size_t pieces) {
   assert(observed.empty() || observed.size() == lifetimes.size());
   assert(pieces >= 1);
-  std::vector<Lifetime> sample;
+  std::vector<ReadLifetime> sample;
   sample.reserve(lifetimes.size());
   std::size_t deaths = 0;
   for (std::size_t i = 0; i < lifetimes.size(); ++i) {
@@ -114,7 +114,7 @@ Result<Law> empirical_law_of_lifetimes(std::span<const double> lifetimes,
                             deaths == 1 ? "lifetime" : "lifetimes"));
   }
   std::sort(sample.begin(), sample.end(),
-            [](const Lifetime& a, const Lifetime& b) { return a.length < b.length; });
+            [](const ReadLifetime& a, const ReadLifetime& b) { return a.length < b.length; });
 
   const std::size_t deaths_per_piece = (deaths + pieces - 1) / pieces;
   std::vector<double> breakpoints{0};

@@ -9,9 +9,9 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMost = 4;
+constexpr std::size_t kMostParameters = 4;
 
-using Matrix = std::array<std::array<double, kMost>, kMost>;
+using Matrix = std::array<std::array<double, kMostParameters>, kMostParameters>;
 
 // Derivative of the duration on p processors.
 double slope(const Speedup& speedup, std::string_view parameter, double p) {
@@ -32,7 +32,7 @@ double slope(const Speedup& speedup, std::string_view parameter, double p) {
 // last digits.
 std::optional<Matrix> inverse(Matrix a, std::size_t size) {
   Matrix out{};
-  std::array<double, kMost> scale{};
+  std::array<double, kMostParameters> scale{};
   for (std::size_t i = 0; i < size; ++i) {
     out[i][i] = 1;
     scale[i] = a[i][i];
@@ -98,7 +98,7 @@ std::vector<SpeedupParameter> fitted_parameters(const SpeedupProfile& profile,
   double squares = 0;
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const auto p = static_cast<double>(profile.processors[i]);
-    std::array<double, kMost> row{};
+    std::array<double, kMostParameters> row{};
     for (std::size_t k = 0; k < free.size(); ++k) {
       row[k] = slope(fit.speedup, free[k]->name, p) / profile.seconds[i];
     }

@@ -11,14 +11,14 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kColumns =
+constexpr auto kDiskColumns =
     std::to_array<std::string_view>({"Timestamp", "SSC", "SSU", "Enclosure", "Slot"});
 
 }  // namespace
 
 Result<FailureLog> read_alpine_disks(LineReader lines, std::optional<std::string> system) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kColumns));
+  HOLDFAST_TRY(at, rows.columns(kDiskColumns));
   FailureLogBuilder builder{std::move(system)};
   double resolution = 1;
   for (;;) {
@@ -39,13 +39,13 @@ Result<FailureLog> read_alpine_disks(LineReader lines, std::optional<std::string
                  .line = rows.line()});
   }
   HOLDFAST_TRY(log, builder.finish("alpine-disks", resolution, true));
-  const auto unused = static_cast<std::int64_t>(rows.header().size() - kColumns.size());
+  const auto unused = static_cast<std::int64_t>(rows.header().size() - kDiskColumns.size());
   log.oddities.add("columns of other names, or none", unused, "not used");
   return log;
 }
 
 bool looks_like_alpine_disks(std::string_view head) {
-  return csv_header_has(head, kColumns);
+  return csv_header_has(head, kDiskColumns);
 }
 
 FormatOf<FailureLog> alpine_disks_format() {

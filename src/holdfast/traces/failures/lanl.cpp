@@ -31,7 +31,7 @@ enum Column : std::size_t {
   kSoftware,
   kSameEvent
 };
-constexpr auto kColumns = std::to_array<std::string_view>(
+constexpr auto kLanlColumns = std::to_array<std::string_view>(
     {"System", "nodes", "nodenumz", "node install", "node prod", "node decom", "Prob Started",
      "Prob Fixed", "Down Time", "Facilities", "Hardware", "Human Error", "Network", "Undetermined",
      "Software", "Same Event"});
@@ -176,7 +176,7 @@ class LanlReader {
 
 Result<FailureLog> read_lanl(LineReader lines, std::optional<std::string> system) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(columns, rows.columns(kColumns));
+  HOLDFAST_TRY(columns, rows.columns(kLanlColumns));
   return LanlReader{std::move(rows), std::move(columns), std::move(system)}.read();
 }
 

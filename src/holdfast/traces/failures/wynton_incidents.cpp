@@ -16,7 +16,7 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kColumns =
+constexpr auto kIncidentColumns =
     std::to_array<std::string_view>({"start", "stop", "length", "severity", "affected", "reason"});
 constexpr double kHour = 3600;
 
@@ -59,7 +59,7 @@ struct Incident {
 
 Status each_incident(LineReader lines, const std::function<void(const Incident&)>& take) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kColumns));
+  HOLDFAST_TRY(at, rows.columns(kIncidentColumns));
   for (;;) {
     HOLDFAST_TRY(more, rows.next());
     if (!more) return {};
@@ -143,7 +143,7 @@ Result<CapacitySeries> read_wynton_service(LineReader lines) {
 }
 
 bool looks_like_wynton_incidents(std::string_view head) {
-  return csv_header_has(head, kColumns);
+  return csv_header_has(head, kIncidentColumns);
 }
 
 FormatOf<FailureLog> wynton_incidents_format() {

@@ -20,7 +20,7 @@ constexpr std::string_view kTable = "file,rank,module,op,";
 constexpr std::string_view kTotals = "run,component,bytes_written,bytes_read,";
 constexpr double kMostProcesses = 1e9;
 
-Result<double> number_of(std::string_view text, std::string_view what, const std::string& place) {
+Result<double> read_number(std::string_view text, std::string_view what, const std::string& place) {
   const auto value = parse_quantity(trim(text), Unit::none);
   if (!value || !(*value >= 0) || !std::isfinite(*value)) {
     return fail(
@@ -35,10 +35,10 @@ class Records {
  public:
   // @param fields  module, rank, op, length, start, end
   Status add(const std::array<std::string_view, 6>& fields, const std::string& place) {
-    HOLDFAST_TRY(rank, number_of(fields[1], "rank", place));
-    HOLDFAST_TRY(bytes, number_of(fields[3], "length", place));
-    HOLDFAST_TRY(start, number_of(fields[4], "start", place));
-    HOLDFAST_TRY(end, number_of(fields[5], "end", place));
+    HOLDFAST_TRY(rank, read_number(fields[1], "rank", place));
+    HOLDFAST_TRY(bytes, read_number(fields[3], "length", place));
+    HOLDFAST_TRY(start, read_number(fields[4], "start", place));
+    HOLDFAST_TRY(end, read_number(fields[5], "end", place));
     if (fields[2] != "write" && fields[2] != "read") {
       return fail(
           ErrorCode::bad_format, place,
@@ -67,10 +67,10 @@ class Records {
       return trim(line.substr(at + name.size()));
     };
     if (const auto text = after("nprocs:")) {
-      HOLDFAST_TRY(number, number_of(*text, "nprocs", place));
+      HOLDFAST_TRY(number, read_number(*text, "nprocs", place));
       log_.processes = static_cast<std::int64_t>(std::min(number, kMostProcesses));
     } else if (const auto time = after("run time:")) {
-      HOLDFAST_TRY(number, number_of(*time, "run time", place));
+      HOLDFAST_TRY(number, read_number(*time, "run time", place));
       log_.duration = number;
     }
     return {};
@@ -190,7 +190,7 @@ Result<IoLogs> read_io_totals(LineReader lines) {
     for (std::size_t k = 0; k < 4; ++k) {
       const std::size_t column = columns[k + 2];
       if (trim(rows[column]).empty()) continue;  // nothing was counted
-      HOLDFAST_TRY(value, number_of(rows[column], rows.header()[column], rows.place()));
+      HOLDFAST_TRY(value, read_number(rows[column], rows.header()[column], rows.place()));
       (is_all ? run.all : run.components)[k] += value;
     }
   }

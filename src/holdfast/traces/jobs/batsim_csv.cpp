@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-constexpr auto kColumns =
+constexpr auto kBatsimColumns =
     std::to_array<std::string_view>({"job_id", "submission_time", "requested_number_of_resources",
                                      "starting_time", "execution_time"});
 enum Column : std::size_t { kId, kSubmitted, kResources, kStarted, kRan };
@@ -143,12 +143,12 @@ std::string row_of(const LoggedJob& job, const std::string& resources) {
 
 Result<JobLogFacts> read_batsim_csv(LineReader lines, const JobSink& sink) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines)));
-  HOLDFAST_TRY(at, rows.columns(kColumns));
+  HOLDFAST_TRY(at, rows.columns(kBatsimColumns));
   return ScheduleReader(std::move(rows), std::move(at)).read(sink);
 }
 
 bool looks_like_batsim_csv(std::string_view head) {
-  return csv_header_has(head, kColumns);
+  return csv_header_has(head, kBatsimColumns);
 }
 
 Result<Oddities> write_batsim_csv(const JobLog& log, const TextSink& sink) {

@@ -20,7 +20,6 @@
 namespace holdfast {
 namespace {
 
-constexpr double kMostWhole = 9007199254740992.0;  // 2^53
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 /// A job as the document writes it; texts are views into it.

@@ -10,6 +10,9 @@
 /// The fields of a job by name. They are the columns of `jobs-csv`, and other formats report which of them they lose.
 namespace holdfast {
 
+/// All whole numbers up to this one, 2^53, are exact as doubles.
+inline constexpr double kMostWhole = 9007199254740992.0;
+
 /// One field of a job.
 struct JobField {
   std::string_view name;  ///< "requested_time"

@@ -17,8 +17,6 @@
 namespace holdfast {
 namespace {
 
-constexpr double kMostWhole = 9007199254740992.0;  // 2^53
-
 class JobsReader {
  public:
   explicit JobsReader(CsvReader rows) : rows_{std::move(rows)} {}

@@ -16,7 +16,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kFields = 16;
+constexpr std::size_t kFieldCount = 16;
 enum Field : std::size_t {
   kStart = 0,
   kEnd = 1,
@@ -58,10 +58,10 @@ Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& si
     if (auto status = split_csv(line, fields, storage); !status) {
       return fail(in_file(lines.place(), std::move(status).error()));
     }
-    if (fields.size() != kFields || !is_date(fields[kStart]) || !is_date(fields[kEnd])) {
+    if (fields.size() != kFieldCount || !is_date(fields[kStart]) || !is_date(fields[kEnd])) {
       return fail(ErrorCode::bad_format, lines.place(),
                   fmt::format("found {} fields, expected {} that begin with two dates",
-                              fields.size(), kFields));
+                              fields.size(), kFieldCount));
     }
     const double start = parse_instant(trim(fields[kStart]))->seconds;
     const double end = parse_instant(trim(fields[kEnd]))->seconds;
@@ -129,7 +129,7 @@ bool looks_like_mira_reservations(std::string_view head) {
   std::vector<std::string_view> fields;
   std::string storage;
   if (!split_csv(trim(head.substr(0, head.find('\n'))), fields, storage)) return false;
-  return fields.size() == kFields && is_date(fields[kStart]) && is_date(fields[kEnd]);
+  return fields.size() == kFieldCount && is_date(fields[kStart]) && is_date(fields[kEnd]);
 }
 
 FormatOf<JobLog> mira_reservations_format() {

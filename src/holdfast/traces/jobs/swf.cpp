@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/traces/jobs/job_fields.hpp"
 #include "holdfast/traces/text/number_field.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kFields = 18;
-constexpr std::array<std::string_view, kFields> kNames = {
+constexpr std::size_t kSwfFields = 18;
+constexpr std::array<std::string_view, kSwfFields> kNames = {
     "job number",     "submit time",      "wait time", "run time",
     "processors",     "CPU time",         "memory",    "requested processors",
     "requested time", "requested memory", "status",    "user",
@@ -28,7 +29,6 @@ constexpr bool is_real(std::size_t field) {
 constexpr bool is_time(std::size_t field) {
   return field == 1 || field == 2 || field == 3 || field == 8 || field == 17;
 }
-constexpr double kMostWhole = 9007199254740992.0;  // 2^53
 
 /// What was odd, counted while reading.
 struct Counts {
@@ -130,14 +130,14 @@ class SwfReader {
 
  private:
   Status read_job(std::string_view line, LoggedJob& job) {
-    std::array<double, kFields> value{};
+    std::array<double, kSwfFields> value{};
     std::string_view field;
-    for (std::size_t i = 0; i < kFields; ++i) {
+    for (std::size_t i = 0; i < kSwfFields; ++i) {
       const NumberField kind = take_number(line, value[i], field);
       if (kind == NumberField::whole) continue;
       if (kind == NumberField::none) {
         return fail(ErrorCode::bad_format, lines_.place(),
-                    fmt::format("found {} fields, expected {}", i, kFields));
+                    fmt::format("found {} fields, expected {}", i, kSwfFields));
       }
       if (kind == NumberField::text || (!is_real(i) && std::abs(value[i]) > kMostWhole)) {
         return fail(ErrorCode::bad_value, fmt::format("{}: {}", lines_.place(), kNames[i]),
@@ -193,7 +193,7 @@ bool looks_like_swf(std::string_view head) {
     }
     double value = 0;
     std::string_view field;
-    for (std::size_t i = 0; i < kFields; ++i) {
+    for (std::size_t i = 0; i < kSwfFields; ++i) {
       const NumberField kind = take_number(line, value, field);
       if (kind != NumberField::whole && kind != NumberField::fraction) return false;
     }

@@ -17,9 +17,9 @@ constexpr auto kRequired = std::to_array<std::string_view>({"low", "high"});
 constexpr std::int64_t kMostLifetimes = 10'000'000;  // 240 MB
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-class TableReader {
+class LifetimeTableReader {
  public:
-  explicit TableReader(CsvReader rows) : rows_{std::move(rows)} {}
+  explicit LifetimeTableReader(CsvReader rows) : rows_{std::move(rows)} {}
 
   Result<LifetimeTable> read() {
     HOLDFAST_TRY(columns, rows_.columns(kRequired));
@@ -85,7 +85,7 @@ class TableReader {
 
 Result<LifetimeTable> read_lifetime_table(LineReader lines) {
   HOLDFAST_TRY(rows, CsvReader::open(std::move(lines), {.comments = true}));
-  return TableReader{std::move(rows)}.read();
+  return LifetimeTableReader{std::move(rows)}.read();
 }
 
 bool looks_like_lifetime_table(std::string_view head) {

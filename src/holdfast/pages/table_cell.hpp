@@ -1,0 +1,14 @@
+#pragma once
+
+#include "holdfast/base/value.hpp"
+
+#include <optional>
+
+namespace holdfast {
+
+/// A cell that stays empty where there is no number.
+[[nodiscard]] inline Value number_or_nothing(const std::optional<double>& value) {
+  return value ? Value(*value) : Value();
+}
+
+}  // namespace holdfast

@@ -51,6 +51,17 @@ void Transfers::erase(std::size_t place) {
   volumes_.erase(volumes_.begin() + at);
 }
 
+// Whether what has less than it could use comes after all others that move.
+bool Transfers::is_in_turn() const {
+  for (const std::uint32_t k : moving_) {
+    if (rates_[k] >= requests_[k].bandwidth) continue;
+    for (const std::uint32_t other : moving_) {
+      if (other > k || requests_[other].begun > requests_[k].begun) return false;
+    }
+  }
+  return true;
+}
+
 double Transfers::next_end(double now) const {
   double next = bandwidth::kNever;
   for (const std::uint32_t k : moving_) {

@@ -35,7 +35,8 @@ class Transfers {
   /// Takes an operation out, whatever is left of it.
   void remove(std::uint32_t slot);
 
-  /// All bandwidth was given away, and since then nothing that had some has ended and nobody came before the others.
+  /// All bandwidth was given away so that who began first, and of these who posted first, has all that he can use; since
+  /// then nothing that had some has ended, and nobody came before the others.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
   /// Asks the strategy for new rates; changed(k, rate) is called for each operation whose rate changes, before it does.
@@ -53,7 +54,8 @@ class Transfers {
       left -= chosen_[k];
     }
     rates_.swap(chosen_);
-    is_full_ = left <= kTie * situation.bandwidth && situation.bandwidth < bandwidth::kNever;
+    is_full_ = left <= kTie * situation.bandwidth && situation.bandwidth < bandwidth::kNever &&
+               is_in_turn();
   }
 
   /// When the first one ends at the present rates; kNever: none does.
@@ -65,6 +67,7 @@ class Transfers {
 
  private:
   void erase(std::size_t place);
+  [[nodiscard]] bool is_in_turn() const;
 
   std::vector<Pending> requests_;
   std::vector<std::uint32_t> slots_;

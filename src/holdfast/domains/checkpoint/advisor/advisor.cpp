@@ -107,7 +107,8 @@ bool Advisor::checkpoint_end(double now, bool ok) {
   failed_in_a_row_ = 0;
   checkpoint_.add(now - saving_since_);
   saved_at_ = now;
-  is_closed_ = saving_since_ >= stop_;
+  // What could still be saved takes less time to do than to save.
+  is_closed_ = now + cost() >= stop_;
   (is_asynchronous_ ? in_flight_ : saved_) += segment_;
   segment_ = 0;
   decide(now);
@@ -192,8 +193,11 @@ void Advisor::time_left(double now, double seconds) {
   const double end = now + seconds;
   const bool is_news = end != end_ && !(std::fabs(end - end_) <= 1);
   end_ = end;
+  const bool was_closed = is_closed_;
+  is_closed_ = false;
   set_stop(now);
-  if (now < stop_) is_closed_ = false;
+  is_closed_ = was_closed && now + cost() >= stop_;
+  set_stop(now);
   if (is_news && phase_ == Phase::running) {
     settle(now);
     decide(now);
@@ -242,6 +246,7 @@ double Advisor::reserve(double now) const {
 
 void Advisor::set_stop(double now) {
   stop_ = std::isfinite(end_) ? end_ - reserve(now) - spacing_ - kMargin : kNever;
+  if (is_closed_) stop_ = std::min(stop_, now);
 }
 
 // The next checkpoint, planned anew. Its segment began with the last checkpoint that was written.

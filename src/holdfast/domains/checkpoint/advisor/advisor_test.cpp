@@ -1,6 +1,8 @@
 #include "holdfast/domains/checkpoint/advisor/advisor.hpp"
 
 #include "holdfast/algorithms/checkpoints/outlook.hpp"
+#include "holdfast/kernel/random.hpp"
+#include "holdfast/kernel/samplers.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <doctest/doctest.h>
@@ -273,4 +275,37 @@ TEST_CASE("advisor: another strategy in place of its own rule") {
   Advisor young_daly({.rule = AdvisorRule::young_daly, .checkpoint = 10}, memoryless(2000));
   young_daly.ready(0);
   CHECK(agree(young_daly.due(), 200, 1e-12));
+}
+
+TEST_CASE("advisor: runs with an end save their last work, whatever checkpoints take") {
+  // A lognormal C of mean 60 s and spread 0.5; the program asks every 7 s.
+  const double log_sd = std::sqrt(std::log(1.25));
+  int saved = 0;
+  int runs_with_a_checkpoint = 0;
+  constexpr int kRuns = 400;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    Stream stream({.purpose = Purpose::durations, .scenario = run});
+    const double end = 600 + 20'000 * stream.uniform();
+    Advisor advisor({.checkpoint = 60}, memoryless(3 * kHour));
+    advisor.time_left(0, end);
+    advisor.ready(0);
+    double now = 0;
+    bool is_saved = false;
+    while (now < end) {
+      now += 7;
+      advisor.questions_every(7);
+      if (advisor.level(now) == 0) continue;
+      advisor.checkpoint_begin(now);
+      now += 60 * sample_lognormal(stream, -log_sd * log_sd / 2, log_sd);
+      if (now > end) break;
+      advisor.checkpoint_end(now, true);
+      is_saved = advisor.should_stop(now);
+      if (is_saved) break;
+    }
+    if (is_saved) ++saved;
+    if (is_saved || advisor.advice(now).checkpoints > 0) ++runs_with_a_checkpoint;
+  }
+  CAPTURE(runs_with_a_checkpoint);
+  CHECK(saved >= 0.95 * kRuns);
+  CHECK(runs_with_a_checkpoint >= 0.99 * kRuns);
 }

@@ -1,6 +1,8 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 
 #include "holdfast/base/units.hpp"
+#include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/checkpoint/fixed_period.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
@@ -22,6 +24,23 @@ namespace {
 
 /// Checkpoints that people see; programs get all.
 constexpr std::size_t kShown = 20;
+
+/// What is printed of a plan.
+enum class Printed : std::uint8_t { all, next };
+constexpr auto kPrintedNames = std::to_array<std::string_view>({"all", "next"});
+
+struct PlanOptions {
+  Tool as = Tool::none;
+  Printed print = Printed::all;
+};
+constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
+    {.name = "as",
+     .summary = "print one line for this tool: the best fixed period for what lies ahead",
+     .member = choice<&PlanOptions::as, kToolNames>},
+    {.name = "print",
+     .summary = "next: the seconds of work until the next checkpoint, and no more",
+     .member = choice<&PlanOptions::print, kPrintedNames>},
+});
 
 Value segments_of(const Plan& plan) {
   Value segments = Value::array();
@@ -118,7 +137,26 @@ Result<std::string> when_long_in_service(const Instance& instance, const Strateg
                      format_duration(plan.cuts.front()));
 }
 
-Result<Answer> run_plan(const Request& request) {
+// One line for another program; a text is printed as it is.
+Answer line_for_program(std::string line) {
+  Answer answer;
+  answer.document = Value(std::move(line) + "\n");
+  return answer;
+}
+
+Result<Answer> as_setting(Tool tool, const Instance& instance, const Plan& plan) {
+  HOLDFAST_TRY(fixed, best_fixed_period(instance));
+  Answer answer = line_for_program(setting_of(tool, fixed.period, instance.checkpoint));
+  answer.warnings = instance.notes;
+  answer.warnings.push_back(fmt::format(
+      "every {} of work: of the time until the next failure {:.2f} % becomes saved work, and "
+      "{:.2f} % by the plan of '{}', whose next checkpoint comes after {}",
+      format_duration(fixed.period), 100 * fixed.efficiency, 100 * plan.worth.efficiency,
+      "holdfast checkpoint plan", format_duration(plan.cuts.front())));
+  return answer;
+}
+
+Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(instance, read_instance(request.parameters, request.directory));
   if (!instance.law) {
     return fail(ErrorCode::bad_value, "/failures",
@@ -132,6 +170,16 @@ Result<Answer> run_plan(const Request& request) {
   }
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   HOLDFAST_TRY(plan, make_plan(instance, *strategy));
+  if (options.as != Tool::none || options.print == Printed::next) {
+    const auto none = no_progress(instance, plan.worth.efficiency);
+    if (none && plan.worth.efficiency < kNoProgress) return fail(ErrorCode::infeasible, "", *none);
+  }
+  if (options.as != Tool::none) return as_setting(options.as, instance, plan);
+  if (options.print == Printed::next) {
+    Answer next = line_for_program(fmt::format("{:.6g}", plan.cuts.front()));
+    next.warnings = instance.notes;
+    return next;
+  }
   Answer answer;
   answer.document = document_of(plan, *request.strategy, *strategy);
   answer.headline = headline(instance);
@@ -174,10 +222,11 @@ Verb plan_verb() {
   return {.name = "plan",
           .summary = "when to write the next checkpoints, and what that is worth",
           .example = "holdfast checkpoint plan --mtbf 8h --checkpoint 5min --work 24h",
+          .options = fields_of<kPlanOptions>().parameters(),
           .takes_strategy = true,
           .takes_seed = false,
           .unused = kUnusedByPlan,
-          .run = run_plan};
+          .run = with_options<run_plan, fields_of<kPlanOptions>>};
 }
 
 }  // namespace holdfast::checkpoint

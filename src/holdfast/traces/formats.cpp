@@ -13,6 +13,7 @@ namespace holdfast {
   FORMAT(FailureLog, bluegene_ras)         \
   FORMAT(FailureLog, alpine_disks)         \
   FORMAT(FailureLog, wynton_incidents)     \
+  FORMAT(FailureLog, slurm_events)         \
   FORMAT(FailureLog, service_windows)      \
   FORMAT(LifetimeTable, titan_gpus)        \
   FORMAT(FailureLog, failures_csv)         \

@@ -93,6 +93,45 @@ TEST_CASE("wynton-incidents: rows that end before they start, lengths that disag
   CHECK(count_of(log->oddities, "did not affect all") == 1);
 }
 
+TEST_CASE("slurm-events: with a header or without, and which states are failures") {
+  const std::string rows =
+      "|2026-03-01T00:00:00|2026-03-01T00:10:00||Cluster Registered TRES\n"
+      "n001|2026-03-02T11:20:31|2026-03-02T12:01:07|DOWN*|Not responding\n"
+      "n002|2026-03-03T08:00:00|2026-03-03T20:00:00|DRAIN|bad disk\n"
+      "n003|2026-03-04T02:15:00|2026-03-04T02:45:10|DOWN+DRAIN|x|y\n"
+      "n001|2026-03-09T17:40:12|Unknown|FAIL|memory\n"
+      "n002|2026-03-10T06:00:00|2026-03-10T09:00:00|MAINT|kernel\n"
+      "n004|2026-03-10T06:00:00|2026-03-10T09:00:00|DOWN+REBOOT_ISSUED|kernel\n"
+      "n004|2026-03-11T06:00:00|2026-03-11T09:00:00|POWERED_DOWN|\n"
+      "n004|2026-03-12T06:00:00|2026-03-12T09:00:00|IDLE|\n";
+  CHECK(looks_like_slurm_events(rows));
+  CHECK(looks_like_slurm_events("Cluster|NodeName|TimeStart|TimeEnd|State|Reason|User\n"));
+  CHECK_FALSE(looks_like_slurm_events("node,down,up\n"));
+  CHECK_FALSE(looks_like_slurm_events("a|b|c|d\n"));
+  for (const std::string& text : {rows, "NodeName|Start|End|State|Reason\n" + rows}) {
+    const auto log = read_slurm_events(lines(text), {});
+    REQUIRE(log);
+    REQUIRE(log->outages.size() == 3);
+    CHECK(log->nodes.size() == 2);
+    CHECK(log->nodes[0].name == "n001");
+    CHECK(log->outages[0].up - log->outages[0].down == 2436);
+    CHECK(std::isinf(log->outages[2].up));
+    CHECK(count_of(log->oddities, "events of the cluster") == 1);
+    CHECK(count_of(log->oddities, "drained") == 1);
+    CHECK(count_of(log->oddities, "maintenance") == 3);
+    CHECK(count_of(log->oddities, "other states") == 1);
+  }
+  const auto other = read_slurm_events(lines("State|Reason|NodeName|TimeEnd|TimeStart\n"
+                                             "DOWN|x|n7|Unknown|2026-03-02T11:20:31\n"),
+                                       {});
+  REQUIRE(other);
+  CHECK(other->nodes[0].name == "n7");
+  CHECK(message(read_slurm_events(lines("n1|2026-03-02T11:20:31|soon|DOWN|x\n"), {})) ==
+        "log:1: found 'soon', expected a date");
+  CHECK(message(read_slurm_events(lines("n1|2026-03-02T11:20:31\n"), {})) ==
+        "log:1: found 'n1|2026-03-02T11:20:31', expected NodeName|Start|End|State|Reason");
+}
+
 TEST_CASE("service-windows: not sorted, one overlap") {
   const std::string text =
       "2013-04-08 14:00:17,2013-04-09 00:34:52\n2013-04-01 14:00:09,2013-04-02 01:13:42\n"

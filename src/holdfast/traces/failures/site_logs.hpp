@@ -44,4 +44,12 @@ namespace holdfast {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_service_windows(std::string_view head);
 
+/// Reads the events of Slurm's nodes (`sacctmgr -nP list event ... format=NodeName,Start,End,State,Reason`, with a header or
+/// without). DOWN, FAIL, ERROR and NOT_RESPONDING are outages; drained nodes, maintenance, reboots, power saving and events of
+/// the cluster are left out and counted. Dates are local; `Unknown` is no end.
+[[nodiscard]] Result<FailureLog> read_slurm_events(LineReader lines,
+                                                   std::optional<std::string> system);
+/// Returns true if the text begins such a file.
+[[nodiscard]] bool looks_like_slurm_events(std::string_view head);
+
 }  // namespace holdfast

@@ -100,7 +100,7 @@ class GuardInSlurm(unittest.TestCase):
             os.kill(self.entries("launch")[0]["pid"], signal.SIGKILL)
             self.wait_for(lambda: self.entries("stop"))
             failure = self.entries("failure")[0]
-            self.assertEqual(failure["node"], 0)
+            self.assertEqual(failure["node"], 0, failure)
             self.assertIn("is down", failure["reason"])
             self.assertEqual(len(self.entries("requeue")), 1)
         finally:

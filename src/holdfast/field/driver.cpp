@@ -243,9 +243,9 @@ class Driver::Loop {
       if (check.down) {
         event.text = fmt::format("node {} is down", check.name);
         feed({.kind = Event::Kind::node_to_blame, .node = check.down});
+        feed({.kind = Event::Kind::must_requeue});
       }
       feed(std::move(event));
-      if (check.down) feed({.kind = Event::Kind::must_requeue});
       return;
     }
     feed(std::move(event));

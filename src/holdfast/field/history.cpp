@@ -68,8 +68,8 @@ void History::take(const Value& entry) {
     due.reset();
   } else if (kind == "ready") {
     recovering += number_of(entry, "seconds");
-    if (!has_begun_) began = clock;
-    has_begun_ = true;
+    ++recoveries;
+    if (launches == 1) began = clock;
     safe_at_ = clock;
   } else if (kind == "due") {
     due = clock;

@@ -29,6 +29,7 @@ struct History {
   double time = 0;   ///< of the last line, seconds since 1970
   std::int64_t launches = 0;
   std::int64_t killed_guards = 0;  ///< ends that nobody wrote down
+  std::int64_t recoveries = 0;     ///< starts that somebody told the end of
   std::int64_t checkpoints = 0;
   std::int64_t failed_checkpoints = 0;
   double saved = 0;           ///< work that is safe
@@ -54,7 +55,6 @@ struct History {
  private:
   double safe_at_ = 0;  ///< since then, work is unsafe
   bool is_running_ = false;
-  bool has_begun_ = false;
   std::optional<double> ended_at_;
 };
 

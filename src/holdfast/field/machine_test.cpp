@@ -389,9 +389,9 @@ TEST_CASE("guard: a node that is down means another allocation, not a restart in
   Job job({.trigger = Trigger::signal, .quick = 0, .requeues = true});
   job.begin();
   job.at(50, {.kind = What::node_to_blame, .node = 3});
+  CHECK(job.at(50, {.kind = What::must_requeue}).empty());
   job.at(50, {.kind = What::ended, .signal = SIGKILL});
   CHECK(job.pace.blamed == 3);
-  CHECK(job.at(50, {.kind = What::must_requeue}).empty());
   CHECK(job.at(51, {.kind = What::cleared}) == std::vector{Did::requeue, Did::kill_all});
   job.at(51, {.kind = What::cleared});
   CHECK(job.code == 130);

@@ -30,7 +30,7 @@ Value recorded_instance(const History& history, const Value& instance) {
   double sum = 0;
   for (const double seconds : history.checkpoint_seconds) sum += seconds;
   out.set("checkpoint", mean_of(sum, history.checkpoint_seconds.size()));
-  out.set("recovery", mean_of(history.recovering, static_cast<std::size_t>(history.launches)));
+  out.set("recovery", mean_of(history.recovering, static_cast<std::size_t>(history.recoveries)));
   Value events = Value::array();
   double down = 0;
   std::size_t count = 0;

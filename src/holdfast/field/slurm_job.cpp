@@ -75,6 +75,14 @@ bool expand_entry(const std::string& before, std::string_view entry,
   return true;
 }
 
+/// The word behind a name in a line of scontrol; empty if it is not there.
+std::string_view value_behind(std::string_view line, std::string_view name) {
+  const auto at = line.find(name);
+  if (at == std::string_view::npos) return {};
+  line.remove_prefix(at + name.size());
+  return line.substr(0, line.find(' '));
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> expand_nodes(std::string_view list) {
@@ -109,13 +117,10 @@ std::optional<double> parse_time_left(std::string_view text) {
 }
 
 NodeCheck parse_node_states(std::string_view text, std::span<const std::string> nodes) {
-  for (std::string_view line : split(text, '\n')) {
-    line = trim(line);
-    const auto blank = line.find(' ');
-    if (blank == std::string_view::npos) continue;
-    const std::string_view name = line.substr(0, blank);
-    const std::string_view state = trim(line.substr(blank));
-    if (!state.starts_with("down") && !state.starts_with("fail")) continue;
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string_view name = value_behind(line, "NodeName=");
+    const std::string_view state = value_behind(line, " State=");
+    if (!state.starts_with("DOWN") && !state.starts_with("FAIL")) continue;
     const auto found = std::ranges::find(nodes, name);
     if (found == nodes.end()) continue;
     return {.down = static_cast<std::size_t>(found - nodes.begin()), .name = std::string(name)};
@@ -139,7 +144,7 @@ std::optional<double> SlurmJob::time_left() const {
 }
 
 NodeCheck SlurmJob::check_nodes() const {
-  const auto said = run_command({"sinfo", "-h", "-N", "-n", list_, "-o", "%N %T"}, kAnswerWithin);
+  const auto said = run_command({"scontrol", "show", "node", "-o", list_}, kAnswerWithin);
   if (!said || said->status != 0) return {};
   return parse_node_states(said->out, nodes_);
 }

@@ -25,7 +25,7 @@ struct NodeCheck {
   std::string name;                 ///< its name
 };
 
-/// Reads "NAME STATE" lines of `sinfo -h -N -o "%N %T"`.
+/// Reads the lines of `scontrol show node -o`. (`sinfo -N` of Slurm 22.05 may go on calling a node "mixed" that is down.)
 [[nodiscard]] NodeCheck parse_node_states(std::string_view text,
                                           std::span<const std::string> nodes);
 

@@ -1,0 +1,92 @@
+#include "holdfast/field/history.hpp"
+
+#include "holdfast/field/guard_report.hpp"
+#include "holdfast/field/replay.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace holdfast;
+using namespace holdfast::field;
+
+namespace {
+
+Value at(double clock, std::string_view kind, const Value& more = Value::object()) {
+  Value out = Value::object({{"clock", clock}, {"time", 1000 + clock}, {"kind", kind}});
+  for (const auto& [name, value] : *more.members()) out.set(name, value);
+  return out;
+}
+
+Value saved(double work, double seconds) {
+  return Value::object({{"ok", true}, {"work", work}, {"seconds", seconds}});
+}
+
+/// 100 s of work, twice a checkpoint of 5 s, a failure 30 s later, 10 s of downtime and 20 s of recovery, and the rest.
+History told() {
+  History out;
+  out.take(at(0, "launch"));
+  out.take(at(105, "checkpoint", saved(100, 5)));
+  out.take(at(210, "checkpoint", saved(100, 5)));
+  out.take(at(240, "failure", Value::object({{"signal", 9}, {"lost", 30}, {"quick", false}})));
+  out.take(at(250, "launch"));
+  out.take(at(270, "ready", Value::object({{"seconds", 20}})));
+  out.take(at(275, "hitherto unknown"));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("history: a fold over the lines knows where the time went") {
+  History history = told();
+  CHECK(history.launches == 2);
+  CHECK(history.saved == 200);
+  CHECK(history.lost == 30);
+  CHECK(history.saving == 10);
+  CHECK(history.down == 10);
+  CHECK(history.recovering == 20);
+  CHECK(history.end.empty());
+  REQUIRE(history.failures.size() == 1);
+  CHECK(history.failures[0].cause == "signal 9");
+  history.take(at(370, "finish", Value::object({{"code", 0}, {"work", 100}})));
+  CHECK(history.saved == 300);
+  CHECK(history.saved + history.lost + history.saving + history.down + history.recovering ==
+        history.clock);
+}
+
+TEST_CASE("history: a guard that was killed loses what it had not seen saved") {
+  History history = told();
+  history.take(at(300, "progress", Value::object({{"done", 3}, {"total", 4}})));
+  history.take(at(300, "launch"));
+  CHECK(history.killed_guards == 1);
+  CHECK(history.lost == 30 + 30);
+  CHECK(history.done == 3);
+}
+
+TEST_CASE("history: a status says what is known") {
+  History history = told();
+  history.take(at(280, "due"));
+  const auto lines = status_lines(history, true, 1290);
+  CHECK(lines[0] == "running for 4 min 50 s, 2 launches");
+  CHECK(lines[1] == "3 min 20 s of work saved in 2 checkpoints, 30 s lost in 1 failure");
+  CHECK(lines[2] == "asked for a checkpoint 10 s ago");
+  CHECK(status_lines(history, false, 1290)[0] == "no guard runs here; the last one was killed");
+}
+
+TEST_CASE("replay: a period as long as the guard's has it lose the same") {
+  // A period of 1 h saves nothing before the failure at 240 s, and loses all of it.
+  History history = told();
+  history.take(at(370, "finish", Value::object({{"code", 0}, {"work", 100}})));
+  const auto replayed =
+      replay(history, Value::object({{"failures", Value::object({{"mtbf", 1000}})}}), ".");
+  REQUIRE(replayed);
+  REQUIRE(replayed->size() >= 3);
+  const Replayed& last = replayed->back();
+  CHECK(last.strategy.starts_with("fixed"));
+  CHECK(last.makespan == 240 + 10 + 20 + 300);
+  CHECK(last.failures == 1);
+  CHECK(last.outlives_record);
+  CHECK(replayed->front().strategy == "advised");
+  CHECK(replayed->front().makespan < last.makespan);
+  CHECK(replay(History{}, Value::object(), ".")->empty());
+}

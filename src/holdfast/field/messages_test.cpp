@@ -1,0 +1,50 @@
+#include "holdfast/field/messages.hpp"
+
+#include "holdfast/field/lines.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace holdfast::field;
+
+TEST_CASE("messages: lines that a program may say") {
+  CHECK(read_message("ready")->kind == Event::Kind::ready);
+  CHECK(read_message(" begin \r")->kind == Event::Kind::begun);
+  CHECK(read_message("done")->kind == Event::Kind::written);
+  CHECK(read_message("failed")->kind == Event::Kind::save_failed);
+  CHECK(read_message("durable")->kind == Event::Kind::durable);
+  const auto progress = read_message("progress 12.5 100");
+  REQUIRE(progress);
+  CHECK(progress->number == 12.5);
+  CHECK(progress->total == 100);
+  CHECK(read_message("progress 3")->total == 0);
+}
+
+TEST_CASE("messages: others are none") {
+  for (const auto* line :
+       {"", "Ready", "done now", "progress", "progress ", "progress x", "progress nan",
+        "progress inf", "progress 1e999", "progress 1 2 3", "progress 1 x"}) {
+    CAPTURE(line);
+    CHECK_FALSE(read_message(line));
+  }
+}
+
+TEST_CASE("messages: a number behind a text") {
+  CHECK(number_behind("step: 17 of 20", "step:") == 17);
+  CHECK(number_behind("42\n", "") == 42);
+  CHECK_FALSE(number_behind("step: no", "step:"));
+  CHECK_FALSE(number_behind("no 17", "step"));
+}
+
+TEST_CASE("messages: lines are put together from pieces, and long ones dropped") {
+  Lines lines(4);
+  std::vector<std::string> seen;
+  const auto visit = [&](std::string_view line) { seen.emplace_back(line); };
+  lines.take("ab", visit);
+  lines.take("c\n\nabcde\nde", visit);
+  lines.take("f\n", visit);
+  CHECK(seen == std::vector<std::string>{"abc", "", "def"});
+  CHECK(lines.dropped() == 1);
+}

@@ -1,0 +1,68 @@
+#include "holdfast/field/slurm_job.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace holdfast::field;
+
+namespace {
+using Names = std::vector<std::string>;
+}
+
+TEST_CASE("slurm job: a list of nodes becomes names") {
+  CHECK(*expand_nodes("vm") == Names{"vm"});
+  CHECK(*expand_nodes("n[001-003,7],gpu[1-2]x") ==
+        Names{"n001", "n002", "n003", "n7", "gpu1x", "gpu2x"});
+  CHECK(*expand_nodes("r[1-2]n[08-10]") ==
+        Names{"r1n08", "r1n09", "r1n10", "r2n08", "r2n09", "r2n10"});
+  CHECK(expand_nodes("n[1-100000]")->size() == 100'000);
+}
+
+TEST_CASE("slurm job: what is no list of nodes is refused") {
+  for (const auto* text :
+       {"", "n[1-", "n[3-1]", "n[a]", "n1]", "n[1-100001]", "a,,b", "n[]", "n[1-1000][1-1000]"}) {
+    CAPTURE(text);
+    const auto nodes = expand_nodes(text);
+    REQUIRE_FALSE(nodes);
+    CHECK(nodes.error().where == "SLURM_JOB_NODELIST");
+  }
+}
+
+TEST_CASE("slurm job: time left as squeue says it") {
+  CHECK(parse_time_left("0:52") == 52);
+  CHECK(parse_time_left("9:59:59\n") == 9 * 3600 + 59 * 60 + 59);
+  CHECK(parse_time_left("2-03:04:05") == 2 * 86400 + 3 * 3600 + 4 * 60 + 5);
+  CHECK(std::isinf(*parse_time_left("UNLIMITED")));
+  for (const auto* text :
+       {"", "INVALID", "NOT_SET", "12", "1:2:3:4", "-1:00", "x-1:00:00", "1:-2"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_time_left(text));
+  }
+}
+
+TEST_CASE("slurm job: the node that is down is found, one that drains still runs") {
+  const Names nodes = {"n1", "n2", "n3"};
+  CHECK_FALSE(parse_node_states("NodeName=n1 Arch=x86_64 State=ALLOCATED Weight=1\n"
+                                "NodeName=n2 State=MIXED+DRAIN Reason=DOWN\n",
+                                nodes)
+                  .down);
+  const NodeCheck check = parse_node_states(
+      "NodeName=n1 State=MIXED\nNodeName=n3 CPUs=2 State=DOWN* Weight=1\nNodeName=n2 State=FAIL\n",
+      nodes);
+  CHECK(check.down == 2);
+  CHECK(check.name == "n3");
+  CHECK_FALSE(parse_node_states("NodeName=other State=DOWN\n\nNodeName=n1\n", nodes).down);
+}
+
+TEST_CASE("slurm job: a job is found by its environment") {
+  const Names environment = {"SLURM_JOB_ID=17", "SLURM_JOB_NODELIST=n[1-2]", "SLURM_JOB_IDS=x"};
+  const auto job = SlurmJob::find(environment);
+  REQUIRE(job);
+  CHECK(job->id() == "17");
+  CHECK(job->nodes() == Names{"n1", "n2"});
+  CHECK_FALSE(SlurmJob::find(Names{"SLURM_JOB_ID=", "PATH=/bin"}));
+  CHECK_FALSE(SlurmJob::find(Names{"SLURM_JOB_ID=17; rm"}));
+}

@@ -172,7 +172,7 @@ class GuardTest(unittest.TestCase):
                 done = job.end_of(guard)
                 self.check_finished(job, done)
                 failures = job.entries("failure")
-                self.assertLessEqual(len(failures), 1)
+                self.assertLessEqual(len(failures), 1, (failures, done.stdout, done.stderr))
                 if failures:
                     # From the newest checkpoint that was committed, or a newer one.
                     self.assertGreaterEqual(job.starts(done)[-1], before)

@@ -1,11 +1,17 @@
-// Targets that read documents of the domains: an instance per domain, and files of check vectors.
+// Targets that read documents of the domains: an instance per domain, and files of check vectors; and what guards read.
 #include "holdfast/answers/check_vector.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/contract/ask.hpp"
+#include "holdfast/field/guard_report.hpp"
+#include "holdfast/field/history.hpp"
+#include "holdfast/field/journal.hpp"
+#include "holdfast/field/messages.hpp"
+#include "holdfast/field/slurm_job.hpp"
 
 #include "fuzz/fuzz_target.hpp"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +61,44 @@ void feed_vectors(std::string_view bytes) {
   }
 }
 
+void fold_journal(std::string_view text) {
+  const auto journal = field::read_journal_text(text, "journal");
+  if (!journal) {
+    promise(!journal.error().message.empty(), "a journal is refused in words");
+    return;
+  }
+  promise(journal->size + journal->cut == text.size(), "what is not cut off of a journal is read");
+  const field::History history = field::history_of(*journal);
+  static_cast<void>(field::report_lines(history, {}));
+  static_cast<void>(field::status_lines(history, true, history.time));
+}
+
+/// As it is; and each line given the checksum that it lacks, because no mutation finds one.
+void feed_journal(std::string_view bytes) {
+  fold_journal(bytes);
+  std::string text;
+  while (!bytes.empty()) {
+    const std::string_view line = bytes.substr(0, bytes.find('\n'));
+    bytes.remove_prefix(std::min(bytes.size(), line.size() + 1));
+    const auto seal = line.rfind(",\"crc\"");
+    const auto entry =
+        parse_json(std::string(line.substr(0, seal)) + (seal == line.npos ? "" : "}"));
+    if (!entry || entry->members() == nullptr || entry->members()->empty()) return;
+    text += field::sealed(*entry) + '\n';
+  }
+  fold_journal(text);
+}
+
+/// What programs and Slurm say to a guard, a line each.
+void feed_messages(std::string_view bytes) {
+  const auto message = field::read_message(bytes);
+  if (message) promise(std::isfinite(message->number), "what is done is a number");
+  static_cast<void>(field::number_behind(bytes, "step"));
+  static_cast<void>(field::parse_time_left(bytes));
+  const auto nodes = field::expand_nodes(bytes);
+  if (nodes) promise(!nodes->empty(), "a list of nodes that is read has nodes");
+}
+
 constexpr std::size_t kMostDomains = 16;
 
 template <std::size_t... which>
@@ -67,6 +111,8 @@ std::vector<Target> make_targets(std::index_sequence<which...> /*all*/) {
     out.push_back({names[i], kFeed[i]});
   }
   out.push_back({"vectors", feed_vectors});
+  out.push_back({"journal", feed_journal});
+  out.push_back({"messages", feed_messages});
   return out;
 }
 

@@ -175,3 +175,68 @@ TEST_CASE("machine: no strategy is above the bound, and none beats `alone` on av
     CHECK(mean <= means.front() + 3 * error);
   }
 }
+
+namespace {
+
+// One job alone on the machine, its failures fixed; it ends.
+Outcome run_single(std::string_view rest, double downtime, std::string_view strategy) {
+  const auto specs = parse_strategies(strategy, machine::domain().strategies).value();
+  const std::string document =
+      fmt::format(R"({{"nodes": 3, "bandwidth": 1, "downtime": {}, {}}})", downtime, rest);
+  const auto point = machine::domain().open(parse_json(document).value(), specs, ".").value();
+  Workspace workspace;
+  return point->run({}, 0, workspace, true).value();
+}
+
+std::string random_single(Stream& stream) {
+  std::string events;
+  double date = 0;
+  for (std::int64_t i = stream.integer(0, 8); i > 0; --i) {
+    date += 0.5 * static_cast<double>(stream.integer(1, 60));
+    events += fmt::format("{}[{}, {}]", events.empty() ? "" : ", ", date, stream.integer(0, 2));
+  }
+  return fmt::format(
+      R"("failures": {{"mtbf": 500, "events": [{}]}}, "jobs": [{{"nodes": 3, "work": {}, "input": {},
+    "output": {}, "checkpoint": {}, "recovery": {}, "period": {}}}])",
+      events, stream.integer(1, 80), stream.integer(0, 5), stream.integer(0, 5),
+      stream.integer(1, 9), stream.integer(0, 9), stream.integer(2, 30));
+}
+
+}  // namespace
+
+// On one trace it may: a failure that falls into the downtime does nothing.
+TEST_CASE("machine: a longer downtime leaves less of a job's time useful, on average") {
+  const auto specs = parse_strategies("fcfs", machine::domain().strategies).value();
+  double before = 1;
+  for (const int downtime : {0, 30, 120, 600}) {
+    CAPTURE(downtime);
+    const std::string document = fmt::format(
+        R"({{"nodes": 20, "bandwidth": 1, "downtime": {}, "horizon": 4e5, "failures": {{"mtbf": 60000}},
+        "jobs": [{{"nodes": 20, "checkpoint": 60, "period": 600}}]}})",
+        downtime);
+    const auto point = machine::domain().open(parse_json(document).value(), specs, ".").value();
+    Workspace workspace;
+    double sum = 0, squares = 0;
+    constexpr int kRuns = 20;
+    for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
+      const double share =
+          *point->run({.scenario = scenario}, 0, workspace, false).value().metrics[0];
+      sum += share;
+      squares += share * share;
+    }
+    const double mean = sum / kRuns;
+    const double error = std::sqrt((squares / kRuns - mean * mean) / (kRuns - 1));
+    CHECK(mean + 2 * error < before);
+    before = mean;
+  }
+}
+
+TEST_CASE("machine: how a job waits means nothing to who has the file system for itself") {
+  Stream stream({.seed = 49});
+  for (int i = 0; i < 300; ++i) {
+    const std::string rest = random_single(stream);
+    CAPTURE(rest);
+    CHECK(to_json(run_single(rest, 2, "fcfs:waiting=working").details) ==
+          to_json(run_single(rest, 2, "fcfs:waiting=blocking").details));
+  }
+}

@@ -47,7 +47,7 @@ constexpr auto kMean = std::to_array<Parameter>({
      .choices = kMeans},
 });
 
-constexpr auto kTrust = std::to_array<Parameter>({
+constexpr auto kLearning = std::to_array<Parameter>({
     {.name = "trust",
      .summary = "failures that the law is worth against those that are met, or inf: the rate is "
                 "not corrected; default 1, and 3 for a law fitted to a log",
@@ -137,7 +137,7 @@ const auto kStrategies = std::to_array<Row>({
                .summary = "next-step for jobs that run: plans anew after each checkpoint, learns "
                           "what one costs and how often it fails",
                .source = "ours; decision 0057",
-               .parameters = kTrust},
+               .parameters = kLearning},
      .replans = true,
      .learns = true,
      .make = make_advised},
@@ -145,7 +145,7 @@ const auto kStrategies = std::to_array<Row>({
                .summary = "the Young/Daly period of the failure rate and the cost as met so far, "
                           "whatever the ages",
                .source = "ours; the baseline of advised",
-               .parameters = kTrust},
+               .parameters = kLearning},
      .replans = true,
      .learns = true,
      .make = make_adaptive_young_daly},

@@ -12,7 +12,7 @@ constexpr std::size_t kMostGroups = 2000;
 /// A node that was renewed at this very instant has the hazard of one so many mean lives old: at 0 it may be infinite.
 constexpr double kNewborn = 1e-9;
 
-Ages ages_of(std::span<const double> ages) {
+Ages grouped(std::span<const double> ages) {
   std::vector<AgeGroup> groups;
   groups.reserve(ages.size());
   for (const double age : ages) groups.push_back({.age = age, .count = 1});
@@ -29,7 +29,7 @@ NodeAges::NodeAges(std::shared_ptr<const TabulatedLaw> law, const Ages& ages, do
 
 NodeAges::NodeAges(std::shared_ptr<const TabulatedLaw> law, std::span<const double> ages,
                    double now)
-    : NodeAges(std::move(law), ages_of(ages), now) {
+    : NodeAges(std::move(law), grouped(ages), now) {
   born_.reserve(ages.size());
   for (const double age : ages) born_.push_back(now - age);
 }

@@ -2,6 +2,7 @@
 #include "holdfast/answers/check_vector.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/contract/ask.hpp"
+#include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
 #include "holdfast/field/guard_report.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
@@ -44,6 +45,21 @@ void feed_instance(const Domain& domain, std::string_view bytes) {
 template <std::size_t which>
 void feed(std::string_view bytes) {
   feed_instance(*domains()[which], bytes);
+}
+
+// What a running program gives to libholdfast.so.1.
+void feed_advisor(std::string_view bytes) {
+  if (bytes.size() > kLongest) return;
+  const auto document = parse_json(bytes);
+  if (!document) return;
+  const auto plan = checkpoint::read_advisor(*document, ".");
+  if (!plan) {
+    promise(!plan.error().message.empty(), "the document of an advisor is refused in words");
+    return;
+  }
+  const auto advisor = checkpoint::make_advisor(*plan, 0);
+  promise(!advisor || advisor->due() == checkpoint::Advisor::kNever,
+          "nothing is due before the program works");
 }
 
 void feed_vectors(std::string_view bytes) {
@@ -110,6 +126,7 @@ std::vector<Target> make_targets(std::index_sequence<which...> /*all*/) {
     names[i] = "instance_" + std::string(domains()[i]->name);
     out.push_back({names[i], kFeed[i]});
   }
+  out.push_back({"advisor", feed_advisor});
   out.push_back({"vectors", feed_vectors});
   out.push_back({"journal", feed_journal});
   out.push_back({"messages", feed_messages});

@@ -12,7 +12,10 @@ Nothing is loaded before it is asked for: neither the compiled module, nor NumPy
 from __future__ import annotations
 
 import importlib
-from typing import Any
+
+TYPE_CHECKING = False  # as type checkers read it; typing itself would take milliseconds to load
+if TYPE_CHECKING:
+    from typing import Any
 
 # Public names, and the module of this package that has each.
 _HOMES = {

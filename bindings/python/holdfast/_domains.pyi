@@ -51,7 +51,7 @@ class Capacity(Domain):
         mean_machines: int | str | None = ..., machine_range: int | str | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Answer: ...
 
-CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "none", "as-given", "clairvoyant"] | str | OwnRule
+CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
 
 @type_check_only
 class Checkpoint(Domain):
@@ -60,17 +60,20 @@ class Checkpoint(Domain):
         baseline: CheckpointStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         work: Quantity | None = ..., processors: int | str | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ..., downtime: Quantity | None = ..., relative_downtime: Quantity | None = ...,
+        recovery: Quantity | None = ..., downtime: Quantity | None = ..., iteration: Quantity | None = ...,
+        checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
-        platform_age: Quantity | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ...,
-        idle: Literal["wait"] | None = ..., quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ...,
-        period: Quantity | None = ..., **document: Any
+        to: str | None = ..., log_format: str | None = ...,
+        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal"] | None = ..., belief_mtbf: Quantity | None = ...,
+        belief_shape: Quantity | None = ..., rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ...,
+        horizon: Quantity | None = ..., planning_time: str | None = ..., idle: Literal["wait"] | None = ...,
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
+        trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ..., work: Quantity | None = ...,
@@ -83,7 +86,8 @@ class Checkpoint(Domain):
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., idle: Literal["wait"] | None = ...,
-        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., **document: Any
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
+        trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
@@ -116,15 +120,18 @@ class Checkpoint(Domain):
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
         processors: int | str | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
-        downtime: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
+        recovery_spread: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
         no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
-        platform_age: Quantity | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., **document: Any
+        to: str | None = ..., log_format: str | None = ...,
+        belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal"] | None = ..., belief_mtbf: Quantity | None = ...,
+        belief_shape: Quantity | None = ..., rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ...,
+        horizon: Quantity | None = ..., planning_time: str | None = ..., **document: Any
     ) -> Answer: ...
 
 CoschedStrategy: TypeAlias = Literal["none", "end-local", "end-greedy", "iterated-greedy-end-local", "iterated-greedy-end-greedy", "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy", "as-given"] | str | OwnRule
@@ -241,20 +248,28 @@ class Machine(Domain):
         classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ..., jobs: Path_ | str | None = ...,
         jobs_format: str | None = ..., compress: Quantity | None = ..., checkpoint_per_node: Quantity | None = ...,
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ..., file: Path_ | str | None = ...,
-        shape: Quantity | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
+        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
+        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
+        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
         period: Literal["young-daly", "daly", "optimal-exponential", "local-young-daly", "next-step", "measured", "cooperative", "cooperative-first-order", "as-given", "fixed"] | None = ...,
         interval: Quantity | None = ..., load: Quantity | None = ..., waiting: Literal["blocking", "working"] | None = ...,
         every: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, target_share: Quantity | None = ..., load: Quantity | None = ...,
-        regular_load: Quantity | None = ..., nodes: int | str | None = ..., bandwidth: Quantity | None = ...,
-        node_bandwidth: Quantity | None = ..., downtime: Quantity | None = ..., classes: Path_ | str | None = ...,
-        cores_per_node: Quantity | None = ..., mix: str | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ..., file: Path_ | str | None = ...,
-        shape: Quantity | None = ..., **document: Any
+        self, instance: Document = ..., /, *, seed: int = ..., target_share: Quantity | None = ..., load: Quantity | None = ...,
+        regular_load: Quantity | None = ..., tune_load: bool | None = ..., tune_for: str | None = ...,
+        tune_scenarios: int | str | None = ..., nodes: int | str | None = ..., bandwidth: Quantity | None = ...,
+        node_bandwidth: Quantity | None = ..., downtime: Quantity | None = ..., horizon: Quantity | None = ...,
+        warmup: Quantity | None = ..., classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ...,
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
+        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
+        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
+        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., count: int | str | None = ..., failures: bool | None = ...,
@@ -265,9 +280,12 @@ class Machine(Domain):
         classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ..., jobs: Path_ | str | None = ...,
         jobs_format: str | None = ..., compress: Quantity | None = ..., checkpoint_per_node: Quantity | None = ...,
         input_per_node: Quantity | None = ..., output_per_node: Quantity | None = ..., cores: Quantity | None = ...,
-        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
-        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ..., file: Path_ | str | None = ...,
-        shape: Quantity | None = ..., **document: Any
+        distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
+        mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
+        log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
+        log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
+        unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
+        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Answer: ...
 
 MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "min-time", "min-area", "as-given"] | str | OwnRule

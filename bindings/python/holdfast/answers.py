@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .errors import HoldfastWarning, UnknownName
+from .rules import result_name
 from .tables import frame_of, numpy_array
 
 if TYPE_CHECKING:
@@ -295,16 +296,17 @@ class Simulation(Answer):
         names = list(dict.fromkeys(name for row in rows for name in row))
         return frame_of({name: [row.get(name) for row in rows] for name in names}, {})
 
-    def comparison(self, metric: str, numerator: str | None = None, denominator: str | None = None) -> Comparison:
+    def comparison(self, metric: str, numerator: Any = None, denominator: Any = None) -> Comparison:
         """The paired ratios of two strategies in a metric.
 
         Parameters
         ----------
         metric : str
             Its name.
-        numerator, denominator : str, optional
-            Names of strategies; default: the first comparison of that metric.
+        numerator, denominator : str or rule, optional
+            Strategies; default: the first comparison of that metric.
         """
+        numerator, denominator = result_name(numerator), result_name(denominator)
         for row in self.document["comparisons"]:
             if row["metric"] == metric and numerator in (None, row["numerator"]) and \
                     denominator in (None, row["denominator"]):

@@ -178,14 +178,16 @@ def _sorted_out(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[A
 
 
 def _verb_method(domain: Domain, verb: Record) -> Callable[..., Answer]:
+    domain_name, verb_name, writes_instance = domain.name, verb.name, bool(verb.writes_instance)
+
     def ask(*arguments: Any, strategy: Any = None, seed: int = 1, schedule: bool = False, **keywords: Any) -> Answer:
         instance, positionals = _sorted_out(arguments, keywords)
         names, rules = gathered(domain, strategy)
-        answer = Answer(_core.ask(domain.name, verb.name, instance, positionals, keywords, names, seed, schedule,
-                                  rules),
-                        domain.name, verb.name)
-        warn(answer.warnings)
-        return answer.as_instance() if verb.writes_instance else answer
+        found = _core.ask(domain_name, verb_name, instance, positionals, keywords, names, seed, schedule, rules)
+        if found.has_warnings:
+            warn(found.warnings())
+        answer = Answer(found, domain_name, verb_name)
+        return answer.as_instance() if writes_instance else answer
 
     ask.__name__ = keyword_of(verb.name)
     ask.__qualname__ = f"{domain.name}.{ask.__name__}"

@@ -58,13 +58,18 @@ class Law:
         if isinstance(x, str):
             return getattr(self._law, function)(_core.seconds(x))
         import numpy
-        places = numpy.ascontiguousarray(_seconds_of(x), dtype=numpy.float64)
-        result = numpy.empty(places.shape) if out is None else out
-        if not (isinstance(result, numpy.ndarray) and result.dtype == numpy.float64 and result.flags.c_contiguous
-                and result.shape == places.shape):
+        if x.__class__ is not numpy.ndarray or x.dtype.kind == "m":
+            x = _seconds_of(x)
+        places = numpy.ascontiguousarray(x, numpy.float64)
+        if out is None:
+            result = numpy.empty_like(places)
+            getattr(self._law, function + "_array")(places, result)
+            return result if numpy.ndim(x) else float(result[0])
+        if not (isinstance(out, numpy.ndarray) and out.dtype == numpy.float64 and out.flags.c_contiguous
+                and out.shape == numpy.shape(x)):
             raise TypeError("out: expected a contiguous float64 array of the shape of x")
-        getattr(self._law, function + "_array")(places, result)
-        return result if result.ndim or out is not None else float(result)
+        getattr(self._law, function + "_array")(places, out)
+        return out
 
     def hazard(self, x: Any, *, out: numpy.ndarray[Any, Any] | None = None) -> Any:
         """The rate of failures at an age.

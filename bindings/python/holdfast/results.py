@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from .answers import Answer
 from .errors import Error, UnknownName, UsageError
+from .rules import result_name
 from .tables import frame_of
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class Results:
         out = groups.agg(["mean", "std", "min", "median", "max", "count"]).reset_index()
         return out.rename(columns={"std": "standard_deviation", "min": "minimum", "max": "maximum"})
 
-    def compare(self, metric: str | None = None, numerator: str | None = None, denominator: str | None = None,
+    def compare(self, metric: str | None = None, numerator: Any = None, denominator: Any = None,
                 by: str | Iterable[str] = ()) -> pandas.DataFrame:
         """Paired ratios of strategies over all points, or by swept parameters.
 
@@ -202,7 +203,7 @@ class Results:
         ----------
         metric : str, optional
             Default: the domain's first.
-        numerator, denominator : str, optional
+        numerator, denominator : str or rule, optional
             Default: every strategy over the baseline.
         by : str or list of str
             Swept parameters: one group for each combination of their values.
@@ -215,6 +216,7 @@ class Results:
         """
         metric = metric or self.metrics[0]
         axes = [by] if isinstance(by, str) else list(by)
+        numerator, denominator = result_name(numerator), result_name(denominator)
         denominator = denominator or self._facts["baseline"] or self.strategies[-1]
         rows = []
         for one in [numerator] if numerator else [name for name in self.strategies if name != denominator]:

@@ -26,6 +26,11 @@ class OwnRule:
         """What a campaign file says in its place: ``custom:NAME``."""
         return f"custom:{self.name}"
 
+    @property
+    def canonical(self) -> str:
+        """How results call it: ``custom:name=NAME:version=N``."""
+        return f"custom:name={self.name}:version={self.version}"
+
     def __repr__(self) -> str:
         return f"<rule {self.name}, version {self.version}>"
 
@@ -70,6 +75,14 @@ def rule(name: str, decide: Any, *, version: int = 1) -> OwnRule:
     return OwnRule(name, decide, version)
 
 
+_NO_RULES = _core.Rules()  # nobody adds to it
+
+
+def result_name(strategy: Any) -> Any:
+    """What results call a strategy that is given as a name or as a rule; None stays."""
+    return strategy.canonical if isinstance(strategy, OwnRule) else strategy
+
+
 def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | None, Any]:
     """Strategies as one text, and the rules that they name.
 
@@ -82,9 +95,9 @@ def gathered(domain: Domain, strategies: Any, rules: Any = None) -> tuple[str | 
     rules : optional
         Rules that are known already.
     """
-    known = _core.Rules() if rules is None else rules
     if strategies is None:
-        return None, known
+        return None, _NO_RULES if rules is None else rules
+    known = _core.Rules() if rules is None else rules
     if isinstance(strategies, (str, OwnRule)):
         strategies = [strategies]
     if not isinstance(strategies, Iterable):

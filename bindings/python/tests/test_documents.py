@@ -24,9 +24,12 @@ def test_examples_in_docstrings(name: str) -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_the_page(scratch: Path) -> None:
-    done = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False)
-    assert done.failed == 0 and done.attempted > 15
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/tutorials/python.md"])
+@pytest.mark.filterwarnings("ignore::holdfast.errors.HoldfastWarning")
+def test_pages(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples")  # the page leaves it
+    done = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert done.failed == 0 and done.attempted > 10
 
 
 def _public() -> list[tuple[str, Any]]:

@@ -23,11 +23,15 @@ def fair(s: Any) -> Any:
 
 
 def test_io_fair_share_is_fair_share() -> None:
-    def in_order(s: Any) -> Any:  # sums as the built-in one does, so that the last bit is the same
-        return s.bandwidth * min(1.0, s.bandwidth_total / sum(s.bandwidth.tolist()))
-    simulation = hf.io.simulate(load=1.1, length="5000s", strategies=["fair-share", hf.rule("mine", in_order)], scenarios=5,
+    simulation = hf.io.simulate(load=1.1, length="5000s", strategies=["fair-share", hf.rule("mine", fair)], scenarios=5,
                                 check=True)
-    same_results(simulation)
+    # Shares that sum to the bandwidth but for rounding: the same events, at times that differ in their last bits.
+    same = [name for name in simulation.metrics if name in ("decisions", "preemptions", "applications")]
+    for name in same:
+        place = simulation.metrics.index(name)
+        numpy.testing.assert_array_equal(simulation.values[:, 0, place], simulation.values[:, 1, place])
+    numpy.testing.assert_allclose(simulation.values[:, 0], simulation.values[:, 1], rtol=1e-11)
+    assert same
 
 
 def test_checkpoint_young_daly_is_young_daly() -> None:

@@ -177,6 +177,8 @@ void define_answered(py::module_& module) {
            [](const Answered& self, std::size_t i) { return table_units(table_at(self, i)); })
       .def("lines", [](const Answered& self) { return to_python(Value::list(self.shown.lines)); })
       .def("warnings", [](const Answered& self) { return to_python(Value::list(self.warnings)); })
+      .def_property_readonly("has_warnings",
+                             [](const Answered& self) { return !self.warnings.empty(); })
       .def_readonly("is_no", &Answered::is_no)
       .def_property_readonly("schedule", [](const Answered& self) {
         return std::const_pointer_cast<NamedSchedule>(self.schedule);

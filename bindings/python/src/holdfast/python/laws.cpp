@@ -15,7 +15,7 @@
 namespace holdfast::python {
 namespace {
 
-constexpr py::ssize_t kLong = 4096;  // from so many on, others may run Python meanwhile
+constexpr std::size_t kLong = 4096;  // from so many on, others may run Python meanwhile
 
 /// Where a function of a law is defined.
 struct Where {
@@ -40,9 +40,24 @@ constexpr Where kProbability{.least = 0, .above = false, .below = 1};
       {ErrorCode::bad_value, where, fmt::format("found {}, expected {}", x, domain.expected())}};
 }
 
-std::span<const double> doubles(const py::buffer_info& info) {
-  return {static_cast<const double*>(info.ptr), static_cast<std::size_t>(info.size)};
-}
+/// The doubles of a contiguous array, which Python has made one.
+class Doubles {
+ public:
+  Doubles(const py::buffer& array, bool writable) {
+    const int flags = writable ? PyBUF_WRITABLE : PyBUF_SIMPLE;
+    if (PyObject_GetBuffer(array.ptr(), &view_, flags) != 0) throw py::error_already_set();
+  }
+  Doubles(const Doubles&) = delete;
+  Doubles& operator=(const Doubles&) = delete;
+  ~Doubles() { PyBuffer_Release(&view_); }
+
+  [[nodiscard]] std::span<double> span() const {
+    return {static_cast<double*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(double)};
+  }
+
+ private:
+  Py_buffer view_{};
+};
 
 void check(std::span<const double> x, const Where& domain) {
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -53,16 +68,16 @@ void check(std::span<const double> x, const Where& domain) {
 /// Calls work(x, out) on two contiguous arrays of doubles of one size.
 template <class Work>
 void on_arrays(const py::buffer& x, const py::buffer& out, const Where& domain, const Work& work) {
-  const py::buffer_info from = x.request();
-  const py::buffer_info to = out.request(true);
-  const auto places = doubles(from);
-  const std::span<double> results(static_cast<double*>(to.ptr), static_cast<std::size_t>(to.size));
+  const Doubles from(x, false);
+  const Doubles to(out, true);
+  const std::span<const double> places = from.span();
+  const std::span<double> results = to.span();
   if (results.size() != places.size()) throw py::value_error("found arrays of different sizes");
   const auto all = [&] {
     check(places, domain);
     work(places, results);
   };
-  if (from.size < kLong) return all();
+  if (places.size() < kLong) return all();
   const py::gil_scoped_release released;
   all();
 }

@@ -79,7 +79,7 @@ def test_what_progress_raises_stops_the_run() -> None:
 
 
 def test_a_campaign_keeps_what_was_finished_and_continues_to_the_same_bytes(scratch: Path) -> None:
-    sweep = hf.Campaign("sweep", "io", {"length": "2000s", "load": [0.8, 1.0, 1.2]}, ["fair-share", "fcfs"], scenarios=300)
+    sweep = hf.Campaign("sweep", "io", {"length": "20000s", "load": [0.8, 1.0, 1.2]}, ["fair-share", "fcfs"], scenarios=100)
     stop = threading.Event()
 
     def look(now: hf.progress.Progress) -> None:
@@ -88,10 +88,10 @@ def test_a_campaign_keeps_what_was_finished_and_continues_to_the_same_bytes(scra
     with pytest.raises(KeyboardInterrupt) as caught:
         hf.run(sweep, "one", progress=look, stop=stop, threads=1)
     kept = len(hf.Results("one"))
-    assert 0 < kept < 1800
-    assert f"{kept} of 1800 cells are kept" in caught.value.__notes__[0]
+    assert 0 < kept < 600
+    assert f"{kept} of 600 cells are kept" in caught.value.__notes__[0]
     whole = hf.run("one")
-    assert len(whole) == 1800
+    assert len(whole) == 600
     again = hf.run(sweep, "two")
     assert whole.export().read_bytes() == again.export().read_bytes()
 

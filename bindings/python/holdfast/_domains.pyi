@@ -76,10 +76,11 @@ class Checkpoint(Domain):
         trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ..., work: Quantity | None = ...,
-        processors: int | str | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
-        downtime: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
-        no_initial_recovery: bool | None = ...,
+        self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
+        as_: Literal["none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"] | None = ...,
+        print: Literal["all", "next"] | None = ..., work: Quantity | None = ..., processors: int | str | None = ...,
+        checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
+        relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,

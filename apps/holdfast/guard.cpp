@@ -1,6 +1,7 @@
 #include "holdfast/field/guard.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/guard_status.hpp"
@@ -152,11 +153,7 @@ void add_guard(CLI::App& root, Console& console, Domains domains) {
   command->footer(
       "example: holdfast guard --trigger signal:USR1 --checkpoint-file state.ckpt --mtbf 100d "
       "--output run1 -- ./solver");
-  auto given = std::make_shared<GuardCommand>(**domain);
-  given->add(*command);
-  command->callback([given, &console] {
-    if (const Status status = given->run(console); !status) console.refuse(status.error());
-  });
+  add_command(*command, std::make_shared<GuardCommand>(**domain), console);
 }
 
 }  // namespace holdfast::cli

@@ -1,4 +1,5 @@
 #include "holdfast/answers/campaign_file.hpp"
+#include "holdfast/answers/command_rows.hpp"
 #include "holdfast/answers/report_file.hpp"
 #include "holdfast/answers/reproduction_list.hpp"
 #include "holdfast/answers/reproduction_plot.hpp"
@@ -6,8 +7,8 @@
 #include "holdfast/campaign/results.hpp"
 #include "holdfast/campaign/run.hpp"
 #include "holdfast/command.hpp"
-#include "holdfast/command_row.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/memory_run.hpp"
 #include "holdfast/pages/reproduction_page.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
@@ -143,7 +144,7 @@ class ReproduceCommand {
         if (!plot_.empty()) HOLDFAST_CHECK(plot(item, figure, console));
       }
     }
-    CommandRows commands(domains_, console.places());
+    CommandRows commands(runner_in_memory(domains_, console));
     HOLDFAST_TRY(pictures, pictures_of(item, commands, console));
     for (std::size_t i = 0; i < item.rows.size(); ++i) {
       if (item.rows[i].command.empty()) continue;
@@ -173,8 +174,11 @@ class ReproduceCommand {
                                                                        const CommandRows& commands,
                                                                        Console& console) const {
     if (item.drawings.empty()) return std::vector<reproduction::Picture>{};
-    if (!plot_.empty()) return commands.draw(item, plot_, force_, console);
-    if (report_) return commands.draw(item, directory(), true, console);
+    const auto wrote = [&console](const fs::path& file) {
+      console.note(fmt::format("wrote {}", file.string()));
+    };
+    if (!plot_.empty()) return commands.draw(item, plot_, force_, wrote);
+    if (report_) return commands.draw(item, directory(), true, wrote);
     return std::vector<reproduction::Picture>{};
   }
 

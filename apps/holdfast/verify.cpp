@@ -1,8 +1,8 @@
 #include "holdfast/answers/verification.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/console.hpp"
+#include "holdfast/memory_run.hpp"
 #include "holdfast/print.hpp"
-#include "holdfast/program.hpp"
 #include "holdfast/talk_options.hpp"
 #include "holdfast/verbs.hpp"
 
@@ -11,7 +11,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,26 +22,21 @@ struct VerifyOptions {
   TalkOptions talk;
 };
 
-// Runs the command as a user would, in memory, and compares.
 // @param directory  where relative paths inside the instance start
-std::vector<Mismatch> run_vector(const CheckVector& vector, Domains domains, const Places& places,
+std::vector<Mismatch> run_vector(const CheckVector& vector, const CommandRunner& run,
                                  const std::filesystem::path& directory) {
-  std::ostringstream out, err;
-  std::istringstream in(vector.instance.is_null() ? std::string()
-                                                  : to_compact_json(vector.instance));
-  Console console(out, err, in);
-  console.set_input_directory(directory);
-  console.set_places(places);
-  console.keep_to_answers();
-  const int status = run_program(arguments_of(vector), console, domains);
-  return judge(vector, status, out.str(), err.str());
+  const CommandEnd end =
+      run({.arguments = arguments_of(vector),
+           .input = vector.instance.is_null() ? std::string() : to_compact_json(vector.instance),
+           .input_directory = directory});
+  return judge(vector, end.status, end.out, end.err);
 }
 
 /// Runs files of vectors and keeps the count.
 class Verifier {
  public:
   Verifier(Console& console, Domains domains, bool json)
-      : console_(&console), domains_(domains), json_(json) {}
+      : console_(&console), run_(runner_in_memory(domains, console)), json_(json) {}
 
   Status run_file(const std::filesystem::path& file) {
     HOLDFAST_TRY(document, read_document(file));
@@ -54,7 +48,7 @@ class Verifier {
     }
     for (std::size_t i = 0; i < vectors->size(); ++i) {
       const CheckVector& vector = (*vectors)[i];
-      const auto mismatches = run_vector(vector, domains_, console_->places(), file.parent_path());
+      const auto mismatches = run_vector(vector, run_, file.parent_path());
       const std::string line = verification_.add({file.string(), i}, vector, mismatches);
       if (mismatches.empty()) {
         console_->detail(line);
@@ -73,7 +67,7 @@ class Verifier {
 
  private:
   Console* console_;
-  Domains domains_;
+  CommandRunner run_;
   bool json_;
   Verification verification_;
 };

@@ -1,18 +1,16 @@
-#include "holdfast/command_row.hpp"
+#include "holdfast/answers/command_rows.hpp"
 
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
-#include "holdfast/program.hpp"
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-namespace holdfast::cli {
+namespace holdfast {
 namespace {
 
 std::vector<std::string> words(const std::string& command, const std::filesystem::path& folder) {
@@ -26,33 +24,27 @@ std::vector<std::string> words(const std::string& command, const std::filesystem
 
 // What the command says under --json. It writes no file but this one, if there is one.
 Result<std::string> output_of(std::vector<std::string> arguments, const std::string& input,
-                              const std::string& file, const std::string& place, Domains domains,
-                              const Places& places) {
+                              const std::string& file, const std::string& place,
+                              const CommandRunner& run) {
   arguments.emplace_back("--json");
-  std::ostringstream out, err;
-  std::istringstream in(input);
-  Console console(out, err, in);
-  console.set_places(places);
-  console.keep_to_answers(file);
-  const int status = run_program(arguments, console, domains);
-  if (status == 0 || status == 1) return out.str();
+  CommandEnd end = run({.arguments = arguments, .input = input, .only_file = file});
+  if (end.status == 0 || end.status == 1) return std::move(end.out);
   return fail(ErrorCode::bad_value, place,
               fmt::format("'{}' ended with exit status {}: {}", printable(join(arguments, " ")),
-                          status, std::string(trim(err.str()))));
+                          end.status, std::string(trim(end.err))));
 }
 
 // The same of a command that takes its instance from another one, if one is named.
 Result<std::string> output_of_pair(const std::string& generate, std::vector<std::string> arguments,
                                    const reproduction::Item& item, const std::string& file,
-                                   const std::string& place, Domains domains,
-                                   const Places& places) {
+                                   const std::string& place, const CommandRunner& run) {
   std::string input;
   if (!generate.empty()) {
-    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", "", place, domains, places));
+    HOLDFAST_TRY(instance, output_of(words(generate, item.folder), "", "", place, run));
     input = std::move(instance);
     arguments.insert(arguments.end(), {"--instance", "-"});
   }
-  return output_of(std::move(arguments), input, file, place, domains, places);
+  return output_of(std::move(arguments), input, file, place, run);
 }
 
 // The command as a user would type it.
@@ -71,7 +63,7 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
   auto found = said_.find(name);
   if (found == said_.end()) {
     HOLDFAST_TRY(text, output_of_pair(row.generate, words(row.command, item.folder), item, "",
-                                      row.place, domains_, places_));
+                                      row.place, run_));
     auto document = parse_json(text);
     if (!document) return fail(in_file(row.place, document.error()));
     found = said_.emplace(name, std::move(*document)).first;
@@ -82,9 +74,9 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
   return measured;
 }
 
-Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction::Item& item,
-                                                             const std::filesystem::path& directory,
-                                                             bool force, Console& console) const {
+Result<std::vector<reproduction::Picture>> CommandRows::draw(
+    const reproduction::Item& item, const std::filesystem::path& directory, bool force,
+    const std::function<void(const std::filesystem::path&)>& wrote) const {
   std::error_code code;
   std::filesystem::create_directories(directory, code);
   if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
@@ -98,12 +90,12 @@ Result<std::vector<reproduction::Picture>> CommandRows::draw(const reproduction:
     arguments.insert(arguments.end(), {"--schedule", file.string()});
     if (force) arguments.emplace_back("--force");
     HOLDFAST_TRY(said, output_of_pair(drawing.generate, std::move(arguments), item, file.string(),
-                                      "/schedule of " + item.id, domains_, places_));
-    console.note(fmt::format("wrote {}", file.string()));
+                                      "/schedule of " + item.id, run_));
+    wrote(file);
     HOLDFAST_TRY(svg, read_file(file));
     pictures.push_back({drawing.title, text_of(drawing, item.folder), std::move(svg)});
   }
   return pictures;
 }
 
-}  // namespace holdfast::cli
+}  // namespace holdfast

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "holdfast/answers/command_runner.hpp"
+#include "holdfast/verbs.hpp"
+
+namespace holdfast::cli {
+
+/// Runs commands of this program in memory, with the places of `console`.
+[[nodiscard]] CommandRunner runner_in_memory(Domains domains, const Console& console);
+
+}  // namespace holdfast::cli

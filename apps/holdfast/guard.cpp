@@ -80,9 +80,8 @@ class GuardCommand {
       return fail(instance_.placed(good.error(), input.document));
     }
     HOLDFAST_TRY(code, field::run_guard(request, voice));
-    HOLDFAST_CHECK(tell_report(console));
     console.set_status(code);
-    return {};
+    return tell_report(console);
   }
 
  private:

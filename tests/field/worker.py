@@ -109,6 +109,8 @@ class Worker:
                 print(f"saved at step {step}", flush=True)
                 if self.must_end:
                     sys.exit(0)
+        # A request that comes now comes too late, and must not end the program with a signal.
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         Path(given.result).write_text(f"{value}\n", encoding="ascii")
 
 

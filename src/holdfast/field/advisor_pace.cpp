@@ -1,56 +1,26 @@
 #include "holdfast/field/advisor_pace.hpp"
 
-#include "holdfast/base/text.hpp"
 #include "holdfast/domains/checkpoint/advisor/advisor.hpp"
-#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace holdfast::field {
 namespace {
 
 using checkpoint::Advisor;
-using checkpoint::AdvisorSettings;
 
-/// What a node is taken to last where nobody knows: below what large machines report (spec advisor, 3.4), because a guess
-/// that is too pessimistic costs little, and corrects itself.
-constexpr double kUnknownMtbf = 100 * 86400.0;
-
-constexpr auto kStrategies = std::to_array<std::string_view>({"advised", "adaptive-young-daly"});
-
+/// What an advisor's document has beside its plain fields.
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "strategy",
-     .summary = "what decides: the plan of law and ages, or the usual rule with the rate that the "
-                "job meets",
-     .kind = Kind::choice,
-     .fallback = "advised",
-     .choices = kStrategies,
-     .heading = "Checkpoints"},
-    {.name = "first",
-     .summary = "work before the first checkpoint, where nobody says what one costs",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .fallback = "60s",
-     .heading = "Checkpoints"},
-    {.name = "min_interval",
-     .summary = "work between two checkpoints at least",
-     .unit = Unit::seconds,
-     .range = non_negative(),
-     .heading = "Checkpoints"},
-    {.name = "max_interval",
-     .summary = "and at most",
-     .unit = Unit::seconds,
-     .range = positive(),
-     .heading = "Checkpoints"},
-    {.name = "max_overhead",
-     .summary = "share of the time that checkpoints may take",
-     .range = {.minimum = 0, .maximum = 1, .above_minimum = true},
-     .heading = "Checkpoints"},
+     .summary =
+         "what decides: a strategy of 'holdfast checkpoint' (default advised: the plan of law "
+         "and ages)",
+     .kind = Kind::text,
+     .value_name = "NAME"},
     {.name = "trust",
      .summary =
          "failures that the law is worth against those that the job meets; inf: the law alone "
@@ -65,49 +35,14 @@ void set_number(const Value& values, std::string_view name, double& to) {
   if (value != nullptr && value->is_number()) to = value->number();
 }
 
-bool says_log(const Value& instance) {
-  const Value* failures = instance.find("failures");
-  return failures != nullptr && failures->find("log") != nullptr;
-}
-
-Result<AdvisorSettings> read_settings(const AdvisorRequest& request,
-                                      const checkpoint::Instance& instance) {
-  AdvisorSettings out;
-  out.work = instance.work;
-  out.ends = instance.ends;
-  const auto given = [&](std::string_view name) { return request.instance.find(name) != nullptr; };
-  if (given("checkpoint")) out.checkpoint = instance.checkpoint;
-  if (given("recovery")) out.recovery = instance.recovery;
-  if (given("downtime")) out.downtime = instance.downtime;
-  set_number(request.advice, "first", out.first);
-  set_number(request.advice, "min_interval", out.min_interval);
-  set_number(request.advice, "max_interval", out.max_interval);
-  set_number(request.advice, "max_overhead", out.max_overhead);
-  if (out.min_interval > out.max_interval) {
-    return fail(ErrorCode::usage, "--min-interval",
-                fmt::format("found {} s, expected at most --max-interval, {} s",
-                            to_text(out.min_interval), to_text(out.max_interval)));
-  }
-  const Value* rule = request.advice.find("strategy");
-  if (rule != nullptr && rule->string() != nullptr && *rule->string() == kStrategies[1]) {
-    out.rule = checkpoint::AdvisorRule::young_daly;
-  }
-  out.trust = says_log(request.instance) ? 3 : 1;
-  const Value* trust = request.advice.find("trust");
-  if (trust != nullptr && trust->string() != nullptr) {
-    if (*trust->string() == "inf") {
-      out.trust = AdvisorSettings::kNever;
-    } else {
-      const auto number = parse_quantity(*trust->string(), Unit::none);
-      if (!number || *number < 0) {
-        return fail(ErrorCode::usage, "--trust",
-                    fmt::format("found {}, expected a number of at least 0, or inf",
-                                in_quotes(*trust->string())));
-      }
-      out.trust = *number;
+/// An error about what an option said is one of the command line.
+Error at_option(Error error) {
+  for (const Parameter& parameter : advice_parameters()) {
+    if (error.where == pointer_to("", parameter.name)) {
+      return {ErrorCode::usage, option_name(parameter.name), std::move(error.message)};
     }
   }
-  return out;
+  return error;
 }
 
 void restore(checkpoint::CostEstimate& to, const Value& estimate, std::string_view name) {
@@ -122,8 +57,7 @@ void restore(checkpoint::CostEstimate& to, const Value& estimate, std::string_vi
 
 class AdvisorAsPace final : public Pace {
  public:
-  AdvisorAsPace(const AdvisorSettings& settings, checkpoint::NodeAges nodes)
-      : advisor_(settings, std::move(nodes)) {}
+  explicit AdvisorAsPace(Advisor advisor) : advisor_(std::move(advisor)) {}
 
   void remember(const Value& estimate, double now) {
     checkpoint::Learned learned = advisor_.learned(now);
@@ -186,34 +120,34 @@ class AdvisorAsPace final : public Pace {
 }  // namespace
 
 std::span<const Parameter> advice_parameters() {
-  return kRows;
+  static const std::vector<Parameter> kAll = [] {
+    const auto plain = checkpoint::advisor_fields().parameters();
+    std::vector<Parameter> out(plain.begin(), plain.end());
+    out.insert(out.end(), kRows.begin(), kRows.end());
+    return out;
+  }();
+  return kAll;
+}
+
+Value advisor_document(const AdvisorRequest& request) {
+  Value document = request.instance;
+  if (document.is_null()) document = Value::object();
+  if (const auto* members = request.advice.members()) {
+    for (const auto& [name, value] : *members) document.set(name, value);
+  }
+  if (document.find("processors") == nullptr && !request.nodes.empty()) {
+    document.set("nodes", Value::list(request.nodes));
+  }
+  return document;
 }
 
 Result<AdvisorPace> make_advisor_pace(const AdvisorRequest& request, double now) {
-  Value document = request.instance;
-  if (document.is_null()) document = Value::object();
-  if (document.find("processors") == nullptr) document.set("processors", request.processors);
-  const bool knows_law = document.find("failures") != nullptr;
-  if (!knows_law) document.set("failures", Value::object({{"mtbf", kUnknownMtbf}}));
-  HOLDFAST_TRY(instance, checkpoint::read_platform(document, request.directory));
-  if (!instance.law) {
-    return fail(ErrorCode::bad_value, "/failures",
-                "found no law ('distribution' or 'mtbf'), which a plan needs");
-  }
-  HOLDFAST_TRY(settings, read_settings(request, instance));
-  const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  checkpoint::NodeAges nodes(law, make_ages(initial_groups(instance)), now,
-                             instance.rejuvenation == checkpoint::Rejuvenation::all);
-  auto pace = std::make_unique<AdvisorAsPace>(settings, std::move(nodes));
+  const auto plan = checkpoint::read_advisor(advisor_document(request), request.directory);
+  if (!plan) return fail(at_option(plan.error()));
+  HOLDFAST_TRY(advisor, checkpoint::make_advisor(*plan, now));
+  auto pace = std::make_unique<AdvisorAsPace>(std::move(advisor));
   if (!request.estimate.is_null()) pace->remember(request.estimate, now);
-  AdvisorPace out{.pace = std::move(pace), .notes = instance.notes};
-  if (!knows_law) {
-    out.notes.emplace_back(
-        "nobody says how often nodes fail: one failure per node and 100 days is assumed (--mtbf), "
-        "until "
-        "the job's own failures say otherwise");
-  }
-  return out;
+  return AdvisorPace{.pace = std::move(pace), .notes = plan->instance.notes};
 }
 
 }  // namespace holdfast::field

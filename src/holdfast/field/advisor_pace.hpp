@@ -21,9 +21,13 @@ struct AdvisorRequest {
   Value instance;                   ///< a checkpoint instance, of which everything may be absent
   std::filesystem::path directory;  ///< where the paths in it start
   Value advice;                     ///< what was given for advice_parameters(), by name
-  std::int64_t processors = 1;      ///< where the instance does not say
-  Value estimate = {};              ///< of an earlier guard of the job; null: none
+  std::vector<std::string> nodes =
+      {};               ///< names of those of the job, where the instance does not say how many
+  Value estimate = {};  ///< of an earlier guard of the job; null: none
 };
+
+/// Returns the document of kind "advisor", without header.
+[[nodiscard]] Value advisor_document(const AdvisorRequest& request);
 
 /// An advisor as a pace.
 struct AdvisorPace {

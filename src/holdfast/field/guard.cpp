@@ -1,6 +1,7 @@
 #include "holdfast/field/guard.hpp"
 
 #include "holdfast/base/directory_lock.hpp"
+#include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/history.hpp"
@@ -91,6 +92,21 @@ Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice
   return OpenJournal{std::move(writer), std::move(history)};
 }
 
+// For a program that asks an advisor of its own: it lies elsewhere than the files that it names.
+Status write_advisor(const AdvisorRequest& request, const fs::path& directory) {
+  Value document =
+      Value::object({{"holdfast", Value::object({{"kind", "advisor"}, {"version", 1}})}});
+  const Value body = advisor_document(request);
+  for (const auto& [name, value] : *body.members()) document.set(name, value);
+  for (const auto* pointer : {"/failures/log", "/failures/file"}) {
+    const Value* file = document.at(pointer);
+    if (file == nullptr || file->string() == nullptr) continue;
+    std::error_code code;
+    document.set_at(pointer, fs::absolute(request.directory / *file->string(), code).string());
+  }
+  return write_own_file(directory / "advisor.json", to_json(document) + "\n");
+}
+
 // The program dies with its guard, but what the program started may not.
 void end_leftovers(const std::string& directory, const Voice& voice) {
   const std::string line = fmt::format("HOLDFAST_GUARD={}", directory);
@@ -134,9 +150,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   if (own.options.uses_slurm) slurm = SlurmJob::find(environment);
   AdvisorRequest asked{
       .instance = own.instance, .directory = own.input_directory, .advice = own.advice};
-  if (slurm && !slurm->nodes().empty()) {
-    asked.processors = static_cast<std::int64_t>(slurm->nodes().size());
-  }
+  if (slurm) asked.nodes = slurm->nodes();
   HOLDFAST_CHECK(prepare_directory(own.options.directory));
   HOLDFAST_TRY(lock, DirectoryLock::acquire(own.options.directory, kGuardLock));
   HOLDFAST_TRY(journal, open_journal(own, voice));
@@ -144,6 +158,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   const History& history = journal.history;
   asked.estimate = history.estimate;
   HOLDFAST_TRY(advisor, make_advisor_pace(asked, history.clock));
+  HOLDFAST_CHECK(write_advisor(asked, own.options.directory));
   for (const std::string& note : advisor.notes) voice.warn(note);
   CheckpointFiles files(own.options.checkpoint_file, own.options.keep);
   if (history.kept) files.remember(*history.kept);

@@ -257,9 +257,9 @@ Result<Sign> usual_sign(const GuardOptions& options) {
     case Trigger::stop:
       return Sign{.kind = Sign::Kind::exit, .text = {}};
     case Trigger::pipe:
-    case Trigger::api:
       return Sign{.kind = Sign::Kind::pipe, .text = {}};
     case Trigger::signal:
+    case Trigger::api:
     case Trigger::none:
       break;
   }

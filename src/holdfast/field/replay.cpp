@@ -57,7 +57,9 @@ Value recorded_instance(const History& history, const Value& instance) {
 Result<std::vector<Replayed>> replay(const History& history, const Value& instance,
                                      const std::filesystem::path& directory) {
   std::vector<Replayed> out;
-  if (history.checkpoint_seconds.empty() || !(history.saved > 0)) return out;
+  double saving = 0;
+  for (const double seconds : history.checkpoint_seconds) saving += seconds;
+  if (!(saving > 0) || !(history.saved > 0)) return out;
   const Domain& domain = checkpoint::domain();
   std::vector<StrategySpec> strategies;
   for (const std::string_view text : kStrategies) {

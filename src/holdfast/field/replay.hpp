@@ -23,7 +23,7 @@ struct Replayed {
 /// mean. Quick ends are left out: they say nothing about nodes.
 /// @param instance   what the guard was told of costs and failures
 /// @param directory  where its paths start
-/// @returns nothing where no work is safe, or no checkpoint was written
+/// @returns nothing where no work is safe, or no checkpoint took a time that could be seen
 [[nodiscard]] Result<std::vector<Replayed>> replay(const History& history, const Value& instance,
                                                    const std::filesystem::path& directory);
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace holdfast::io {
 
@@ -24,6 +25,7 @@ struct Load {
   double period = 0;  ///< delta = L / E, E twice the number of operations (7.5)
   double rolling_period =
       0;  ///< L over the number of phases that end, as the authors' simulator counts
+  std::optional<double> yield_bound = {};  ///< as of yield_bound(), where it is asked for
 };
 [[nodiscard]] Load load_of(const Instance& instance);
 

@@ -11,6 +11,7 @@
 #include "holdfast/domains/io/validate.hpp"
 #include "holdfast/domains/io/warmup.hpp"
 #include "holdfast/domains/io/workload_io.hpp"
+#include "holdfast/domains/io/yield_bound.hpp"
 
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ Prepared prepare(Instance instance) {
   const double warmup = instance.reading.warmup;
   Prepared out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
   out.load = load_of(out.instance);
+  out.load.yield_bound = yield_bound(out.instance);
   if (out.instance.reading.cut_phases) cut_to_window(out.instance);
   return out;
 }

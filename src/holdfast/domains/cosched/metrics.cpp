@@ -10,6 +10,10 @@ namespace {
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"makespan", Unit::seconds, Better::lower, "when the last task ends"},
      member<&Metrics::makespan>},
+    {{"lower_bound", Unit::seconds, Better::neither,
+      "no strategy ends earlier: area and shortest times without failures; small: the optimum", "",
+      "", "makespan"},
+     member<&Metrics::lower_bound>},
     {{"failures_handled", Unit::none, Better::neither, "failures that threw a task back"},
      member<&Metrics::failures_handled>},
     {{"failures_ignored", Unit::none, Better::neither,

@@ -12,6 +12,7 @@ namespace holdfast::cosched {
 /// What one run gave. Times in seconds.
 struct Metrics {
   double makespan = 0;
+  std::optional<double> lower_bound;  ///< no strategy ends earlier
   std::int64_t failures_handled = 0;
   std::int64_t failures_ignored = 0;  ///< on idle processors, or on tasks that recover or move
   std::int64_t redistributions = 0;   ///< decisions that changed an allocation

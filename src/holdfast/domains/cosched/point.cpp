@@ -3,6 +3,7 @@
 #include "holdfast/contract/ask.hpp"
 #include "holdfast/domains/cosched/headline.hpp"
 #include "holdfast/domains/cosched/instance_io.hpp"
+#include "holdfast/domains/cosched/lower_bound.hpp"
 #include "holdfast/domains/cosched/metrics.hpp"
 #include "holdfast/domains/cosched/schedule.hpp"
 #include "holdfast/domains/cosched/simulate.hpp"
@@ -22,13 +23,15 @@ struct Prepared {
   explicit Prepared(Instance made)
       : instance{std::move(made)},
         times{task_times(instance)},
-        initial{initial_allocation(times, instance.even_processors())} {}
+        initial{initial_allocation(times, instance.even_processors())},
+        bound{best_known_bound(instance, times)} {}
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;
 
   Instance instance;
   std::vector<TaskTimes> times;  // point into `instance`
   Allocation initial;
+  std::optional<double> bound;  // on the makespan
 };
 
 struct Cache {
@@ -81,8 +84,9 @@ class CoschedPoint final : public Point {
     const Allocation& initial = rules.initial ? *rules.initial : prepared.initial;
     HOLDFAST_CHECK(feasible(instance, prepared.times, initial));
     History history;
-    const Run result = simulate(instance, prepared.times, initial, rules, std::move(failures),
-                                want_timeline ? &history : nullptr);
+    Run result = simulate(instance, prepared.times, initial, rules, std::move(failures),
+                          want_timeline ? &history : nullptr);
+    result.metrics.lower_bound = prepared.bound;
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(instance, history.intervals);

@@ -10,6 +10,10 @@ namespace {
 constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"makespan", Unit::slots, Better::lower, "slots until the last iteration is finished"},
      member<&Metrics::makespan>},
+    {{"lower_bound", Unit::slots, Better::neither,
+      "no strategy ends earlier with these states, though workers change in each slot", "", "",
+      "makespan"},
+     member<&Metrics::lower_bound>},
     {{"completed_iterations", Unit::none, Better::higher,
       "iterations finished before the slot limit"},
      member<&Metrics::completed_iterations>},

@@ -6,6 +6,7 @@
 #include "holdfast/domains/volatile/generator_io.hpp"
 #include "holdfast/domains/volatile/headline.hpp"
 #include "holdfast/domains/volatile/instance_io.hpp"
+#include "holdfast/domains/volatile/lower_bound.hpp"
 #include "holdfast/domains/volatile/metrics.hpp"
 #include "holdfast/domains/volatile/simulate.hpp"
 #include "holdfast/domains/volatile/simulate_fast.hpp"
@@ -54,6 +55,7 @@ struct Prepared {
 struct Cache {
   CacheSlot<Prepared> prepared;
   CacheSlot<std::unique_ptr<Availability>> availability;
+  CacheSlot<std::optional<std::int64_t>> bound;  // on the makespan, with these states
 };
 
 // Of the workers that took part, until the last one was done.
@@ -122,7 +124,8 @@ class VolatilePoint final : public Point {
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    HOLDFAST_TRY(at, scene_of(draw, workspace.of<Cache>()));
+    Cache& cache = workspace.of<Cache>();
+    HOLDFAST_TRY(at, scene_of(draw, cache));
     const auto& [prepared, availability] = at;
     const Instance& instance = prepared->instance;
     const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, availability_draw(draw));
@@ -135,6 +138,7 @@ class VolatilePoint final : public Point {
           ready.greedy ? &prepared->toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
       metrics = simulate_fast(instance, ready.rules, trie, *availability);
     }
+    metrics.lower_bound = bound_of(draw, at, cache);
     const bool completed =
         instance.iterations == 0 ? !metrics.exhausted : metrics.makespan.has_value();
     Outcome outcome{.metrics = values(metrics),
@@ -157,7 +161,8 @@ class VolatilePoint final : public Point {
     const auto& [prepared, availability] = *at;
     const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, availability_draw(draw));
     History history;
-    const Metrics metrics = simulate(prepared->instance, ready.rules, *availability, &history);
+    Metrics metrics = simulate(prepared->instance, ready.rules, *availability, &history);
+    metrics.lower_bound = bound_of(draw, *at, cache);
     if (values(metrics) != outcome.metrics) {
       return fail(ErrorCode::bad_value, {}, "the fast and the plain simulator disagree");
     }
@@ -215,6 +220,12 @@ class VolatilePoint final : public Point {
                                  : drawn_availability(instance, availability_draw(draw));
     });
     return Scene{prepared, availability.get()};
+  }
+
+  std::optional<std::int64_t> bound_of(const Draw& draw, const Scene& scene, Cache& cache) const {
+    return cache.bound.get(origin_of_scenario(draw), [&] {
+      return lower_bound(scene.prepared->instance, *scene.availability);
+    });
   }
 
   std::optional<GeneratorParameters> generator_;

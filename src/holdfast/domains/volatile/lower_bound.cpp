@@ -1,0 +1,116 @@
+#include "holdfast/domains/volatile/lower_bound.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace holdfast::volatile_workers {
+namespace {
+
+constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return a / b + (a % b > 0 ? 1 : 0);
+}
+
+class Relaxation {
+ public:
+  Relaxation(const Instance& instance, Availability& availability, std::int64_t effort)
+      : instance_{instance}, availability_{availability}, effort_{effort} {
+    for (const Worker& worker : instance.workers) {
+      for (std::int64_t x = 1; x <= std::min(worker.max_tasks, instance.tasks); ++x)
+        workloads_.push_back(x * worker.speed);
+    }
+    std::sort(workloads_.begin(), workloads_.end());
+    workloads_.erase(std::unique(workloads_.begin(), workloads_.end()), workloads_.end());
+    std::erase_if(workloads_, [this](std::int64_t workload) {
+      std::int64_t room = 0;
+      for (const Worker& worker : instance_.workers) room += tasks_within(worker, workload);
+      return room < instance_.tasks;
+    });
+  }
+
+  std::optional<std::int64_t> makespan() {
+    if (instance_.iterations <= 0 || workloads_.empty()) return std::nullopt;
+    std::int64_t now = 0;
+    for (std::int64_t i = 0; i < instance_.iterations; ++i) {
+      const std::int64_t sent = communication(i == 0);
+      if (effort_ <= 0) {
+        const std::int64_t least = communication(false) + workloads_.front();
+        return now + sent - communication(false) + (instance_.iterations - i) * least;
+      }
+      const std::int64_t end = earliest_end(now + sent);
+      if (end == kNoEnd) return std::nullopt;
+      now = end;
+    }
+    return now;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t tasks_within(const Worker& worker, std::int64_t workload) const {
+    return std::min({worker.max_tasks, instance_.tasks, workload / worker.speed});
+  }
+
+  // Slots in which the master sends, at least: all that has to be sent, through its ports; what one worker gets that
+  // has no program; what the worker gets that does most.
+  [[nodiscard]] std::int64_t communication(bool with_program) const {
+    const std::int64_t program = with_program ? instance_.program_slots : 0;
+    const std::int64_t all = instance_.tasks * instance_.data_slots + program;
+    const std::int64_t most_loaded = divided_up(instance_.tasks, std::ssize(instance_.workers));
+    return std::max({divided_up(all, instance_.concurrent_communications),
+                     program + instance_.data_slots, most_loaded * instance_.data_slots});
+  }
+
+  // One past the last slot of an iteration that may compute from `start` on.
+  std::int64_t earliest_end(std::int64_t start) {
+    while (availability_.reach(record_ + 1) && availability_.slot(record_ + 1) <= start) ++record_;
+    std::int64_t best = kNoEnd;
+    for (const std::int64_t workload : workloads_) {
+      if (best != kNoEnd && start + workload >= best) break;
+      best = std::min(best, end_of(workload, start, best));
+    }
+    return best;
+  }
+
+  std::int64_t end_of(std::int64_t workload, std::int64_t start, std::int64_t before) {
+    std::int64_t left = workload;
+    for (std::size_t record = record_; availability_.reach(record); ++record) {
+      const std::int64_t from = std::max(start, availability_.slot(record));
+      if (from + left >= before) return kNoEnd;
+      const std::int64_t until = std::min(availability_.until(record), instance_.slot_limit);
+      if (until <= from) {
+        if (from >= instance_.slot_limit) return kNoEnd;
+        continue;
+      }
+      if (!has_room(record, workload)) continue;
+      if (until - from >= left) return from + left;
+      left -= until - from;
+    }
+    return kNoEnd;
+  }
+
+  bool has_room(std::size_t record, std::int64_t workload) {
+    std::int64_t room = 0;
+    effort_ -= std::ssize(instance_.workers);
+    for (std::size_t q = 0; q < instance_.workers.size() && room < instance_.tasks; ++q) {
+      if (availability_.state(record, q) == WorkerState::up)
+        room += tasks_within(instance_.workers[q], workload);
+    }
+    return room >= instance_.tasks;
+  }
+
+  const Instance& instance_;
+  Availability& availability_;
+  std::int64_t effort_;
+  std::vector<std::int64_t> workloads_;  // that some set of workers can do all tasks within
+  std::size_t record_ = 0;               // of the slot that was started from last
+};
+
+}  // namespace
+
+std::optional<std::int64_t> lower_bound(const Instance& instance, Availability& availability,
+                                        std::int64_t effort) {
+  return Relaxation(instance, availability, effort).makespan();
+}
+
+}  // namespace holdfast::volatile_workers

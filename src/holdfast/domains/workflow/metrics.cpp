@@ -17,6 +17,12 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"checkpointed_ratio", Unit::none, Better::lower,
       "makespan over that without failures, one checkpoint after each task"},
      member<&Metrics::checkpointed_ratio>},
+    {{"expected_bound", Unit::seconds, Better::neither,
+      "no strategy has a shorter expected makespan: path and area of least expected times"},
+     member<&Metrics::expected_bound>},
+    {{"bound_ratio", Unit::none, Better::lower, "makespan over expected bound", "makespan",
+      "expected_bound"},
+     member<&Metrics::bound_ratio>},
 });
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "holdfast/domains/workflow/plan.hpp"
 
+#include "holdfast/domains/workflow/expected_bound.hpp"
 #include "holdfast/math/sum.hpp"
 #include "holdfast/models/resilience/concurrent.hpp"
 #include "holdfast/models/resilience/segment.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace holdfast::workflow {
 namespace {
@@ -14,18 +14,6 @@ ResilienceCosts costs_of(const Instance& instance, std::size_t task) {
   return {.checkpoint = instance.checkpoint(task),
           .recovery = instance.recovery(task),
           .downtime = instance.downtime};
-}
-
-double expected_time(const Instance& instance, std::size_t task, std::int64_t segments) {
-  const auto count = static_cast<double>(segments);
-  const double rate = instance.rate(task);
-  if (!(rate > 0)) return instance.lengths[task] + count * instance.checkpoint(task);
-  ResilienceCosts costs = costs_of(instance, task);
-  if (instance.profile == Profile::author) {
-    // Nothing strikes a recovery there: it is no different from downtime.
-    costs.downtime += std::exchange(costs.recovery, 0);
-  }
-  return count * expected_segment_time(instance.lengths[task] / count, costs, rate);
 }
 
 std::optional<double> ratio_bound(const Prepared& prepared, std::span<const Cut> cuts,

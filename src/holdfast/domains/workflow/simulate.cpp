@@ -1,6 +1,7 @@
 #include "holdfast/domains/workflow/simulate.hpp"
 
 #include "holdfast/base/text.hpp"
+#include "holdfast/domains/workflow/expected_bound.hpp"
 
 #include <fmt/format.h>
 
@@ -46,11 +47,17 @@ Prepared::Prepared(const Instance& from)
       ranked{from, schedule},
       failures{from.is_fixed() ? FailureRealisation() : FailureRealisation(from)},
       bare{schedule.makespan},
-      checkpointed{checkpointed_makespan(from)} {}
+      checkpointed{checkpointed_makespan(from)},
+      bound{expected_bound(from)} {}
 
 Metrics Prepared::metrics(double makespan, std::int64_t failed) const {
   const double base = instance->base == Base::bare ? bare : checkpointed;
-  return {makespan, over(makespan, base), failed, over(makespan, checkpointed)};
+  return {.makespan = makespan,
+          .ratio = over(makespan, base),
+          .failures = failed,
+          .checkpointed_ratio = over(makespan, checkpointed),
+          .expected_bound = bound,
+          .bound_ratio = bound ? over(makespan, *bound) : std::nullopt};
 }
 
 Execution Prepared::execution(std::size_t task, std::int64_t segments) const {

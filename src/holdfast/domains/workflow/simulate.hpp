@@ -7,6 +7,7 @@
 #include "holdfast/domains/workflow/strategy.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,8 +25,9 @@ struct Prepared {
   std::vector<std::uint32_t> concurrency;  ///< [n]
   Ranked ranked;
   FailureRealisation failures;
-  double bare = 0;          ///< seconds, the failure-free makespan
-  double checkpointed = 0;  ///< seconds, the same with one checkpoint after each task
+  double bare = 0;              ///< seconds, the failure-free makespan
+  double checkpointed = 0;      ///< seconds, the same with one checkpoint after each task
+  std::optional<double> bound;  ///< seconds, as of expected_bound()
 
   [[nodiscard]] Metrics metrics(double makespan, std::int64_t failed) const;
 

@@ -53,6 +53,9 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
      member<&Metrics::completed>},
     {{"makespan", Unit::seconds, Better::lower, "last completion, where every job has completed"},
      member<&Metrics::makespan>},
+    {{"goodput_bound", Unit::none, Better::neither,
+      "no schedule has a larger goodput: capacity, and work that comes in time", "", "", "goodput"},
+     [](M m) { return m.useful_bound ? share(*m.useful_bound, m) : std::nullopt; }},
 });
 
 }  // namespace

@@ -14,7 +14,8 @@ struct Metrics {
   std::int64_t capacity = 0;  ///< core-seconds of the machines alive in the window
   std::int64_t useful =
       0;  ///< core-seconds of runs that completed or go on at the end of the window
-  std::int64_t aborted = 0;       ///< core-seconds of runs that were killed
+  std::optional<std::int64_t> useful_bound;  ///< core-seconds; no schedule has more that are useful
+  std::int64_t aborted = 0;                  ///< core-seconds of runs that were killed
   std::int64_t aborted_time = 0;  ///< sum over kills of the seconds that the run had lasted
   std::int64_t kills = 0;
   std::int64_t completed = 0;

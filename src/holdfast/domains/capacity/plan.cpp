@@ -54,6 +54,12 @@ Status set_up(Room& room, const LiveState& state) {
 }  // namespace
 
 Result<Decision> decide(const LiveState& given, const StrategySpec& spec) {
+  if (strategies()[spec.index].is_bound) {
+    return fail(ErrorCode::bad_value, "--strategy",
+                fmt::format("found {}, which knows when machines go off, expected one that does "
+                            "not: a decision comes before that",
+                            spec.text));
+  }
   LiveState state = given;
   // Only the job's own release matters for its stretch; the window must not leave it out.
   state.instance.begin = std::min(state.now, state.instance.jobs[0].release);

@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/point.hpp"
 
 #include "holdfast/contract/schedule_table.hpp"
+#include "holdfast/domains/capacity/goodput_bound.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/load.hpp"
@@ -175,8 +176,9 @@ class CapacityPoint final : public Point {
     const Prepared& prepared = drawn(draw, workspace.of<Cache>());
     HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin_of(draw)));
     std::vector<Execution> log;
-    const Metrics metrics = simulate(prepared.instance, prepared.tasks, maker,
-                                     want_timeline ? &log : nullptr, workspace.stop());
+    Metrics metrics = simulate(prepared.instance, prepared.tasks, maker,
+                               want_timeline ? &log : nullptr, workspace.stop());
+    metrics.useful_bound = useful_bound(prepared.instance, prepared.tasks);
     if (workspace.stop().wanted()) return fail(ErrorCode::interrupted, {}, "stopped");
     Outcome outcome{.metrics = values(metrics), .details = {}, .timeline = {}};
     if (want_timeline) {

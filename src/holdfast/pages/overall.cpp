@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kDigits = 5;
 constexpr int kGainDigits = 3;
-constexpr int kReachedDigits = 4;
+constexpr int kPossibleDigits = 4;
 
 // 14 400 is read at a glance, 14400 is not.
 std::string grouped(std::uint64_t number) {
@@ -224,7 +224,7 @@ Table Overall::table_of(std::size_t metric_index) const {
     table.columns.push_back({"most", unit_of(metric), kDigits});
   }
   if (bound_of(metric_index))
-    table.columns.push_back({"of what is possible (%)", Unit::none, kReachedDigits});
+    table.columns.push_back({"of what is possible (%)", Unit::none, kPossibleDigits});
   if (is_compared(metric_index)) {
     table.columns.push_back(
         {fmt::format("better than {} by (%)", description_->strategies[*description_->baseline]),

@@ -136,7 +136,7 @@ const auto kStrategies = std::to_array<Row>({
     {.entry = {.name = "advised",
                .summary = "next-step for jobs that run: plans anew after each checkpoint, learns "
                           "what one costs and how often it fails",
-               .source = "ours; decision 0057",
+               .source = "ours: the advisor of running jobs, in simulated time",
                .parameters = kLearning},
      .replans = true,
      .learns = true,

@@ -150,8 +150,9 @@ void add_guard(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
       "guard", "run a program that writes checkpoints: ask for them in time, restart it, report");
   command->footer(
-      "example: holdfast guard --trigger signal:USR1 --checkpoint-file state.ckpt --mtbf 100d "
-      "--output run1 -- ./solver");
+      "example: holdfast guard --trigger none --checkpoint-file state.ckpt --mtbf 100d --output "
+      "run1 "
+      "-- sh -c 'sleep 1; date > state.ckpt; sleep 1'");
   add_command(*command, std::make_shared<GuardCommand>(**domain), console);
 }
 

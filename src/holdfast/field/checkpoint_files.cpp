@@ -136,7 +136,12 @@ Status CheckpointFiles::keep(const SeenFile& file) {
     HOLDFAST_CHECK(copy_to(file.path, fresh));
   }
   for (std::size_t which = std::min(keep_ - 1, kept_count()); which > 0; --which) {
-    ::rename(kept_name(which).c_str(), kept_name(which + 1).c_str());
+    // By a second name, so that at no moment the newest one is missing.
+    const std::string older = pattern_ + ".old.tmp";
+    ::unlink(older.c_str());
+    if (::link(kept_name(which).c_str(), older.c_str()) == 0) {
+      ::rename(older.c_str(), kept_name(which + 1).c_str());
+    }
   }
   if (::rename(fresh.c_str(), kept_name(1).c_str()) != 0) return cannot_keep(kept_name(1), errno);
   kept_ = file;

@@ -15,7 +15,7 @@ Numbers: TypeAlias = str | Sequence[Any] | Any
 Path_: TypeAlias = PathLike[str]
 Document: TypeAlias = Mapping[str, Any] | PathLike[str] | None
 
-CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "as-given"] | str | OwnRule
+CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "easy", "clairvoyant", "as-given"] | str | OwnRule
 
 @type_check_only
 class Capacity(Domain):

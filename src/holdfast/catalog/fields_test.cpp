@@ -32,6 +32,8 @@ constexpr Setting kSettings[] = {
                        "failures": {"distribution": "lognormal", "log_mean": 1}})"},
     {"checkpoint", R"({"work": 1, "checkpoint": 1,
                        "failures": {"distribution": "lognormal", "mtbf": 1e8}})"},
+    {"checkpoint", R"({"work": 1, "checkpoint": 1, "failures": {"mtbf": 1e8},
+                       "belief": {"distribution": "weibull", "mtbf": 1}})"},
     {"io", R"({"classes": "io-nersc.csv"})"},
     {"machine", R"({"nodes": 8, "jobs": {"file": "none"}})"},
     {"machine", R"({"nodes": 8, "horizon": 9, "jobs": [{}], "failures": {}})"},

@@ -70,7 +70,7 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
 });
 
 constexpr auto kBeliefs =
-    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal"});
+    std::to_array<std::string_view>({"exponential", "weibull", "gamma", "lognormal", "empirical"});
 
 constexpr auto kBeliefOptions = std::to_array<Parameter>({
     {.name = "belief_distribution",
@@ -87,6 +87,10 @@ constexpr auto kBeliefOptions = std::to_array<Parameter>({
      .summary = "weibull, gamma: the shape that they go by",
      .range = positive(),
      .pointer = "/belief/shape"},
+    {.name = "belief_file",
+     .summary = "empirical: file of the lifetimes that they go by",
+     .kind = Kind::file,
+     .pointer = "/belief/file"},
 });
 
 constexpr auto kPlatformRows = std::to_array<Field<Instance>>({

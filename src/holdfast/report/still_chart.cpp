@@ -113,12 +113,13 @@ class StillPicture {
              body + "</svg>\n";
     }
     constexpr double kPageMargin = 8;
-    const TitleLines title({.title = chart_.title, .note = chart_.caption}, width_ - 2 * kPageMargin);
+    const TitleLines title({.title = chart_.title, .note = chart_.caption},
+                           width_ - 2 * kPageMargin);
     return svg_start(width_, std::ceil(title.height() + height + 2 * kPageMargin), 0.6 * width_,
                      kStillFont, chart_.title) +
            title.svg(kPageMargin) +
-           fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kPageMargin) + body +
-           "</g>\n</svg>\n";
+           fmt::format("<g transform=\"translate(0 {:g})\">\n", title.height() + kPageMargin) +
+           body + "</g>\n</svg>\n";
   }
 
  private:

@@ -24,7 +24,7 @@ struct TriedLoad {
 struct LoadSearch {
   std::vector<TriedLoad> tried = {};  ///< by load, ascending
   std::size_t best = 0;
-  TriedLoad young_daly = {};  ///< each class with its own period, for comparison; its load says nothing
+  TriedLoad young_daly = {};  ///< each class with its own period; its load says nothing
   std::int64_t scenarios = 0;
 };
 

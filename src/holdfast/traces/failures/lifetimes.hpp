@@ -59,9 +59,9 @@ struct LoggedLifetimes {
   /// ages are unknown, so these count from the start of the observation: they tell how often units fail, but not how
   /// that depends on age.
   std::vector<Lifetime> ageless;
-  double resolution = 0;        ///< of the log's clock; 0: unknown
-  std::int64_t units = 0;       ///< in the systems asked for, including those that never failed
-  std::int64_t failures = 0;    ///< events in the period, after merging
+  double resolution = 0;      ///< of the log's clock; 0: unknown
+  std::int64_t units = 0;     ///< in the systems asked for, including those that never failed
+  std::int64_t failures = 0;  ///< events in the period, after merging
   /// The failures in the period, in order of time: rows of one node that overlap are joined, those of one event merged.
   std::vector<Outage> outages;
   std::vector<LoggedAge> ages;  ///< ages of the units in service at the end, youngest first

@@ -86,9 +86,9 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., belief_file: Path_ | str | None = ..., platform_age: Quantity | None = ...,
-        idle: Literal["wait"] | None = ..., quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ...,
-        period: Quantity | None = ..., trust: str | None = ..., **document: Any
+        to: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., idle: Literal["wait"] | None = ...,
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
+        trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
@@ -106,8 +106,8 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., belief_file: Path_ | str | None = ...,
-        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., **document: Any
+        to: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
+        platform_age: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
         self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: int | str | None = ...,
@@ -116,7 +116,7 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., belief_file: Path_ | str | None = ..., **document: Any
+        to: str | None = ..., log_format: str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,

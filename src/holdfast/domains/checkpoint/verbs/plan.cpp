@@ -214,7 +214,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
 // A plan looks as far as the next failure.
 constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
     {"rejuvenation", "horizon", "planning_time", "iteration", "checkpoint_spread",
-     "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape"});
+     "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape", "belief_file"});
 
 }  // namespace
 

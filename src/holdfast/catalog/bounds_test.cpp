@@ -49,12 +49,12 @@ std::string_view one_of(Numbers& numbers, std::initializer_list<std::string_view
 // A small problem of the domain; null where nobody has written one yet.
 Value small_document(std::string_view domain, Numbers& numbers) {
   if (domain == "checkpoint") {
-    return Value::object({{"work", std::pow(10.0, numbers.uniform(3, 5.5))},
+    return Value::object({{"work", std::pow(10.0, numbers.uniform(2.5, 4.5))},
                           {"processors", numbers.integer(1, 20)},
                           {"checkpoint", numbers.uniform(1, 1000)},
                           {"recovery", numbers.uniform(0, 1000)},
                           {"downtime", numbers.uniform(0, 300)},
-                          {"horizon", 1e9},
+                          {"horizon", 1e7},
                           {"failures", law(numbers)}});
   }
   if (domain == "moldable") {

@@ -75,7 +75,7 @@ Value small_document(std::string_view domain, Numbers& numbers) {
     const std::int64_t applications = numbers.integer(4, 8);
     return Value::object({{"applications", applications},
                           {"small", numbers.integer(0, applications / 2)},
-                          {"load", numbers.uniform(0.3, 1.5)},
+                          {"load", numbers.uniform(0.3, 1)},
                           {"length", std::pow(10.0, numbers.uniform(3.5, 5))}});
   }
   if (domain == "cosched") {

@@ -47,7 +47,7 @@ double mean_of(const std::vector<double>& values) {
 
 std::string learned_line(const History& history) {
   std::string out;
-  const auto add = [&](std::string text) { out += (out.empty() ? "" : ", ") + text; };
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
   if (const auto seconds = estimated(history, "checkpoint")) {
     add(fmt::format("a checkpoint costs {}", format_duration(*seconds)));
   }

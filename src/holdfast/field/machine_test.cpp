@@ -65,7 +65,7 @@ struct Job {
   explicit Job(Rules rules = {.trigger = Trigger::signal}, double period = 100)
       : pace(period), machine(std::move(rules), pace) {}
 
-  std::vector<Did> at(double date, Event event = {}) {
+  std::vector<Did> at(double date, const Event& event = {}) {
     now = date;
     std::vector<Did> out;
     for (Action& action : machine.step(event, now)) {

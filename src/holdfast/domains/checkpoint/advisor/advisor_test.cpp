@@ -31,6 +31,7 @@ NodeAges memoryless(double mtbf, std::int64_t nodes = 1) {
 
 NodeAges many_ages(double now) {
   std::vector<AgeGroup> groups;
+  groups.reserve(50);
   for (int i = 0; i < 50; ++i) groups.push_back({kHour * (1 + i * i), 20});
   return {tabulated_law(weibull_law_of_mean(0.6, 3650 * kDay)), make_ages(groups), now};
 }

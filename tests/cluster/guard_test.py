@@ -54,7 +54,7 @@ class GuardInSlurm(unittest.TestCase):
                 return
             time.sleep(0.1)
         output = self.folder / "output"
-        self.fail(f"not within {seconds} s; {SLURM.jobs()}; {output.read_text() if output.exists() else 'no output'}")
+        self.fail(f"not within {seconds} s; {SLURM.jobs()}; {output.read_text() if output.exists() else 'no output'}\n{SLURM.last_words(40)}")
 
     def check_result(self):
         self.assertEqual(int((self.folder / "result").read_text()), worker.result_of(self.steps))
@@ -82,8 +82,9 @@ class GuardInSlurm(unittest.TestCase):
         job = self.submit(6500, batch="--time=1")
         self.wait_for(lambda: self.entries("requeue"), seconds=120)
         self.assertEqual(self.entries("stop")[0]["reason"], "the allocation ends")
-        # A requeued job waits for 120 s, which its owner may shorten.
-        self.wait_for(lambda: SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now", check=False).returncode == 0)
+        # A requeued job waits for 120 s, which its owner may shorten. Not to nothing: within the second of its end its credential is still revoked.
+        self.wait_for(lambda: (job, "PD") in SLURM.jobs())
+        SLURM.run("scontrol", "update", f"JobId={job}", "StartTime=now+3")
         self.wait_for(lambda: (self.folder / "result").exists(), seconds=200)
         SLURM.wait_until_empty()
         self.check_result()

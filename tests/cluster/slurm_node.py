@@ -133,6 +133,11 @@ class SlurmNode:
                 text += path.read_text(errors="replace")
         return " | ".join(text.strip().splitlines()[-3:])
 
+    def last_words(self, lines):
+        """The ends of the daemons' logs, for a test that failed."""
+        logs = [self.folder / f"{name}.log" for name in ("slurmctld", "slurmd")]
+        return "\n".join(line for log in logs if log.exists() for line in [log.name, *log.read_text(errors="replace").splitlines()[-lines:]])
+
     def start_slurmd(self):
         self._start("slurmd", "-D", "-f", self.folder / "slurm.conf", "-N", socket.gethostname().split(".")[0])
 

@@ -83,18 +83,35 @@ const Domain* first_with(Domains domains, std::string_view verb) {
   return nullptr;
 }
 
+// The first verb of this domain that has such an option.
+const CLI::App* verb_with(const CLI::App& command, const std::string& option) {
+  if (command.get_parent() == nullptr) return nullptr;
+  for (const CLI::App* verb : command.get_subcommands({})) {
+    if (verb->get_option_no_throw(option) != nullptr) return verb;
+  }
+  return nullptr;
+}
+
+void refuse_option(const CLI::App& command, const std::string& name, Console& console) {
+  const std::string near = meant_option(options_of(command), name);
+  if (const CLI::App* verb = verb_with(command, name); near.empty() && verb != nullptr) {
+    console.refuse_usage(fmt::format("{} is an option of a verb, which stands before it: '{} {}'",
+                                     in_quotes(name), full_name(*verb), name),
+                         see_help(command));
+    return;
+  }
+  console.refuse_usage(
+      fmt::format("unknown option {}{}", in_quotes(name),
+                  near.empty() ? near : fmt::format("; did you mean {}?", in_quotes(near))),
+      see_help(command));
+}
+
 void refuse_extra(const CLI::App& root, Domains domains, Console& console) {
   const CLI::App& command = deepest(root);
   const std::vector<std::string> extras = root.remaining(true);
   const std::string extra = extras.empty() ? std::string() : extras.front();
   if (extra.starts_with('-') && extra.size() > 1) {
-    const std::string name = extra.substr(0, extra.find('='));
-    const std::string near = meant_option(options_of(command), name);
-    console.refuse_usage(
-        fmt::format("unknown option {}{}", in_quotes(name),
-                    near.empty() ? near : fmt::format("; did you mean {}?", in_quotes(near))),
-        see_help(command));
-    return;
+    return refuse_option(command, extra.substr(0, extra.find('=')), console);
   }
   const std::vector<std::string> verbs = verbs_of(command);
   if (verbs.empty()) {
@@ -152,12 +169,14 @@ void refuse_value(const CLI::App& root, std::string_view what, Console& console)
       see_help(deepest(root)));
 }
 
-// A verb without a command of its own needs one of its verbs, unless it was asked for a list.
+// A verb without a command of its own needs one of its verbs, unless it was asked for a list. Whoever gave nothing more
+// is shown what there is.
 void check_complete(const CLI::App& root, Console& console) {
   const CLI::App& command = deepest(root);
   if (verbs_of(command).empty()) return;
   const CLI::Option* list = command.get_option_no_throw("--list-strategies");
   if (list != nullptr && list->count() > 0) return;
+  console.out() << help_of(command, console.places()) << std::flush;
   const std::string where = command.get_parent() == nullptr ? "" : command.get_name() + ": ";
   console.refuse_usage(fmt::format("{}found nothing more, expected a verb: {}", where,
                                    fmt::join(verbs_of(command), ", ")),

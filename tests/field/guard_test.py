@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import worker
@@ -40,13 +41,13 @@ def processes_of(folder):
 class Job:
     """A folder with a guard and its worker."""
 
-    def __init__(self, name, steps=150, options=(), worker_options=(), trigger="signal:USR1", quick="0.05s"):
+    def __init__(self, name, steps=150, options=(), worker_options=(), trigger="signal:USR1", quick="0.05s", settle="0.05s"):
         self.folder = GIVEN.folder / name
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.steps = steps
         self.command = [GIVEN.program, "guard", "--trigger", trigger, "--checkpoint-file", "state.ckpt", "--first", FIRST, "--mtbf", "1s",
-                        "--checkpoint", "0.05s", "--settle", "0.05s", "--backoff", "0s", "--quick", quick, "--output", "guard", *options,
+                        "--checkpoint", "0.05s", "--settle", settle, "--backoff", "0s", "--quick", quick, "--output", "guard", *options,
                         "--", sys.executable, str(HERE / "worker.py"), "--steps", str(steps), *worker_options]
 
     def start(self):
@@ -108,6 +109,24 @@ class GuardTest(unittest.TestCase):
         self.assertEqual(job.result(), worker.result_of(job.steps))
         self.assertEqual(processes_of(job.folder), [])
 
+    def at_moments(self, seed, latest, one):
+        """Calls one(moment, delay) for each moment, four at a time: they wait more than they compute."""
+        generator = random.Random(seed)
+        delays = [generator.uniform(0, latest) for _ in range(GIVEN.moments)]
+
+        def trouble_at(moment):
+            try:
+                one(moment, delays[moment])
+            except Exception as trouble:  # told of below, with the moment at which it happened
+                return trouble
+            return None
+
+        with ThreadPoolExecutor(4) as several:
+            for moment, trouble in enumerate(several.map(trouble_at, range(GIVEN.moments))):
+                with self.subTest(moment):
+                    if trouble:
+                        raise trouble
+
     def test_asks_and_finishes(self):
         job = Job("finishes")
         done = job.run()
@@ -156,57 +175,59 @@ class GuardTest(unittest.TestCase):
         self.assertEqual(job.entries("progress")[0]["total"], 150)
 
     def test_the_program_is_killed(self):
-        generator = random.Random(1)
-        for moment in range(GIVEN.moments):
-            with self.subTest(moment):
-                job = Job("killed-program", steps=120, worker_options=["--child"] if moment % 2 else ["--in-place"], options=["--kill-leftovers"])
-                guard = job.start()
-                self.assertTrue(job.wait_for_kind("launch"))
-                time.sleep(generator.uniform(0, 1.2))
-                launch = job.entries("launch")[-1]
-                before = job.committed_step()
-                try:
-                    os.kill(launch["pid"], signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-                done = job.end_of(guard)
-                self.check_finished(job, done)
-                failures = job.entries("failure")
-                self.assertLessEqual(len(failures), 1, (failures, done.stdout, done.stderr))
-                if failures:
-                    # From the newest checkpoint that was committed, or a newer one.
-                    self.assertGreaterEqual(job.starts(done)[-1], before)
+        def one(moment, delay):
+            # A program that writes in place and gets no processor for so long looks as if it had finished.
+            job = Job(f"killed-program-{moment}", steps=120, worker_options=["--child"] if moment % 2 else ["--in-place"],
+                      options=["--kill-leftovers"], settle="0.05s" if moment % 2 else "0.5s")
+            guard = job.start()
+            self.assertTrue(job.wait_for_kind("launch"))
+            time.sleep(delay)
+            launch = job.entries("launch")[-1]
+            before = job.committed_step()
+            try:
+                os.kill(launch["pid"], signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            done = job.end_of(guard)
+            self.check_finished(job, done)
+            failures = job.entries("failure")
+            self.assertLessEqual(len(failures), 1, (failures, done.stdout, done.stderr))
+            if failures:
+                # From the newest checkpoint that was committed, or a newer one.
+                self.assertGreaterEqual(job.starts(done)[-1], before)
+
+        self.at_moments(1, 1.2, one)
 
     def test_the_guard_is_killed(self):
-        generator = random.Random(2)
-        for moment in range(GIVEN.moments):
-            with self.subTest(moment):
-                job = Job("killed-guard", steps=120, worker_options=["--child"] if moment % 2 else [], options=["--kill-leftovers"])
-                guard = job.start()
-                time.sleep(generator.uniform(0, 1.6))
-                guard.kill()
-                guard.wait()
-                before = job.committed_step()
-                if moment % 2 == 0:  # without children of its own the program dies with the guard
-                    self.assertTrue(job.wait_for(lambda: processes_of(job.folder) == [], seconds=5))
-                self.check_continues(job, before)
+        def one(moment, delay):
+            job = Job(f"killed-guard-{moment}", steps=120, worker_options=["--child"] if moment % 2 else [], options=["--kill-leftovers"])
+            guard = job.start()
+            time.sleep(delay)
+            guard.kill()
+            guard.wait()
+            before = job.committed_step()
+            if moment % 2 == 0:  # without children of its own the program dies with the guard
+                self.assertTrue(job.wait_for(lambda: processes_of(job.folder) == [], seconds=5))
+            self.check_continues(job, before)
+
+        self.at_moments(2, 1.6, one)
 
     def test_everything_is_killed(self):
-        generator = random.Random(3)
-        for moment in range(GIVEN.moments):
-            with self.subTest(moment):
-                job = Job("killed-all", steps=120, worker_options=["--child"], options=["--kill-leftovers"])
-                guard = job.start()
-                time.sleep(generator.uniform(0, 1.6))
-                victims = processes_of(job.folder)
-                guard.kill()
-                for victim in victims:
-                    try:
-                        os.kill(victim, signal.SIGKILL)
-                    except ProcessLookupError:
-                        pass
-                guard.wait()
-                self.check_continues(job, job.committed_step())
+        def one(moment, delay):
+            job = Job(f"killed-all-{moment}", steps=120, worker_options=["--child"], options=["--kill-leftovers"])
+            guard = job.start()
+            time.sleep(delay)
+            victims = processes_of(job.folder)
+            guard.kill()
+            for victim in victims:
+                try:
+                    os.kill(victim, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            guard.wait()
+            self.check_continues(job, job.committed_step())
+
+        self.at_moments(3, 1.6, one)
 
     def check_continues(self, job, before):
         """The same command goes on from the checkpoint that was committed, to the same result."""

@@ -20,8 +20,10 @@ class NameIndex {
   NameIndex(std::size_t count, NameOf&& name_of) {
     positions_.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-      const bool is_new = positions_.emplace(name_of(i), i).second;
-      if (!is_new && !repeated_) repeated_ = i;
+      const auto [place, is_new] = positions_.emplace(name_of(i), i);
+      if (is_new || repeated_) continue;
+      repeated_ = i;
+      repeated_name_ = place->first;
     }
   }
 
@@ -36,6 +38,9 @@ class NameIndex {
                                        std::string_view where) const;
   /// Returns the position of the first item whose name an earlier one has.
   [[nodiscard]] std::optional<std::size_t> repeated() const { return repeated_; }
+  /// Refuses two items of one name: bad_value at LIST/NUMBER/id, "found 'x' twice, expected different ids".
+  /// @param list  where the items stand: "/tasks"
+  [[nodiscard]] Status check_different(std::string_view list) const;
 
  private:
   struct Hash {
@@ -47,6 +52,7 @@ class NameIndex {
 
   std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> positions_;
   std::optional<std::size_t> repeated_;
+  std::string repeated_name_;
 };
 
 }  // namespace holdfast

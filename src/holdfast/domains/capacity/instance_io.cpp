@@ -1,6 +1,7 @@
 #include "holdfast/domains/capacity/instance_io.hpp"
 
 #include "holdfast/base/digest.hpp"
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/ask.hpp"
@@ -106,7 +107,9 @@ class ProblemReader {
       HOLDFAST_TRY(job, read_job((*value.array_items())[i], pointer_to(where, i), i));
       problem_.fixed.jobs.push_back(std::move(job));
     }
-    return {};
+    const auto& jobs = problem_.fixed.jobs;
+    const NameIndex ids(jobs.size(), [&](std::size_t i) -> std::string_view { return jobs[i].id; });
+    return ids.check_different(where);
   }
 
   Status read_reference(const Value& value, const std::string& where) {

@@ -1,5 +1,6 @@
 #include "holdfast/domains/cosched/document_parts.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/domains/cosched/fields.hpp"
 #include "holdfast/models/failures/mtbf.hpp"
 #include "holdfast/models/speedup/speedup_io.hpp"
@@ -47,6 +48,12 @@ Task read_task(ObjectReader& read, std::size_t index, double fraction) {
     return {};
   });
   return task;
+}
+
+Status check_ids(const Instance& instance) {
+  const auto& tasks = instance.tasks;
+  const NameIndex ids(tasks.size(), [&](std::size_t i) -> std::string_view { return tasks[i].id; });
+  return ids.check_different("/tasks");
 }
 
 }  // namespace holdfast::cosched

@@ -14,4 +14,7 @@ double read_platform(ObjectReader& read, Instance& instance);
 /// @param index  its position, which names it where it has no id
 [[nodiscard]] Task read_task(ObjectReader& read, std::size_t index, double fraction);
 
+/// Refuses two tasks of one id, of which a failure or a completion could not be told apart.
+[[nodiscard]] Status check_ids(const Instance& instance);
+
 }  // namespace holdfast::cosched

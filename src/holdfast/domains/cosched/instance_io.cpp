@@ -63,6 +63,7 @@ Result<Instance> read_instance(const Value& document) {
   });
   read_scenario(read, instance);
   HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check_ids(instance));
   HOLDFAST_CHECK(check(instance));
   return instance;
 }

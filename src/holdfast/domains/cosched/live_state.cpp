@@ -105,6 +105,7 @@ Result<LiveState> read_live_state(const Value& document) {
   });
   read_event(read, state);
   HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check_ids(state.instance));
   HOLDFAST_CHECK(check(state.instance));
   HOLDFAST_CHECK(check_live(state));
   HOLDFAST_CHECK(set_owners(state, owned));

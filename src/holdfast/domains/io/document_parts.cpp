@@ -1,5 +1,6 @@
 #include "holdfast/domains/io/document_parts.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/domains/io/fields.hpp"
 
 #include <fmt/format.h>
@@ -71,6 +72,13 @@ double read_system(ObjectReader& read, Instance& instance) {
     return {};
   });
   return amount(read, "node_bandwidth", Unit::bytes_per_second, 0, positive());
+}
+
+Status check_ids(const Instance& instance) {
+  const auto& applications = instance.applications;
+  const NameIndex ids(applications.size(),
+                      [&](std::size_t i) -> std::string_view { return applications[i].id; });
+  return ids.check_different("/applications");
 }
 
 }  // namespace holdfast::io

@@ -11,6 +11,8 @@
 /// The parts that instances and live states share.
 namespace holdfast::io {
 
+/// Refuses two applications of one id.
+[[nodiscard]] Status check_ids(const Instance& instance);
 /// A quantity with its unit, or a plain number, which in this domain may be a fraction: "1/5".
 [[nodiscard]] Result<double> read_amount(const Value& value, const std::string& where, Unit unit,
                                          Range range = {});

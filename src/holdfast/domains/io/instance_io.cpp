@@ -107,6 +107,7 @@ Result<Instance> read_instance(const Value& document, const std::filesystem::pat
   });
   read.ignore("now");
   HOLDFAST_CHECK(read.finish());
+  HOLDFAST_CHECK(check_ids(instance));
   HOLDFAST_CHECK(check(instance));
   return instance;
 }

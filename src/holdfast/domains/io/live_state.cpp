@@ -50,6 +50,7 @@ Result<LiveState> read_live_state(const Value& document) {
     return fail(ErrorCode::bad_value, "/now",
                 fmt::format("found {}, expected a date before the window's end", state.now));
   }
+  HOLDFAST_CHECK(check_ids(instance));
   HOLDFAST_CHECK(check(instance));
   state.median_yield = median(yields);
   std::stable_sort(state.requests.begin(), state.requests.end(),

@@ -1,5 +1,6 @@
 #include "holdfast/domains/machine/document_parts.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -106,6 +107,9 @@ Status read_jobs(const Value& list, const std::string& where, Instance& instance
   for (std::size_t i = 0; i < items.size(); ++i) {
     HOLDFAST_CHECK(read_job(items[i], pointer_to(where, i), instance));
   }
+  const NameIndex ids(instance.jobs.size(),
+                      [&](std::size_t i) -> std::string_view { return instance.jobs[i].id; });
+  HOLDFAST_CHECK(ids.check_different(where));
   std::stable_sort(instance.jobs.begin(), instance.jobs.end(),
                    [](const Job& a, const Job& b) { return a.submit < b.submit; });
   return {};

@@ -110,10 +110,7 @@ class JobReader {
       if (ids_[job].empty()) ids_[job] = fmt::format("{}", job);
     }
     const NameIndex seen(count, [&](std::size_t job) { return std::string_view(ids_[job]); });
-    if (const auto job = seen.repeated()) {
-      return fail(ErrorCode::bad_value, fmt::format("/jobs/{}/id", *job),
-                  fmt::format("found {} twice, expected different ids", in_quotes(ids_[*job])));
-    }
+    HOLDFAST_CHECK(seen.check_different("/jobs"));
     instance_.ids = std::move(ids_);
     return {};
   }

@@ -1,5 +1,6 @@
 #include "holdfast/domains/workflow/instance.hpp"
 
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
 
@@ -95,14 +96,6 @@ std::string Instance::name(std::size_t task) const {
   return ids.empty() ? std::to_string(task) : ids[task];
 }
 
-Status check_names(const Instance& instance, const NameIndex& names) {
-  const auto task = names.repeated();
-  if (!task) return {};
-  return fail(
-      ErrorCode::bad_value, place(*task, "id"),
-      fmt::format("found {} twice, expected different ids", in_quotes(instance.name(*task))));
-}
-
 Status check(const Instance& instance) {
   if (instance.size() == 0) {
     return fail(ErrorCode::bad_value, "/tasks", "found no task, expected one or more");
@@ -110,8 +103,8 @@ Status check(const Instance& instance) {
   HOLDFAST_CHECK(check_machine(instance));
   HOLDFAST_CHECK(check_costs(instance, instance.checkpoints, "checkpoint"));
   HOLDFAST_CHECK(check_costs(instance, instance.recoveries, "recovery"));
-  HOLDFAST_CHECK(check_names(
-      instance, NameIndex(instance.ids.size(), [&](std::size_t i) { return instance.ids[i]; })));
+  const NameIndex ids(instance.ids.size(), [&](std::size_t i) { return instance.ids[i]; });
+  HOLDFAST_CHECK(ids.check_different("/tasks"));
   return check_tasks(instance);
 }
 

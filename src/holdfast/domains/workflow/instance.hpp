@@ -2,7 +2,6 @@
 
 #include "holdfast/algorithms/dag.hpp"
 #include "holdfast/base/error.hpp"
-#include "holdfast/base/name_index.hpp"
 
 #include <array>
 #include <cstddef>
@@ -98,8 +97,6 @@ inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
 /// Segments of one task, beyond which an instance or a strategy is refused.
 inline constexpr std::int64_t kMostSegments = 1'000'000'000;
 
-/// Refuses two tasks of one name.
-[[nodiscard]] Status check_names(const Instance& instance, const NameIndex& names);
 /// Every rule about what is a valid problem; the first that is broken, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 

@@ -2,6 +2,7 @@
 
 #include "holdfast/base/digest.hpp"
 #include "holdfast/base/file.hpp"
+#include "holdfast/base/name_index.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/domains/workflow/fields.hpp"
@@ -115,7 +116,7 @@ class TaskReader {
   Status join() {
     const std::size_t count = instance_.lengths.size();
     const NameIndex positions(count, [&](std::size_t task) { return instance_.name(task); });
-    HOLDFAST_CHECK(check_names(instance_, positions));
+    HOLDFAST_CHECK(positions.check_different("/tasks"));
     DagBuilder build;
     for (std::size_t task = 0; task < count; ++task) {
       build.add_task();

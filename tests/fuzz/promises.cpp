@@ -85,10 +85,10 @@ void check_batsim_jobs(const JobLog& log) {
   promise(facts.has_value() && next == kept.size(), "Batsim's workload has all jobs");
 }
 
-/// Stretches of one state that meet are one.
-std::vector<StateStretch> joined(const std::vector<StateStretch>& stretches) {
-  std::vector<StateStretch> out;
-  for (const StateStretch& one : stretches) {
+/// Intervals of one state that meet are one.
+std::vector<StateInterval> joined(const std::vector<StateInterval>& intervals) {
+  std::vector<StateInterval> out;
+  for (const StateInterval& one : intervals) {
     if (!out.empty() && out.back().state == one.state && out.back().end == one.start) {
       out.back().end = one.end;
     } else {
@@ -161,12 +161,12 @@ void check(const AvailabilityRecord& record) {
           "a record covers a period");
   for (const WorkerHistory& worker : record.workers) {
     double before = record.from;
-    for (const StateStretch& stretch : worker.stretches) {
-      promise(stretch.start >= before && stretch.end > stretch.start,
-              "stretches are in order of time");
-      before = stretch.end;
+    for (const StateInterval& interval : worker.intervals) {
+      promise(interval.start >= before && interval.end > interval.start,
+              "intervals are in order of time");
+      before = interval.end;
     }
-    promise(before <= record.to, "stretches lie in the period");
+    promise(before <= record.to, "intervals lie in the period");
   }
   const auto text = written(write_state_events, record);
   promise(text.has_value(), "a record is written as events");
@@ -175,8 +175,8 @@ void check(const AvailabilityRecord& record) {
   promise(again.has_value() && again->workers.size() == record.workers.size(),
           "a record that was written has the same workers");
   for (std::size_t i = 0; i < record.workers.size(); ++i) {
-    promise(joined(again->workers[i].stretches) == joined(record.workers[i].stretches),
-            "a record that was written has the same stretches");
+    promise(joined(again->workers[i].intervals) == joined(record.workers[i].intervals),
+            "a record that was written has the same intervals");
   }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every published item at a fiftieth of its size: each must run, and what no luck decides must hold.
+"""Every published item at a fiftieth of its size: each must run, and what does not depend on random draws must hold.
 
 short_run.py PROGRAM OUTPUT_FOLDER, from the project's root. Of the numbers that are sampled, a few may be off: their
 standard errors come from few groups.

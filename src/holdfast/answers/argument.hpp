@@ -18,15 +18,15 @@ struct Argument {
   std::string place;           ///< what errors call it: "--work"
   std::optional<Value> given;  ///< a text is read as on the command line; none: it was not given
 
-  /// Where in the document it goes.
+  /// Returns where in the document it goes.
   [[nodiscard]] std::string pointer() const;
 };
 
-/// What was given, as a document holds it. Errors are those of a wrong command line, placed at the argument.
+/// Returns what was given, as a document holds it. Errors are those of a wrong command line, placed at the argument.
 /// @pre argument.given
 [[nodiscard]] Result<Value> read_argument(const Argument& argument);
 
-/// What was given, by the parameters' names.
+/// Returns what was given, by the parameters' names.
 [[nodiscard]] Result<Value> values_of(std::span<const Argument> arguments);
 
 /// Writes what was given into a document, at each parameter's pointer.
@@ -34,15 +34,15 @@ struct Argument {
 [[nodiscard]] Status merge_into(Value& document, std::span<const Argument> arguments,
                                 bool files_from_here);
 
-/// The place of the argument that was given and wrote the value at this pointer (or around it); empty where none did.
+/// Returns the place of the argument that was given and wrote the value at this pointer (or around it); empty if none did.
 [[nodiscard]] std::string given_at(std::span<const Argument> arguments, std::string_view pointer);
 
-/// The place of the argument that would write the value at this pointer; empty where none would.
+/// Returns the place of the argument that would write the value at this pointer; empty if none would.
 /// @param or_inside  also the first number inside an object there
 [[nodiscard]] std::string writer_of(std::span<const Argument> arguments, std::string_view pointer,
                                     bool or_inside);
 
-/// True for the place of an argument that was not given.
+/// Returns true for the place of an argument that was not given.
 [[nodiscard]] bool is_absent(std::span<const Argument> arguments, std::string_view place);
 
 }  // namespace holdfast

@@ -17,14 +17,14 @@ namespace holdfast {
 struct AskedInstance {
   const Domain* domain = nullptr;
   std::string file = {};  ///< of the document; empty: there is none, "-": standard input
-  std::optional<Value> in_memory =
-      {};  ///< that a program gives in place of a file; its errors keep their pointers
+  /// The document that a program gives instead of a file; its errors keep their pointers.
+  std::optional<Value> in_memory = {};
   std::vector<Argument> arguments = {};
   std::function<Result<std::string>()> standard_input = {};  ///< all of it
   /// Where relative paths start that stand inside a document from standard input.
   std::filesystem::path input_directory = ".";
 
-  /// What errors call the file.
+  /// Returns what errors call the file.
   [[nodiscard]] std::string file_name() const;
 
   /// The document that is meant: read, arguments merged in, its header checked and taken off.
@@ -37,14 +37,14 @@ struct AskedInstance {
   /// Says where an error about the document comes from: the argument that gave the value (then the command line is wrong),
   /// else the file.
   [[nodiscard]] Error placed(Error error, const Value& document) const;
-  /// True for an error about something that is missing where no document was given: then it is worth saying how to give one.
+  /// Returns true for an error about something that is missing where no document was given: then it is worth saying how to give one.
   [[nodiscard]] bool is_lacking(const Error& placed) const;
 
  private:
   [[nodiscard]] Result<Value> read_file_or_input() const;
 };
 
-/// The refusal of a file that does not exist, with what may have been meant: "8h", "20 minutes".
+/// Returns the refusal of a file that does not exist, with what may have been meant: "8h", "20 minutes".
 [[nodiscard]] Error no_such_instance(const std::string& text, std::span<const Parameter> fields);
 
 }  // namespace holdfast

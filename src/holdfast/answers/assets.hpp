@@ -5,11 +5,11 @@
 /// Files that answers are made of (CMakeLists.txt names them).
 namespace holdfast::assets {
 
-/// What this program was built from and with, as JSON (cmake/Facts.cmake).
+/// Returns what this program was built from and with, as JSON (cmake/Facts.cmake).
 [[nodiscard]] std::string_view build_facts();
 /// docs/bibliography.toml.
 [[nodiscard]] std::string_view bibliography();
-/// The scripts of completion/.
+/// Returns the scripts of completion/.
 [[nodiscard]] std::string_view completion_bash();
 [[nodiscard]] std::string_view completion_zsh();
 [[nodiscard]] std::string_view completion_fish();

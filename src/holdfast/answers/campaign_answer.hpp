@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// What a campaign found: which problem it was, the verdict, a row per point and strategy where they are few,
+/// Returns what a campaign found: which problem it was, the verdict, a row per point and strategy where they are few,
 /// gains by each swept parameter and over everything; or all points as one document, or as one table for programs.
 [[nodiscard]] Result<Shown> campaign_answer(const Results& results, const Domain* domain,
                                             AnswerFormat format);

@@ -7,7 +7,7 @@
 
 namespace holdfast {
 
-/// A campaign file of a domain to start from, with comments: the problem of the domain's example, swept over the first plain
+/// Returns a campaign file of a domain to start from, with comments: the problem of the domain's example, swept over the first plain
 /// number that the problem allows, and every other field, strategy and metric in a comment. It runs as it is.
 /// @param examples  the folder that holds the example's files, as examples_directory() gives it
 [[nodiscard]] std::string campaign_draft(const Domain& domain,

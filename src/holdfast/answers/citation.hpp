@@ -41,21 +41,21 @@ struct Reference {
 /// Holdfast itself, then every row in the order of the file.
 [[nodiscard]] std::vector<Reference> bibliography();
 
-/// What each name stands for, without repetition: an id of the bibliography; a strategy, for the papers that its table names as
+/// Returns what each name stands for, without repetition: an id of the bibliography; a strategy, for the papers that its table names as
 /// its source; a domain, for those of all its strategies. Refuses a name that nobody knows, and a strategy without a paper.
 [[nodiscard]] Result<std::vector<Reference>> find_references(std::span<const std::string> names,
                                                              std::span<const Domain* const> domains,
                                                              const std::vector<Reference>& known);
 
-/// "John W. Young, "A first order approximation ...", Communications of the ACM 17(9), pages 530-531, 1974,
+/// Returns "John W. Young, "A first order approximation ...", Communications of the ACM 17(9), pages 530-531, 1974,
 /// https://doi.org/10.1145/361147.361115".
 [[nodiscard]] std::string to_text(const Reference& reference);
-/// The same for LaTeX, in UTF-8.
+/// Returns the same for LaTeX, in UTF-8.
 [[nodiscard]] std::string to_bibtex(const Reference& reference);
 
 /// References as text and as a document of kind "references".
 [[nodiscard]] Shown citation(std::span<const Reference> references);
-/// The same as a table of ids, for people who look for one.
+/// Returns the same as a table of ids, for people who look for one.
 [[nodiscard]] Shown citation_list(std::span<const Reference> references);
 
 }  // namespace holdfast

@@ -37,7 +37,7 @@ struct Typed {
 /// bash cuts words at colons and equality signs; here they are whole again. The arguments stand behind "complete".
 [[nodiscard]] Typed typed_words(std::span<const std::string> arguments);
 
-/// A line that says how (none, open, files, folders), then a candidate a line, with what it is behind a tabulator.
+/// Returns a line that says how (none, open, files, folders), then a candidate a line, with what it is behind a tabulator.
 /// To bash, whose word begins behind the last colon or equality sign, only what follows it.
 [[nodiscard]] std::string completion_text(const Completion& completion, const Typed& typed);
 

@@ -33,7 +33,7 @@ class OutputFile {
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
                                     bool force);
 
-/// Where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
+/// Returns where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
 /// written with a slash at its end). Makes the directory.
 [[nodiscard]] Result<std::filesystem::path> place_for(const std::string& output,
                                                       const std::string& name);

@@ -16,7 +16,7 @@ namespace holdfast {
 inline constexpr const char* kReportFile = "report.html";
 
 /// Writes a page as a file that appears as a whole; an older one of ours is replaced.
-/// @param links  refused where the file's name is kReportFile and not somebody's choice
+/// @param links  refused if the file's name is kReportFile and not somebody's choice
 [[nodiscard]] Status write_page_file(const Page& page, const std::filesystem::path& file,
                                      Links links, Drawing drawing = Drawing::interactive);
 
@@ -25,7 +25,7 @@ inline constexpr const char* kReportFile = "report.html";
 [[nodiscard]] Result<std::vector<std::filesystem::path>> write_charts(
     const Page& page, const std::filesystem::path& directory);
 
-/// The page of a campaign's results.
+/// Returns the page of a campaign's results.
 /// @param known    where the results' own domain is looked for; without it the page says less
 /// @param command  that made it, as it would be typed again
 [[nodiscard]] Result<Page> report_page(const Results& results, std::span<const Domain* const> known,

@@ -10,10 +10,10 @@
 
 namespace holdfast {
 
-/// One item, number by number with a verdict, as tables and lines.
+/// Returns one item, number by number with a verdict, as tables and lines.
 [[nodiscard]] Answer reproduction_answer(const reproduction::Reproduced& one, double scale);
 
-/// Everything that was reproduced, for programs.
+/// Returns everything that was reproduced, for programs.
 [[nodiscard]] Value reproduction_document(std::span<const reproduction::Reproduced> items,
                                           double scale);
 

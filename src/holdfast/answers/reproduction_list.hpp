@@ -10,15 +10,15 @@
 
 namespace holdfast {
 
-/// The folders of all tables and figures in a directory; that there are none is an error.
+/// Returns the folders of all tables and figures in a directory; that there are none is an error.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> known_reproductions(
     const std::filesystem::path& directory);
 
-/// Those with these names, in the order of the names.
+/// Returns those with these names, in the order of the names.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> chosen_reproductions(
     std::span<const std::filesystem::path> known, std::span<const std::string> ids);
 
-/// What is in these folders: a row for each.
+/// Returns what is in these folders: a row for each.
 [[nodiscard]] Result<Answer> reproduction_list(std::span<const std::filesystem::path> folders);
 
 }  // namespace holdfast

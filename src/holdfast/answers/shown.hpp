@@ -25,13 +25,13 @@ struct Shown {
 void tell_problem(const std::string& headline, const std::vector<std::string>& verdict,
                   Value& document);
 
-/// The answer of a verb, whose lines and tables are all that it has to show.
+/// Returns the answer of a verb, whose lines and tables are all that it has to show.
 [[nodiscard]] Shown shown_of(Answer answer);
 
 [[nodiscard]] std::string text_of(const Shown& shown, AnswerFormat format,
                                   const TextStyle& style = {});
 
-/// What a format leaves out, as a line for people: CSV has one table. Empty where nothing is.
+/// Returns what a format leaves out, as a line for people: CSV has one table. Empty if nothing is.
 [[nodiscard]] std::string left_out(const Shown& shown, AnswerFormat format);
 
 }  // namespace holdfast

@@ -8,10 +8,10 @@
 
 namespace holdfast {
 
-/// All strategies of a domain: name, one line, parameters and source of each.
+/// Returns all strategies of a domain: name, one line, parameters and source of each.
 [[nodiscard]] Shown strategy_list(const Domain& domain);
 
-/// One of them in several lines, for terminals on which the table has no room: its name, then the rest.
+/// Returns one of them in several lines, for terminals on which the table has no room: its name, then the rest.
 [[nodiscard]] std::vector<std::string> strategy_lines(const Domain& domain,
                                                       const StrategyEntry& entry);
 

@@ -23,7 +23,7 @@ class Verification {
   std::string add(const Place& place, const CheckVector& vector,
                   std::span<const Mismatch> mismatches);
 
-  /// How many passed and failed; "no" where one failed.
+  /// Returns how many passed and failed; "no" where one failed.
   [[nodiscard]] Answer answer() const;
 
  private:

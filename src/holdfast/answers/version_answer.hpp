@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// What this program is and was built with: `holdfast --version --json`, a document of kind "version".
+/// Returns what this program is and was built with: `holdfast --version --json`, a document of kind "version".
 [[nodiscard]] Value version_document();
 
 }  // namespace holdfast

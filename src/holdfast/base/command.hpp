@@ -8,14 +8,15 @@
 
 namespace holdfast {
 
+/// What a program that has ended left behind.
 struct CommandResult {
-  int status = 0;  ///< exit status; 128 and the signal where one ended it
-  std::string out;
-  std::string err;
+  int status = 0;   ///< exit status; 128 plus the signal if one ended the program
+  std::string out;  ///< the contents of standard output
+  std::string err;  ///< the contents of standard error
 };
 
-/// Runs a program (found as a shell would, without a shell) and waits for it; io_failure where it cannot be started, or where it
-/// has not ended after `seconds`: then it is killed.
+/// Runs a program, found in PATH as a shell would, and waits for it. It is an io_failure if the program cannot be started, or
+/// does not end within `seconds` and is killed.
 [[nodiscard]] Result<CommandResult> run_command(
     const std::vector<std::string>& words,
     double seconds = std::numeric_limits<double>::infinity());

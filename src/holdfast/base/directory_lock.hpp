@@ -9,17 +9,17 @@ namespace holdfast {
 
 /// What a directory is locked for.
 struct DirectoryUse {
-  std::string_view file;  ///< in the directory, locked with it: "results.lock"
-  std::string_view
-      doing;  ///< what messages say of the process that holds it: "is running this campaign"
+  std::string_view file;  ///< name of the lock's file in the directory: "results.lock"
+  /// What messages say of the process that holds the lock: "is running this campaign".
+  std::string_view doing;
 };
 
-/// Held by the one process that writes into a directory. The operating system lets go of it when the process ends, however
-/// it ends; the file of the lock stays and means nothing by itself. The directory is locked too, where the file system
-/// can: then removing the file does not let a second process in.
+/// A lock that the only process which writes into a directory holds. The operating system releases it when the process ends,
+/// however it ends; the lock's file stays and means nothing by itself. If the file system can lock directories, the directory
+/// is locked too, so that removing the file does not let a second process in.
 class DirectoryLock {
  public:
-  /// Takes the lock. It is an io_failure where another process holds it, which the message names, and where there are no
+  /// Takes the lock. It is an io_failure if another process holds it, which the message names, or if the file system has no
   /// locks.
   [[nodiscard]] static Result<DirectoryLock> acquire(const std::filesystem::path& directory,
                                                      const DirectoryUse& use);

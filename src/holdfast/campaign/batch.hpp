@@ -24,7 +24,8 @@ struct Batch {
   /// Adds a cell; a metric that is not finite counts as one that does not exist.
   void add(const CellKey& key, const Outcome& outcome, double wall_seconds);
   void append(const Batch& other);
-  /// Adds the i-th cell of another batch. @param metrics  values per cell
+  /// Adds the i-th cell of another batch.
+  /// @param metrics  number of values per cell
   void append(const Batch& other, std::size_t i, std::size_t metrics);
 };
 

@@ -13,15 +13,16 @@ namespace holdfast {
 
 class Design;
 
-/// Finished cells as bytes: what processes send to each other, and what shards are made of.
+/// Returns finished cells as bytes. Processes send these to each other, and shards consist of them.
 [[nodiscard]] std::string to_bytes(const Batch& batch);
-/// bad_format where the bytes are no cells of that design.
+/// Returns the cells again.
+/// @returns bad_format if the bytes are not cells of that design
 [[nodiscard]] Result<Batch> parse_batch(std::string_view bytes, const Design& design);
 
-/// Which cells are there, as lengths of runs: missing, there, missing, ... A campaign that was
-/// interrupted has few runs, however many cells.
+/// Returns which cells are done, as lengths of runs: missing, done, missing, ... An interrupted campaign has few runs, however
+/// many cells it has.
 [[nodiscard]] std::vector<std::uint64_t> to_runs(const std::vector<bool>& done);
-/// The first `size` of them; what the runs do not reach is missing.
+/// Returns the state of the first `size` cells; those beyond the last run are missing.
 [[nodiscard]] std::vector<bool> from_runs(const std::vector<std::uint64_t>& runs, std::size_t size);
 
 }  // namespace holdfast

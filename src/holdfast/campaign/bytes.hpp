@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Numbers, texts and arrays as bytes, in the order of this machine: for messages between processes
-/// of one program, and shards. Read them back in the same order.
+/// Writes numbers, texts and arrays as bytes in this machine's byte order, for messages between processes of one program and
+/// for shards. Read them back in the same sequence.
 class ByteWriter {
  public:
   template <class Number>
@@ -38,7 +38,7 @@ class ByteWriter {
   std::string bytes_;
 };
 
-/// What is missing or too long is never read: ok() is false from then on, and zeros come out.
+/// Reads such bytes. If something is missing or too long, ok() is false from then on and all reads return zeros.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Which cell of a campaign. A point here is a distinct definition: two points of the design that
-/// come to the same are one, and run once.
+/// The name of a cell of a campaign. Its point stands for a definition: two points of the design with the same definition
+/// are one point here, and run once.
 struct CellKey {
   std::uint32_t point = 0;
   std::uint32_t strategy = 0;
@@ -13,7 +13,7 @@ struct CellKey {
   std::uint64_t scenario = 0;
 };
 
-/// What the flags of a cell may hold.
+/// The bits of a cell's flags.
 struct CellFlags {
   static constexpr std::uint8_t kPresent = 1;
   static constexpr std::uint8_t kCompleted = 2;

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Finds damage, not forgery: each bit that goes in decides about half of those that come out.
+/// A checksum that finds damage, but not forgery: each input bit changes about half of the output bits.
 class Checksum {
  public:
   explicit Checksum(std::uint64_t start = 0x9e3779b97f4a7c15) : sum_(start) {}
@@ -17,7 +17,7 @@ class Checksum {
     sum_ = mixed(sum_ ^ word);
     return *this;
   }
-  /// SQLite does not keep the sign of a zero, so it does not count.
+  /// Adds a real number. The sign of a zero does not count, because SQLite does not keep it.
   Checksum& real(double value) { return number(std::bit_cast<std::uint64_t>(value + 0.0)); }
   Checksum& text(std::string_view bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += 8) {

@@ -32,7 +32,7 @@ class Statement {
   void bind_count(int place, std::uint64_t value);
   /// NaN is kept as NULL.
   void bind_real(int place, double value);
-  /// Text and bytes have to outlive the step.
+  /// Text and bytes must outlive the step.
   void bind_text(int place, std::string_view text);
   void bind_bytes(int place, std::span<const std::uint8_t> bytes);
 
@@ -45,7 +45,7 @@ class Statement {
   /// Text or bytes, valid until the next step.
   [[nodiscard]] std::string_view text(int column) const;
 
-  /// True where there is a row.
+  /// True if there is a row.
   bool step();
   void reset();
   [[nodiscard]] bool failed() const;
@@ -68,18 +68,18 @@ class Database {
   ~Database();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// The last error of the engine.
+  /// Returns the last error of the engine.
   [[nodiscard]] Error error() const;
-  /// Statements without values and rows.
+  /// Executes statements that have neither values nor rows.
   [[nodiscard]] Status execute(const std::string& sql) const;
-  /// A statement that gives no rows.
+  /// Runs a statement that returns no rows.
   [[nodiscard]] Status run(Statement& statement) const;
   [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
-  /// The one number that a query gives; 0 where it gives no row.
+  /// Returns the only number of a query's result; 0 if it has no row.
   [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
   [[nodiscard]] std::int64_t last_insert_id() const;
 
-  /// Calls visit(statement) at each row; where it returns an error, that ends the query.
+  /// Calls visit(statement) for each row. An error that it returns ends the query.
   template <class Visit>
   Status query(Statement& statement, Visit visit) const {
     while (statement.step()) {
@@ -99,7 +99,7 @@ class Database {
     return query(statement, visit);
   }
 
-  /// Runs body() in a transaction that is given up where it fails.
+  /// Runs body() in a transaction, and rolls it back if body() fails.
   template <class Body>
   Status transaction(Body body) const {
     HOLDFAST_CHECK(execute("BEGIN IMMEDIATE"));
@@ -109,10 +109,10 @@ class Database {
     return status;
   }
 
-  /// What was committed is on the disk from then on, whatever becomes of the machine.
+  /// Makes sure that everything committed is on the disk, even if the machine crashes.
   [[nodiscard]] Status sync() const;
-  /// Folds the write-ahead log into the file, so that it can be read where nothing can be written.
-  /// A reader that keeps the log open prevents it; then the next writer does it.
+  /// Merges the write-ahead log into the file, so that the file can be read on read-only media. A reader that has the log
+  /// open prevents this; then the next writer does it.
   void fold() const;
 
  private:

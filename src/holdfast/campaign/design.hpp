@@ -14,36 +14,37 @@
 
 namespace holdfast {
 
-/// What names a point: the first half of the SHA-256 of its domain and definition.
+/// The digest that identifies a point: the first half of the SHA-256 of its domain and definition.
 using PointDigest = std::array<std::uint8_t, 16>;
 
-/// A point with a definition of its own. Positions of the design that come to the same definition
-/// (5d and 120h) share one: its cells run once.
+/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, whose
+/// cells run once.
 struct DesignPoint {
   PointDigest digest{};
-  std::size_t position = 0;     ///< the first in the design that has it
-  std::uint64_t instances = 1;  ///< 1, as scenarios, where the document fixes what happens
+  std::size_t position = 0;  ///< the first position of the design with this definition
+  /// Number of instances; 1, like scenarios, if the document fixes what happens.
+  std::uint64_t instances = 1;
   std::uint64_t scenarios = 1;
-  std::uint64_t first_cell = 0;  ///< cells are numbered by point, instance, scenario, strategy
+  /// Number of its first cell, in the order of point, instance, scenario, strategy.
+  std::uint64_t first_cell = 0;
 };
 
 /// The full product of a campaign's parameters, in a fixed order: the first swept parameter varies
 /// slowest.
 class Design {
  public:
-  /// More cells than this are refused: a mistake in the file rather than a plan.
+  /// The largest number of cells; a file that asks for more is refused as a mistake.
   static constexpr double kMostCells = 1e9;
 
-  /// Opens every point and checks it. Errors are placed in the campaign's file. The campaign has to
-  /// outlive the design.
+  /// Opens and checks every point. Errors are placed in the campaign's file. The campaign must outlive the design.
   [[nodiscard]] static Result<Design> make(const Campaign& campaign);
 
   [[nodiscard]] const Campaign& campaign() const { return *campaign_; }
   [[nodiscard]] std::size_t positions() const { return points_of_.size(); }
   [[nodiscard]] const std::vector<DesignPoint>& points() const { return points_; }
-  /// Index into points() of a position.
+  /// Returns the index into points() of a position.
   [[nodiscard]] std::uint32_t point_of(std::size_t position) const { return points_of_[position]; }
-  /// Number of different cells.
+  /// Returns the number of different cells.
   [[nodiscard]] std::uint64_t cells() const { return cells_; }
   [[nodiscard]] std::uint64_t cell(std::uint32_t point, std::uint64_t instance,
                                    std::uint64_t scenario, std::uint32_t strategy) const {
@@ -52,19 +53,18 @@ class Design {
            strategy;
   }
 
-  /// All parameters at a position, fixed and swept.
+  /// Returns all parameters at a position, fixed and swept.
   [[nodiscard]] Value parameters(std::size_t position) const;
-  /// "processors = 10000, platform_age = \"10d\"": the swept ones, for messages; empty where
-  /// nothing is swept.
+  /// Returns the swept parameters at a position for messages: "processors = 10000, platform_age = \"10d\""; empty if there are
+  /// none.
   [[nodiscard]] std::string label(std::size_t position) const;
 
-  /// Gives the point away: the one opened by make(), or, after that or where there are very many,
-  /// opened again.
+  /// Hands over the point that make() opened. It is opened again if it was handed over before, or if there are very many.
   [[nodiscard]] Result<std::shared_ptr<const Point>> take(std::uint32_t point);
-  /// The point as make() opened it; null once it was taken.
+  /// Returns the point that make() opened; null after take().
   [[nodiscard]] const Point* peek(std::uint32_t point) const { return kept_[point].get(); }
 
-  /// What the points want to be known, each text once, in the order of the design.
+  /// Returns the warnings of the points, each text once, in the order of the design.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -80,12 +80,13 @@ class Design {
   std::uint64_t cells_ = 0;
 };
 
-/// What tells designs apart, as text: axes, points, their draws, strategies and seed. The same campaign
-/// opened by another process has the same.
+/// Returns a text that identifies the design by its axes, points, draws, strategies and seed. Every process that opens the same
+/// campaign gets the same text.
 [[nodiscard]] std::string fingerprint(const Design& design);
 
-/// Values of the swept parameters at a position: position as a number with one digit per axis, the
-/// first axis the most significant. @pre position is less than the product of the axes' lengths
+/// Returns the values of the swept parameters at a position, which is a number with one digit per axis, the first axis being
+/// the most significant.
+/// @pre position is less than the product of the axes' lengths
 [[nodiscard]] std::vector<Value> axis_values(const std::vector<Axis>& axes, std::size_t position);
 
 }  // namespace holdfast

@@ -14,19 +14,18 @@
 
 namespace holdfast {
 
-/// Takes finished cells. Called from one thread at a time, many times a second while a run lasts: with a
-/// batch without cells where none finished meanwhile, so that what was taken reaches the disk. An error
-/// ends the run.
+/// A function that takes finished cells. It is called many times a second during a run, from one thread at a time. If no cell
+/// has finished, the batch is empty, so that cells taken before reach the disk. An error ends the run.
 using Sink = std::function<Status(const Batch&)>;
 
-/// What executors beyond this machine need to know; the local one needs nothing.
+/// The settings of executors that use other machines; the local one needs none.
 struct ExecutorSetup {
   std::filesystem::path results;     ///< directory of the results
-  std::vector<std::string> program;  ///< how this program is started on another machine
-  unsigned threads = 0;              ///< of each process or task; 0: the executor's own default
-  unsigned tasks = 0;                ///< slurm: of the job array; 0: by the number of cells
-  std::vector<std::string> batch_options;  ///< slurm: for sbatch, as they are
-  std::vector<std::string> final_options;  ///< slurm: for the `run --merge` after the tasks
+  std::vector<std::string> program;  ///< the command that starts this program on another machine
+  unsigned threads = 0;  ///< threads of each process or task; 0 for the executor's default
+  unsigned tasks = 0;  ///< slurm: tasks of the job array; 0 to derive them from the number of cells
+  std::vector<std::string> batch_options;  ///< slurm: options that are passed to sbatch
+  std::vector<std::string> final_options;  ///< slurm: options of the `run --merge` after the tasks
 };
 
 /// A way to run the groups of a workload. All executors give the same cells: an executor decides
@@ -38,32 +37,33 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
   virtual ~Executor() = default;
 
-  /// False in a process that only helps another one: it calls help() and leaves the directory alone.
+  /// Returns false in a process that only helps another one. Such a process calls help() and does not touch the directory.
   [[nodiscard]] virtual bool leads() const { return true; }
-  /// Threads that will run cells, of all processes: how finely the workload is to be cut.
+  /// Returns the number of threads of all processes that will run cells; the workload is cut accordingly.
   [[nodiscard]] virtual unsigned workers(const Control& control) const { return control.threads; }
 
-  /// Runs every group once and hands what finishes to the sink, soon. Returns early, without error,
-  /// when control.stopped(); of errors of several cells, that of the first cell in the order of the
-  /// design counts.
+  /// Runs every group once and soon passes finished cells to the sink. Returns early without error once control.stopped(). If
+  /// several cells fail, the error is that of the first one in the order of the design.
   virtual Status run(const Workload& workload, const Control& control, const Sink& sink) = 0;
+  /// Runs cells for the process that leads.
   /// @pre !leads()
   virtual Status help(const Campaign& campaign, const Control& control);
-  /// What the user should know after run(): that cells run elsewhere, and where. Not empty: run()
-  /// has submitted them and did not wait.
+  /// Returns messages for the user about cells that run() has submitted to run elsewhere without waiting for them; empty if
+  /// there are none.
   [[nodiscard]] virtual std::vector<std::string> submitted() const { return {}; }
 };
 
+/// A row of the table of executors.
 struct ExecutorEntry {
   std::string_view name;
   std::string_view summary;
   Result<std::unique_ptr<Executor>> (*start)(const ExecutorSetup& setup);
 };
 
-/// The table: a further executor is a file in executors/ and a line here.
+/// Returns the table. A new executor is a file in executors/ and a row in executors.cpp.
 [[nodiscard]] std::span<const ExecutorEntry> executors();
 
-/// By name; the error (usage, at --executor) suggests.
+/// Returns the executor of that name, or a usage error at --executor with a suggestion.
 [[nodiscard]] Result<const ExecutorEntry*> find_executor(std::string_view name);
 
 }  // namespace holdfast

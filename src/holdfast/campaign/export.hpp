@@ -13,7 +13,7 @@ namespace holdfast {
 
 enum class ExportFormat : std::uint8_t { csv, json };
 
-/// "csv" or "json"; `where` places the error.
+/// Returns the format named "csv" or "json", or an error placed at `where`.
 [[nodiscard]] Result<ExportFormat> parse_export_format(std::string_view text,
                                                        std::string_view where);
 
@@ -22,9 +22,9 @@ enum class ExportFormat : std::uint8_t { csv, json };
 ///
 /// One row per cell and metric in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
 /// "10d" is 864000 in the column platform_age_s), instance, scenario, strategy, metric, unit, value, completed (0:
-/// counted in `failed`). Cells that are not finished and metrics that do not exist have no row. Neither times nor the
-/// host are in it: the same campaign gives the same bytes, however it was run.
-/// @param fields  of the domain, which say what a number without a unit measures; results are exported without them too
+/// counted in `failed`). Cells that are not finished and metrics that do not exist have no row. The file contains neither times
+/// nor the host: the same campaign gives the same bytes, however it was run.
+/// @param fields  the domain's fields, which give the units of numbers without one; without them such columns have no unit
 [[nodiscard]] Result<std::filesystem::path> export_results(const Results& results,
                                                            ExportFormat format,
                                                            std::span<const Parameter> fields = {});

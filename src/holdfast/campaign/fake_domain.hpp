@@ -21,8 +21,8 @@
 /// `stride`. Included by nothing else.
 namespace holdfast::fake {
 
-/// How often luck was drawn: shared luck is drawn once per group.
-inline std::atomic<std::int64_t> draws_of_luck{0};
+/// How many realisations were drawn: a shared one is drawn once per group.
+inline std::atomic<std::int64_t> realisations_drawn{0};
 
 struct Walk {
   double stride = 1;
@@ -35,13 +35,13 @@ struct Walk {
   bool is_fixed = false;
 };
 
-struct Luck {
+struct Realisation {
   std::vector<double> strides;  ///< of mean 1
 };
 
-/// The last luck, by draw and steps: points that agree in these share it.
+/// The last realisation, by draw and steps: points that agree in these share it.
 struct Cache {
-  CacheSlot<Luck, std::pair<Draw, std::int64_t>> luck;
+  CacheSlot<Realisation, std::pair<Draw, std::int64_t>> realisation;
 };
 
 /// Where it is set, no point can be opened for want of memory.
@@ -72,11 +72,12 @@ class FakePoint final : public Point {
       return fail(ErrorCode::infeasible, "/steps", "the walker is tired");
     }
     if (walk_.stride == 666) throw std::runtime_error("no memory");
-    const Luck& luck = luck_of(draw, workspace.of<Cache>());
+    const Realisation& realisation = realisation_of(draw, workspace.of<Cache>());
     const StrategySpec& spec = strategies_[strategy];
     const double boldness = spec.has("by") ? spec.number("by") : 1;
     double length = 0;
-    for (const double stride : luck.strides) length += std::pow(stride, boldness) * walk_.stride;
+    for (const double stride : realisation.strides)
+      length += std::pow(stride, boldness) * walk_.stride;
     wait();
     Outcome out;
     out.completed = !(walk_.limit > 0 && length > walk_.limit);
@@ -84,7 +85,7 @@ class FakePoint final : public Point {
     const bool has_pace = spec.index == 0 || draw.scenario % 3 != 1;  // sometimes there is none
     out.metrics = {length, has_pace ? std::optional(1 / length) : std::nullopt,
                    static_cast<double>(walk_.steps)};
-    if (want_timeline) tell(luck, out);
+    if (want_timeline) tell(realisation, out);
     return out;
   }
 
@@ -98,17 +99,17 @@ class FakePoint final : public Point {
   }
 
  private:
-  const Luck& luck_of(const Draw& draw, Cache& cache) const {
-    return cache.luck.get({draw, walk_.steps}, [&] {
-      draws_of_luck.fetch_add(1, std::memory_order_relaxed);
+  const Realisation& realisation_of(const Draw& draw, Cache& cache) const {
+    return cache.realisation.get({draw, walk_.steps}, [&] {
+      realisations_drawn.fetch_add(1, std::memory_order_relaxed);
       Stream stream({.seed = draw.seed,
                      .purpose = Purpose::failures,
                      .instance = draw.instance,
                      .scenario = draw.scenario});
-      Luck luck;
-      luck.strides.resize(static_cast<std::size_t>(walk_.steps));
-      for (double& stride : luck.strides) stride = sample_exponential(stream, 1);
-      return luck;
+      Realisation realisation;
+      realisation.strides.resize(static_cast<std::size_t>(walk_.steps));
+      for (double& stride : realisation.strides) stride = sample_exponential(stream, 1);
+      return realisation;
     });
   }
 
@@ -125,14 +126,15 @@ class FakePoint final : public Point {
     }
   }
 
-  void tell(const Luck& luck, Outcome& out) const {
-    out.details = Value::object({{"strides", Value::list(luck.strides)}, {"metrics", "not mine"}});
+  void tell(const Realisation& realisation, Outcome& out) const {
+    out.details =
+        Value::object({{"strides", Value::list(realisation.strides)}, {"metrics", "not mine"}});
     static constexpr std::array<TimelineColumn, 2> kColumns = {
         {{.name = "start", .unit = Unit::seconds, .role = Role::start},
          {.name = "end", .unit = Unit::seconds, .role = Role::end}}};
     Timeline timeline(kColumns);
     double now = 0;
-    for (const double stride : luck.strides) {
+    for (const double stride : realisation.strides) {
       timeline.add({now, now + stride});
       now += stride;
     }
@@ -176,7 +178,7 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
 }
 
 /// The domain "walk": strategies steady and bold[:by=B], metrics length, pace (not always there) and steps; points
-/// that agree in `steps` share their luck.
+/// that agree in `steps` share their realisations.
 inline const Domain& domain() {
   static constexpr std::array<Parameter, 1> kBold = {
       {{.name = "by", .summary = "how bold", .range = positive(), .fallback = "2"}}};

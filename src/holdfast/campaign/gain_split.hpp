@@ -9,18 +9,18 @@
 #include <span>
 #include <string>
 
-/// Which part of a gain over the baseline is knowing more, and which the plan: InformedBaseline.
+/// The gain over the baseline, split into the gain by more knowledge and the gain by the plan (see InformedBaseline).
 namespace holdfast {
 
-/// Positions of the three strategies that it takes.
+/// The positions of the three strategies that the split needs.
 struct SplitStrategies {
   std::size_t recommended = 0;
   std::size_t informed = 0;
   std::size_t baseline = 0;
 };
 
-/// Nothing where the domain has no informed baseline, or one of the three is not among the strategies as it stands in the
-/// domain's table, without parameters.
+/// Returns these positions; nothing if the domain has no informed baseline, or if one of the three strategies is not there
+/// without parameters.
 [[nodiscard]] std::optional<SplitStrategies> split_strategies(
     const Domain& domain, std::span<const std::string> strategies);
 
@@ -30,7 +30,7 @@ struct GainSplit {
   Comparison plan;   ///< recommended / informed
 };
 
-/// Nothing where one of the three gave up runs at this point, or a pair has no draw.
+/// Returns the split at one point; nothing if one of the three gave up runs there, or a pair has no draw.
 [[nodiscard]] std::optional<GainSplit> split_gain(const PointCells& cells,
                                                   const SplitStrategies& strategies,
                                                   std::size_t metric);

@@ -47,7 +47,7 @@ TEST_CASE("marginals: one per value of each swept parameter and one over everyth
         doctest::Approx((*groups)[1].ratios.ratios().mean().value()).epsilon(1e-14));
 }
 
-TEST_CASE("marginals: cells that met the same luck count once in the interval") {
+TEST_CASE("marginals: cells that met the same realisation count once in the interval") {
   const Scratch scratch;
   // The ratio does not depend on the stride: three points say no more than one.
   const auto one =

@@ -9,14 +9,15 @@
 
 namespace holdfast {
 
-/// Counts the cells of a run and tells the caller, at most ten times a second.
+/// Counts the finished cells of a run and reports the progress to the caller, at most ten times a second.
 class Meter {
  public:
-  /// @param found  of the total, those that need not run. The control has to outlive the meter
+  /// @param control  must outlive the meter
+  /// @param found    number of cells of the total that earlier runs have finished
   Meter(const Control& control, std::uint64_t total, std::uint64_t found);
 
   void add(std::uint64_t cells);
-  /// Tells a last time.
+  /// Reports the progress one last time.
   const Progress& finish();
 
  private:

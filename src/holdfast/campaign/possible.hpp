@@ -17,21 +17,21 @@ struct BoundPlace {
   std::optional<std::size_t> strategy = {};  ///< whose run says it; nothing: each run says its own
 };
 
-/// The bound on a metric: the metric that bounds it; else, of the first metric, what the first strategy that is a bound
-/// did. Nothing where there is neither, or the metric has no better direction.
+/// Returns the bound on a metric: the metric that bounds it; else, of the first metric, what the first strategy that is a bound
+/// did. Nothing if there is neither, or the metric has no better direction.
 /// @param bounds  positions of the strategies that are bounds
 [[nodiscard]] std::optional<BoundPlace> bound_on(std::span<const StoredMetric> metrics,
                                                  std::size_t metric,
                                                  std::span<const std::size_t> bounds);
 
-/// The part of what is possible that a run reached: bound / value where lower is better, value / bound where higher is, 1
-/// where they are equal. Nothing where one of them is missing, or there is no such ratio.
+/// Returns the part of what is possible that a run reached: bound / value where lower is better, value / bound where higher is, 1
+/// where they are equal. Nothing if one of them is missing, or there is no such ratio.
 [[nodiscard]] std::optional<double> part_reached(const PointCells& cells, std::size_t draw,
                                                  std::size_t strategy,
                                                  std::span<const StoredMetric> metrics,
                                                  std::size_t metric, const BoundPlace& bound);
 
-/// True where a strategy is one of the bounds.
+/// Returns true if a strategy is one of the bounds.
 [[nodiscard]] bool is_among(std::span<const std::size_t> bounds, std::size_t strategy);
 
 }  // namespace holdfast

@@ -20,7 +20,7 @@ struct Score {
   void add(double value);
 };
 
-/// Positions of the strategies, the best one first: who gave up fewer runs; then who has the better geometric mean, so
+/// Returns positions of the strategies, the best one first: who gave up fewer runs; then who has the better geometric mean, so
 /// that the order is that of paired ratios (where somebody has a value of 0 or less, the better mean); then who was
 /// named first. A metric without a better direction leaves the order as it is.
 [[nodiscard]] std::vector<std::size_t> best_first(std::span<const Score> scores, Better better);
@@ -32,7 +32,7 @@ struct Ranking {
   std::vector<Comparison> beside_best;   ///< best / other, from the second on; count 0: no pair
   std::vector<std::size_t> bounds = {};  ///< strategies that no strategy can be better than
 
-  /// The rows of a table: the ranked ones, then the bounds.
+  /// Returns the rows of a table: the ranked ones, then the bounds.
   [[nodiscard]] std::vector<std::size_t> rows() const;
 };
 

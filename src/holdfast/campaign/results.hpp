@@ -35,16 +35,16 @@ class PointCells {
              std::span<const double> values);
 
   [[nodiscard]] std::size_t position() const { return position_; }  ///< in the design, from 0
-  /// One of each where the point's document fixes what happens, whatever the campaign says.
+  /// Return the number of instances and of scenarios; 1 if the point's document fixes what happens, whatever the campaign says.
   [[nodiscard]] std::uint64_t instances() const { return instances_; }
   [[nodiscard]] std::uint64_t scenarios() const { return scenarios_; }
   [[nodiscard]] std::size_t strategies() const { return strategies_; }
   [[nodiscard]] std::size_t metrics() const { return metrics_; }
   /// instances * scenarios; draw d is instance d / scenarios, scenario d % scenarios.
   [[nodiscard]] std::size_t draws() const { return flags_.size() / strategies_; }
-  /// Nothing where the cell has not been finished.
+  /// Returns nothing if the cell has not been finished.
   [[nodiscard]] std::optional<CellView> cell(std::size_t draw, std::size_t strategy) const;
-  /// Nothing where the cell is missing, is kept out of the statistics, or has no such metric.
+  /// Returns nothing if the cell is missing, is kept out of the statistics, or has no such metric.
   [[nodiscard]] std::optional<double> value(std::size_t draw, std::size_t strategy,
                                             std::size_t metric) const;
 
@@ -82,13 +82,13 @@ class Results {
 
   [[nodiscard]] const Description& description() const;
   [[nodiscard]] const std::filesystem::path& directory() const;
-  /// The command that ran cells here last, as typed, and the machine it ran on; empty where nobody said.
+  /// Returns the command that ran cells here last, as typed, and the machine it ran on; empty if nobody said.
   [[nodiscard]] const std::string& command() const;
   [[nodiscard]] const std::string& machine() const;
-  /// Which programs computed the cells, and which cells cannot be checked for damage.
+  /// Returns which programs computed the cells, and which cells cannot be checked for damage.
   [[nodiscard]] const Provenance& provenance() const;
   [[nodiscard]] std::size_t points() const;
-  /// Values of the swept parameters at a point, in the order of the axes.
+  /// Returns values of the swept parameters at a point, in the order of the axes.
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;
   [[nodiscard]] Result<CampaignStatus> status() const;
 

@@ -18,10 +18,10 @@ class RowReader {
             std::int64_t row)
       : statement_(statement), file_(file), table_(table), row_(row) {}
 
-  /// A whole number from least to most.
+  /// Returns a whole number from least to most.
   [[nodiscard]] std::uint64_t count(int column, std::string_view name, std::uint64_t least,
                                     std::uint64_t most);
-  /// A finite number, or NaN where there is none.
+  /// Returns a finite number, or NaN if there is none.
   [[nodiscard]] double real(int column, std::string_view name);
   /// Text or bytes, valid until the next step.
   [[nodiscard]] std::string_view text(int column, std::string_view name);
@@ -41,7 +41,7 @@ class RowReader {
   std::string error_;
 };
 
-/// The error of a row: what is wrong with it, and what to do about it.
+/// Returns the error of a row: what is wrong with it, and what to do about it.
 [[nodiscard]] tl::unexpected<Error> damaged_row(const std::string& file, std::string_view table,
                                                 std::int64_t row, std::string_view what);
 

@@ -18,17 +18,17 @@ struct RunOptions {
   std::string command = {};        ///< that asked for it, as typed: said on the report's page
   bool force = false;              ///< write into a directory that this program did not write
   bool merge_only = false;         ///< gather what tasks have left (tasks.hpp), and run nothing
-  ExecutorSetup setup =
-      {};  ///< for executors beyond this machine; `results` and `threads` are filled in
+  /// For executors beyond this machine; `results` and `threads` are filled in.
+  ExecutorSetup setup = {};
 };
 
 struct RunReport {
   Progress progress;                  ///< as it ended
   bool interrupted = false;           ///< stopped by Control::stop; what was finished is kept
   std::vector<std::string> warnings;  ///< of the points (each text once), and about the directory
-  bool is_helper =
-      false;  ///< another process leads this run and reports: nothing else here is filled in
-  /// Where the missing cells run now, in words for people; empty where they have run.
+  /// Another process leads this run and reports: nothing else here is filled in.
+  bool is_helper = false;
+  /// Where the missing cells run now, in words for people; empty if they have run.
   std::vector<std::string> submitted;
 };
 
@@ -39,7 +39,7 @@ struct RunReport {
 /// changed, cells that it still asks for are found again and the others stay, unseen. Errors:
 ///  - bad input, placed at FILE:LINE (a parameter) or naming the point, instance, scenario and
 ///  strategy (a cell);
-///  - io_failure where the directory is in use by another process, cannot be written, or the disk
+///  - io_failure if the directory is in use by another process, cannot be written, or the disk
 ///  is full.
 /// What finished before an error is kept. When this process is killed, at most the cells of its
 /// last 50 ms are lost.

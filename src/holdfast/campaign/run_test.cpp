@@ -82,7 +82,7 @@ TEST_CASE("run: a changed file keeps the cells that it still asks for") {
   CHECK(exported(scratch / "out") == exported(scratch / "fresh"));
 }
 
-TEST_CASE("run: another seed is other luck") {
+TEST_CASE("run: another seed gives other draws") {
   const Scratch scratch;
   const std::string rest = "scenarios = 3\n[parameters]\nsteps = 2\n";
   run(campaign(kHead + rest), scratch / "out");

@@ -17,7 +17,7 @@ class Design;
 class ShardWriter {
  public:
   /// Makes the file, or continues it: what a killed process left half written at its end is cut off.
-  /// io_failure where another process writes it, or it cannot be written; bad_format where it
+  /// io_failure if another process writes it, or it cannot be written; bad_format if it
   /// belongs to another design.
   [[nodiscard]] static Result<ShardWriter> open(const std::filesystem::path& path,
                                                 const Design& design);
@@ -43,13 +43,13 @@ class ShardWriter {
   bool is_flushed_ = true;
 };
 
-/// Reads the cells that are there, block by block; half a block at the end is none. bad_format where
+/// Reads the cells that are there, block by block; half a block at the end is none. bad_format if
 /// the file is no shard of that design.
 [[nodiscard]] Status read_shard(const std::filesystem::path& path, const Design& design,
                                 const std::function<Status(const Batch&)>& visit);
-/// How many cells there are, by the heads of the blocks; 0 where it cannot be read.
+/// Returns how many cells there are, by the heads of the blocks; 0 if it cannot be read.
 [[nodiscard]] std::uint64_t count_cells(const std::filesystem::path& path);
-/// True while some process, perhaps on another machine, has the file open for appending.
+/// Returns true while some process, perhaps on another machine, has the file open for appending.
 [[nodiscard]] bool is_being_written(const std::filesystem::path& path);
 
 }  // namespace holdfast

@@ -23,7 +23,7 @@ struct SimulateRequest {
   std::filesystem::path directory = ".";  ///< where relative paths inside it start
   std::vector<StrategySpec> strategies;   ///< at least one
   std::optional<std::size_t> baseline;    ///< position in strategies
-  std::uint64_t scenarios = 1;            ///< 1 where the document fixes what happens
+  std::uint64_t scenarios = 1;            ///< 1 if the document fixes what happens
   std::uint64_t seed = 1;
   bool check = false;   ///< check every run against the model; one that fails is an error
   bool timing = false;  ///< add wall times to the document
@@ -45,11 +45,11 @@ struct Simulation {
   std::uint64_t scenarios = 1;  ///< that were run
   /// The flags of every run, [scenario][strategy]: whether it ended and counts, CellFlags::kPresent ...
   std::vector<std::uint8_t> flags;
-  /// Its metrics, [scenario][strategy][metric]; NaN where it has no such metric.
+  /// Its metrics, [scenario][strategy][metric]; NaN if it has no such metric.
   std::vector<double> values;
-  std::vector<std::optional<Timeline>>
-      timelines;              ///< of the first scenario, by strategy, where the domain has one
-  std::uint64_t checked = 0;  ///< runs that passed the domain's check; 0 where it offers none
+  /// The schedules of the first scenario, by strategy, if the domain has schedules.
+  std::vector<std::optional<Timeline>> timelines;
+  std::uint64_t checked = 0;  ///< runs that passed the domain's check; 0 if it offers none
   std::vector<std::string> warnings;
 };
 

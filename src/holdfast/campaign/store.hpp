@@ -49,7 +49,7 @@ class Store {
   Store& operator=(Store&&) noexcept;
   ~Store();
 
-  /// A text of meta, empty where there is none.
+  /// Returns a text of meta, empty if there is none.
   [[nodiscard]] Result<std::string> meta(std::string_view key) const;
   /// Keeps a text there: what a page says of the run ("command", "machine"), and no export.
   [[nodiscard]] Status set_meta(std::string_view key, std::string_view value);
@@ -75,7 +75,7 @@ class Store {
   /// than a campaign may ask for.
   [[nodiscard]] Result<std::vector<StoredPosition>> positions(const Description& description) const;
   [[nodiscard]] Result<Provenance> provenance() const;
-  /// The file's numbers of the strategies, in the order of the description.
+  /// Returns the file's numbers of the strategies, in the order of the description.
   [[nodiscard]] Result<std::vector<std::uint32_t>> strategy_ids() const;
   /// All cells with that seed, in no particular order, with the metrics of the description.
   [[nodiscard]] Status for_each_cell(const Description& description,

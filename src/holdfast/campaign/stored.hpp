@@ -22,15 +22,15 @@ struct StoredCell {
   std::uint64_t instance = 0;
   std::uint64_t scenario = 0;
   std::uint8_t flags = 0;           ///< CellFlags::kPresent ...
-  std::span<const double> metrics;  ///< as asked for; NaN where there is none
+  std::span<const double> metrics;  ///< as asked for; NaN if there is none
 };
 
 /// Where cells come from.
 struct Provenance {
-  std::vector<std::string>
-      versions;  ///< of the programs that computed cells, in order of appearance
-  std::uint64_t unchecked =
-      0;  ///< rows of before there were checksums: damage in them is not noticed
+  /// Versions of the programs that computed cells, in order of appearance.
+  std::vector<std::string> versions;
+  /// Rows of before there were checksums: damage in them is not noticed.
+  std::uint64_t unchecked = 0;
 };
 
 }  // namespace holdfast

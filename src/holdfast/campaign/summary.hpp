@@ -19,15 +19,15 @@ namespace holdfast {
 
 /// What one strategy did at one point.
 struct StrategySummary {
-  std::vector<std::optional<Summary>>
-      metrics;  ///< in the order of the description; none: no cell had it
-  std::vector<std::optional<Summary>> reached =
-      {};  ///< the same order: which part of what is possible, draw by draw; none: no bound is known
+  /// In the order of the description; none: no cell had it.
+  std::vector<std::optional<Summary>> metrics;
+  /// The same order: which part of what is possible, draw by draw; none: no bound is known.
+  std::vector<std::optional<Summary>> reached = {};
   std::uint64_t completed = 0;
   std::uint64_t failed = 0;
 };
 
-/// One metric of two strategies that met the same luck, by the ratios of the pairs; a pair is a
+/// One metric of two strategies that met the same realisations, by the ratios of the pairs; a pair is a
 /// draw in which both have the metric and both enter the statistics. What does not exist (a ratio
 /// with 0) is absent.
 struct Comparison {
@@ -54,10 +54,10 @@ struct PointSummary {
                                      std::optional<std::size_t> baseline,
                                      std::span<const std::size_t> bounds = {});
 
-/// True where a run of the strategy at this point did not complete: what its other runs say is said of the lucky ones.
+/// Returns true if a run of the strategy at this point did not complete: its other runs are then a biased sample.
 [[nodiscard]] bool gave_up(const PointCells& cells, std::size_t strategy);
 
-/// One strategy beside another in one metric, by the draws in which both have it; nothing where no draw says anything.
+/// Returns one strategy beside another in one metric, by the draws in which both have it; nothing if no draw says anything.
 [[nodiscard]] std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
                                                 std::size_t denominator, std::size_t metric);
 
@@ -68,14 +68,14 @@ struct PointSummary {
                                                    std::span<const StoredMetric> metrics,
                                                    std::size_t metric);
 
-/// The members "results" and "comparisons" of a results document (interface, section 2), under one
+/// Returns the members "results" and "comparisons" of a results document (interface, section 2), under one
 /// object.
 /// @param bounds  as of summarize()
 [[nodiscard]] Value to_value(const PointSummary& summary, std::span<const std::string> strategies,
                              std::span<const StoredMetric> metrics,
                              std::span<const std::size_t> bounds = {});
 
-/// What the bound on a metric is called: the metric's name, or the strategy's.
+/// Returns what the bound on a metric is called: the metric's name, or the strategy's.
 [[nodiscard]] const std::string& name_of(const BoundPlace& bound,
                                          std::span<const std::string> strategies,
                                          std::span<const StoredMetric> metrics);
@@ -86,7 +86,7 @@ struct RatioGroup {
   PairedRatios ratios;
 };
 
-/// One group for each combination of the named axes, in the order of the design; no axis: one group
+/// Returns one group for each combination of the named axes, in the order of the design; no axis: one group
 /// over everything. Unknown names of axes, metric or strategies are errors with a suggestion.
 [[nodiscard]] Result<std::vector<RatioGroup>> group_ratios(const Results& results,
                                                            std::string_view metric,

@@ -38,14 +38,14 @@ struct TaskPlan {
 /// Runs one slice on threads of this process, into its shard; what the shard has already is not run
 /// again.
 /// @param shard  FOLDER/NUMBER
-/// @return progress; nothing where the plan is gone: somebody else has taken over
+/// @return progress; nothing if the plan is gone: somebody else has taken over
 [[nodiscard]] Result<std::optional<Progress>> run_task(const Campaign& campaign,
                                                        const std::filesystem::path& shard,
                                                        const Control& control);
 
 /// Folders of tasks that have not been merged, oldest first.
 [[nodiscard]] std::vector<std::filesystem::path> task_folders(const std::filesystem::path& results);
-/// The engine's number of a folder's tasks; empty where none was written.
+/// Returns the engine's number of a folder's tasks; empty if none was written.
 [[nodiscard]] std::string job_of(const std::filesystem::path& folder);
 
 /// What tasks have left, as far as it is not merged.

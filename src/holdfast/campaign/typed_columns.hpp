@@ -23,14 +23,14 @@ struct TypedColumn {
   Unit unit = Unit::none;
   bool is_number = false;
 
-  /// What a point says there: a number in the base unit, or the value as the file has it, tables and lists as a text of
-  /// JSON; null where the point's table does not name it.
+  /// Returns what a point says there: a number in the base unit, or the value as the file has it, tables and lists as a text of
+  /// JSON; null if the point's table does not name it.
   /// @param parameters  of the point, in the order of the axes
   [[nodiscard]] Value value(std::span<const Value> parameters) const;
 };
 
-/// The columns of a campaign, in the order of its axes.
-/// @param fields  of the domain: they say what a number without a unit measures; empty where nobody knows
+/// Returns the columns of a campaign, in the order of its axes.
+/// @param fields  of the domain: they say what a number without a unit measures; empty if nobody knows
 [[nodiscard]] std::vector<TypedColumn> typed_columns(std::span<const Axis> axes,
                                                      std::span<const Parameter> fields);
 

@@ -26,7 +26,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What decides the luck of a position: the shared parameters as the file writes them.
+/// What decides the realisations of a position: the shared parameters as the file writes them.
 std::string family_key(const Domain& domain, const Value& parameters) {
   std::string key;
   for (const std::string_view name : domain.shared_parameters) {
@@ -56,7 +56,7 @@ Result<Outcome> run_point(const Point& point, const Draw& draw, std::size_t stra
 
 }  // namespace
 
-/// Points that share their luck. Opened by the first group that needs them, dropped after the last.
+/// Points that share their realisations. They are opened by the first group that needs them and dropped after the last.
 struct Family {
   std::vector<std::uint32_t> points;
   std::uint64_t instances = 1;  // the most of its points

@@ -25,20 +25,20 @@ using IsDone = std::function<bool(const CellKey&)>;
 
 /// What remains to be run, in groups. A group holds cells of one instance and scenario whose points
 /// agree in Domain::shared_parameters (all of one point where the domain lists none): they meet the
-/// same luck, and one worker runs them back to back so that its workspace makes what they share
+/// same realisation, and one worker runs them back to back so that its workspace makes what they share
 /// once. Groups come in the order of the design.
 class Workload {
  public:
-  /// What is wanted of runs beside their metrics. Filled while groups run; has to outlive the workload.
+  /// What is wanted of runs beside their metrics. Filled while groups run; must outlive the workload.
   struct Watch {
     /// Details of the first draw of the first point, one slot per strategy.
     std::vector<Value> details;
     std::vector<std::optional<Timeline>> timelines;
     bool check = false;  ///< check every run against the model; one that fails is an error
-    std::atomic<std::uint64_t> checked = 0;  ///< runs that were; 0 where the domain offers no check
+    std::atomic<std::uint64_t> checked = 0;  ///< runs that were; 0 if the domain offers no check
   };
 
-  /// The campaign and the design have to outlive the workload.
+  /// The campaign and the design must outlive the workload.
   /// @param workers  hint: large groups are split until there are several for each worker
   /// @param watch    null: only metrics are wanted
   Workload(const Campaign& campaign, Design& design, const IsDone& is_done, unsigned workers,

@@ -70,13 +70,13 @@ TEST_CASE("workload: every cell runs once, whatever the threads") {
   }
 }
 
-TEST_CASE("workload: cells that share their luck draw it once") {
-  // One luck per (steps, scenario): 2 * 40, met by 3 strides and 2 strategies.
+TEST_CASE("workload: cells that share a realisation draw it once") {
+  // One realisation per (steps, scenario): 2 * 40, met by 3 strides and 2 strategies.
   const Campaign file =
       campaign("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\nsteps = [3, 4]\n");
-  fake::draws_of_luck = 0;
+  fake::realisations_drawn = 0;
   run(file, kNothing, 1);
-  CHECK(fake::draws_of_luck == 2 * 40);
+  CHECK(fake::realisations_drawn == 2 * 40);
 }
 
 TEST_CASE("workload: a domain that shares nothing has groups of one point") {

@@ -8,10 +8,10 @@
 
 namespace holdfast {
 
-/// Every domain of the project, in the order in which help texts list them.
+/// Returns every domain of the project, in the order in which help texts list them.
 [[nodiscard]] std::span<const Domain* const> domains();
 
-/// The domain of that name among those given; the error (unknown_name, no place) ends with "did you
+/// Returns the domain of that name among those given; the error (unknown_name, no place) ends with "did you
 /// mean ...?".
 [[nodiscard]] Result<const Domain*> find_domain(std::string_view name,
                                                 std::span<const Domain* const> known = domains());

@@ -10,14 +10,17 @@
 
 namespace holdfast {
 
-/// The decision of domains in which a rule says on how many processors each task is launched: told are the most that
-/// each may be given, the machine, and how long a task takes on how many.
-/// @param when, items  as in DecisionTable
+/// Returns the decision table of domains in which a rule chooses the number of processors of each task. The rule is told
+/// the size of the machine, the largest number that each task may get, and a curve with the duration of a task (seconds)
+/// on so many processors.
+/// @param when, items  the members of DecisionTable with these names
 [[nodiscard]] DecisionTable allocation_table(std::string_view when, std::string_view items);
 
-/// Asks, and checks that each gets a whole number from 1 to its limit.
-/// @param time  of one task, by position, on so many processors
-/// @returns false where the run's status says what is wrong
+/// Asks the rule for the allocations, and checks that each task gets a whole number of processors from 1 to its limit.
+/// @param machine  processors of the machine
+/// @param limits   [tasks] the largest number of processors that each task may get
+/// @param time     the duration in seconds of the task at that position on so many processors
+/// @returns false if an answer was refused; run.status() then says why
 [[nodiscard]] bool ask_allocations(
     RuleRun& run, std::int64_t machine, std::span<const std::int64_t> limits,
     const std::function<double(std::size_t task, std::int64_t processors)>& time);

@@ -11,29 +11,33 @@
 
 namespace holdfast {
 
-/// A table for people: data only, report/ lines it up. A cell is a text or a number in base units.
+/// A table for people. It holds data only, which report/ formats. A cell is a text or a number in base units.
 struct Table {
   struct Column {
     std::string title;
-    Unit unit = Unit::none;  ///< numbers are shown in a readable unit
-    int digits = 6;          ///< significant digits of a plain number
+    Unit unit =
+        Unit::none;  ///< the unit of the numbers, which are shown as "1 h 3 min" or "1.5 GiB"
+    int digits = 6;  ///< significant digits of numbers without a unit
   };
   std::string title = {};
   std::vector<Column> columns = {};
   std::vector<std::vector<Value>> rows = {};
 };
 
-/// What a verb of a domain says: a document for programs and the same for people.
+/// The answer of a verb of a domain: a document for programs, and the same contents as text for people.
 struct Answer {
-  Value document = Value::object();  ///< printed under --json
-  std::string headline;  ///< printed otherwise, first: which problem this is, in one line
-  std::vector<std::string> verdict = {};  ///< below it what was asked for, in a sentence or a few:
-                                          ///< "checkpoint after 1 h 3 min of work"
-  std::vector<Table> tables;              ///< then the numbers behind it
-  std::vector<std::string> lines;         ///< and what else there is to say
-  std::vector<std::string> warnings;      ///< to standard error
-  bool is_no = false;                     ///< exit code 1: it ran, and the answer is "no"
-  std::optional<Timeline> schedule;       ///< written by --schedule
+  /// The document that --json prints.
+  Value document = Value::object();
+  // The text that is printed without --json, in this order.
+  /// One line that says which problem was answered.
+  std::string headline;
+  /// A few sentences with the answer itself: "checkpoint after 1 h 3 min of work".
+  std::vector<std::string> verdict = {};
+  std::vector<Table> tables;          ///< the numbers behind the verdict
+  std::vector<std::string> lines;     ///< remarks below the tables
+  std::vector<std::string> warnings;  ///< messages for standard error
+  bool is_no = false;  ///< true if the question is valid and its answer is "no" (exit code 1)
+  std::optional<Timeline> schedule;  ///< the schedule that --schedule writes
 };
 
 }  // namespace holdfast

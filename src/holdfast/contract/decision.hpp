@@ -13,82 +13,88 @@
 #include <string_view>
 #include <vector>
 
-/// Strategies from outside. A domain says what it lets somebody else decide, what it tells and what it asks; a program
-/// that uses the library brings a rule that decides. The only calls across the contract that happen per event are those
-/// of such a rule (docs/decisions/0042).
+/// Strategies that a caller brings. A domain declares which decision it leaves to others, what information it gives and
+/// what answer it expects; a program that uses the library supplies a rule that decides. The calls of such a rule are the
+/// only ones across the contract that happen once per event (docs/decisions/0042).
 namespace holdfast {
 
-/// A number that a rule is told, or that it is asked for.
+/// A number that a rule is given, or that it has to answer.
 struct DecisionField {
-  std::string_view name;     ///< "remaining"
-  std::string_view summary;  ///< one line
-  Unit unit = Unit::none;
-  bool per_item = true;  ///< one for each item, as against one for the whole decision
+  std::string_view name;     ///< a short name: "remaining"
+  std::string_view summary;  ///< one line for people
+  Unit unit = Unit::none;    ///< the unit of the number
+  bool per_item = true;      ///< true: one number for each item; false: one for the whole decision
 };
 
-/// What a domain lets somebody else decide. All numbers of a decision are told and asked at once.
+/// A decision that a domain leaves to a rule. All numbers of one decision are given and asked for at once.
 struct DecisionTable {
-  std::string_view name = {};  ///< "share"; empty: nothing can be decided from outside
-  std::string_view when = {};  ///< one line: "at every event of the window"
-  std::string_view items =
-      {};  ///< what the items are: "operations that wait"; empty: there are none
-  std::span<const DecisionField> told = {};
-  std::span<const DecisionField> asked = {};
+  std::string_view name = {};  ///< the decision: "share"; empty if the domain takes no rules
+  std::string_view when =
+      {};  ///< one line that says when it is taken: "at every event of the window"
+  /// One line that says what the items are: "operations that wait"; empty if there are none.
+  std::string_view items = {};
+  std::span<const DecisionField> told = {};    ///< the numbers that a rule is given
+  std::span<const DecisionField> asked = {};   ///< the numbers that a rule has to answer
   std::span<const DecisionField> curves = {};  ///< functions of one number that a rule may evaluate
-  bool is_list =
-      false;  ///< the answer has a length of its own, and is not one number for each item
+  /// True if the rule chooses the length of its answer; false if it answers one number for each item.
+  bool is_list = false;
 
   [[nodiscard]] bool is_empty() const { return name.empty(); }
 };
 
-/// What a rule is told: views that are valid during the call.
+/// The information that a rule is given. Its views are valid during the call only.
 struct Told {
-  /// y[i] is the curve at x[i], of item[i] (which is not looked at where the curve belongs to the whole); NaN where the
-  /// curve is not defined.
+  /// Sets y[i] to the value of the curve of item[i] at x[i], and to NaN where the curve is not defined. A curve that belongs
+  /// to the whole decision ignores `item`.
   using Evaluate = std::function<void(std::size_t curve, std::span<const std::uint32_t> item,
                                       std::span<const double> x, std::span<double> y)>;
 
   const DecisionTable* table = nullptr;
-  std::size_t items = 0;
-  std::span<const double> scalars = {};  ///< what is told once, in the order of the table
-  std::span<const std::span<const double>> columns = {};  ///< what is told per item, each [items]
+  std::size_t items = 0;  ///< number of items
+  std::span<const double> scalars =
+      {};  ///< the numbers of the whole decision, in the order of the table
+  /// The numbers of each item: one column of length `items` per field, in the order of the table.
+  std::span<const std::span<const double>> columns = {};
   Evaluate evaluate = {};
 
-  // By the names of the table. A name that it does not have throws std::out_of_range, which ends the run with an error
-  // that says so.
-  /// One number for each item.
+  // Access by the names of the table. An unknown name throws std::out_of_range, which ends the run with an error that
+  // names it.
+  /// Returns the numbers of that field, one for each item.
   [[nodiscard]] std::span<const double> operator[](std::string_view name) const;
-  /// A number that is told once.
+  /// Returns the number of that field, which belongs to the whole decision.
   [[nodiscard]] double once(std::string_view name) const;
+  /// Returns the value of a curve at x, for one item.
   [[nodiscard]] double curve(std::string_view name, double x, std::uint32_t item = 0) const;
 };
 
-/// What a rule answers: for each asked field of the table one number per item, in their order (of a list as many as the
-/// rule wants). The lists come with their length, filled with NaN.
+/// The answer of a rule: for each asked field of the table, one number per item in the order of the items (or, if the
+/// answer is a list, as many numbers as the rule wants). The lists arrive with their length, filled with NaN.
 using Asked = std::vector<std::vector<double>>;
 
-/// Decides in place of a built-in strategy. One object serves one run, on one thread.
+/// A rule that decides in place of a built-in strategy. One object serves one run, on one thread.
 class Rule {
  public:
   virtual ~Rule() = default;
-  /// What comes back is checked as strictly as input. An error, or an exception, ends the run with the rule's name.
+  /// Takes one decision. The answer is checked as strictly as input. An error or an exception ends the run, with a message
+  /// that names the rule.
   virtual Status decide(const Told& told, Asked& asked) = 0;
 };
 
-/// Makes one rule for each run. Shared by the threads of a campaign, which may call it at the same time.
+/// A factory that makes one rule for each run. The threads of a campaign share it and may call it at the same time.
 class RuleMaker {
  public:
   virtual ~RuleMaker() = default;
-  /// @param draw  which luck the run meets; a rule's own random numbers come from it. For decisions that are made once
-  ///     for all scenarios: of scenario 0, and where the document lists all itself Draw{}
+  /// Makes the rule of one run.
+  /// @param draw  the realisation that the run meets, from which a rule derives its own random numbers. A decision that is
+  ///     taken once for all scenarios gets scenario 0, or Draw{} if the document itself fixes what happens.
   [[nodiscard]] virtual Result<std::unique_ptr<Rule>> start(const Draw& draw) const = 0;
 };
 
 /// A rule under the name by which strategies refer to it: "custom:NAME".
 struct OwnRule {
-  std::string name;  ///< without blanks, ':' and ','
-  std::int64_t version =
-      1;  ///< to be raised when the rule changes: stored cells of another version are not taken for it
+  std::string name;  ///< a name without blanks, ':' and ','
+  /// The version of the rule. Raise it whenever the rule changes: stored cells of other versions are then not reused.
+  std::int64_t version = 1;
   std::shared_ptr<const RuleMaker> maker;
 };
 

@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Which luck a run meets. Strategies are not in it: all of them meet the same.
+/// The name of one realisation: one draw of everything random. It names no strategy, so all strategies meet the same one.
 struct Draw {
   std::uint64_t seed = 1;
   std::uint64_t instance = 0;
@@ -13,10 +13,9 @@ struct Draw {
   friend bool operator==(const Draw&, const Draw&) = default;
 };
 
-/// What something in a workspace was made for: which point, by its serial number, and which luck. It may be used again
-/// where it was made for the same.
+/// The point and the realisation that something in a workspace was made for. It may be used again if both are the same.
 struct Origin {
-  std::uint64_t point = 0;  ///< 0: nothing was made yet
+  std::uint64_t point = 0;  ///< the point's serial number; 0 if nothing has been made yet
   Draw draw;
 
   friend bool operator==(const Origin&, const Origin&) = default;

@@ -20,9 +20,9 @@
 #include <type_traits>
 #include <vector>
 
-/// One declaration per field: a row names it, says its unit, range and summary, and points to the member of a struct
-/// that holds it. From a table of such rows come the options of the command line and their help, the reader and the
-/// writer of documents, the check of a struct made by hand, and the defaults, which are the struct's own initialisers:
+/// One declaration per field: a row has its name, unit, range and summary, and a pointer to the member of a struct that
+/// holds it. A table of such rows gives the options of the command line and their help, the reader and the writer of
+/// documents, the check of a struct made by hand, and the defaults, which are the struct's own initialisers:
 ///
 ///   constexpr auto kRows = std::to_array<Field<Job>>({
 ///       {.name = "work", .summary = "failure-free work", .member = member<&Job::work>, .unit = Unit::seconds,
@@ -30,17 +30,18 @@
 ///       {.name = "order", .summary = "what goes first", .member = choice<&Job::order, kOrders>}});
 ///   fields_of<kRows>().read(reader, job);
 ///
-/// Rules between fields, and documents whose parts depend on each other, stay with the domain, which reads those
-/// members by hand: such a row has no member, and is an option alone.
+/// Rules between fields stay with the domain, which reads the members concerned by hand: such a row has no member, and only
+/// makes an option.
 namespace holdfast {
 
-/// A way to a member: a pointer to it, or several, one inside the other.
+/// A path to a member: a pointer to it, or several pointers for members of members.
 template <auto... Steps>
 struct MemberPath {};
 template <auto... Steps>
 inline constexpr MemberPath<Steps...> member{};
 
-/// A member that is one of several words: an enumeration in their order, or a flag (the second word is true).
+/// A member that documents write as one of several words: an enumeration in the order of the words, or a flag (the second
+/// word is true).
 template <auto Pointer, const auto& Words>
 struct ChoicePath {};
 template <auto Pointer, const auto& Words>
@@ -64,7 +65,7 @@ struct IsOptional<std::optional<T>> : std::true_type {
   using Inner = T;
 };
 
-/// The kind of field that a member of this type is.
+/// Returns the kind of field for a member of this type.
 template <class T>
 constexpr Kind kind_of() {
   if constexpr (IsOptional<T>::value) {
@@ -85,7 +86,7 @@ constexpr Kind kind_of() {
   }
 }
 
-/// What a document says of a field that it has.
+/// Reads a field that the document has into its member.
 template <class T>
 void read_into(ObjectReader& read, const Parameter& field, T& out) {
   if constexpr (IsOptional<T>::value) {
@@ -105,8 +106,8 @@ void read_into(ObjectReader& read, const Parameter& field, T& out) {
   }
 }
 
-/// The member as a document holds it; null where there is nothing to say: an optional without value, a number that is
-/// not finite, an empty list or text, a flag that is not set.
+/// Returns the member as a document value. It is null if the document should not have the field: for an optional without
+/// value, a number that is not finite, an empty list or text, and a flag that is not set.
 template <class T>
 Value value_of(const T& held) {
   if constexpr (IsOptional<T>::value) {
@@ -126,7 +127,7 @@ Value value_of(const T& held) {
   }
 }
 
-/// Whether a member holds what is no number, which no document can say.
+/// Returns true if a member holds a NaN, which no document can express.
 template <class T>
 bool has_nan(const T& held) {
   if constexpr (IsOptional<T>::value) {
@@ -140,14 +141,15 @@ bool has_nan(const T& held) {
   }
 }
 
-/// A default as help shows it; empty where there is none, or none that a user might give.
+/// Returns a default as help shows it; empty if there is none, or none that a user could type.
 [[nodiscard]] std::string shown_default(const Parameter& field, const Value& value);
-/// A member that was set by hand, against its row. @returns bad_value as the reader of a document would say it
+/// Checks a member that was set by hand against its row.
+/// @returns bad_value with the message that the reader of a document would give
 [[nodiscard]] Status check_field(const Parameter& field, const Value& value);
 
 }  // namespace detail
 
-/// A member of S without its type: how a document's field is read into it and written from it.
+/// A member of S with its type erased: it can be read from a document and written to one.
 template <class S>
 class FieldMember {
  public:
@@ -194,33 +196,34 @@ class FieldMember {
   bool (*has_nan_)(const S&) = nullptr;
 };
 
-/// When the writer of a document leaves a field out, beside where there is nothing to say.
+/// Whether the writer of a document writes a field whose value is not null.
 enum class Written : std::uint8_t {
   always,
-  unless_default,  ///< where it is what a document without it means
-  never,           ///< an option alone, or what the domain writes itself
+  unless_default,  ///< written unless it has its default value
+  never,           ///< never written: it is only an option, or the domain writes it itself
 };
 
 /// A row of a table of fields.
 template <class S>
 struct Field {
-  std::string_view name;       ///< as in Parameter
+  std::string_view name;       ///< the name, as in Parameter
   std::string_view summary;    ///< one line, lower case, no full stop
-  FieldMember<S> member = {};  ///< none: the domain reads it by hand
+  FieldMember<S> member = {};  ///< the member; none if the domain reads the field by hand
   Unit unit = Unit::none;
   Range range = {};
-  bool is_required = false;  ///< a document cannot do without
+  bool is_required = false;  ///< true if a document without the field is an error
   Written written = Written::always;
-  Kind kind = Kind::number;                        ///< of a row without member
-  std::span<const std::string_view> choices = {};  ///< likewise
-  /// The default in words, where the struct's own would not read well or is none; "-": there is none.
+  Kind kind = Kind::number;                        ///< the kind of a row without member
+  std::span<const std::string_view> choices = {};  ///< the choices of a row without member
+  /// The default in words, if the struct's own does not read well or does not exist; "-" if there is no default.
   std::string_view fallback = {};
-  std::string_view pointer = {};     ///< as in Parameter, of a row without member
-  std::string_view value_name = {};  ///< as in Parameter
-  std::string_view heading = {};     ///< likewise
+  std::string_view pointer =
+      {};  ///< the place in the document for a row without member, as in Parameter
+  std::string_view value_name = {};  ///< the name of the value in help, as in Parameter
+  std::string_view heading = {};     ///< the heading in help, as in Parameter
 };
 
-/// Two tables of rows as one.
+/// Returns the rows of two tables as one table.
 template <class S, std::size_t A, std::size_t B>
 [[nodiscard]] constexpr std::array<Field<S>, A + B> joined(const std::array<Field<S>, A>& first,
                                                            const std::array<Field<S>, B>& second) {
@@ -230,11 +233,11 @@ template <class S, std::size_t A, std::size_t B>
   return out;
 }
 
-/// A table of fields at work. Rows stand in the order in which help lists them and documents are written.
+/// A table of fields, ready to read, write and check. Help lists the rows, and documents have them, in the order of the table.
 template <class S>
 class Fields {
  public:
-  /// @param rows  have to outlive the table
+  /// @param rows  must outlive the table
   explicit Fields(std::span<const Field<S>> rows) : rows_{rows} {
     const S usual{};
     parameters_.reserve(rows.size());
@@ -243,11 +246,11 @@ class Fields {
   Fields(const Fields&) = delete;
   Fields& operator=(const Fields&) = delete;
 
-  /// The rows as options, for Domain::fields and Verb::options.
+  /// Returns the rows as options, for Domain::fields and Verb::options.
   [[nodiscard]] std::span<const Parameter> parameters() const { return parameters_; }
 
-  /// Reads every field with a member that the object has; the others keep what they are. Without a required one, or
-  /// with one outside its range, the reader holds the error.
+  /// Reads every field with a member that the document has; members of absent fields keep their values. If a required field
+  /// is missing or a value is out of range, the reader holds the error.
   void read(ObjectReader& read, S& object) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Field<S>& row = rows_[i];
@@ -272,7 +275,8 @@ class Fields {
     }
   }
 
-  /// Every member in its range. @returns bad_value with the field's pointer, in the words of read()
+  /// Checks that every member is in its range.
+  /// @returns bad_value with the field's pointer, in the words of read()
   [[nodiscard]] Status check(const S& object) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!rows_[i].member) continue;
@@ -313,7 +317,7 @@ template <class S, std::size_t N>
 S row_struct(const std::array<Field<S>, N>&);
 }  // namespace detail
 
-/// The table of the rows in a constant, made when it is first asked for.
+/// Returns the table of the rows in a constant; it is made at the first call.
 template <const auto& Rows>
 [[nodiscard]] const auto& fields_of() {
   static const Fields<decltype(detail::row_struct(Rows))> kFields(Rows);

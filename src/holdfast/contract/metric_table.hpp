@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Where a metric's value stands: a member of the struct of metrics (double, a whole number, an optional of either), or
-/// what a function makes of it.
+/// The source of a metric's value: a member of the struct of metrics (double, a whole number, an optional of either), or a
+/// function of that struct.
 template <class M>
 class MetricSource {
  public:
@@ -25,7 +25,7 @@ class MetricSource {
       : get_{function} {}
 
   [[nodiscard]] std::optional<double> get(const M& metrics) const { return get_(metrics); }
-  /// Into the member, where there is one.
+  /// Sets the member, if the source is one.
   void set(M& metrics, std::optional<double> value) const {
     if (set_ != nullptr) set_(metrics, value);
   }
@@ -53,14 +53,14 @@ class MetricSource {
   void (*set_)(M&, std::optional<double>) = nullptr;
 };
 
-/// One metric of a domain: what the rest of the project knows of it, and where a run's value of it stands.
+/// One metric of a domain, and the source of its value in a run.
 template <class M>
 struct MetricRow {
   Metric metric;
   MetricSource<M> source;
 };
 
-/// The metrics of a domain in the order of a table of rows, for Domain::metrics.
+/// Returns the metrics of a table in its order, for Domain::metrics.
 template <class M>
 [[nodiscard]] std::vector<Metric> metrics_of(std::span<const MetricRow<M>> rows) {
   std::vector<Metric> out;
@@ -68,7 +68,7 @@ template <class M>
   return out;
 }
 
-/// Their values, for Outcome::metrics.
+/// Returns the values of these metrics in one run, for Outcome::metrics.
 template <class M>
 [[nodiscard]] std::vector<std::optional<double>> values_of(std::span<const MetricRow<M>> rows,
                                                            const M& metrics) {
@@ -78,7 +78,7 @@ template <class M>
   return out;
 }
 
-/// The other way: the struct from an outcome's values, for checks; what has no member stays as it is.
+/// Returns the struct of metrics with an outcome's values, for checks; members that no row names keep their defaults.
 /// @pre values.size() == rows.size()
 template <class M>
 [[nodiscard]] M metrics_from(std::span<const MetricRow<M>> rows,

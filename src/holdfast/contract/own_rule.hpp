@@ -12,15 +12,15 @@
 
 namespace holdfast {
 
-/// What a rule may be written as: a function of what it is told that fills in the answer, where one list is asked for.
+/// A function that can serve as a rule: it reads what it is told and fills in the answer, which must be a single list.
 template <class F>
 concept DecisionFunction = std::copy_constructible<F> &&
     requires(F f, const Told& told, std::vector<double>& answer) {
   f(told, answer);
 };
 
-/// A function as a rule. Each run works on a copy of it, so that what a `mutable` lambda or an object remembers is
-/// remembered within one run; what it refers to outside is shared by all threads. It returns nothing, or a Status.
+/// Returns a rule made of a function that returns nothing or a Status. Each run works on its own copy of the function, so the
+/// state of a `mutable` lambda lasts for one run; what the function refers to outside is shared by all threads.
 template <DecisionFunction F>
 [[nodiscard]] OwnRule own_rule(std::string name, F function, std::int64_t version = 1) {
   class Function final : public Rule {

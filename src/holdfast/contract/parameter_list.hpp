@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// The fields of several kinds of documents as the options of one domain, in order. What two of them have stands once,
-/// as in the first.
+/// Returns the fields of several kinds of documents as the options of one domain, in order. A field that several tables have
+/// is taken from the first.
 [[nodiscard]] inline std::vector<Parameter> one_list(
     std::initializer_list<std::span<const Parameter>> tables) {
   std::vector<Parameter> out;
@@ -24,7 +24,7 @@ namespace holdfast {
   return out;
 }
 
-/// Their names, for Verb::unused.
+/// Returns the names of fields, for Verb::unused.
 [[nodiscard]] inline std::vector<std::string_view> names_of(std::span<const Parameter> fields) {
   std::vector<std::string_view> out;
   for (const Parameter& field : fields) out.push_back(field.name);

@@ -179,7 +179,7 @@ TEST_CASE("a rule may fail in words of its own, and where a list is asked its le
   }
 }
 
-TEST_CASE("a rule's maker is told which luck its run meets, and may fail") {
+TEST_CASE("a rule's maker gets the realisation that its run meets, and may fail") {
   class Maker final : public RuleMaker {
    public:
     Result<std::unique_ptr<Rule>> start(const Draw& draw) const override {

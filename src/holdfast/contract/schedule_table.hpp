@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
-/// One declaration per column of a schedule: what the rest of the project knows of it, and the member of the domain's
-/// row that stands in it. The table makes a timeline of rows, and rows of a timeline for those who check it:
+/// One declaration per column of a schedule: its name, unit and role, and the member of the domain's row that it shows. The
+/// table turns rows into a timeline, and a timeline back into rows for validators:
 ///
 ///   struct ScheduleRow {
 ///     std::string_view task;
@@ -45,7 +45,8 @@ TimelineCell cell_of(const T& held, Timeline& timeline) {
   }
 }
 
-/// @returns whether the cell is of the member's type
+/// Reads a cell into a member.
+/// @returns true if the cell has the member's type
 template <class T>
 bool read_cell(const TimelineCell& cell, T& out) {
   if constexpr (IsOptional<T>::value) {
@@ -67,13 +68,14 @@ bool read_cell(const TimelineCell& cell, T& out) {
 }
 
 [[nodiscard]] tl::unexpected<Error> wrong_columns(std::size_t found, std::size_t expected);
-/// @param row  from 0
+/// Returns the error about a cell whose type is not that of its column.
+/// @param row  number of the row, from 0
 [[nodiscard]] tl::unexpected<Error> wrong_cell(std::size_t row, std::string_view column);
 
 }  // namespace detail
 
-/// A member of a row without its type: std::string_view, double, bool, a whole number, an optional of these (an empty
-/// cell where it has no value), or a choice, which the schedule shows as its word.
+/// A member of a row with its type erased: std::string_view, double, bool, a whole number, an optional of these (without
+/// value it is an empty cell), or a choice, which the schedule shows as its word.
 template <class R>
 class CellMember {
  public:
@@ -109,14 +111,14 @@ class CellMember {
   bool (*read_)(const TimelineCell&, R&);
 };
 
-/// A column of a domain's schedule and the member of a row that stands in it.
+/// A column of a domain's schedule and the member of a row that it shows.
 template <class R>
 struct ScheduleColumn {
   TimelineColumn column;
   CellMember<R> member;
 };
 
-/// The columns of a schedule in the order of a table, for Domain::schedule.
+/// Returns the columns of a table in its order, for Domain::schedule.
 template <class R>
 [[nodiscard]] std::vector<TimelineColumn> columns_of(std::span<const ScheduleColumn<R>> table) {
   std::vector<TimelineColumn> out;
@@ -131,8 +133,8 @@ void add_row(Timeline& timeline, std::span<const ScheduleColumn<R>> table,
   timeline.add_row([&](std::size_t i) { return table[i].member.cell(row, timeline); });
 }
 
-/// The rows of a schedule again, in its order; their texts live in the timeline.
-/// @returns bad_value where the timeline is not of this table: other columns, or a cell of another type
+/// Returns the rows of a timeline in its order; their texts live in the timeline.
+/// @returns bad_value if the timeline does not fit the table: other columns, or a cell of another type
 template <class R>
 [[nodiscard]] Result<std::vector<R>> rows_from(std::span<const ScheduleColumn<R>> table,
                                                const Timeline& timeline) {

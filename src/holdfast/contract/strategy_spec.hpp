@@ -14,32 +14,32 @@
 
 namespace holdfast {
 
-/// One row of a domain's table of strategies, as far as the rest of the project needs it.
+/// One row of a domain's table of strategies: the part of it that the rest of the project needs.
 struct StrategyEntry {
-  std::string_view name;     ///< "next-step"
-  std::string_view summary;  ///< one line
-  std::string_view source;   ///< who proposed it: document, section, algorithm
+  std::string_view name;     ///< a short name: "next-step"
+  std::string_view summary;  ///< one line for people
+  std::string_view source;   ///< the source that proposed it: document, section, algorithm
   std::span<const Parameter> parameters = {};
-  /// It decides by a rule that the program brings, `custom` (custom_entry()). Nobody can name it who brings none, so it
-  /// stands in no list of what there is.
+  /// True for `custom` (custom_entry()), which decides by a rule that the program brings. It can be named only together with
+  /// such a rule, so lists of strategies leave it out.
   bool takes_rule = false;
-  /// It knows what no real system knows, and no strategy is better on the same draw. So it is what others are measured
-  /// by, and is left out of rankings and recommendations.
+  /// True if it knows what no real system knows, so that no strategy is better on the same draw. Others are measured against
+  /// it; rankings and recommendations leave it out.
   bool is_bound = false;
 };
 
-/// The row by which a domain takes rules from outside; Domain::decision says what they decide.
+/// Returns the row `custom`, by which a domain takes rules from callers; Domain::decision describes what they decide.
 [[nodiscard]] StrategyEntry custom_entry();
 
 /// A strategy as the user asked for it: "fixed:1h", "capped-lpa:alpha=2:mu=0.2".
 struct StrategySpec {
-  std::size_t index = 0;  ///< row in the domain's table
-  std::string
-      text;  ///< canonical: only parameters that were given, in the order of the table, in base units
-  std::string shown;  ///< the same for people, as it was typed: "fixed:1h"; what tables show
-  Value parameters = Value::object();  ///< by name; fallbacks filled in, absent where there is none
-  std::shared_ptr<const RuleMaker> rule =
-      nullptr;  ///< of an entry that takes one; never null there
+  std::size_t index = 0;  ///< position in the domain's table
+  /// The canonical text: only parameters that were given, in the order of the table, in base units.
+  std::string text;
+  std::string shown;  ///< the text as the user typed it, which tables show: "fixed:1h"
+  Value parameters = Value::object();  ///< values by name, with defaults filled in
+  /// The rule of an entry that takes one, for which it is never null.
+  std::shared_ptr<const RuleMaker> rule = nullptr;
 
   [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] std::string_view choice(std::string_view name) const;
@@ -47,14 +47,14 @@ struct StrategySpec {
 };
 
 /// Reads one specification. A bare value is the first parameter.
-/// @param shared  parameters given once for all strategies (--slack 0): each goes to every strategy that has it
-/// @param rules   that the program brings: what "custom:NAME" may name
+/// @param shared  parameters that are given once for all strategies (--slack 0): every strategy that has them gets them
+/// @param rules   the rules of the program, which "custom:NAME" may name
 [[nodiscard]] Result<StrategySpec> parse_strategy(std::string_view text,
                                                   std::span<const StrategyEntry> table,
                                                   const Value& shared = Value::object(),
                                                   std::span<const OwnRule> rules = {});
 
-/// A comma-separated list; a strategy that comes twice is an error.
+/// Reads a comma-separated list of specifications; a strategy that occurs twice is an error.
 [[nodiscard]] Result<std::vector<StrategySpec>> parse_strategies(
     std::string_view text, std::span<const StrategyEntry> table,
     const Value& shared = Value::object(), std::span<const OwnRule> rules = {});

@@ -20,14 +20,15 @@ struct OptionsOf<S (*)(const O&, const R&)> {
 };
 }  // namespace detail
 
-/// A function that takes a verb's own options as a struct, as the verb calls it:
+/// Adapts a function that takes a verb's own options as a struct to the signature of Verb::run:
 ///
 ///   {.name = "plan",
 ///    .options = fields_of<kPlanOptions>().parameters(),
 ///    .run = with_options<run_plan, fields_of<kPlanOptions>>}
 ///
 /// @tparam Run     Result<Answer> (const Options&, const Request&), or of types like these two
-/// @tparam Tables  functions that return a Fields<Options>, such as fields_of<kRows>: of the options, of the positionals
+/// @tparam Tables  functions that return a Fields<Options>, such as fields_of<kRows>: those of the options and those of the
+///     positional arguments
 template <auto Run, auto... Tables>
 typename detail::OptionsOf<decltype(Run)>::Said with_options(
     const typename detail::OptionsOf<decltype(Run)>::Request& request) {
@@ -36,7 +37,7 @@ typename detail::OptionsOf<decltype(Run)>::Said with_options(
   (Tables().read(read, options), ...);
   if (auto read_all = read.finish(); !read_all) {
     Error error = std::move(read_all).error();
-    // Said of the option, as it is typed, and not of a document that nobody wrote.
+    // The message names the option as it is typed: nobody wrote a document.
     error.where = option_name(std::string_view(error.where).substr(1));
     return fail(ErrorCode::usage, std::move(error.where), std::move(error.message));
   }

@@ -12,13 +12,14 @@
 
 namespace holdfast {
 
-/// A cache of one entry that knows what its value was made for: it makes it again where it is asked for another key.
-/// @tparam Key  comparable; nothing equals a slot in which nothing was made yet
+/// A cache of one value and the key that it was made for. Asked for another key, it makes the value again.
+/// @tparam Key  an equality-comparable type
 template <class T, class Key = Origin>
 class CacheSlot {
  public:
-  /// @param make  () -> T or Result<std::unique_ptr<T>>; where it fails, the slot is empty and the error is returned
-  /// @returns T&, or Result<T*> where `make` returns a Result
+  /// Returns the value for this key, and makes it if the slot holds none for it.
+  /// @param make  () -> T or Result<std::unique_ptr<T>>; if it fails, the slot is empty and the error is returned
+  /// @returns T&, or Result<T*> if `make` returns a Result
   template <class Make>
   decltype(auto) get(const Key& key, Make&& make) {
     using Made = decltype(make());
@@ -57,18 +58,18 @@ class CacheSlot {
   std::unique_ptr<T> value_;
 };
 
-/// What a worker keeps between runs so that cells which share something costly (a trace, a list schedule) make it
-/// once. A cache and nothing else: with a fresh workspace every byte of every result is the same. It serves the points
-/// of any domain; each keeps a struct of CacheSlots in it.
+/// The memory that a worker keeps between runs, so that cells which share something costly (a trace, a list schedule) make
+/// it once. It is only a cache: with a fresh workspace every byte of every result is the same. It serves the points of any
+/// domain; each domain keeps a struct of CacheSlots in it.
 class Workspace {
  public:
   Workspace() = default;
   explicit Workspace(Stop stop) : stop_{stop} {}
 
-  /// A run that sees it wanted returns ErrorCode::interrupted within a fraction of a second.
+  /// Returns the request to stop. Once it is wanted, a run returns ErrorCode::interrupted within a fraction of a second.
   [[nodiscard]] Stop stop() const { return stop_; }
 
-  /// The one T of this workspace, made by T() when it is first asked for.
+  /// Returns the only T of this workspace, which T() makes at the first call.
   template <class T>
   [[nodiscard]] T& of() {
     for (const Held& held : held_) {
@@ -82,7 +83,7 @@ class Workspace {
 
  private:
   template <class T>
-  static constexpr char kTypeOf = 0;  // its address names the type
+  static constexpr char kTypeOf = 0;  // its address identifies the type
 
   struct Held {
     const char* type;

@@ -14,21 +14,21 @@ enum class WorkerState : std::uint8_t { up = 0, reclaimed = 1, down = 2 };
 /// Their names in documents and messages, in the same order.
 inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaimed", "down"};
 
-/// The time from `start` to `end` (seconds) in which one worker is in one state.
-struct StateStretch {
+/// An interval from `start` to `end` (seconds) during which one worker is in one state.
+struct StateInterval {
   double start = 0;
   double end = 0;
   WorkerState state = WorkerState::up;
 
-  friend bool operator==(const StateStretch&, const StateStretch&) = default;
+  friend bool operator==(const StateInterval&, const StateInterval&) = default;
 };
 
 /// The recorded states of one worker. Readers of availability files make these records, and fits of
 /// availability models take them; the two layers share nothing else.
 struct WorkerHistory {
   std::string name;
-  std::vector<StateStretch>
-      stretches;  ///< in order of time, without overlap; in gaps the worker was not observed
+  /// The intervals in order of time, without overlap. The worker was not observed in the gaps between them.
+  std::vector<StateInterval> intervals;
 };
 
 }  // namespace holdfast

@@ -120,7 +120,7 @@ TEST_CASE("samplers: truncated values stay inside, however narrow the interval")
   }));
 }
 
-TEST_CASE("samplers: inversion gives the same luck with every parameter") {
+TEST_CASE("samplers: inversion draws the same probability with every parameter") {
   // One uniform number each: the second value comes from the same place of the stream.
   Stream a({.seed = 9, .purpose = Purpose::failures});
   Stream b({.seed = 9, .purpose = Purpose::failures});

@@ -209,8 +209,9 @@ PageChart CampaignCharts::grouped(ChartKind kind) {
                                        description_->strategies[*description_->baseline])
                          : label_of(metric);
   chart.caption =
-      (is_ratio ? "Each pair met the same luck." + better_text() + " " : std::string()) + boxes +
-      pooled;
+      (is_ratio ? "Both runs of a pair met the same random events." + better_text() + " "
+                : std::string()) +
+      boxes + pooled;
   return box_chart(chart);
 }
 
@@ -264,7 +265,8 @@ PageChart CampaignCharts::curves() const {
   const StoredMetric& metric = description_->metrics[choice_->metric];
   chart.title = fmt::format("{}: distribution of {}", label_of(metric),
                             is_ratio ? "the paired ratios" : "the values");
-  chart.caption = (is_ratio ? "Each pair met the same luck." + better_text() : std::string()) +
+  chart.caption = (is_ratio ? "Both runs of a pair met the same random events." + better_text()
+                            : std::string()) +
                   taken_together({&choice_->series, panels});
   if (chart.caption.empty()) chart.caption = "The share of the cells at or below each value.";
   chart.series = chart_dimension(&choice_->series, false);

@@ -15,7 +15,7 @@ namespace holdfast {
 /// The charts that [report] chooses, from one pass over the cells.
 class CampaignCharts {
  public:
-  /// Both have to outlive the charts.
+  /// Both must outlive the charts.
   CampaignCharts(const Description& description, const ReportChoice& choice);
 
   void add(const PointCells& cells);

@@ -21,11 +21,11 @@ struct Dimension {
   std::vector<double> numbers = {};  ///< in the title's unit; empty: some label is no number
   bool is_strategy = false;
 
-  /// The label of a position of the design; of a strategy where is_strategy.
+  /// Returns the label of a position of the design; of a strategy where is_strategy.
   [[nodiscard]] std::size_t label_of(std::size_t position, std::size_t strategy) const {
     return is_strategy ? strategy : of_value_[position / stride_ % of_value_.size()];
   }
-  /// The swept parameter that it reads. @pre not the strategy
+  /// Returns the swept parameter that it reads. @pre not the strategy
   [[nodiscard]] std::size_t axis() const { return axis_; }
 
   std::vector<std::uint32_t> of_value_ = {};  ///< label of each value of the axis
@@ -33,7 +33,7 @@ struct Dimension {
   std::size_t stride_ = 1;  ///< positions between two values of the axis
 };
 
-/// The dimension of that name: "strategy"; a swept parameter; "PARAMETER/member" where its values are tables; a
+/// Returns the dimension of that name: "strategy"; a swept parameter; "PARAMETER/member" where its values are tables; a
 /// parameter that a list of points names (points that leave it out are then labelled by what they do name).
 /// @param fields  of the domain, for units; an old results file is read without
 [[nodiscard]] Result<Dimension> find_dimension(const Description& description,

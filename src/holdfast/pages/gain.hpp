@@ -11,11 +11,11 @@
 /// How a difference between two strategies is put into words: one direction for every metric, in which more is better.
 namespace holdfast {
 
-/// The metric in words: "minimum yield" for minimum_yield.
+/// Returns the metric in words: "minimum yield" for minimum_yield.
 [[nodiscard]] std::string label_of(const StoredMetric& metric);
 
 /// By which part one strategy is better than another: 0.017 where a makespan is 1.7 % shorter or a yield 1.7 % higher;
-/// negative where it is worse.
+/// negative if it is worse.
 /// @param ratio  of the metric: this strategy's over the other's
 [[nodiscard]] double gain(const StoredMetric& metric, double ratio);
 
@@ -36,19 +36,19 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 /// nothing differs by 0.01 %. Undecided otherwise, and without a ratio.
 [[nodiscard]] Standing standing_of(const StoredMetric& metric, const Beside& beside);
 
-/// The verdict in one sentence, the better one first, without a full stop: "next-step ends 1.7 % sooner than young-daly
+/// Returns the verdict in one sentence, the better one first, without a full stop: "next-step ends 1.7 % sooner than young-daly
 /// (95 % interval 0.2 to 3.2 %)", "no difference between a and b is shown: a ends from 0.3 % later to 1.2 % sooner (95 %
 /// interval)", "a is 2.9 % better than b in goodput (one draw, no interval)".
 [[nodiscard]] std::string sentence_of(const StoredMetric& metric, const Beside& beside);
 
-/// How much of what is possible a strategy reached, as a sentence without a full stop: "next-step reaches at least 78 %
+/// Returns how much of what is possible a strategy reached, as a sentence without a full stop: "next-step reaches at least 78 %
 /// of what is possible (bound: clairvoyant)". At least: a bound may be out of reach.
-/// @param part  1 where the strategy meets the bound
+/// @param part  1 if the strategy meets the bound
 [[nodiscard]] std::string possible_text(std::string_view strategy, double part,
                                         std::string_view bound);
 
-/// Which part of what one strategy gains over a baseline is knowing more, and which its plan, as a sentence without a
-/// full stop. Empty where no gain is shown, or there are no intervals.
+/// Returns which part of what one strategy gains over a baseline is knowing more, and which its plan, as a sentence without a
+/// full stop. Empty if no gain is shown, or there are no intervals.
 /// @param knows  "today's failure rate"
 /// @param whole  the strategy beside the baseline
 /// @param known  beside the baseline, what knows as much and plans no better
@@ -56,19 +56,19 @@ enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 [[nodiscard]] std::string split_text(const StoredMetric& metric, std::string_view knows,
                                      const Beside& whole, const Beside& known, const Beside& plan);
 
-/// "from 0.3 % later to 18 % sooner", "0.8 to 18 % sooner", "1.7 % better": what lies between two gains.
+/// Returns "from 0.3 % later to 18 % sooner", "0.8 to 18 % sooner", "1.7 % better": what lies between two gains.
 [[nodiscard]] std::string range_text(const StoredMetric& metric, double low, double high);
 
-/// The same where the direction has been said: "0.8 to 18 %", unless the two ends differ in it.
+/// Returns the same where the direction has been said: "0.8 to 18 %", unless the two ends differ in it.
 [[nodiscard]] std::string interval_of_gains(const StoredMetric& metric, double low, double high);
 
-/// True where the ends of an interval of ratios are shown as the same gain: every draw said the same.
+/// Returns true if the ends of an interval of ratios are shown as the same gain: every draw said the same.
 [[nodiscard]] bool are_alike(const StoredMetric& metric, double one, double two);
 
-/// The gains of two ratios as numbers in per cent, the smaller first: "-0.3 to 1.2".
+/// Returns the gains of two ratios as numbers in per cent, the smaller first: "-0.3 to 1.2".
 [[nodiscard]] std::string gains_text(const StoredMetric& metric, double one, double two);
 
-/// What stands around a range: "ends" or "is", "" or " in goodput"; "sooner" or "better", "later" or "worse".
+/// Returns what stands around a range: "ends" or "is", "" or " in goodput"; "sooner" or "better", "later" or "worse".
 [[nodiscard]] std::string_view verb_of(const StoredMetric& metric);
 [[nodiscard]] std::string object_of(const StoredMetric& metric);
 [[nodiscard]] std::string_view better_word(const StoredMetric& metric);

@@ -15,10 +15,10 @@ namespace holdfast {
 /// The cells of a campaign in groups that agree in x, series and facet; the rest of the sweep is taken together.
 class GroupedCells {
  public:
-  /// The dimensions have to outlive the groups; null: there is none.
+  /// The dimensions must outlive the groups; null: there is none.
   GroupedCells(const Dimension* x, const Dimension& series, const Dimension* facet);
 
-  /// The group of a position's cells of one strategy.
+  /// Returns the group of a position's cells of one strategy.
   [[nodiscard]] std::size_t group_of(std::size_t position, std::size_t strategy) const;
   /// @param value    finite
   /// @param is_ratio  its logarithm is averaged; @pre then positive
@@ -26,7 +26,7 @@ class GroupedCells {
 
   /// Statistics of the groups that have values, which are divided by `unit`.
   [[nodiscard]] std::vector<ChartGroup> statistics(bool is_ratio, double unit);
-  /// What separates distributions besides the series: the facet, but x where it is the strategy, as cells of different
+  /// Returns what separates distributions besides the series: the facet, but x where it is the strategy, as cells of different
   /// strategies are never taken together.
   [[nodiscard]] const Dimension* panels() const;
   /// Distributions over panels and series, at most `most` points each; `facet` of a point is its panel.

@@ -153,7 +153,7 @@ std::vector<std::string> Overall::warnings() const {
   return out;
 }
 
-// Runs that ended where others were given up are the lucky ones: what they say is no result.
+// Where runs were given up, those that ended are a biased sample: their means are no result.
 std::string Overall::given_up_text() const {
   std::uint64_t runs = 0;
   std::vector<std::string> parts;

@@ -23,12 +23,12 @@ class Overall {
 
   [[nodiscard]] std::uint64_t cells_total() const { return total_; }
   [[nodiscard]] std::uint64_t cells_done() const { return done_; }
-  /// What the reader has to know: cells that are missing or did not complete, pairs without a ratio.
+  /// Returns what the reader has to know: cells that are missing or did not complete, pairs without a ratio.
   [[nodiscard]] std::vector<std::string> warnings() const;
-  /// A row per strategy: mean, interval, the range of the points' means, by how much and how often it was better than the
+  /// Returns a row per strategy: mean, interval, the range of the points' means, by how much and how often it was better than the
   /// baseline.
   [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
-  /// The same for every other metric that has a value.
+  /// Returns the same for every other metric that has a value.
   [[nodiscard]] std::vector<Table> other_metrics() const;
 
  private:

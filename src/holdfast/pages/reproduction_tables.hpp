@@ -19,22 +19,22 @@ struct KeyColumn {
   std::function<std::string(const reproduction::Row&)> text_of;
 };
 
-/// Those in which the rows differ; one at least, where there are rows.
+/// Returns those in which the rows differ; one at least, where there are rows.
 [[nodiscard]] std::vector<KeyColumn> key_columns(const reproduction::Item& item);
 
-/// A row per number: published, reference, measured, verdict.
+/// Returns a row per number: published, reference, measured, verdict.
 [[nodiscard]] Table numbers_table(const reproduction::Item& item,
                                   std::span<const reproduction::Measured> measured, double scale);
-/// A row per statement.
+/// Returns a row per statement.
 [[nodiscard]] Table statements_table(const reproduction::Item& item,
                                      std::span<const reproduction::Measured> measured,
                                      double scale);
 
-/// A row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
+/// Returns a row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
 [[nodiscard]] Table totals_table(std::span<const reproduction::Reproduced> items, double scale);
-/// "88 within, 2 out of tolerance, 3 known not to be reproduced".
+/// Returns "88 within, 2 out of tolerance, 3 known not to be reproduced".
 [[nodiscard]] std::string tally_text(const reproduction::Tally& tally);
-/// "12 of 13"; nothing where nothing is judged.
+/// Returns "12 of 13"; nothing if nothing is judged.
 [[nodiscard]] std::string share_text(const reproduction::Share& share);
 
 /// Why something is known not to be reproduced, each reason once.

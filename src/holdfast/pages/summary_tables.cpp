@@ -31,7 +31,7 @@ constexpr Statistic kStatistics[] = {
     {"p90", [](const Summary& s) { return std::optional(s.p90); }},
 };
 
-// What is shown of a metric: nothing of a strategy that gave up runs, since those that ended are the lucky ones.
+// What is shown of a metric: nothing of a strategy that gave up runs, since those that ended are a biased sample.
 const Summary* shown_of(const StrategySummary& strategy, std::size_t metric) {
   const auto& summary = strategy.metrics[metric];
   return summary && strategy.failed == 0 ? &*summary : nullptr;

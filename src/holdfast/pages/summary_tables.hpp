@@ -15,13 +15,13 @@
 /// Summaries as tables for people.
 namespace holdfast {
 
-/// The metric in words, with its unit where that is none of ours: "minimum yield", "makespan (slots)".
+/// Returns the metric in words, with its unit where that is none of ours: "minimum yield", "makespan (slots)".
 [[nodiscard]] std::string title_of(const StoredMetric& metric);
 [[nodiscard]] Unit unit_of(const StoredMetric& metric);
-/// A value of the metric as people read it: "2 d 22 h", "0.72", "312 slots".
+/// Returns a value of the metric as people read it: "2 d 22 h", "0.72", "312 slots".
 [[nodiscard]] std::string value_text(const StoredMetric& metric, double value);
 
-/// One point, the best strategy first: the ranking's metric with its distribution, the means of the others; from three
+/// Returns one point, the best strategy first: the ranking's metric with its distribution, the means of the others; from three
 /// strategies on what each gains over the baseline. Where every statistic is one value, one table of values. A strategy
 /// that gave up runs has no mean of anything: how many stands there.
 [[nodiscard]] std::vector<Table> point_tables(const PointSummary& summary, const Ranking& ranking,
@@ -51,7 +51,7 @@ struct ParameterColumn {
   std::string member;  ///< empty: the parameter itself
 
   [[nodiscard]] std::string title(const Description& description) const;
-  /// What a point says there; "-" where its table does not name the member.
+  /// Returns what a point says there; "-" where its table does not name the member.
   [[nodiscard]] std::string text(std::span<const Value> parameters) const;
 };
 [[nodiscard]] std::vector<ParameterColumn> parameter_columns(const Description& description);
@@ -74,11 +74,11 @@ class CampaignTable {
   std::size_t metric_;
   std::vector<ParameterColumn> columns_;
   Table table_;
-  bool has_bound_ =
-      false;  ///< on the metric: then its column says how much of what is possible was reached
+  /// True if the metric has a bound: then its column says how much of what is possible was reached.
+  bool has_bound_ = false;
 };
 
-/// A parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
+/// Returns a parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
 [[nodiscard]] std::string parameter_text(const Value& value);
 
 /// By how much the denominator of paired ratios is better, in per cent: "5.1", and "4.0 to 6.2" of an interval.
@@ -86,7 +86,7 @@ class CampaignTable {
 [[nodiscard]] Value gain_interval_cell(const StoredMetric& metric,
                                        const std::optional<std::array<double, 2>>& interval);
 
-/// "1.11 to 1.19".
+/// Returns "1.11 to 1.19".
 [[nodiscard]] std::string interval_text(const std::array<double, 2>& interval);
 
 }  // namespace holdfast

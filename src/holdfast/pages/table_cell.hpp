@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-/// A cell that stays empty where there is no number.
+/// Returns a cell that stays empty if there is no number.
 [[nodiscard]] inline Value number_or_nothing(const std::optional<double>& value) {
   return value ? Value(*value) : Value();
 }

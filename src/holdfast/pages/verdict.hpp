@@ -25,9 +25,9 @@ struct VerdictContext {
   std::optional<GainSplit> split;  ///< of the point
 };
 
-/// One point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
+/// Returns one point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
 /// how many; in the end, where that can be said, which part of the gain is knowing more, and how much of what is possible the best one
-/// reached. Of one strategy alone, bounds apart, its mean. Empty where the metric has no better direction and more than one strategy
+/// reached. Of one strategy alone, bounds apart, its mean. Empty if the metric has no better direction and more than one strategy
 /// was run.
 [[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
                                                      const Ranking& ranking,
@@ -36,13 +36,13 @@ struct VerdictContext {
                                                      std::optional<std::size_t> baseline,
                                                      const VerdictContext& context = {});
 
-/// Which problem a campaign is about, in one line: of several points what differs, and the first. Empty where nobody said.
+/// Returns which problem a campaign is about, in one line: of several points what differs, and the first. Empty if nobody said.
 [[nodiscard]] std::string campaign_problem(const Results& results);
 
-/// All points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
+/// Returns all points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
 /// points; the average follows. Points at which one of a pair gave up runs are left out of both, and counted.
 /// @param metric  position among the metrics
-/// @param domain  of the campaign; null where it is unknown
+/// @param domain  of the campaign; null if it is unknown
 [[nodiscard]] Result<std::vector<std::string>> campaign_verdict(const Results& results,
                                                                 std::size_t metric,
                                                                 const Domain* domain = nullptr);

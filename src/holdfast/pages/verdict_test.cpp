@@ -212,7 +212,7 @@ TEST_CASE("verdict: of many strategies the nearest are told") {
 
 TEST_CASE("verdict: a campaign says its range over the points before the average") {
   const Scratch scratch;
-  // A bold walk of many strides is longer than a steady one, by a part that grows with nothing but luck.
+  // A bold walk of many strides is longer than a steady one, by a part that depends on the draw alone.
   const Results results = run("[parameters]\nsteps = [10, 1000]\n", scratch / "r");
   const auto told = campaign_verdict(results, 0, &fake::domain());
   REQUIRE(told);

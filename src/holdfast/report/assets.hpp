@@ -7,7 +7,7 @@ namespace holdfast::assets {
 
 [[nodiscard]] std::string_view page_css();
 [[nodiscard]] std::string_view page_js();
-/// The bundled chart library; empty where the program was built without npm.
+/// Returns the bundled chart library; empty if the program was built without npm.
 [[nodiscard]] std::string_view charts_js();
 
 }  // namespace holdfast::assets

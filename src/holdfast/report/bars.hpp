@@ -22,11 +22,11 @@ class BarRows {
   BarRows(const Timeline& timeline, const TimelineRoles& roles, const LaneLayout& layout);
 
   [[nodiscard]] std::int64_t units() const { return first_.back(); }
-  /// The first unit of a lane; of the lane after the last one, units().
+  /// Returns the first unit of a lane; of the lane after the last one, units().
   [[nodiscard]] std::int64_t first(std::size_t lane) const { return first_[lane]; }
-  /// How many resources a unit is.
+  /// Returns how many resources a unit is.
   [[nodiscard]] std::int64_t resources_per_unit() const { return per_unit_; }
-  /// True where units are resources.
+  /// Returns true if units are resources.
   [[nodiscard]] bool are_resources() const { return !packers_.empty(); }
   /// The units of the next row. @pre called for rows 0, 1, 2 ... in turn
   std::span<const ResourceRange> next(std::size_t row, Interval when);
@@ -61,7 +61,7 @@ class BarPainter {
   /// The parts of a row that can be seen, in units. Valid until the next call. @pre rows come by time
   std::span<const ResourceRange> visible(std::span<const ResourceRange> ranges, double left,
                                          double right);
-  /// True where a bar is worth an element of its own.
+  /// Returns true if a bar is worth an element of its own.
   [[nodiscard]] static bool is_large(const Bar& bar) {
     return bar.right - bar.left >= kLarge && bar.height >= kLarge;
   }

@@ -20,11 +20,11 @@ class BatchColumns {
  public:
   explicit BatchColumns(const Timeline& timeline);
 
-  /// True for schedules that have jobs, widths and times of submission.
+  /// Returns true for schedules that have jobs, widths and times of submission.
   [[nodiscard]] static bool serve(const Timeline& timeline);
-  /// "job_id,workload_name,..."
+  /// Returns "job_id,workload_name,..."
   [[nodiscard]] static std::string_view header();
-  /// The cells of a row, separated by commas. @pre called for rows 0, 1, 2 ... in turn
+  /// Returns the cells of a row, separated by commas. @pre called for rows 0, 1, 2 ... in turn
   [[nodiscard]] std::string cells(std::size_t row);
 
  private:

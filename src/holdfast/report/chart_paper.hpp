@@ -37,7 +37,7 @@ struct SeriesStyle {
   SeriesStyle(const ChartPaper& paper, std::size_t series, std::optional<std::size_t> reference);
 };
 
-/// A filled symbol around a point, with a text that shows when the pointer rests on it.
+/// Returns a filled symbol around a point, with a text that shows when the pointer rests on it.
 [[nodiscard]] std::string symbol_svg(std::size_t shape, double x, double y, std::string_view color,
                                      std::string_view tip);
 

@@ -25,7 +25,7 @@ class ChartScale {
   /// An empty range is widened upwards. @pre a logarithmic range begins above 0
   ChartScale(const ChartRange& range, Span span);
 
-  /// True where the axis can show a value: it is finite, and positive on a logarithmic axis.
+  /// Returns true if the axis can show a value: it is finite, and positive on a logarithmic axis.
   [[nodiscard]] bool shows(double value) const;
   /// @pre shows(value)
   [[nodiscard]] double place(double value) const;

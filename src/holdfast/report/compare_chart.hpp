@@ -28,11 +28,11 @@ struct CompareChart {
   std::vector<ComparedNumber> numbers;
 };
 
-/// A row for each number: what it may differ by as a band around 0, by how much it does as a dot with two standard errors.
+/// Returns a row for each number: what it may differ by as a band around 0, by how much it does as a dot with two standard errors.
 /// A dot that is too far away stands at the edge; what is out says by how much.
 [[nodiscard]] PageChart compare_chart(const CompareChart& chart);
 
-/// "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
+/// Returns "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
 [[nodiscard]] std::string distance_text(double percent);
 
 }  // namespace holdfast

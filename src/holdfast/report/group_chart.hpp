@@ -30,7 +30,7 @@ struct ChartQuantity {
 
 inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-/// Statistics of one place of a chart; kAbsent where there is none.
+/// Statistics of one place of a chart; kAbsent if there is none.
 struct ChartGroup {
   std::size_t facet = 0;
   std::size_t x = 0;
@@ -63,13 +63,13 @@ struct GroupChart {
 /// point: the boxes of the sources' figures.
 [[nodiscard]] PageChart box_chart(const GroupChart& chart);
 
-/// The centres as lines, with bands. @pre x has numbers
+/// Returns the centres as lines, with bands. @pre x has numbers
 [[nodiscard]] PageChart line_chart(const GroupChart& chart);
 
-/// The centres as points with their intervals, for an x of texts.
+/// Returns the centres as points with their intervals, for an x of texts.
 [[nodiscard]] PageChart point_chart(const GroupChart& chart);
 
-/// The centres as the colour of a cell at (x, series): of ratios blue where they are better than 1, orange where they are
+/// Returns the centres as the colour of a cell at (x, series): of ratios blue where they are better than 1, orange where they are
 /// worse, white at 1.
 [[nodiscard]] PageChart heat_chart(const GroupChart& chart);
 

@@ -15,7 +15,7 @@ struct RowLinks {
   std::size_t column = 0;                 ///< whose cell is the link
 };
 
-/// The table as HTML, its cells as in text tables: columns of quantities in one unit, absent values "-". Row headers
+/// Returns the table as HTML, its cells as in text tables: columns of quantities in one unit, absent values "-". Row headers
 /// are the texts before the first column of numbers.
 [[nodiscard]] std::string to_html(const Table& table, const RowLinks& links = {});
 

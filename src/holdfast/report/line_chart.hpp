@@ -28,8 +28,8 @@ struct ChartLine {
   bool is_points = false;  ///< dots that no line joins: measurements
   bool is_thick = false;   ///< the one that counts
   Stroke stroke = Stroke::solid;
-  std::string color_of =
-      {};  ///< name of the line whose colour it shares; empty: a colour of its own
+  /// Name of the line whose colour it shares; empty: a colour of its own.
+  std::string color_of = {};
 };
 
 /// Lines over two axes.
@@ -42,7 +42,7 @@ struct LineChart {
   std::string band = {};  ///< what bands around lines are, for the legend: "95 % interval"
 };
 
-/// The chart as a picture of its own, 720 pixels wide and legible on a phone, in colours that colour-blind readers can
+/// Returns the chart as a picture of its own, 720 pixels wide and legible on a phone, in colours that colour-blind readers can
 /// tell apart. The legend stands above the lines, never on them.
 /// @pre at least one point is finite (and positive on logarithmic axes)
 [[nodiscard]] std::string to_svg(const LineChart& chart);

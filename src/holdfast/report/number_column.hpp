@@ -15,7 +15,7 @@ struct NumberColumn {
   std::vector<std::string> texts;  ///< one per value, "" for an absent one; points line up
 };
 
-/// An error, or half an interval, with the two digits that say something; below rounding of `value` it is 0.
+/// Returns an error, or half an interval, with the two digits that say something; below rounding of `value` it is 0.
 [[nodiscard]] double two_digits(double error, double value);
 
 using Numbers = std::vector<std::optional<double>>;
@@ -26,7 +26,7 @@ struct DisplayUnit {
   double size = 1;
 };
 
-/// The unit in which a column or an axis whose largest magnitude is this is shown: the largest one in which that is at
+/// Returns the unit in which a column or an axis whose largest magnitude is this is shown: the largest one in which that is at
 /// least 3.
 [[nodiscard]] DisplayUnit display_unit(Unit unit, double largest);
 

@@ -32,8 +32,8 @@ struct PageChart {
   std::size_t facets = 0;                ///< small charts side by side; 0: it is a single one
   double least_width = 0;                ///< pixels below which it scrolls rather than shrinks
   double height = 280;                   ///< pixels, of each small chart
-  double row_height =
-      0;  ///< of the rows that its labels name, which may need several lines; 0: no rows
+  /// Height in pixels of the rows that its labels name, which may need several lines; 0 if it has no rows.
+  double row_height = 0;
   std::optional<std::size_t> reference;  ///< series that is drawn in grey
   /// The same chart as SVG that needs no script.
   std::function<std::string(const ChartPaper& paper)> draw = {};
@@ -81,7 +81,7 @@ struct Page {
   std::vector<PageSection> sections;
 };
 
-/// True where the program carries the library of interactive charts.
+/// Returns true if the program carries the library of interactive charts.
 [[nodiscard]] bool has_charts();
 
 /// How the charts of a page are drawn.

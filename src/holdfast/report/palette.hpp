@@ -26,14 +26,14 @@ class Palette {
 /// Black or white, whichever is read better on a colour ("#0072B2").
 [[nodiscard]] std::string_view ink_on(std::string_view color);
 
-/// What fills the intervals in which a lane cannot be used ("url(#gone)"): grey and hatched, so that it is told from
+/// Returns what fills the intervals in which a lane cannot be used ("url(#gone)"): grey and hatched, so that it is told from
 /// idle lanes and from bars without colour, but light enough to stay behind them. Where nothing is lost
 /// ("reclaimed") it is dotted.
 [[nodiscard]] std::string_view hatching_of(std::string_view state);
-/// The patterns that hatching_of() names, an SVG element.
+/// Returns the patterns that hatching_of() names, an SVG element.
 [[nodiscard]] std::string_view hatchings();
 
-/// True for a state that a picture crosses out, so that it is told from "kept" without colour.
+/// Returns true for a state that a picture crosses out, so that it is told from "kept" without colour.
 [[nodiscard]] bool is_crossed_out(std::string_view state);
 
 }  // namespace holdfast

@@ -45,7 +45,7 @@ struct NamedTimeline {
 [[nodiscard]] Status write_schedule_svg(std::span<const NamedTimeline> schedules,
                                         const PictureTitle& title, const TextSink& sink);
 
-/// The rows as an array of objects; a cell that is not there is left out.
+/// Returns the rows as an array of objects; a cell that is not there is left out.
 [[nodiscard]] Value schedule_value(const Timeline& timeline);
 
 }  // namespace holdfast

@@ -39,7 +39,7 @@ class StillView {
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const ChartScale& x() const { return x_; }
   [[nodiscard]] const ChartScale& y() const { return y_; }
-  /// The width of a band, and where one begins.
+  /// Returns the width of a band, and where one begins.
   [[nodiscard]] double band_width() const { return frame_.width / bands_; }
   [[nodiscard]] double band_left(std::size_t band) const;
   [[nodiscard]] double band_height() const { return frame_.height / rows_; }
@@ -77,7 +77,7 @@ struct StillChart {
 
 [[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
 
-/// A label in lines of at most that many pixels, broken after blanks and marks, else anywhere.
+/// Returns a label in lines of at most that many pixels, broken after blanks and marks, else anywhere.
 [[nodiscard]] std::vector<std::string> label_lines(std::string_view text, double width,
                                                    double font_size);
 

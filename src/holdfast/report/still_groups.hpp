@@ -19,7 +19,7 @@ namespace holdfast {
 [[nodiscard]] std::string draw_comparison(const CompareChart& chart, double reach,
                                           const ChartPaper& paper);
 
-/// How far the colours of a heat map of ratios reach to both sides of 1: a factor.
+/// Returns how far the colours of a heat map of ratios reach to both sides of 1: a factor.
 [[nodiscard]] double reach_of_ratios(double smallest, double largest);
 
 }  // namespace holdfast

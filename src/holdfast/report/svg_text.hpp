@@ -11,14 +11,14 @@ namespace holdfast {
 /// About how wide a text is in a sans-serif font of that size, in pixels; rather too wide than too narrow.
 [[nodiscard]] double text_width(std::string_view text, double font_size);
 
-/// The text in lines of about that width, broken at blanks; a longer word keeps its line.
+/// Returns the text in lines of about that width, broken at blanks; a longer word keeps its line.
 [[nodiscard]] std::vector<std::string> wrap_text(std::string_view text, double width,
                                                  double font_size);
 
-/// A text that is shortened in the middle where it is wider: both ends of a name tell it from others.
+/// Returns a text that is shortened in the middle where it is wider: both ends of a name tell it from others.
 [[nodiscard]] std::string shorten(std::string_view text, double width, double font_size);
 
-/// The element that begins a picture on white paper. It shrinks with a narrow window, down to `least_width`, below which
+/// Returns the element that begins a picture on white paper. It shrinks with a narrow window, down to `least_width`, below which
 /// the window scrolls. @param name  for those who do not see it
 [[nodiscard]] std::string svg_start(double width, double height, double least_width,
                                     double font_size, std::string_view name);

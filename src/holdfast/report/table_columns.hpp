@@ -14,7 +14,7 @@ struct TableColumn {
   bool is_number = false;  ///< to be set to the right
 };
 
-/// All columns: those of one unit are formatted together, plain numbers each by itself.
+/// Returns all columns: those of one unit are formatted together, plain numbers each by itself.
 [[nodiscard]] std::vector<TableColumn> table_columns(const Table& table);
 
 }  // namespace holdfast

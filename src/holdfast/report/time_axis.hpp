@@ -16,7 +16,7 @@ struct TimeAxis {
   std::vector<Tick> ticks;
 };
 
-/// An axis from `low` to `high` with about `wanted` ticks. Seconds ("s") and bytes per second ("B/s") are
+/// Returns an axis from `low` to `high` with about `wanted` ticks. Seconds ("s") and bytes per second ("B/s") are
 /// shown in the unit that fits their span; any other unit is kept as it is.
 [[nodiscard]] TimeAxis make_axis(double low, double high, std::string_view unit, int wanted);
 

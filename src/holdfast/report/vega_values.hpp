@@ -16,7 +16,7 @@ namespace holdfast::vega {
 /// What JSON has no word for is left out of the chart.
 [[nodiscard]] Value number_or_nothing(double value);
 
-/// What is said of a mark under the pointer: every column that has a title.
+/// Returns what is said of a mark under the pointer: every column that has a title.
 /// @param texts  names of the columns that hold no numbers
 [[nodiscard]] Value tooltip(std::span<const DataColumn> columns,
                             std::initializer_list<std::string_view> texts);

@@ -18,7 +18,7 @@ struct Tolerance {
   double size = 0;
   bool relative = false;
 
-  /// The distance allowed from this number.
+  /// Returns the distance allowed from this number.
   [[nodiscard]] double around(double expected) const;
 };
 
@@ -78,8 +78,8 @@ struct Statement {
 /// What a figure draws of the campaign's results; the table [chart] of item.toml.
 struct Chart {
   std::string x;  ///< a swept parameter
-  std::vector<std::string>
-      panels;                 ///< swept parameters: one picture for each combination of values
+  /// Swept parameters: one picture for each combination of values.
+  std::vector<std::string> panels;
   std::vector<Filter> where;  ///< parameters that have one value
   std::string metric;
   std::vector<std::string> strategies;
@@ -103,7 +103,7 @@ struct Item {
   std::string note;
   std::string decision;  ///< the record of how the source was read: "0026"
   std::filesystem::path folder;
-  std::filesystem::path campaign;  ///< empty where all rows are commands
+  std::filesystem::path campaign;  ///< empty if all rows are commands
   std::vector<Row> rows;
   std::vector<Statement> statements;
   std::optional<Chart> chart;

@@ -15,22 +15,22 @@ struct Sample {
     double value = 0;  ///< of the strategy; NaN: none
     double over = 0;   ///< of the one it is compared with; NaN: none
     bool completed = true;
-    std::uint32_t group = 0;  ///< cells of one group met the same luck
+    std::uint32_t group = 0;  ///< cells of one group met the same realisation
     std::uint32_t unit = 0;   ///< point and instance
   };
   std::vector<Entry> entries;
 };
 
 struct Measured {
-  std::optional<double> value = {};           ///< nothing where no cell has it
+  std::optional<double> value = {};           ///< nothing if no cell has it
   std::optional<double> standard_error = {};  ///< nothing with fewer than two groups
-  bool is_sampled = false;                    ///< luck has a part in it
+  bool is_sampled = false;                    ///< true if it depends on random draws
 };
 
 /// A named statistic of a sample: "geometric-mean", "wins-percent:1.3", "instance-p90".
 class Statistic {
  public:
-  /// The error (unknown_name, no place) suggests.
+  /// Returns the statistic of that name, or the error unknown_name (without place) with a suggestion.
   [[nodiscard]] static Result<Statistic> parse(std::string_view text);
 
   [[nodiscard]] bool needs_pairs() const;

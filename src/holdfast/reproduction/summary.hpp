@@ -22,11 +22,11 @@ struct Picture {
 /// A published table or figure with what was measured for it now.
 struct Reproduced {
   Item item;
-  std::vector<Measured> measured = {};  ///< one per row; none where it was not run
+  std::vector<Measured> measured = {};  ///< one per row; none if it was not run
   Figure figure = {};  ///< what the item's chart draws; without panels where it has no chart
   std::map<std::string, std::string> units = {};  ///< of the campaign's metrics that have one: "s"
   std::vector<Picture> pictures = {};  ///< of the item's schedules, where they were asked for
-  double seconds = 0;        ///< that it took now; next to none where its campaign had been run
+  double seconds = 0;        ///< that it took now; next to none if its campaign had been run
   std::string not_run = {};  ///< why it could not be run, where it could not
 };
 
@@ -51,7 +51,7 @@ struct ItemSummary {
   ItemSummary& operator+=(const ItemSummary& other);
 };
 
-/// Empty where it was not run.
+/// Returns the summary of an item; it is empty if the item was not run.
 [[nodiscard]] ItemSummary summarise(const Reproduced& one, double scale);
 
 /// Verdicts of all its numbers and statements.

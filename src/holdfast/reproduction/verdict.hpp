@@ -21,22 +21,22 @@ enum class Verdict : std::uint8_t {
   missing,  ///< nothing could be measured
 };
 
-/// "within", "within (noise)", "too few samples", "OUT", "out, as known", "not measured", "".
+/// Returns "within", "within (noise)", "too few samples", "OUT", "out, as known", "not measured", "".
 [[nodiscard]] std::string_view text_of(Verdict verdict);
 
 /// Compares a measured number with what its row allows.
 /// @param scale  of the campaign; below 1, a tolerance is at least four standard errors
 [[nodiscard]] Verdict judge(const Row& row, const Measured& measured, double scale);
 
-/// The same by one of the row's two numbers alone; shown where that one has no tolerance.
+/// Returns the same by one of the row's two numbers alone; shown where that one has no tolerance.
 [[nodiscard]] Verdict judge_by_published(const Row& row, const Measured& measured, double scale);
 [[nodiscard]] Verdict judge_by_reference(const Row& row, const Measured& measured, double scale);
 
-/// Whether the order holds.
+/// Returns whether the order holds.
 [[nodiscard]] Verdict judge(const Statement& statement, std::span<const Measured> measured,
                             double scale);
 
-/// What a side of a statement is: a row's measure, or the number itself.
+/// Returns what a side of a statement is: a row's measure, or the number itself.
 [[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
 
 /// How many verdicts of each kind; those that are none, shown and unsure, are left out.

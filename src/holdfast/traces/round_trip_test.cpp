@@ -63,16 +63,17 @@ struct Same {
   }
 
   bool operator()(const AvailabilityRecord& a, const AvailabilityRecord& b) const {
-    const auto stretches = [&](const AvailabilityRecord& record) {
-      std::vector<std::vector<StateStretch>> out;
+    const auto intervals = [&](const AvailabilityRecord& record) {
+      std::vector<std::vector<StateInterval>> out;
       for (const WorkerHistory& worker : record.workers) {
-        out.push_back(worker.stretches);
-        if (format != "avt") continue;  // which has the stretches that are up
-        std::erase_if(out.back(), [](const StateStretch& s) { return s.state != WorkerState::up; });
+        out.push_back(worker.intervals);
+        if (format != "avt") continue;  // which has the intervals that are up
+        std::erase_if(out.back(),
+                      [](const StateInterval& s) { return s.state != WorkerState::up; });
       }
       return out;
     };
-    return stretches(a) == stretches(b);
+    return intervals(a) == intervals(b);
   }
 
   bool operator()(const WorkflowRun& a, const WorkflowRun& b) const {

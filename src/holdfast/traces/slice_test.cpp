@@ -148,10 +148,10 @@ TEST_CASE("slice: availability is cut at both ends") {
   CHECK(record.from == 50);
   CHECK(record.to == 250);
   REQUIRE(record.workers.size() == 3);
-  CHECK(record.workers[0].stretches == std::vector<StateStretch>{{50, 100, WorkerState::up},
-                                                                 {100, 200, WorkerState::down},
-                                                                 {200, 250, WorkerState::up}});
-  CHECK(record.workers[2].stretches == std::vector<StateStretch>{{50, 250, WorkerState::down}});
+  CHECK(record.workers[0].intervals == std::vector<StateInterval>{{50, 100, WorkerState::up},
+                                                                  {100, 200, WorkerState::down},
+                                                                  {200, 250, WorkerState::up}});
+  CHECK(record.workers[2].intervals == std::vector<StateInterval>{{50, 250, WorkerState::down}});
   CHECK(message(sliced(records_of("a 1 0 100\n"), {.from = seconds(500)})) ==
         "from: found no worker in that part, expected at least one");
 }
@@ -189,12 +189,12 @@ TEST_CASE("records: failures as availability, and back") {
   REQUIRE(record);
   const auto& workers = std::get<AvailabilityRecord>(*record).workers;
   REQUIRE(workers.size() == 5);  // two of them without a row
-  CHECK(workers[0].stretches == std::vector<StateStretch>{{0, 100, WorkerState::up},
-                                                          {100, 150, WorkerState::down},
-                                                          {150, 300, WorkerState::up},
-                                                          {300, 310, WorkerState::down},
-                                                          {310, 1000, WorkerState::up}});
-  CHECK(workers[4].stretches == std::vector<StateStretch>{{0, 1000, WorkerState::up}});
+  CHECK(workers[0].intervals == std::vector<StateInterval>{{0, 100, WorkerState::up},
+                                                           {100, 150, WorkerState::down},
+                                                           {150, 300, WorkerState::up},
+                                                           {300, 310, WorkerState::down},
+                                                           {310, 1000, WorkerState::up}});
+  CHECK(workers[4].intervals == std::vector<StateInterval>{{0, 1000, WorkerState::up}});
   CHECK(lost.list().empty());
   const auto back = as_format("failures-csv", *record, lost);
   REQUIRE(back);

@@ -9,27 +9,43 @@
 
 namespace holdfast::bandwidth {
 
-/// One way to reach the next event: operation `end` (a position, or nothing) is the first to finish, after `horizon`
-/// seconds; nothing: the window ends then.
+/// One possible next event, `horizon` seconds from now: the operation at position `end` finishes, or, without `end`, the
+/// window ends.
 struct NextEvent {
   double horizon = 0;
   std::optional<std::size_t> end;
 };
 
-/// The exact search behind BestNextEvent: which constant rates leave the lexicographically largest yields at the next
-/// event that can be predicted. For a level y the volumes that bring all yields to y by time u are piecewise linear
-/// and convex in u, so that one clipped minimiser per operation decides whether y can be reached.
+/// The exact search behind BestNextEvent: it finds the constant rates with the lexicographically largest yields at the next
+/// event that can be predicted.
+///
+///     bytes
+///       |                                 /   b u: all that the file system can move until u
+///       |                              /   . '
+///       |                           /  . '        need(u): all that has to be moved until u, if operation `end`
+///       |                       / . '             finishes at u (all that remains of it) and every other yield is
+///       |      need(u)      . '                   at least y then. Operation i needs nothing before w_i, where its
+///       |  ____________ . '  |                    yield falls to y, and y times its bandwidth per second from then on.
+///       |            /       |
+///       |         /     |    |
+///       +------/--------+----+---------------+-----> u, seconds from now
+///       0            low   best            high
+///
+/// Event (end, u) reaches the level y where need(u) <= b u. need() is piecewise linear and convex, so their gap is smallest
+/// where the slope of need() overtakes b: at one bend (`best`), or at the end of [low, high] that is nearest to it. One such
+/// minimiser for each operation decides whether y can be reached, and the largest such y is the answer's smallest yield.
+/// Before `low` some operation would need more than its own bandwidth; after `high` some operation has finished earlier.
 ///
 /// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (decision 0025).
 class NextEventSearch {
  public:
-  /// The best event; its volumes are volumes(). The object may be asked again: its memory is kept, nothing else.
+  /// Returns the best event; volumes() are its volumes. The object can be used again, and then keeps only its memory.
   /// @param window  seconds until the window's end, > 0, perhaps infinite
   /// @pre the requests ask for more than the bandwidth
   NextEvent best(const Situation& situation, double window);
-  /// What each operation moves until the event of the last best() or fill(), bytes.
+  /// Returns the bytes that each operation moves until the event of the last best() or fill().
   [[nodiscard]] std::span<const double> volumes() const { return volumes_; }
-  /// The largest level that can be reached, after best().
+  /// Returns the largest level that can be reached, after best().
   [[nodiscard]] double level() const { return level_; }
 
  private:

@@ -31,10 +31,10 @@ struct FitReport {
   std::vector<std::string> cautions;  ///< what it cannot know
 };
 
-/// One law for programs. @param mean_name  what the mean is called there: of failures, "mtbf"
+/// Returns one law for programs. @param mean_name  what the mean is called there: of failures, "mtbf"
 [[nodiscard]] Value fit_document(const FittedRow& row, std::string_view mean_name = "mtbf");
 
-/// A number of a law for people: durations with their units, beyond 1000 years in years alone.
+/// Returns a number of a law for people: durations with their units, beyond 1000 years in years alone.
 [[nodiscard]] std::string shown_parameter(double value, Unit unit);
 
 /// Failures over exposure, with a confidence interval, for programs. @param mean_name  as in fit_document
@@ -47,12 +47,12 @@ void add_fits(const FitReport& report, Answer& answer);
 /// The survival that was seen beside that of the best law, at the deciles of the ages at failure.
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer);
 
-/// The same as a chart: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age. The law that is
+/// Returns the same as a chart: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age. The law that is
 /// called best is the thickest line, and a note says so where another one lies nearer to what was seen.
 [[nodiscard]] LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                                        const std::string& title);
 
-/// What a picture of a file is called: "lanl.csv: system 20, survival". The folder says nothing there.
+/// Returns what a picture of a file is called: "lanl.csv: system 20, survival". The folder says nothing there.
 [[nodiscard]] std::string picture_title(const std::string& file, std::string_view what);
 
 /// Lines of such a chart: what was seen, as steps within their intervals, and a law between the first failure and the last

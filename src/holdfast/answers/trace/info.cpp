@@ -193,16 +193,16 @@ Answer describe(const AvailabilityRecord& record, Answer answer) {
   QuantityTable quantities;
   double known = 0;
   for (const WorkerHistory& worker : record.workers) {
-    for (const StateStretch& stretch : worker.stretches) known += stretch.end - stretch.start;
+    for (const StateInterval& interval : worker.intervals) known += interval.end - interval.start;
   }
   Value shares = Value::object();
   for (const auto& [state, name] : kStates) {
     std::vector<double> lengths;
     double sum = 0;
     for (const WorkerHistory& worker : record.workers) {
-      for (const StateStretch& stretch : worker.stretches) {
-        if (stretch.state != state) continue;
-        lengths.push_back(stretch.end - stretch.start);
+      for (const StateInterval& interval : worker.intervals) {
+        if (interval.state != state) continue;
+        lengths.push_back(interval.end - interval.start);
         sum += lengths.back();
       }
     }

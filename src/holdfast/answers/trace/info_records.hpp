@@ -7,13 +7,13 @@
 
 namespace holdfast {
 
-/// What `trace info` says of measured run times: the series, how far they scale, what is odd.
+/// Returns what `trace info` says of measured run times: the series, how far they scale, what is odd.
 [[nodiscard]] Answer describe(const SpeedupTable& runs, Answer answer);
 
-/// What it says of a table of machines: how many of which kind, what is in one.
+/// Returns what it says of a table of machines: how many of which kind, what is in one.
 [[nodiscard]] Answer describe(const MachineTable& table, Answer answer);
 
-/// What it says of I/O logs: runs, operations, bytes read and written.
+/// Returns what it says of I/O logs: runs, operations, bytes read and written.
 [[nodiscard]] Answer describe(const IoLogs& logs, Answer answer);
 
 }  // namespace holdfast

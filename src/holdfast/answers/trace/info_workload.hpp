@@ -7,11 +7,11 @@
 
 namespace holdfast {
 
-/// What `trace info` says of a batch log: jobs, period, how their quantities are spread, what is odd.
+/// Returns what `trace info` says of a batch log: jobs, period, how their quantities are spread, what is odd.
 [[nodiscard]] Result<Answer> describe_jobs(const FormatOf<JobLog>& format, LineReader lines,
                                            Answer answer);
 
-/// What it says of a series of capacity. A series that does not state its unit of time is described in its own units.
+/// Returns what it says of a series of capacity. A series that does not state its unit of time is described in its own units.
 [[nodiscard]] Result<Answer> describe_capacity(const FormatOf<CapacitySeries>& format,
                                                LineReader lines, SeriesQuestion question,
                                                Answer answer);

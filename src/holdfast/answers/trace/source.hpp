@@ -26,7 +26,7 @@ struct TraceSource {
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
   /// Reads a failure log that was opened.
   [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
-  /// An error of a reader that may not know the file's name, with the name.
+  /// Returns an error of a reader that may not know the file's name, with the name.
   [[nodiscard]] Error placed(Error error) const;
 };
 
@@ -47,7 +47,7 @@ struct LifetimeOptions {
   std::string to;
 
   [[nodiscard]] Result<LifetimeQuery> query() const;
-  /// Every option beside its text.
+  /// Returns every option beside its text.
   [[nodiscard]] std::array<std::pair<const char*, const std::string*>, 5> options() const;
 };
 
@@ -61,13 +61,13 @@ struct WholeTrace {
 [[nodiscard]] Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
                                             const TraceRequest& request);
 
-/// "outages of length 0 (2): left out".
+/// Returns "outages of length 0 (2): left out".
 [[nodiscard]] std::string in_one_line(const Oddity& oddity);
 
-/// An error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
+/// Returns an error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
 [[nodiscard]] Error as_option_error(Error error);
 
-/// Names of the formats that can be read, or written, separated by commas: for help.
+/// Returns names of the formats that can be read, or written, separated by commas: for help.
 [[nodiscard]] std::string readable_names();
 [[nodiscard]] std::string writable_names();
 

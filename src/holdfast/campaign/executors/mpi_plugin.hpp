@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-/// The executor `mpi`. MPI itself is in a library of its own, libholdfast_mpi.so, which is loaded
-/// here and only here: the program runs where there is no MPI. io_failure where it cannot be
+/// Returns the executor `mpi`. MPI itself is in a library of its own, libholdfast_mpi.so, which is loaded
+/// here and only here: the program runs where there is no MPI. io_failure if it cannot be
 /// loaded, or MPI does not start.
 [[nodiscard]] Result<std::unique_ptr<Executor>> start_mpi(const ExecutorSetup& setup);
 

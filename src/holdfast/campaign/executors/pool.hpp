@@ -31,7 +31,7 @@ class Pool {
     Error error;
   };
 
-  /// Both have to outlive the pool.
+  /// Both must outlive the pool.
   Pool(const Workload& workload, const Control& control);
   /// Abandons what is left and waits for the cells in flight.
   ~Pool();
@@ -53,12 +53,12 @@ class Pool {
   /// Moves what waits into `batch` (cleared first). Returns when many cells wait, when the pool has
   /// nothing left to run, or at `until`; at once when it has ended.
   void take(Batch& batch, Clock::time_point until);
-  /// All threads have ended, after close() or abandon(); what they left can still be taken.
+  /// Returns true if all threads have ended, after close() or abandon(); what they left can still be taken.
   [[nodiscard]] bool ended() const;
   /// Groups that need no more attention, of those given: run, failed, or beyond a failure. Those of
   /// a thread count together, a moment after the last of them.
   [[nodiscard]] std::uint64_t finished() const;
-  /// That of the first group that failed so far; null where none has. Valid until the next failure.
+  /// Returns that of the first group that failed so far; null if none has. Valid until the next failure.
   [[nodiscard]] const Failure* failure() const;
 
  private:

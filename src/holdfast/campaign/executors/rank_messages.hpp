@@ -40,7 +40,7 @@ struct CellsMessage {
   std::string batch;           ///< cells, as bytes
 };
 
-/// What has to agree between processes: the design, and the version of the program.
+/// Returns what has to agree between processes: the design, and the version of the program.
 [[nodiscard]] std::string identity(const Design& design);
 
 [[nodiscard]] std::string to_bytes(const BeginMessage& message);

@@ -10,8 +10,8 @@ struct RanksModel {
   std::uint64_t workers = 2;  ///< processes, one thread each; the first also hands out
   std::uint64_t cells = 0;
   double cell_seconds = 0;  ///< that a cell takes its worker
-  double spread =
-      0;  ///< standard deviation of the above over its mean; cells are gamma distributed
+  /// Standard deviation of the above over its mean; cells are gamma distributed.
+  double spread = 0;
   double message_seconds = 20e-6;  ///< that a chunk takes the leader, for its messages
   double store_seconds = 2e-6;     ///< that a cell takes the leader, to read and store it
   double latency = 1e-3;   ///< from sending a message until the other looks at it, in the mean

@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-/// The executor `slurm`: cuts what is missing into slices (tasks.hpp), submits a job array with a task
+/// Returns the executor `slurm`: cuts what is missing into slices (tasks.hpp), submits a job array with a task
 /// per slice and a job after it that merges their shards, and does not wait. Of Slurm it uses sbatch
 /// and squeue; of the machines it assumes that they see the directory of results, the files that the
 /// campaign names, and this program, at the same paths.
@@ -19,7 +19,7 @@ namespace holdfast {
 /// options that this executor gives itself.
 [[nodiscard]] Status check_batch_option(std::string_view option);
 
-/// How many tasks of a job wait and run, as squeue says; nothing where Slurm does not answer.
+/// How many tasks of a job wait and run, as squeue says; nothing if Slurm does not answer.
 struct QueueCount {
   unsigned pending = 0;
   unsigned running = 0;

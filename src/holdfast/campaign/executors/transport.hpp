@@ -26,9 +26,9 @@ class Transport {
   [[nodiscard]] virtual int size() const = 0;
   /// Returns at once. Messages from one process to another arrive in the order of sending.
   virtual void send(int to, int kind, std::string bytes) = 0;
-  /// False where none has arrived.
+  /// Returns false if none has arrived.
   [[nodiscard]] virtual bool receive(Message& message) = 0;
-  /// Bytes that have not left yet.
+  /// Returns bytes that have not left yet.
   [[nodiscard]] virtual std::size_t unsent() = 0;
   /// Some of the others are gone: do not wait for anybody.
   virtual void abandon() = 0;

@@ -43,17 +43,17 @@ constexpr auto kSchedule = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"release", Unit::seconds, Role::release}, member<&ScheduleRow::release>},
 });
 
-struct Prepared {
+struct PreparedInstance {
   Instance instance;
   std::vector<Task> tasks;
 };
 
 struct Cache {
-  CacheSlot<Prepared> prepared;  // by what its jobs were made for
-  Origin of_capacity;            // and what its capacity was
+  CacheSlot<PreparedInstance> prepared;  // by what its jobs were made for
+  Origin of_capacity;                    // and what its capacity was
 };
 
-Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
+Timeline timeline_of(const PreparedInstance& prepared, std::span<const Execution> log,
                      std::span<const std::int64_t> rank_of) {
   Timeline timeline(columns());
   for (const Execution& run : log) {
@@ -74,7 +74,7 @@ Timeline timeline_of(const Prepared& prepared, std::span<const Execution> log,
 }
 
 // The schedule's rows as executions. Nothing where several jobs have one name, for then a row does not say whose it is.
-Result<std::optional<std::vector<Execution>>> executions_of(const Prepared& prepared,
+Result<std::optional<std::vector<Execution>>> executions_of(const PreparedInstance& prepared,
                                                             const Timeline& timeline) {
   std::unordered_map<std::string_view, std::size_t> task_of;
   for (std::size_t i = 0; i < prepared.tasks.size(); ++i) {
@@ -145,7 +145,7 @@ class CapacityPoint final : public Point {
 
   /// The load of the first draw: a window without jobs or machines is refused, one that is nearly empty is told.
   Status weigh() {
-    const Prepared sample = prepared_for({});
+    const PreparedInstance sample = prepared_for({});
     const WindowLoad load = window_load(sample.instance, sample.tasks);
     HOLDFAST_CHECK(capacity::check(load, sample.instance));
     constexpr double kLight = 0.2;
@@ -166,14 +166,14 @@ class CapacityPoint final : public Point {
   }
   std::span<const std::string> warnings() const override { return warnings_; }
   std::string headline(std::uint64_t seed) const override {
-    const Prepared sample = prepared_for({.seed = seed});
+    const PreparedInstance sample = prepared_for({.seed = seed});
     return capacity::headline(problem_, sample.instance, window_load(sample.instance, sample.tasks),
                               seed);
   }
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    const Prepared& prepared = drawn(draw, workspace.of<Cache>());
+    const PreparedInstance& prepared = drawn(draw, workspace.of<Cache>());
     HOLDFAST_TRY(maker, make_strategy(specs_[strategy], prepared.instance, coin_of(draw)));
     std::vector<Execution> log;
     Metrics metrics = simulate(prepared.instance, prepared.tasks, maker,
@@ -191,7 +191,7 @@ class CapacityPoint final : public Point {
   std::optional<Status> check(const Draw& asked, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    const Prepared& prepared = drawn(asked, cache);
+    const PreparedInstance& prepared = drawn(asked, cache);
     if (!outcome.timeline) return std::nullopt;
     const auto log = executions_of(prepared, *outcome.timeline);
     if (!log) return fail(log.error());
@@ -203,7 +203,7 @@ class CapacityPoint final : public Point {
  private:
   /// The machines by rank: first-fit-unaware has a permutation of its own.
   std::vector<std::int64_t> ranks(const Draw& asked, std::size_t strategy,
-                                  const Prepared& prepared) const {
+                                  const PreparedInstance& prepared) const {
     std::vector<std::int64_t> rank_of(static_cast<std::size_t>(prepared.instance.machines), 0);
     const auto maker = make_strategy(specs_[strategy], prepared.instance, coin_of(asked));
     Room room(prepared.instance, prepared.tasks, nullptr);
@@ -221,18 +221,19 @@ class CapacityPoint final : public Point {
                    .scenario = asked.scenario});
   }
 
-  Prepared prepared_for(const Draw& asked) const {
-    Prepared out{capacity::draw(problem_, asked.seed, asked.instance, asked.scenario), tasks_};
+  PreparedInstance prepared_for(const Draw& asked) const {
+    PreparedInstance out{capacity::draw(problem_, asked.seed, asked.instance, asked.scenario),
+                         tasks_};
     if (problem_.draws_jobs) out.tasks = tasks_of(out.instance);
     return out;
   }
 
   // From one scenario to the next of an instance, only the capacity changes.
-  const Prepared& drawn(const Draw& asked, Cache& cache) const {
+  const PreparedInstance& drawn(const Draw& asked, Cache& cache) const {
     const auto& [seed, index, scenario] = asked;
     const Origin of_jobs = problem_.draws_jobs ? origin_of_instance(asked) : origin();
     const Origin of_capacity = problem_.is_fixed() ? origin() : origin_of_scenario(asked);
-    Prepared& out = cache.prepared.get(of_jobs, [&] {
+    PreparedInstance& out = cache.prepared.get(of_jobs, [&] {
       cache.of_capacity = of_capacity;
       return prepared_for(asked);
     });

@@ -1,6 +1,6 @@
 #include "holdfast/domains/checkpoint/generator.hpp"
 
-#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -50,8 +50,8 @@ class Renumbering {
 Instance generate(const Instance& instance, const Draw& draw, double duration) {
   assert(instance.law && duration > 0);
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  const auto luck = Luck::make(instance, law, draw);
-  FailureTrace& trace = luck->trace();
+  const auto realisation = Realisation::make(instance, law, draw);
+  FailureTrace& trace = realisation->trace();
   const double start = start_date(instance);
   trace.reach_date(start + duration);
   const Ages ages = trace.ages_at(start);

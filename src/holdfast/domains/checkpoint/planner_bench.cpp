@@ -3,7 +3,7 @@
 #include "holdfast/algorithms/checkpoints/objective.hpp"
 #include "holdfast/algorithms/checkpoints/outlook.hpp"
 #include "holdfast/algorithms/checkpoints/published.hpp"
-#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -4,9 +4,9 @@
 #include "holdfast/contract/rule_run.hpp"
 #include "holdfast/domains/checkpoint/headline.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
-#include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
 #include "holdfast/domains/checkpoint/progress.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/schedule.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
@@ -27,9 +27,10 @@ namespace {
 /// The last law and the last draw of the failures: 80 cells of the thesis's tables meet the same ones.
 class Cache {
  public:
-  /// @param key  all that decides the luck beside the draw
-  Luck& luck(const Instance& instance, const std::string& key, const Draw& draw) {
-    return *luck_.get({key, draw}, [&] { return Luck::make(instance, tabulated(instance), draw); });
+  /// @param key  all that decides the realisation beside the draw
+  Realisation& realisation(const Instance& instance, const std::string& key, const Draw& draw) {
+    return *realisation_.get(
+        {key, draw}, [&] { return Realisation::make(instance, tabulated(instance), draw); });
   }
 
  private:
@@ -42,12 +43,12 @@ class Cache {
   }
 
   std::shared_ptr<const TabulatedLaw> law_;
-  CacheSlot<std::unique_ptr<Luck>, std::pair<std::string, Draw>> luck_;
+  CacheSlot<std::unique_ptr<Realisation>, std::pair<std::string, Draw>> realisation_;
 };
 
 // Everything of an instance that decides which failures are drawn. Not the platform's age, where the trace starts at
 // its birth; neither the job.
-std::string luck_key(const Value& definition) {
+std::string realisation_key(const Value& definition) {
   Value key = Value::object();
   for (const char* field : {"processors", "failures", "belief", "rejuvenation", "ages"}) {
     if (const Value* value = definition.find(field)) key.set(field, *value);
@@ -64,7 +65,7 @@ class CheckpointPoint final : public Point {
         believed_{as_believed(instance_)},
         strategies_(strategies.begin(), strategies.end()),
         definition_{to_value(instance_)},
-        luck_key_{luck_key(definition_)} {}
+        realisation_key_{realisation_key(definition_)} {}
 
   const Value& definition() const override { return definition_; }
   bool is_fixed() const override { return instance_.events.has_value(); }
@@ -79,10 +80,10 @@ class CheckpointPoint final : public Point {
     const StrategySpec& spec = strategies_[strategy];
     HOLDFAST_TRY(rule, make_strategy(spec, believed_));
     if (spec.rule != nullptr) by_rule(*rule)->meet(draw);
-    Luck& luck = workspace.of<Cache>().luck(instance_, luck_key_, draw);
+    Realisation& realisation = workspace.of<Cache>().realisation(instance_, realisation_key_, draw);
     std::vector<ScheduleRow> rows;
-    Outcome out =
-        outcome(simulate(instance_, *rule, luck, replans(spec), want_timeline ? &rows : nullptr));
+    Outcome out = outcome(
+        simulate(instance_, *rule, realisation, replans(spec), want_timeline ? &rows : nullptr));
     if (spec.rule != nullptr) HOLDFAST_CHECK(by_rule(*rule)->status());
     if (want_timeline) out.timeline = timeline_of(rows);
     return out;
@@ -92,7 +93,7 @@ class CheckpointPoint final : public Point {
                               const Outcome& outcome) const override {
     Cache cache;
     const Metrics metrics = metrics_of(outcome);
-    FailureTrace& trace = cache.luck(instance_, luck_key_, draw).trace();
+    FailureTrace& trace = cache.realisation(instance_, realisation_key_, draw).trace();
     const double start = start_date(instance_);
     const std::size_t past = trace.index_at(start);
     const std::size_t end = trace.index_at(start + metrics.makespan + instance_.checkpoint);
@@ -108,7 +109,7 @@ class CheckpointPoint final : public Point {
   Instance believed_;
   std::vector<StrategySpec> strategies_;
   Value definition_;
-  std::string luck_key_;
+  std::string realisation_key_;
 };
 
 // Failures are drawn from the platform's birth on, and all are held.

@@ -82,13 +82,13 @@ std::optional<std::string> cannot_end(const Instance& instance) {
   return no_progress(instance, 1 / slowdown(period, instance.costs(), 1 / mtbf));
 }
 
-bool will_not_end(const Instance& instance, const Ordeal& ordeal) {
+bool will_not_end(const Instance& instance, const RunSoFar& so_far) {
   constexpr double kNoChance = 25;  // exp(-25) = 1e-11
-  if (ordeal.failures >= kMostInterruptions) return true;
-  if (ordeal.failures_without_progress >= kMostWithoutProgress) return true;
+  if (so_far.failures >= kMostInterruptions) return true;
+  if (so_far.failures_without_progress >= kMostWithoutProgress) return true;
   if (!instance.law) return false;
-  return is_too_long(instance, ordeal.work_left) ||
-         std::min(ordeal.hazard_now, ordeal.needed / job_mtbf(instance)) > kNoChance;
+  return is_too_long(instance, so_far.work_left) ||
+         std::min(so_far.hazard_now, so_far.needed / job_mtbf(instance)) > kNoChance;
 }
 
 bool lacks_ages(const Instance& instance) {

@@ -27,17 +27,17 @@ inline constexpr std::int64_t kMostWithoutProgress = kMostInterruptions / 10;
 /// Failures that may strike before a job begins: a trace starts at the platform's birth.
 inline constexpr double kMostBefore = 1e7;
 
-/// How a run stands after a failure.
-struct Ordeal {
+/// The state of a run after a failure.
+struct RunSoFar {
   std::int64_t failures = 0;
   std::int64_t failures_without_progress = 0;
   double work_left = 0;   ///< seconds
-  double needed = 0;      ///< seconds without a failure that it takes to get any further
-  double hazard_now = 0;  ///< Lambda over that time, from now
+  double needed = 0;      ///< seconds without a failure that the next progress takes
+  double hazard_now = 0;  ///< Lambda over these seconds, from now on
 };
 /// True where a run has met too many failures, or is certain to: what it needs next has a chance of exp(-25) both now and
 /// in the long run, or the work left alone takes twice kMostInterruptions of the job's MTBFs.
-[[nodiscard]] bool will_not_end(const Instance& instance, const Ordeal& ordeal);
+[[nodiscard]] bool will_not_end(const Instance& instance, const RunSoFar& so_far);
 
 /// True where the answer hangs on ages that nobody gave: the law has a memory, and all processors are taken for new.
 [[nodiscard]] bool lacks_ages(const Instance& instance);

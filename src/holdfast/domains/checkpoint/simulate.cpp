@@ -36,20 +36,20 @@ class Cost {
 /// The state of one run: clock, failures met, work saved. Times are seconds from the job's start.
 class Run {
  public:
-  Run(const Instance& job, Strategy& strategy, Luck& luck, bool replans,
+  Run(const Instance& job, Strategy& strategy, Realisation& realisation, bool replans,
       std::vector<ScheduleRow>* schedule)
       : job_{job},
         strategy_{strategy},
-        trace_{luck.trace()},
-        outlook_{luck.believed()},
-        truth_{luck.hazard()},
+        trace_{realisation.trace()},
+        outlook_{realisation.believed()},
+        truth_{realisation.hazard()},
         origin_{start_date(job)},
         deadline_{job.deadline()},
         replans_{replans},
         learns_{strategy.learns()},
         schedule_{schedule},
-        checkpoint_{job.checkpoint, job.checkpoint_spread, luck.durations(0)},
-        recovery_{job.recovery, job.recovery_spread, luck.durations(1)},
+        checkpoint_{job.checkpoint, job.checkpoint_spread, realisation.durations(0)},
+        recovery_{job.recovery, job.recovery_spread, realisation.durations(1)},
         work_left_{job.work},
         next_{trace_.index_at(origin_)} {}
 
@@ -185,15 +185,15 @@ class Run {
   bool will_not_end(double recovery) {
     if (deadline_ != Instance::kNever) return metrics_.failures >= kMostInterruptions;
     const double needed = std::max(recovery, attempt_);
-    Ordeal ordeal{.failures = metrics_.failures,
-                  .failures_without_progress = metrics_.failures - last_progress_,
-                  .work_left = work_left_,
-                  .needed = needed};
-    if (job_.law && ordeal.failures_without_progress >= kLook) {
+    RunSoFar so_far{.failures = metrics_.failures,
+                    .failures_without_progress = metrics_.failures - last_progress_,
+                    .work_left = work_left_,
+                    .needed = needed};
+    if (job_.law && so_far.failures_without_progress >= kLook) {
       truth_.move_to(next_, origin_ + now_);
-      ordeal.hazard_now = truth_.curve(needed).cumulative(needed);
+      so_far.hazard_now = truth_.curve(needed).cumulative(needed);
     }
-    return checkpoint::will_not_end(job_, ordeal);
+    return checkpoint::will_not_end(job_, so_far);
   }
 
   // Lets an activity pass that nothing strikes; false when the horizon comes first.
@@ -251,9 +251,9 @@ class Run {
 
 }  // namespace
 
-Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck, bool replans,
-                 std::vector<ScheduleRow>* schedule) {
-  return Run(instance, strategy, luck, replans, schedule).result();
+Metrics simulate(const Instance& instance, Strategy& strategy, Realisation& realisation,
+                 bool replans, std::vector<ScheduleRow>* schedule) {
+  return Run(instance, strategy, realisation, replans, schedule).result();
 }
 
 }  // namespace holdfast::checkpoint

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "holdfast/domains/checkpoint/instance.hpp"
-#include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/metrics.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/schedule.hpp"
 #include "holdfast/domains/checkpoint/strategy.hpp"
 
@@ -22,7 +22,8 @@ namespace holdfast::checkpoint {
 ///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
 /// @param replans   the strategy plans anew after each recovery, and pays instance.planning for it
 /// @param schedule  rows are added to it, if there is one
-[[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy, Luck& luck,
-                               bool replans, std::vector<ScheduleRow>* schedule = nullptr);
+[[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy,
+                               Realisation& realisation, bool replans,
+                               std::vector<ScheduleRow>* schedule = nullptr);
 
 }  // namespace holdfast::checkpoint

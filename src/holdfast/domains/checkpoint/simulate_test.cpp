@@ -35,10 +35,10 @@ Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = 
   const bool plans_anew = replans(chosen);
   const auto rule = make_strategy(chosen, instance).value();
   const auto law = instance.law ? std::make_shared<const TabulatedLaw>(*instance.law) : nullptr;
-  const auto luck = Luck::make(instance, law, draw);
+  const auto realisation = Realisation::make(instance, law, draw);
   Ran ran;
-  ran.metrics = simulate(instance, *rule, *luck, plans_anew, &ran.rows);
-  FailureTrace& trace = luck->trace();
+  ran.metrics = simulate(instance, *rule, *realisation, plans_anew, &ran.rows);
+  FailureTrace& trace = realisation->trace();
   const double start = start_date(instance);
   std::vector<double> dates;
   for (std::size_t i = trace.index_at(start); trace.reach(i); ++i) {
@@ -140,8 +140,8 @@ TEST_CASE("simulate: a run without horizon that cannot end is given up, and is n
     instance.events.reset();
     const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
     const auto rule = make_strategy(spec("none"), instance).value();
-    const auto luck = Luck::make(instance, law, {});
-    const Metrics metrics = simulate(instance, *rule, *luck, false);
+    const auto realisation = Realisation::make(instance, law, {});
+    const Metrics metrics = simulate(instance, *rule, *realisation, false);
     CAPTURE(row.work);
     CHECK_FALSE(metrics.completed);
     CHECK(metrics.given_up);
@@ -158,8 +158,8 @@ TEST_CASE("simulate: a run that meets the horizon is a result, however hopeless"
   instance.horizon = 1e6;
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
   const auto rule = make_strategy(spec("none"), instance).value();
-  const auto luck = Luck::make(instance, law, {});
-  const Metrics metrics = simulate(instance, *rule, *luck, false);
+  const auto realisation = Realisation::make(instance, law, {});
+  const Metrics metrics = simulate(instance, *rule, *realisation, false);
   CHECK(metrics.makespan == 1e6);
   CHECK(metrics.failures > 1000);
   CHECK_FALSE(metrics.completed);
@@ -230,14 +230,14 @@ TEST_CASE("simulate: measuring time in another unit changes nothing but the unit
   }));
 }
 
-TEST_CASE("simulate: the same draw is the same run, whoever ran before on the same luck") {
+TEST_CASE("simulate: the same draw is the same run, whoever ran before on the same realisation") {
   Instance instance = job(20000, 60, 60, 6);
   instance.events.reset();
   instance.processors = 500;
   instance.law = weibull_law_of_mean(0.7, 1e6);
   instance.platform_age = 1e5;
   const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  const auto shared = Luck::make(instance, law, {.scenario = 3});
+  const auto shared = Realisation::make(instance, law, {.scenario = 3});
   std::vector<Metrics> first;
   for (const char* text : {"next-step", "young-daly", "local-young-daly", "next-step"}) {
     const StrategySpec chosen = spec(text);
@@ -276,8 +276,8 @@ TEST_CASE(
     double squares = 0;
     constexpr int kRuns = 4000;
     for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
-      const auto luck = Luck::make(instance, law, {.scenario = scenario});
-      const double makespan = simulate(instance, *rule, *luck, false).makespan;
+      const auto realisation = Realisation::make(instance, law, {.scenario = scenario});
+      const double makespan = simulate(instance, *rule, *realisation, false).makespan;
       sum += makespan;
       squares += makespan * makespan;
     }
@@ -299,8 +299,8 @@ TEST_CASE("simulate: NextStep is not optimal: two segments where one is better")
   double squares = 0;
   constexpr int kRuns = 20000;
   for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
-    const auto luck = Luck::make(instance, law, {.scenario = scenario});
-    const double makespan = simulate(instance, *rule, *luck, true).makespan;
+    const auto realisation = Realisation::make(instance, law, {.scenario = scenario});
+    const double makespan = simulate(instance, *rule, *realisation, true).makespan;
     sum += makespan;
     squares += makespan * makespan;
   }

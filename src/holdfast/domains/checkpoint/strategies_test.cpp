@@ -238,11 +238,12 @@ struct Gain {
 };
 
 // Work saved until that date (of the trace's clock) by a job that never ends.
-double saved_until(Instance instance, double date, Luck& luck, std::string_view strategy) {
+double saved_until(Instance instance, double date, Realisation& realisation,
+                   std::string_view strategy) {
   instance.horizon = date;
   const StrategySpec chosen = spec(strategy);
   const auto rule = make_strategy(chosen, instance).value();
-  const Metrics metrics = simulate(instance, *rule, luck, replans(chosen));
+  const Metrics metrics = simulate(instance, *rule, realisation, replans(chosen));
   return metrics.efficiency * metrics.makespan;
 }
 
@@ -259,14 +260,14 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
     const auto tabulated = std::make_shared<const TabulatedLaw>(law);
     Gain gains[std::size(kFailures)][std::size(kOthers)];
     for (std::uint64_t scenario = 0; scenario < 2000; ++scenario) {
-      const auto luck = Luck::make(instance, tabulated, {.scenario = scenario});
-      const std::size_t first = luck->trace().index_at(instance.platform_age);
+      const auto realisation = Realisation::make(instance, tabulated, {.scenario = scenario});
+      const std::size_t first = realisation->trace().index_at(instance.platform_age);
       for (std::size_t i = 0; i < std::size(kFailures); ++i) {
-        REQUIRE(luck->trace().reach(first + kFailures[i] - 1));
-        const double date = luck->trace().failures()[first + kFailures[i] - 1].date;
-        const double best = saved_until(instance, date, *luck, "next-step");
+        REQUIRE(realisation->trace().reach(first + kFailures[i] - 1));
+        const double date = realisation->trace().failures()[first + kFailures[i] - 1].date;
+        const double best = saved_until(instance, date, *realisation, "next-step");
         for (std::size_t j = 0; j < std::size(kOthers); ++j) {
-          gains[i][j].add(best - saved_until(instance, date, *luck, kOthers[j]));
+          gains[i][j].add(best - saved_until(instance, date, *realisation, kOthers[j]));
         }
       }
     }

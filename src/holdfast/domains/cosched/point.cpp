@@ -19,14 +19,14 @@ namespace holdfast::cosched {
 namespace {
 
 // What the strategies of one instance share: the durations and Algorithm 1's allocation.
-struct Prepared {
-  explicit Prepared(Instance made)
+struct PreparedInstance {
+  explicit PreparedInstance(Instance made)
       : instance{std::move(made)},
         times{task_times(instance)},
         initial{initial_allocation(times, instance.even_processors())},
         bound{best_known_bound(instance, times)} {}
-  Prepared(const Prepared&) = delete;
-  Prepared& operator=(const Prepared&) = delete;
+  PreparedInstance(const PreparedInstance&) = delete;
+  PreparedInstance& operator=(const PreparedInstance&) = delete;
 
   Instance instance;
   std::vector<TaskTimes> times;  // point into `instance`
@@ -35,7 +35,7 @@ struct Prepared {
 };
 
 struct Cache {
-  CacheSlot<Prepared> prepared;
+  CacheSlot<PreparedInstance> prepared;
 };
 
 Value details_of(const Run& run, const History& history) {
@@ -55,8 +55,8 @@ Value details_of(const Run& run, const History& history) {
 
 class CoschedPoint final : public Point {
  public:
-  CoschedPoint(std::optional<GeneratorParameters> generator, std::unique_ptr<Prepared> fixed,
-               std::span<const StrategySpec> specs)
+  CoschedPoint(std::optional<GeneratorParameters> generator,
+               std::unique_ptr<PreparedInstance> fixed, std::span<const StrategySpec> specs)
       : generator_{generator}, fixed_{std::move(fixed)}, specs_(specs.begin(), specs.end()) {
     // Digests of cells have held the header of listed instances from the beginning.
     definition_ =
@@ -75,7 +75,7 @@ class CoschedPoint final : public Point {
 
   Result<Outcome> run(const Draw& draw, std::size_t strategy, Workspace& workspace,
                       bool want_timeline) const override {
-    const Prepared& prepared = fixed_ ? *fixed_ : drawn(draw, workspace.of<Cache>());
+    const PreparedInstance& prepared = fixed_ ? *fixed_ : drawn(draw, workspace.of<Cache>());
     const Instance& instance = prepared.instance;
     HOLDFAST_TRY(rules, make_strategy(specs_[strategy], instance));
     FailureSource failures = instance.failures
@@ -110,16 +110,16 @@ class CoschedPoint final : public Point {
   }
 
  private:
-  const Prepared& drawn(const Draw& draw, Cache& cache) const {
+  const PreparedInstance& drawn(const Draw& draw, Cache& cache) const {
     return cache.prepared.get(origin_of_instance(draw), [&] {
       const Stream stream(
           {.seed = draw.seed, .purpose = Purpose::instance, .instance = draw.instance});
-      return Prepared(generate(*generator_, stream));
+      return PreparedInstance(generate(*generator_, stream));
     });
   }
 
   std::optional<GeneratorParameters> generator_;
-  std::unique_ptr<Prepared> fixed_;
+  std::unique_ptr<PreparedInstance> fixed_;
   std::vector<StrategySpec> specs_;
   std::vector<std::string> warnings_;
   Value definition_;
@@ -139,7 +139,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
     if (auto rules = make_strategy(spec, instance); !rules) return fail(std::move(rules).error());
   }
   return std::make_unique<CoschedPoint>(
-      std::nullopt, std::make_unique<Prepared>(std::move(instance)), strategies);
+      std::nullopt, std::make_unique<PreparedInstance>(std::move(instance)), strategies);
 }
 
 }  // namespace holdfast::cosched

@@ -23,14 +23,14 @@ namespace holdfast::io {
 namespace {
 
 // What all strategies of one window share.
-struct Prepared {
+struct PreparedInstance {
   Instance instance;
   Load load;
 };
 
-Prepared prepare(Instance instance) {
+PreparedInstance prepare(Instance instance) {
   const double warmup = instance.reading.warmup;
-  Prepared out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
+  PreparedInstance out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
   out.load = load_of(out.instance);
   out.load.yield_bound = yield_bound(out.instance);
   if (out.instance.reading.cut_phases) cut_to_window(out.instance);
@@ -40,7 +40,7 @@ Prepared prepare(Instance instance) {
 using Source = std::variant<GeneratorParameters, WorkloadParameters>;
 
 struct Cache {
-  CacheSlot<Prepared> prepared;
+  CacheSlot<PreparedInstance> prepared;
   CacheSlot<std::vector<Instance>> windows;  // of one schedule of a workload
 };
 
@@ -63,7 +63,7 @@ Result<Instance> window_of(const WorkloadParameters& p, const Draw& draw, const 
 class IoPoint final : public Point {
  public:
   /// @param fixed  the window of the document; absent where it is to be drawn from the source
-  IoPoint(Source source, std::optional<Prepared> fixed, Value definition,
+  IoPoint(Source source, std::optional<PreparedInstance> fixed, Value definition,
           std::span<const StrategySpec> strategies)
       : source_{std::move(source)},
         fixed_{std::move(fixed)},
@@ -112,12 +112,13 @@ class IoPoint final : public Point {
   }
 
  private:
-  Result<const Prepared*> window(const Draw& draw, Cache& cache) const {
+  Result<const PreparedInstance*> window(const Draw& draw, Cache& cache) const {
     if (fixed_) return &*fixed_;
-    return cache.prepared.get(origin_of_scenario(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
-      HOLDFAST_TRY(instance, draw_window(draw, cache));
-      return std::make_unique<Prepared>(prepare(std::move(instance)));
-    });
+    return cache.prepared.get(
+        origin_of_scenario(draw), [&]() -> Result<std::unique_ptr<PreparedInstance>> {
+          HOLDFAST_TRY(instance, draw_window(draw, cache));
+          return std::make_unique<PreparedInstance>(prepare(std::move(instance)));
+        });
   }
 
   Result<Instance> draw_window(const Draw& draw, Cache& cache) const {
@@ -129,7 +130,7 @@ class IoPoint final : public Point {
   }
 
   Source source_;
-  std::optional<Prepared> fixed_;
+  std::optional<PreparedInstance> fixed_;
   std::vector<StrategySpec> strategies_;
   Value definition_;
 };
@@ -154,7 +155,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_TRY(instance, read_instance(parameters, directory));
   Value definition = to_value(instance);
-  Prepared prepared = prepare(std::move(instance));
+  PreparedInstance prepared = prepare(std::move(instance));
   for (const StrategySpec& spec : strategies) {
     if (auto rules = make_strategy(spec, prepared.instance, prepared.load); !rules) {
       return fail(std::move(rules).error());

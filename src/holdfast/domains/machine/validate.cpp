@@ -31,7 +31,7 @@ bool moves(std::string_view kind) {
 }
 
 // Rows of one job that follow each other without a gap: it has its nodes.
-struct Stay {
+struct Holding {
   std::size_t job = 0;
   double start = 0;
   double end = 0;
@@ -162,10 +162,10 @@ class Validator {
         if (i > 0 && !requeues) {
           return violation(job.id, fmt::format("is nowhere before {}", row.start));
         }
-        stays_.push_back({.job = number, .start = row.start, .end = row.end, .rows = {}});
+        holdings_.push_back({.job = number, .start = row.start, .end = row.end, .rows = {}});
       }
-      stays_.back().end = row.end;
-      stays_.back().rows.push_back(&row);
+      holdings_.back().end = row.end;
+      holdings_.back().rows.push_back(&row);
       if (row.struck) {
         must_recover = true;
         if (instance_.downtime > 0 && row.kind != "downtime") {
@@ -243,13 +243,13 @@ class Validator {
         if (!settle(true)) return violation(job.id, "calls work saved that was lost");
         moved = 0;
         operation = {};
-        if (next == nullptr || requeues) stays_.back().is_struck_out = true;
+        if (next == nullptr || requeues) holdings_.back().is_struck_out = true;
       }
     }
     // Struck at the very end of its checkpoint, and still in the queue.
     if (instance_.on_failure == OnFailure::requeue && work.empty() && !reaches(job, saved) &&
         rows.back()->end < metrics_.makespan) {
-      stays_.back().is_struck_out = true;
+      holdings_.back().is_struck_out = true;
     }
     if (!settle(false)) return violation(job.id, "calls open work lost");
     const double done = saved;
@@ -257,7 +257,7 @@ class Validator {
       return violation(job.id, fmt::format("does {} s of work, expected {}", done, job.work));
     }
     const bool has_ended =
-        rows.back()->end < metrics_.makespan - close_ && !stays_.back().is_struck_out;
+        rows.back()->end < metrics_.makespan - close_ && !holdings_.back().is_struck_out;
     if (has_ended && !reaches(job, done)) {
       return violation(job.id, fmt::format("ends with {} s of work, expected {}", done, job.work));
     }
@@ -314,10 +314,10 @@ class Validator {
 
   Status check_nodes() {
     std::vector<Event> events;
-    for (std::size_t i = 0; i < stays_.size(); ++i) {
-      events.push_back({stays_[i].start, kStart, i});
-      if (stays_[i].end < metrics_.makespan || stays_[i].is_struck_out)
-        events.push_back({stays_[i].end, stays_[i].is_struck_out ? kStruckOut : kEnd, i});
+    for (std::size_t i = 0; i < holdings_.size(); ++i) {
+      events.push_back({holdings_[i].start, kStart, i});
+      if (holdings_[i].end < metrics_.makespan || holdings_[i].is_struck_out)
+        events.push_back({holdings_[i].end, holdings_[i].is_struck_out ? kStruckOut : kEnd, i});
     }
     for (std::size_t i = 0; i < failures_at_.size(); ++i) {
       events.push_back({failures_at_[i].date, kFailure, i});
@@ -331,7 +331,7 @@ class Validator {
     });
     for (std::int64_t node = 0; node < instance_.nodes; ++node) free_.insert(free_.end(), node);
     owner_.assign(static_cast<std::size_t>(instance_.nodes), nullptr);
-    held_.resize(stays_.size());
+    held_.resize(holdings_.size());
     double last = 0;
     for (const Event& event : events) {
       pass(last, std::min(event.date, metrics_.makespan));
@@ -345,10 +345,10 @@ class Validator {
   // Of those that start at one date, in the order of the queue: interrupted ones, the latest first, then by arrival.
   [[nodiscard]] std::pair<int, double> rank(const Event& event) const {
     if (event.order != kStart) return {0, 0};
-    const Stay& stay = stays_[event.index];
-    const bool is_first = event.index == 0 || stays_[event.index - 1].job != stay.job;
-    return is_first ? std::pair(1, static_cast<double>(stay.job))
-                    : std::pair(0, -stays_[event.index - 1].end);
+    const Holding& holding = holdings_[event.index];
+    const bool is_first = event.index == 0 || holdings_[event.index - 1].job != holding.job;
+    return is_first ? std::pair(1, static_cast<double>(holding.job))
+                    : std::pair(0, -holdings_[event.index - 1].end);
   }
 
   void pass(double from, double to) {
@@ -369,15 +369,15 @@ class Validator {
       }
       return {};
     }
-    Stay& stay = stays_[event.index];
-    const Job& job = run_.jobs[stay.job];
+    Holding& holding = holdings_[event.index];
+    const Job& job = run_.jobs[holding.job];
     if (event.order == kStart) {
       if (static_cast<std::int64_t>(free_.size()) < job.nodes)
-        return violation(job.id, fmt::format("starts at {} without nodes", stay.start));
+        return violation(job.id, fmt::format("starts at {} without nodes", holding.start));
       for (std::int64_t i = 0; i < job.nodes; ++i) {
         const std::int64_t node = *free_.begin();
         free_.erase(free_.begin());
-        owner_[static_cast<std::size_t>(node)] = &stay;
+        owner_[static_cast<std::size_t>(node)] = &holding;
         held_[event.index].push_back(node);
       }
       return {};
@@ -395,13 +395,13 @@ class Validator {
   Status strike(std::size_t index) {
     const auto& [date, node] = failures_at_[index];
     const bool is_repaired = instance_.on_failure == OnFailure::requeue && instance_.repair > 0;
-    const Stay* stay = owner_[static_cast<std::size_t>(node)];
-    if (stay == nullptr) {
+    const Holding* holding = owner_[static_cast<std::size_t>(node)];
+    if (holding == nullptr) {
       if (is_repaired && free_.erase(node) > 0) broken_.insert(index);
       return {};
     }
-    const Job& job = run_.jobs[stay->job];
-    if (stay->is_struck_out && struck_.contains({stay->job, date})) {  // it has left already
+    const Job& job = run_.jobs[holding->job];
+    if (holding->is_struck_out && struck_.contains({holding->job, date})) {  // it has left already
       const bool is_broken = std::any_of(broken_.begin(), broken_.end(), [&](std::size_t i) {
         return failures_at_[i].processor == node;
       });
@@ -409,19 +409,19 @@ class Validator {
       return {};
     }
     const auto at = std::find_if(
-        stay->rows.begin(), stay->rows.end(),
+        holding->rows.begin(), holding->rows.end(),
         [date = date](const auto* row) { return row->start < date && date <= row->end; });
     const bool is_down = [&] {
-      const auto next = at == stay->rows.end() ? stay->rows.begin() : at;
+      const auto next = at == holding->rows.end() ? holding->rows.begin() : at;
       if ((*next)->kind == "downtime" && date < (*next)->end) return true;
       // A second failure at the date of the first.
-      return at != stay->rows.end() && at + 1 != stay->rows.end() && (*(at + 1))->struck &&
-             struck_.contains({stay->job, date}) && instance_.downtime > 0;
+      return at != holding->rows.end() && at + 1 != holding->rows.end() && (*(at + 1))->struck &&
+             struck_.contains({holding->job, date}) && instance_.downtime > 0;
     }();
     if (is_down) return {};
-    struck_.insert({stay->job, date});
+    struck_.insert({holding->job, date});
     if (date >= instance_.warmup) ++struck_count_;
-    if (at == stay->rows.end() || (*at)->end != date) {
+    if (at == holding->rows.end() || (*at)->end != date) {
       return violation(job.id, fmt::format("goes on after a failure at {}", date));
     }
     if (is_repaired) broken_.insert(index);
@@ -462,12 +462,12 @@ class Validator {
   std::vector<FailureEvent> failures_at_;
 
   std::vector<std::vector<const ScheduleRow*>> by_job_;
-  std::vector<Stay> stays_;
+  std::vector<Holding> holdings_;
   Sums sums_;
   std::set<std::int64_t> free_;
   std::set<std::size_t> broken_;  // by failure
-  std::vector<const Stay*> owner_;
-  std::vector<std::vector<std::int64_t>> held_;  // by stay
+  std::vector<const Holding*> owner_;
+  std::vector<std::vector<std::int64_t>> held_;  // by holding
   std::set<std::pair<std::size_t, double>> struck_;
   std::int64_t struck_count_ = 0;
   double idle_ = 0, repair_ = 0;

@@ -21,7 +21,7 @@ Metrics run(const Instance& instance, std::string_view text) {
   REQUIRE(spec.has_value());
   const auto rule = make_strategy(*spec, instance);
   REQUIRE(rule.has_value());
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, **rule);
   ErrorRealisation errors;
   fix_errors(instance, errors);

@@ -18,7 +18,7 @@ namespace holdfast::moldable {
 /// Source: replaces MT-Allotment, Lemma 7 of Perotin's thesis.
 void balance(const State& state, std::int64_t attempts, const BalanceRules& rules, Allotment& out);
 
-/// The target if attempts could be split between allocations, seconds: no allotment of that many
+/// Returns the target if attempts could be split between allocations, seconds: no allotment of that many
 /// attempts of each pending job has a smaller max( longest chain, total area / P ). No slack.
 [[nodiscard]] double relaxed_bound(const State& state, std::int64_t attempts);
 

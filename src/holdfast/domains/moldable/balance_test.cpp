@@ -73,7 +73,7 @@ TEST_CASE("balance: exact for one attempt, of tables too") {
     CAPTURE(k);
     Stream random({.instance = k});
     const Instance instance = random_instance(random, {.jobs = 6, .processors = 12});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const double slack = random.chance(0.5) ? 0 : 0.1;
     Allotment out;
@@ -89,7 +89,7 @@ TEST_CASE("balance: two attempts may take allocations that are no neighbours") {
   instance.processors = 4;
   instance.jobs = {Speedup::roofline(46.64, 7), Speedup::roofline(8.65, 5),
                    Speedup::power(94.44, 0.95)};
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   const State state = prepared.state(prepared.all);
   Allotment out;
   balance(state, 2, {.slack = 0}, out);
@@ -104,7 +104,7 @@ TEST_CASE("balance: exact for two attempts on small machines, of tables too") {
     Stream random({.instance = k});
     const Instance instance =
         random_instance(random, {.jobs = random.integer(1, 5), .processors = random.integer(1, 9)});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const double slack = random.chance(0.5) ? 0 : 0.1;
     Allotment out, halved;
@@ -123,14 +123,14 @@ TEST_CASE("relaxed bound: below the best single attempts, of tables with dents t
   Instance dented;
   dented.processors = 4;
   dented.jobs.assign(3, Speedup::table({10, 9.5, 9.5, 5}));
-  const Prepared three(dented);
+  const PreparedInstance three(dented);
   CHECK(relaxed_bound(three.state(three.all), 1) == doctest::Approx(9).epsilon(1e-12));
 
   for (std::uint64_t k = 0; k < 500; ++k) {
     CAPTURE(k);
     Stream random({.instance = k});
     const Instance instance = random_instance(random, {.jobs = 4, .processors = 9});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const double bound = relaxed_bound(state, 1);
     REQUIRE(bound <= best_objective(instance, 1, 0) * (1 + 1e-12));
@@ -145,7 +145,7 @@ TEST_CASE("balance: close to the best possible for several attempts, never below
     CAPTURE(k);
     Stream random({.instance = k});
     const Instance instance = random_instance(random, {.jobs = 4, .processors = 7});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const std::int64_t attempts = random.integer(2, 5);
     Allotment out;
@@ -169,7 +169,7 @@ TEST_CASE("balance: following the steps ends where halving ends") {
     const Instance instance = random_instance(
         random,
         {.jobs = random.integer(1, 80), .processors = random.integer(1, 2000), .tables = false});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const std::int64_t attempts = random.chance(0.4) ? 1 : std::int64_t{1} << random.integer(0, 7);
     // Wide enough for the two-point chains to be what is compared.
@@ -190,7 +190,7 @@ TEST_CASE("balance: rounding keeps its promise for tables") {
     CAPTURE(k);
     Stream random({.instance = k});
     const Instance instance = random_instance(random, {.jobs = 4, .processors = 6});
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     const std::int64_t attempts = random.integer(2, 4);
     const BalanceRules rules{.slack = 0, .epsilon = 0.1};
@@ -221,7 +221,7 @@ TEST_CASE("balance: what the relaxed bound cannot certify is improved") {
     Instance instance;
     instance.processors = random.integer(2, 4);
     instance.jobs = {Speedup::power(100, random.uniform()), Speedup::power(90, random.uniform())};
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const State state = prepared.state(prepared.all);
     Allotment out;
     balance(state, 2, {.slack = 0, .epsilon = 0.01}, out);

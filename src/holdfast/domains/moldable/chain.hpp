@@ -20,7 +20,7 @@ class ChainOptions {
 
   ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors, Of table);
 
-  /// Whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
+  /// Returns whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
   /// processors its area is the same and its time longer.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
   [[nodiscard]] double least_time() const { return least_time_; }  ///< of one attempt, seconds
@@ -34,17 +34,17 @@ class ChainOptions {
     double area = 0;
   };
   /// The slowest allocation whose time is at most `limit` (the fastest where none is), and the next
-  /// slower one, where there is one.
+  /// slower one, if there is one.
   struct Bracket {
     Option faster;
     Option slower;
   };
   [[nodiscard]] Bracket bracket(double limit) const;
 
-  /// How many of the allocations take more than `limit`: the position, from 0, of the slowest that does not; the last
+  /// Returns how many of the allocations take more than `limit`: the position, from 0, of the slowest that does not; the last
   /// position where all do.
   [[nodiscard]] std::int64_t slower_than(double limit) const;
-  /// The allocation at a position, slowest first.
+  /// Returns the allocation at a position, slowest first.
   [[nodiscard]] Option at(std::int64_t position) const {
     if (points_.empty()) return option(is_fixed_ ? fastest_ : position + 1);
     const FrontierPoint& point = points_[static_cast<std::size_t>(position)];
@@ -74,9 +74,9 @@ struct TwoPoint {
   std::int64_t slow_attempts = 0;  ///< on `slower`; the others on `faster`
   double time = 0;                 ///< of the chain, seconds
   double area = 0;                 ///< of the chain
-  double relaxed_area =
-      0;  ///< if attempts could be split: at most the least area of any such chain
-  /// The least X beyond this one that lets the chain have a smaller area; infinity where none does.
+  /// If attempts could be split: at most the least area of any such chain.
+  double relaxed_area = 0;
+  /// The least X beyond this one that lets the chain have a smaller area; infinity if none does.
   double next = std::numeric_limits<double>::infinity();
 };
 
@@ -84,12 +84,12 @@ struct TwoPoint {
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
 
 /// Returns the pair of least area for two attempts, whatever allocations it mixes: it is exact, while two_point() only knows
-/// neighbours. Nothing where more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
+/// neighbours. Nothing if more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
 /// neighbours are within 1/16.
 /// `relaxed_area` is left at 0. Source: specification of Perotin's thesis, Lemma 7.
 /// @pre limit >= 2 * options.least_time()
 [[nodiscard]] std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit);
-/// The limit from which on best_pair() answers. @pre it does not answer for every limit
+/// Returns the limit from which on best_pair() answers. @pre it does not answer for every limit
 [[nodiscard]] double pairs_begin(const ChainOptions& options);
 
 }  // namespace holdfast::moldable

@@ -6,9 +6,9 @@
 
 namespace holdfast::moldable {
 
-/// What may be given as options: the fields of a random instance, some of which a listed one has too.
+/// Returns what may be given as options: the fields of a random instance, some of which a listed one has too.
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Those of a listed instance that are plain numbers.
+/// Returns those of a listed instance that are plain numbers.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 
 }  // namespace holdfast::moldable

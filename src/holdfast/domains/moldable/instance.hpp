@@ -28,7 +28,7 @@ struct Instance {
   /// Errors per second of work on one processor: an attempt of a job fails with probability
   /// 1 - exp(-error_rate t(1)), on however many processors it runs.
   double error_rate = 0;
-  /// That probability where a job gives it itself; negative where it does not. [n] or empty
+  /// [n] or empty: the probability that an attempt of the job fails, if the job gives it itself; else negative.
   std::vector<double> failure_probabilities;
   /// How many attempts of each job fail; fixes the scenario. [n] or empty
   std::vector<std::int64_t> failures;
@@ -39,9 +39,9 @@ struct Instance {
   std::vector<std::vector<std::int64_t>> given;
 
   [[nodiscard]] std::size_t size() const { return jobs.size(); }
-  /// The id of a job, or its position.
+  /// Returns the id of a job, or its position.
   [[nodiscard]] std::string name(std::size_t job) const;
-  /// True where nothing is left to chance.
+  /// Returns true if nothing is left to chance.
   [[nodiscard]] bool is_fixed() const;
 };
 

@@ -11,14 +11,14 @@
 
 namespace holdfast::moldable {
 
-/// True where `jobs` is a number or absent: jobs are to be drawn.
+/// Returns true if `jobs` is a number or absent: jobs are to be drawn.
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
 /// Reads and checks an instance document. Beside the fields of the interface:
 ///
 ///   "speedups": {"NAME": {...}}      shared by jobs whose "speedup" is the text "NAME"
-///   "allocations": [...]             for `as-given`, in place of each job's "allocation"
-///   a job's "failure_probability"    of one attempt, in place of the error rate
+///   "allocations": [...]             for `as-given`, instead of each job's "allocation"
+///   a job's "failure_probability"    of one attempt, instead of the error rate
 ///   "reference", "bound", "about", "clusters"
 ///                                    what `generate adversary:...` says of a worst case; not used
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
@@ -26,7 +26,7 @@ namespace holdfast::moldable {
 /// Reads and checks the parameters of the generator.
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
-/// The document that reads back as the same instance, in canonical form.
+/// Returns the document that reads back as the same instance, in canonical form.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 

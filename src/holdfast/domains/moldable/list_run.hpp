@@ -39,11 +39,11 @@ class ListPlan {
   };
 
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  /// What each slot waits for at the start; kNoSlot for those to which a job comes later.
+  /// Returns what each slot waits for at the start; kNoSlot for those to which a job comes later.
   [[nodiscard]] std::span<const std::uint32_t> waiting() const { return waiting_; }
-  /// The slot of each pending job's first attempt.
+  /// Returns the slot of each pending job's first attempt.
   [[nodiscard]] std::span<const std::uint32_t> heads() const { return heads_; }
-  /// The processors that all slots ask for, or 0 where they differ.
+  /// Returns the processors that all slots ask for, or 0 if they differ.
   [[nodiscard]] std::uint32_t common() const { return common_; }
   /// Most attempts of a job in this batch.
   [[nodiscard]] std::int64_t attempts() const { return attempts_; }

@@ -8,7 +8,7 @@
 
 namespace holdfast::moldable {
 
-/// What one run gave; absent where it does not exist.
+/// What one run gave; absent if it does not exist.
 struct Metrics {
   double makespan = 0;         ///< seconds
   double lower_bound = 0;      ///< L'(f) for the failures that were met, seconds

@@ -24,7 +24,7 @@ std::unique_ptr<Strategy> make(std::string_view text, const Instance& instance) 
 // One job set, 100 scenarios, from the bare instance: allocation, failures, schedules. Returns the
 // mean ratio to the lower bound.
 double hundred_scenarios(const Instance& instance, const Strategy& strategy) {
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, strategy);
   ErrorRealisation errors;
   std::vector<std::int64_t> failures;
@@ -60,7 +60,7 @@ BENCHMARK_CAPTURE(scenarios, batch_fit, "batch-fit")
 void list_alone(benchmark::State& run) {
   const Instance instance = generate({.model = Family::communication, .error_rate = 1e-6}, 1, 0);
   const auto rule = make("lpa-ratio", instance);
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, *rule);
   Stream stream({.purpose = Purpose::failures});
   std::vector<std::int64_t> failures;
@@ -81,7 +81,7 @@ void a_million_jobs(benchmark::State& run) {
       generate({.model = Family::mix, .jobs = 1'000'000, .error_rate = 0}, 1, 0);
   const std::vector<std::int64_t> none(instance.size(), 0);
   for (auto _ : run) {
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const auto rule = make("lpa", instance);
     Simulator simulator(prepared, *rule);
     ErrorRealisation errors;

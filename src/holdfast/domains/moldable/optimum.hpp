@@ -8,7 +8,7 @@
 
 namespace holdfast::moldable {
 
-/// The shortest schedule by someone who knows all failures beforehand and may choose the processors
+/// Returns the shortest schedule by someone who knows all failures beforehand and may choose the processors
 /// of every attempt: OPT. Exponential; `infeasible` where the search is larger than `most_nodes`.
 /// @pre the failures are those of the instance, or none
 [[nodiscard]] Result<std::vector<Attempt>> optimum(const Instance& instance,

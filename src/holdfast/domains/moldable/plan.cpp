@@ -24,7 +24,7 @@ std::vector<double> batch_probabilities(std::span<const double> exposures) {
   return out;
 }
 
-Plan make_plan(const Prepared& prepared, const Strategy& strategy, std::int64_t attempts) {
+Plan make_plan(const PreparedInstance& prepared, const Strategy& strategy, std::int64_t attempts) {
   const State state = prepared.state(prepared.all);
   Allotment allotment;
   strategy.allot(state, attempts, allotment);

@@ -25,7 +25,7 @@ struct Plan {
 [[nodiscard]] std::vector<double> batch_probabilities(std::span<const double> exposures);
 
 /// @param attempts  g >= 1
-[[nodiscard]] Plan make_plan(const Prepared& prepared, const Strategy& strategy,
+[[nodiscard]] Plan make_plan(const PreparedInstance& prepared, const Strategy& strategy,
                              std::int64_t attempts);
 
 }  // namespace holdfast::moldable

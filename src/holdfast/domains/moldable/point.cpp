@@ -31,7 +31,7 @@ class InstanceCache {
   InstanceCache& operator=(const InstanceCache&) = delete;
 
   [[nodiscard]] const Instance& instance() const { return *instance_; }
-  [[nodiscard]] const Prepared& prepared() const { return prepared_; }
+  [[nodiscard]] const PreparedInstance& prepared() const { return prepared_; }
 
   Result<Simulator*> simulator(std::size_t index, const StrategySpec& spec) {
     if (!simulators_[index]) {
@@ -61,7 +61,7 @@ class InstanceCache {
  private:
   std::shared_ptr<const Instance> instance_;
   Draw draw_;
-  Prepared prepared_;
+  PreparedInstance prepared_;
   std::vector<std::unique_ptr<Strategy>> strategies_;
   std::vector<std::optional<Simulator>> simulators_;
   std::optional<Draw> drawn_;

@@ -19,7 +19,7 @@ namespace holdfast::moldable {
 /// Source: after Perotin's thesis, Lemma 7 (MT-Allotment).
 /// @param objective  max( longest chain, (1 + slack) area / P ) of a known allotment: where to
 /// start
-/// @returns the same of the allotment written, or infinity where none better was found
+/// @returns the same of the allotment written, or infinity if none better was found
 double balance_by_rounding(const State& state, std::int64_t attempts, const BalanceRules& rules,
                            double objective, Allotment& out);
 

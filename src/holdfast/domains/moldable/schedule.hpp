@@ -13,7 +13,7 @@ namespace holdfast::moldable {
 [[nodiscard]] std::vector<TimelineColumn> columns();
 /// Attempts in order of start as rows.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts);
-/// The attempts again, without their batches.
+/// Returns the attempts again, without their batches.
 [[nodiscard]] Result<std::vector<Attempt>> attempts_of(const Instance& instance,
                                                        const Timeline& timeline);
 

@@ -19,7 +19,7 @@ void number_attempts(std::vector<Attempt>& attempts, const std::vector<std::int6
 
 }  // namespace
 
-Prepared::Prepared(const Instance& from)
+PreparedInstance::PreparedInstance(const Instance& from)
     : instance{&from},
       limits{moldable::limits(from)},
       exposures{failure_exposures(from)},
@@ -27,7 +27,7 @@ Prepared::Prepared(const Instance& from)
   std::iota(all.begin(), all.end(), 0U);
 }
 
-Simulator::Simulator(const Prepared& prepared, const Strategy& strategy)
+Simulator::Simulator(const PreparedInstance& prepared, const Strategy& strategy)
     : prepared_{&prepared}, strategy_{&strategy} {
   const State state = prepared.state(prepared.all);
   const std::int64_t attempts = strategy.attempts(1);
@@ -63,7 +63,8 @@ Metrics Simulator::run(ErrorRealisation& errors, std::vector<Attempt>* attempts)
   return out;
 }
 
-void draw_failures(const Prepared& prepared, Stream& stream, std::vector<std::int64_t>& failures) {
+void draw_failures(const PreparedInstance& prepared, Stream& stream,
+                   std::vector<std::int64_t>& failures) {
   failures.resize(prepared.exposures.size());
   draw_failed_attempts(stream, 1, prepared.exposures, failures);
 }

@@ -13,8 +13,8 @@
 namespace holdfast::moldable {
 
 /// What many scenarios of one instance share.
-struct Prepared {
-  explicit Prepared(const Instance& from);
+struct PreparedInstance {
+  explicit PreparedInstance(const Instance& from);
 
   const Instance* instance;
   std::vector<Limits> limits;      ///< [n]
@@ -30,17 +30,17 @@ struct Prepared {
 class Simulator {
  public:
   /// Both must outlive the simulator.
-  Simulator(const Prepared& prepared, const Strategy& strategy);
+  Simulator(const PreparedInstance& prepared, const Strategy& strategy);
 
   /// Runs one scenario. `errors` comes fixed or adaptive, and leaves with all failures met.
   /// @param attempts  when not null, filled with all attempts in order of start
   Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
-  /// The allocations of the first batch.
+  /// Returns the allocations of the first batch.
   [[nodiscard]] const Allotment& first_allotment() const { return first_allotment_; }
 
  private:
-  const Prepared* prepared_;
+  const PreparedInstance* prepared_;
   const Strategy* strategy_;
   Allotment first_allotment_;
   ListPlan first_;
@@ -50,7 +50,8 @@ class Simulator {
 };
 
 /// Draws the failures of a scenario. @pre the instance fixes none
-void draw_failures(const Prepared& prepared, Stream& stream, std::vector<std::int64_t>& failures);
+void draw_failures(const PreparedInstance& prepared, Stream& stream,
+                   std::vector<std::int64_t>& failures);
 
 /// Sets up the errors that the instance fixes. @pre instance.is_fixed()
 void fix_errors(const Instance& instance, ErrorRealisation& errors);

@@ -35,7 +35,7 @@ struct Run {
 
 Run run(const Instance& instance, std::string_view text) {
   const auto rule = strategy(text, instance);
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, *rule);
   ErrorRealisation errors;
   fix_errors(instance, errors);
@@ -109,7 +109,7 @@ TEST_CASE("simulate: lpa keeps the ratios of the theorems") {
         instance.jobs.push_back(std::move(job));
         instance.failures.push_back(random.chance(0.3) ? random.integer(0, 4) : 0);
       }
-      const Prepared prepared(instance);
+      const PreparedInstance prepared(instance);
       const auto rule = strategy("lpa", instance);
       Simulator simulator(prepared, *rule);
       ErrorRealisation errors;
@@ -259,7 +259,7 @@ TEST_CASE("failures: as likely as the law says, the same for every strategy") {
   instance.processors = 1;
   instance.error_rate = 1e-3;
   instance.jobs.assign(20000, Speedup::roofline(700, 1));
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Stream stream({.purpose = Purpose::failures});
   std::vector<std::int64_t> failures;
   draw_failures(prepared, stream, failures);
@@ -269,7 +269,7 @@ TEST_CASE("failures: as likely as the law says, the same for every strategy") {
   // q / (1 - q) = e^0.7 - 1 = 1.01375; standard deviation of the mean 0.0101
   CHECK(mean == doctest::Approx(1.01375).epsilon(0.03));
   instance.failure_probabilities.assign(20000, 0.25);
-  const Prepared other(instance);
+  const PreparedInstance other(instance);
   draw_failures(other, stream, failures);
   const auto none = std::ranges::count(failures, 0);
   CHECK(static_cast<double>(none) / 20000 == doctest::Approx(0.75).epsilon(0.015));

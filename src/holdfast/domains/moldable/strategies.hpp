@@ -9,10 +9,10 @@
 
 namespace holdfast::moldable {
 
-/// The table of strategies.
+/// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// The strategy that a specification names. Fails where the instance lacks what it needs
+/// Returns the strategy that a specification names. Fails where the instance lacks what it needs
 /// (`as-given` without allocations).
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);

@@ -36,7 +36,7 @@ struct AttemptRun {
 struct Allotment {
   std::vector<std::uint32_t> first;  ///< [pending + 1] where the runs of each job begin
   std::vector<AttemptRun> runs;      ///< of each job in order of its attempts
-  /// L = max(longest chain, area / P) of the allotment, seconds; 0 where the strategy bounds none.
+  /// L = max(longest chain, area / P) of the allotment, seconds; 0 if the strategy bounds none.
   double bound = 0;
 
   void clear() {
@@ -69,7 +69,7 @@ class Strategy {
   /// success wait for the next batch, which starts when the last attempt of this one has ended.
   [[nodiscard]] virtual std::int64_t attempts(int /*batch*/) const { return kUnlimited; }
 
-  /// True where attempts() has a limit: the number of batches is then a metric.
+  /// Returns true if attempts() has a limit: the number of batches is then a metric.
   [[nodiscard]] virtual bool is_batched() const { return false; }
 
   /// Fills `out` for up to that many attempts of each pending job. The last run of a job has

@@ -20,7 +20,7 @@ double makespan(const Instance& instance, std::string_view strategy) {
   REQUIRE(spec.has_value());
   const auto made = make_strategy(*spec, instance);
   REQUIRE(made.has_value());
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, **made);
   ErrorRealisation errors;
   fix_errors(instance, errors);
@@ -40,7 +40,7 @@ Instance four_jobs() {
 
 TEST_CASE("V2: makespans of four jobs on 8 processors") {
   const Instance instance = four_jobs();
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   CHECK(lower_bound(prepared.limits, 8, instance.failures) == doctest::Approx(60.5).epsilon(1e-12));
   struct Row {
     const char* strategy;
@@ -66,7 +66,7 @@ TEST_CASE("V2: makespans of four jobs on 8 processors") {
 
 TEST_CASE("V2: allotments of four jobs on 8 processors") {
   const Instance instance = four_jobs();
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   const State state = prepared.state(prepared.all);
   struct Row {
     std::int64_t attempts;

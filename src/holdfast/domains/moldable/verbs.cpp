@@ -142,7 +142,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(question, question_of(request));
   const Instance& instance = question.instance;
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Plan plan = make_plan(prepared, *strategy, options.attempts.value_or(1));
   HOLDFAST_CHECK(status_of_rule(*strategy));
   // A document that says what fails is asked about just that.

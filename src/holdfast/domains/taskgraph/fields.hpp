@@ -9,12 +9,12 @@
 
 namespace holdfast::taskgraph {
 
-/// What may be given as options: the fields of a random graph, some of which a listed one has too, and how the tasks
+/// Returns what may be given as options: the fields of a random graph, some of which a listed one has too, and how the tasks
 /// of a workflow scale.
 [[nodiscard]] std::span<const Parameter> fields();
 
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Those of a listed instance that are plain numbers.
+/// Returns those of a listed instance that are plain numbers.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 [[nodiscard]] const Fields<Scaling>& scaling_fields();
 

@@ -23,7 +23,7 @@ enum class TaskModel : std::uint8_t { roofline, communication, amdahl, mix, any 
 inline constexpr auto kTaskModels =
     std::to_array<std::string_view>({"roofline", "communication", "amdahl", "mix", "any"});
 
-/// The longest task that a law can draw: seconds on one processor.
+/// Returns the longest task that a law can draw: seconds on one processor.
 [[nodiscard]] double longest_work(WorkLaw law);
 
 /// Random layered graphs: the method of Suter and Hunold's `daggen`, on which the source's authors

@@ -16,15 +16,15 @@ struct Guarantee {
   double beta = 1;
   double mu = 0.5;
 
-  /// What the makespan is at most, over the optimum: 1 / mu, for a mu of common_mu().
+  /// Returns what the makespan is at most, over the optimum: 1 / mu, for a mu of common_mu().
   [[nodiscard]] double ratio() const { return 1 / mu; }
 };
 
-/// The mu at which beta + alpha / (1 - mu) = 1 / mu; in (0, 1/2]. @pre alpha >= 1, beta >= 1
+/// Returns the mu at which beta + alpha / (1 - mu) = 1 / mu; in (0, 1/2]. @pre alpha >= 1, beta >= 1
 /// Source: Perotin's thesis, Lemma 18.
 [[nodiscard]] double common_mu(double alpha, double beta);
 
-/// The ratio that Lemma 18 proves for any three numbers, or nothing where its conditions fail. With
+/// Returns the ratio that Lemma 18 proves for any three numbers, or nothing if its conditions fail. With
 /// a mu above common_mu() it is beta + alpha / (1 - mu). Conditions: beta >= mu (alpha - 1) / (1 -
 /// mu)^2, and beta + alpha / (1 - mu) >= 1 / mu, which makes the T_2 term of the proof drop out
 /// (relative tolerance 1e-12: the parameters of Table III attain it). Section 3.4.3 of the thesis
@@ -34,12 +34,12 @@ struct Guarantee {
 /// Table III. Nothing for `power` and `table`, for which no constant ratio exists.
 [[nodiscard]] std::optional<Guarantee> guarantee_of(SpeedupModel model);
 
-/// The smallest of the models that contains the model of every task: their own where they agree,
+/// Returns the smallest of the models that contains the model of every task: their own where they agree,
 /// `mix` for any mixture of the first four; `power` or `table` as soon as one task has it. The
 /// guarantee needs one pair of parameters for all tasks. @pre not empty
 [[nodiscard]] SpeedupModel common_model(std::span<const Speedup> tasks);
 
-/// The alpha in [low, high] that makes 1 / common_mu(alpha, beta(alpha)) least, to about 1e-9: the
+/// Returns the alpha in [low, high] that makes 1 / common_mu(alpha, beta(alpha)) least, to about 1e-9: the
 /// source's recipe for a model of which only beta(alpha) is known (section 3.4.3). @pre the ratio
 /// has one minimum in the interval
 [[nodiscard]] Guarantee best_guarantee(const std::function<double(double alpha)>& beta, double low,

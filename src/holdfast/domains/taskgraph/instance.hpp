@@ -35,9 +35,9 @@ struct Instance {
   std::vector<GivenTask> given;  ///< [n] or empty
 
   [[nodiscard]] std::size_t size() const { return tasks.size(); }
-  /// The id of a task, or its position.
+  /// Returns the id of a task, or its position.
   [[nodiscard]] std::string name(std::size_t task) const;
-  /// True where nothing is left to chance.
+  /// Returns true if nothing is left to chance.
   [[nodiscard]] bool is_fixed() const { return !failures.empty() || error_rate == 0; }
 };
 
@@ -51,7 +51,7 @@ inline constexpr double kMostFailedAttempts = 1e8;
 /// Every rule about what is a valid problem; the first that is broken, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 
-/// Seconds that one attempt of each task takes on one processor.
+/// Returns seconds that one attempt of each task takes on one processor.
 [[nodiscard]] std::vector<double> sequential_times(const Instance& instance);
 
 }  // namespace holdfast::taskgraph

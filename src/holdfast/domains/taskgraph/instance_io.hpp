@@ -11,7 +11,7 @@
 
 namespace holdfast::taskgraph {
 
-/// True where the parameters describe a generator (`tasks` is a number, or absent) and not an
+/// Returns true if the parameters describe a generator (`tasks` is a number, or absent) and not an
 /// instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
@@ -36,7 +36,7 @@ struct TaskRecord {
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 
-/// What the user should know about an instance that was read.
+/// Returns what the user should know about an instance that was read.
 [[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
 
 }  // namespace holdfast::taskgraph

@@ -12,9 +12,9 @@ namespace holdfast::taskgraph {
 struct Metrics {
   double makespan = 0;          ///< seconds
   double lower_bound = 0;       ///< seconds; counts the attempts that this run needed
-  std::optional<double> ratio;  ///< makespan / lower_bound; absent where the bound is 0
-  std::optional<double>
-      utilization;            ///< busy share of processors times makespan; absent where that is 0
+  std::optional<double> ratio;  ///< makespan / lower_bound; absent if the bound is 0
+  /// Busy share of processors times makespan; absent if that is 0.
+  std::optional<double> utilization;
   std::int64_t attempts = 0;  ///< executions, failed ones included
 };
 

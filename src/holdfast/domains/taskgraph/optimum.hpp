@@ -18,11 +18,11 @@ struct Optimum {
 /// Steps of the search after which it is given up: about half a minute.
 inline constexpr std::int64_t kMostSearchSteps = 50'000'000;
 
-/// The exact optimum of a small graph by branch and bound, starting from the best schedule of the
+/// Returns the exact optimum of a small graph by branch and bound, starting from the best schedule of the
 /// simple strategies. A failed attempt is one more task of a chain; each may have its own
 /// allocation.
 /// @param failures  [n], or empty for none
-/// @returns infeasible where the search would be too large: more attempts than 64, tables of times
+/// @returns infeasible if the search would be too large: more attempts than 64, tables of times
 /// of
 ///     more than 2^20 entries in all, or more than `most_steps`
 [[nodiscard]] Result<Optimum> optimum(const Instance& instance,

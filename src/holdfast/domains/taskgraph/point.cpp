@@ -42,10 +42,10 @@ constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
 constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
 /// An instance and what its strategies decide once for all scenarios.
-class Prepared {
+class PreparedInstance {
  public:
   /// @param draw  that the instance comes from; decisions are made for all its scenarios
-  Prepared(Instance instance, std::size_t strategies, const Draw& draw)
+  PreparedInstance(Instance instance, std::size_t strategies, const Draw& draw)
       : instance_{std::make_unique<Instance>(std::move(instance))},
         draw_{draw},
         rules_(strategies) {}
@@ -78,7 +78,7 @@ class Prepared {
 };
 
 struct Cache {
-  CacheSlot<Prepared> prepared;
+  CacheSlot<PreparedInstance> prepared;
 };
 
 // A timeline of this domain as a schedule again.
@@ -103,7 +103,7 @@ Result<Schedule> to_schedule(const Instance& instance, const Timeline& timeline)
 class TaskgraphPoint final : public Point {
  public:
   TaskgraphPoint(Value definition, std::optional<GeneratorParameters> generator,
-                 std::optional<Prepared> fixed, std::span<const StrategySpec> specs)
+                 std::optional<PreparedInstance> fixed, std::span<const StrategySpec> specs)
       : definition_{std::move(definition)},
         generator_{std::move(generator)},
         fixed_{std::move(fixed)},
@@ -130,7 +130,7 @@ class TaskgraphPoint final : public Point {
   std::optional<Status> check(const Draw& draw, std::size_t strategy,
                               const Outcome& outcome) const override {
     Cache cache;
-    const Prepared* prepared = fixed_ ? &*fixed_ : nullptr;
+    const PreparedInstance* prepared = fixed_ ? &*fixed_ : nullptr;
     if (prepared == nullptr) {
       HOLDFAST_TRY(again, drawn(draw, cache));
       prepared = again;
@@ -145,7 +145,7 @@ class TaskgraphPoint final : public Point {
   }
 
  private:
-  static Result<Outcome> run_one(const Instance& instance, const Prepared::Rule& rule,
+  static Result<Outcome> run_one(const Instance& instance, const PreparedInstance::Rule& rule,
                                  const Draw& draw, bool want_timeline) {
     Schedule schedule;
     const Metrics metrics =
@@ -160,19 +160,19 @@ class TaskgraphPoint final : public Point {
     return out;
   }
 
-  Result<Prepared*> drawn(const Draw& draw, Cache& cache) const {
+  Result<PreparedInstance*> drawn(const Draw& draw, Cache& cache) const {
     const Origin origin = origin_of_instance(draw);
-    return cache.prepared.get(origin, [&]() -> Result<std::unique_ptr<Prepared>> {
+    return cache.prepared.get(origin, [&]() -> Result<std::unique_ptr<PreparedInstance>> {
       Instance instance = generate(*generator_, draw.seed, draw.instance);
       // How often all tasks together fail is known only once they are drawn.
       HOLDFAST_CHECK(taskgraph::check(instance));
-      return std::make_unique<Prepared>(std::move(instance), specs_.size(), origin.draw);
+      return std::make_unique<PreparedInstance>(std::move(instance), specs_.size(), origin.draw);
     });
   }
 
   Value definition_;
   std::optional<GeneratorParameters> generator_;
-  std::optional<Prepared> fixed_;
+  std::optional<PreparedInstance> fixed_;
   std::vector<StrategySpec> specs_;
   std::vector<std::string> warnings_;
 };
@@ -220,7 +220,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_TRY(instance, read_instance(parameters));
   Value definition = with_header("taskgraph", to_value(instance));
-  Prepared prepared(std::move(instance), strategies.size(), {});
+  PreparedInstance prepared(std::move(instance), strategies.size(), {});
   for (std::size_t position = 0; position < strategies.size(); ++position) {
     if (auto rule = prepared.rule(position, strategies[position]); !rule) {
       return fail(std::move(rule).error());

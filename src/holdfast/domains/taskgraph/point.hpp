@@ -14,10 +14,10 @@ namespace holdfast::taskgraph {
 /// Columns of --schedule: job, attempt (from 1), start, end, processors, failed.
 [[nodiscard]] std::vector<TimelineColumn> columns();
 
-/// The same schedule as rows.
+/// Returns the same schedule as rows.
 [[nodiscard]] Timeline to_timeline(const Instance& instance, const Schedule& schedule);
 
-/// How many attempts of each task fail in one scenario: the instance's own numbers, or drawn. Empty
+/// Returns how many attempts of each task fail in one scenario: the instance's own numbers, or drawn. Empty
 /// where no attempt ever fails.
 [[nodiscard]] std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw);
 

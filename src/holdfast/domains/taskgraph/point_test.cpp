@@ -53,7 +53,7 @@ TEST_CASE("point: strategies meet the same failures, scenarios meet others") {
   CHECK(attempts(0, 0) != attempts(1, 0));
 }
 
-TEST_CASE("point: an instance without luck is fixed, and echoes what was read") {
+TEST_CASE("point: an instance without anything random is fixed, and echoes what was read") {
   const Value document = to_value(testing::five_tasks());
   const auto point = open_point(document, specs("capped-lpa,optimal"), ".").value();
   CHECK(point->is_fixed());

@@ -28,7 +28,7 @@ namespace holdfast::taskgraph {
                                std::span<const std::int64_t> failures = {},
                                Schedule* schedule = nullptr);
 
-/// The same with a plan of its own, for one run.
+/// Returns the same with a plan of its own, for one run.
 [[nodiscard]] Metrics simulate(const Instance& instance, const Strategy& strategy,
                                std::span<const std::int64_t> failures = {},
                                Schedule* schedule = nullptr);

@@ -9,16 +9,16 @@
 
 namespace holdfast::taskgraph {
 
-/// The table of strategies.
+/// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// The strategy that a specification names, for one instance, which must outlive it. Fails where
+/// Returns the strategy that a specification names, for one instance, which must outlive it. Fails where
 /// the instance lacks what the strategy needs (`as-given` without allocations, `capped-lpa` without
 /// parameters for its tasks).
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);
 
-/// The document's names of QueueOrder, in its order.
+/// Returns the document's names of QueueOrder, in its order.
 [[nodiscard]] std::span<const std::string_view> queue_order_names();
 
 }  // namespace holdfast::taskgraph

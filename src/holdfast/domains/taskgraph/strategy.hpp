@@ -47,13 +47,13 @@ class Strategy {
   [[nodiscard]] virtual Discipline discipline() const { return Discipline::list; }
   [[nodiscard]] virtual QueueOrder order() const { return QueueOrder::fifo; }
 
-  /// Whether a decision depends on anything but the task's speedup: on its attempt, or on a time
+  /// Returns whether a decision depends on anything but the task's speedup: on its attempt, or on a time
   /// before which it is held back. False for every online rule.
   [[nodiscard]] virtual bool is_given() const { return false; }
   /// Time before which an attempt is held back, seconds; asked only where is_given().
   [[nodiscard]] virtual double earliest_start(const Arrival& /*arrival*/) const { return 0; }
 
-  /// What the makespan of this strategy is at most, over the optimum, as far as it is proven for
+  /// Returns what the makespan of this strategy is at most, over the optimum, as far as it is proven for
   /// this instance.
   [[nodiscard]] virtual std::optional<double> proven_ratio() const { return std::nullopt; }
 };

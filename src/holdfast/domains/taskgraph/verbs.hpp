@@ -16,7 +16,7 @@ namespace holdfast::taskgraph {
 [[nodiscard]] Verb graph_verb();
 [[nodiscard]] Verb generate_verb();
 
-/// The instance that a verb is asked about: the document's, or one drawn from its parameters.
+/// Returns the instance that a verb is asked about: the document's, or one drawn from its parameters.
 [[nodiscard]] Result<Instance> instance_of(const Request& request);
 
 }  // namespace holdfast::taskgraph

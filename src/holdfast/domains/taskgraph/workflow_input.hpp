@@ -22,10 +22,10 @@ struct Scaling {
 inline constexpr std::span<const std::string_view> kScalingModels =
     std::span(kTaskModels).first<4>();
 
-/// True for a document in WfFormat (WfCommons), to which fields of ours may have been added.
+/// Returns true for a document in WfFormat (WfCommons), to which fields of ours may have been added.
 [[nodiscard]] bool is_workflow(const Value& document);
 
-/// The tasks of such a document: the run time of each times its cores is its work, and fields of ours
+/// Returns the tasks of such a document: the run time of each times its cores is its work, and fields of ours
 /// say how all of them scale.
 [[nodiscard]] Result<std::vector<TaskRecord>> read_workflow_tasks(const Value& document,
                                                                   std::int64_t processors);

@@ -38,7 +38,7 @@ struct WorstCase {
   WorstCaseTask a, b, c, d;
   std::int64_t x = 0, k = 0, y = 0, z = 0;  ///< F2 to F5
 
-  /// Number of tasks.
+  /// Returns number of tasks.
   [[nodiscard]] std::int64_t size() const { return x * z + 2 * z + y; }
   [[nodiscard]] std::int64_t edges() const;
   /// Makespan of capped-lpa: Z (t_B + t_C) + Y t_A, seconds. On small machines where D does not fit
@@ -47,11 +47,11 @@ struct WorstCase {
   /// Makespan of the proof's schedule: Z (t_C(P) + t_D(1)) + X K t_B*, seconds.
   [[nodiscard]] double offline_makespan() const;
   [[nodiscard]] double ratio() const { return makespan() / offline_makespan(); }
-  /// What ratio() tends to: the proven ratio for roofline, communication and Amdahl tasks.
+  /// Returns what ratio() tends to: the proven ratio for roofline, communication and Amdahl tasks.
   [[nodiscard]] double limit() const;
 };
 
-/// The worst case of one model: roofline, communication, amdahl, or mix, for which no instance of
+/// Returns the worst case of one model: roofline, communication, amdahl, or mix, for which no instance of
 /// its own is known and Amdahl tasks with the parameters of mix are taken. O(log) whatever the
 /// size.
 ///
@@ -62,11 +62,11 @@ struct WorstCase {
 [[nodiscard]] Result<WorstCase> worst_case(SpeedupModel model, std::int64_t processors,
                                            double epsilon);
 
-/// The constraints F1 and R1 to R15 of Table IV. The proof needs them all, the construction works
+/// Returns the constraints F1 and R1 to R15 of Table IV. The proof needs them all, the construction works
 /// without F1.
 [[nodiscard]] std::vector<ProofConstraint> proof_constraints(const WorstCase& worst);
 
-/// The graph itself, tasks in the order B(1,1) ... B(1,X), D(1), C(1), B(2,1) ..., A(1) ... A(Y),
+/// Returns the graph itself, tasks in the order B(1,1) ... B(1,X), D(1), C(1), B(2,1) ..., A(1) ... A(Y),
 /// with the proof's schedule for `as-given`. @pre size() fits in memory: about 250 bytes per task
 [[nodiscard]] Instance build(const WorstCase& worst);
 

@@ -24,7 +24,7 @@ class Availability {
   [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] std::size_t words() const { return words_; }
 
-  /// True where there is a record of that number; makes it where it is still to come.
+  /// Returns true if there is a record of that number; makes it where it is still to come.
   [[nodiscard]] bool reach(std::size_t record) {
     while (record >= slots_.size() && !ended_) extend();
     return record < slots_.size();
@@ -66,7 +66,7 @@ class Availability {
   std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// The letters of the instance.
+/// Returns the letters of the instance.
 [[nodiscard]] std::unique_ptr<Availability> recorded_availability(
     std::span<const std::string> states);
 
@@ -78,7 +78,7 @@ struct AvailabilityDraw {
   std::uint64_t sample = 0;  ///< another sample with the same seed
 };
 
-/// Each worker draws how long it stays in a state and which comes next: geometric holding times, or
+/// Returns each worker draws how long it stays in a state and which comes next: geometric holding times, or
 /// those of the instance's law with the same means. Ends at the slot limit.
 [[nodiscard]] std::unique_ptr<Availability> drawn_availability(const Instance& instance,
                                                                const AvailabilityDraw& draw);
@@ -96,7 +96,7 @@ struct Absence {
 [[nodiscard]] std::vector<Absence> absences(Availability& availability, std::size_t worker,
                                             std::int64_t last);
 
-/// The scale with which ceil(scale * X) has that mean, X of a law: holding times in whole slots.
+/// Returns the scale with which ceil(scale * X) has that mean, X of a law: holding times in whole slots.
 /// @pre mean >= 1; returns 0 for 1
 [[nodiscard]] double slot_scale(const Law& law, double mean);
 

@@ -12,15 +12,15 @@
 
 namespace holdfast::volatile_workers {
 
-/// A configuration and what a run asks of it again and again.
+/// A configuration, with what a run needs of it at every slot.
 struct Configuration {
   Assignment assignment;
   std::vector<std::uint32_t> members;  ///< ascending
   std::uint64_t mask = 0;
-  std::uint32_t set = SetTable::kEmpty;  ///< of the members, where their values matter
+  std::uint32_t set = SetTable::kEmpty;  ///< the set of the members, if their values matter
   std::int64_t workload = 0;
 
-  /// Becomes that assignment, without its set. Allocates nothing from the second time on.
+  /// Sets everything but `set` from an assignment. It allocates memory only the first time.
   void assign(const Assignment& tasks, const Instance& instance);
 };
 
@@ -37,17 +37,29 @@ class ConfigurationTable {
   std::vector<std::uint32_t> slots_;
 };
 
-/// What the greedy construction from scratch decides, remembered step by step.
+/// A cache of the steps of the greedy construction from scratch.
 ///
-/// Which worker is best at a partial assignment depends on that assignment, on who of its members
-/// has the program and on the candidates' own programs; not on which other workers are up. So each
-/// partial assignment keeps all 2p candidates (worker, with or without program) in order of their
-/// scores, and a step takes the first that is up. IY weighs elapsed time as well: there each
-/// candidate keeps probability and duration, in order of probability, and a step looks at those
+/// The best next worker of a partial assignment depends on that assignment, on which of its members have the program, and on
+/// whether the candidate has it; it does not depend on which other workers are up. So each partial assignment is a node that
+/// keeps all 2p candidates (a worker, with or without the program) in order of their scores, and a step takes the first
+/// candidate that is there:
+///
+///     node (tasks given out)     its row of candidates, best first; 3+ is worker 3 with the program, 3 without
+///
+///     {}                         | 3+ | 1+ | 3 | 0+ | 1 | ...   up now: 0 without, 1 with, 3 with the program
+///      |  3+ is there            |  ^ |
+///     {3+: 1}                    | 2+ | 1+ | 3+ | 0+ | ...      2 is down
+///      |  2+ is not, 1+ is       |    |  ^ |
+///     {1+: 1, 3+: 1}             | 3+ | 0  | 1+ | ...
+///      |  3+ is there            |  ^ |
+///     {1+: 1, 3+: 2}             all tasks are given out: a leaf with the configuration and its value
+///
+/// Other sets of workers share the nodes on their common way, and a row is sorted once. The criterion IY also weighs elapsed
+/// time: there each candidate keeps its probability and duration, in order of probability, and a step looks at the candidates
 /// that are up until the rest is too unlikely to win.
 ///
-/// Decides what Greedy decides with the same evaluator, ties included: that two candidates
-/// compare the same whoever else is up is the independence of irrelevant alternatives.
+/// It decides exactly what Greedy decides with the same evaluator, ties included, because the comparison of two candidates
+/// does not depend on who else is up (independence of irrelevant alternatives).
 class DecisionTrie {
  public:
   static constexpr std::size_t kMostWorkers = 64;
@@ -60,7 +72,7 @@ class DecisionTrie {
 
   struct Decision {
     std::uint32_t configuration = kInfeasible;
-    ConfigurationValue value;  ///< from scratch, restart included
+    ConfigurationValue value;  ///< its value when started from scratch, restart included
     /// As long as the same workers are up with the same programs, the decision stays the same up to
     /// this many slots elapsed (included).
     std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
@@ -77,10 +89,10 @@ class DecisionTrie {
   static constexpr std::uint32_t kUnknown = 0xffffffff;
 
   struct Node {
-    std::int64_t depth = 0;  ///< tasks given out
+    std::int64_t depth = 0;  ///< number of tasks given out
     std::int64_t workload = 0;
     std::uint32_t set = SetTable::kEmpty;
-    std::uint32_t leaf = kUnknown;  ///< position in leaves_, of complete assignments
+    std::uint32_t leaf = kUnknown;  ///< position in leaves_ of a complete assignment
     std::uint32_t candidates = 0;
   };
   struct Leaf {
@@ -102,7 +114,7 @@ class DecisionTrie {
     }
   };
   struct Pick {
-    std::size_t place = 0;  ///< in the node's row; stride_ where there is none
+    std::size_t place = 0;  ///< in the node's row; stride_ if there is none
     std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
   };
 

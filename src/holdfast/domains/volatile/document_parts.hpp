@@ -11,7 +11,7 @@
 /// The parts that documents of this domain share.
 namespace holdfast::volatile_workers {
 
-/// What follows from sizes and bandwidths, in place of what the reader has of the same meaning; nothing where a document
+/// Returns what follows from sizes and bandwidths, instead of what the reader has of the same meaning; nothing if a document
 /// does not give them.
 [[nodiscard]] std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physical);
 [[nodiscard]] std::optional<std::int64_t> program_slots_from(ObjectReader& read,

@@ -6,7 +6,7 @@
 /// volatile_workers.
 namespace holdfast::volatile_workers {
 
-/// The binding of this domain to the contract.
+/// Returns the binding of this domain to the contract.
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::volatile_workers

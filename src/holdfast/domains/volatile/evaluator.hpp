@@ -15,8 +15,8 @@ namespace holdfast::volatile_workers {
 struct ConfigurationValue {
   double log_success = 0;  ///< ln P: communication and computation succeed
   double expected = 0;     ///< E: slots, by the estimator
-  double log_restart =
-      0;  ///< ln T: slots until success where failures restart; only when asked for
+  /// The logarithm of the slots until success if failures restart, ln T; only when asked for.
+  double log_restart = 0;
 };
 
 /// A configuration as it is valued: who is in it, what each still has to receive, the work left.

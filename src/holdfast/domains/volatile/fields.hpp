@@ -25,12 +25,12 @@ struct Physical {
 
 /// Fields of the document and of the generator that may also be given as options.
 [[nodiscard]] std::span<const Parameter> fields();
-/// Names of those that make workers, which a document about now lists itself.
+/// Returns names of those that make workers, which a document about now lists itself.
 [[nodiscard]] std::span<const std::string_view> names_of_drawn();
-/// Names of all of them.
+/// Returns names of all of them.
 [[nodiscard]] std::span<const std::string_view> names_of_all();
 
-/// The job, of listed and of random workers; the latter with what they are drawn from.
+/// Returns the job, of listed and of random workers; the latter with what they are drawn from.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
 [[nodiscard]] const Fields<Physical>& physical_fields();

@@ -35,7 +35,7 @@ struct GeneratorParameters {
 };
 
 /// @param scenario  chooses workers and time of recorded availability; drawn chains do not depend on it
-/// @returns infeasible where the record has too few workers
+/// @returns infeasible if the record has too few workers
 [[nodiscard]] Result<Instance> generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                         std::uint64_t instance, std::uint64_t scenario = 0);
 
@@ -50,7 +50,7 @@ struct BiClique {
   /// Form (ii): any number of tasks per worker; |W| + 1 slots up follow and add to the work.
   bool unbounded = false;
 };
-/// @returns bad_value where an edge does not fit
+/// @returns bad_value if an edge does not fit
 [[nodiscard]] Result<Instance> bi_clique(const BiClique& graph);
 
 }  // namespace holdfast::volatile_workers

@@ -8,7 +8,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// True where the parameters describe a generator (workers is a number, or absent) and not an
+/// Returns true if the parameters describe a generator (workers is a number, or absent) and not an
 /// instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
@@ -16,7 +16,7 @@ namespace holdfast::volatile_workers {
 [[nodiscard]] Result<GeneratorParameters> read_generator(
     const Value& parameters, const std::filesystem::path& directory = ".");
 
-/// What defines the platforms and their states, complete with defaults.
+/// Returns what defines the platforms and their states, complete with defaults.
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 
 }  // namespace holdfast::volatile_workers

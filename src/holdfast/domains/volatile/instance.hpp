@@ -56,14 +56,14 @@ inline constexpr double kMemoryOfLargestPool =
     2e9;  ///< bytes of one thread, `e-ie` and `y-ie` with 5 tasks, measured
 
 /// Every rule about what is a valid problem; matrices are made to sum to 1.
-/// @returns bad_value with the JSON pointer of the field, or infeasible where the workers cannot
+/// @returns bad_value with the JSON pointer of the field, or infeasible if the workers cannot
 /// hold the tasks
 [[nodiscard]] Status check(Instance& instance);
 
 /// u, r or d.
 [[nodiscard]] std::optional<WorkerState> state_of_letter(char letter);
 
-/// Whether a strategy that weighs risks can be used: the first worker without a matrix, or nothing.
+/// Returns whether a strategy that weighs risks can be used: the first worker without a matrix, or nothing.
 [[nodiscard]] std::optional<std::size_t> worker_without_chain(const Instance& instance);
 
 }  // namespace holdfast::volatile_workers

@@ -21,7 +21,7 @@ struct Prediction {
 };
 [[nodiscard]] Result<Prediction> read_prediction(const Value& document);
 
-/// What `offline` reads: states, tasks, and the speed that all workers share or have each.
+/// Returns what `offline` reads: states, tasks, and the speed that all workers share or have each.
 [[nodiscard]] Result<Instance> read_offline(const Value& document);
 
 }  // namespace holdfast::volatile_workers

@@ -16,7 +16,7 @@ struct LiveState {
   std::vector<std::uint8_t> has_program;
   std::vector<std::int64_t> program_received;  ///< slots of a program that is not complete
   std::vector<std::int64_t> data_received;     ///< slots
-  /// The running configuration: tasks per worker; empty where there is none.
+  /// The running configuration: tasks per worker; empty if there is none.
   std::vector<std::int64_t> running;
   std::int64_t done = 0;     ///< slots it has computed
   std::int64_t elapsed = 0;  ///< slots since the iteration began

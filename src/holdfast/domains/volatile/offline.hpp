@@ -29,7 +29,7 @@ class KnownStates {
   std::vector<std::uint64_t> up_, down_;
 };
 
-/// The first slot in which a set finishes W slots of work that it begins at `start` or later: some
+/// Returns the first slot in which a set finishes W slots of work that it begins at `start` or later: some
 /// window that ends there holds W slots with all up and none with a member down.
 /// @param up    [words] slots in which all are up
 /// @param down  [words] slots in which somebody is down
@@ -57,28 +57,28 @@ struct Effort {
   [[nodiscard]] bool is_over() const { return nodes > most_nodes; }
 };
 
-/// The set of workers that finishes first, by branch and bound: in order of their own finishes, a
+/// Returns the set of workers that finishes first, by branch and bound: in order of their own finishes, a
 /// partial set's finish bounds that of all larger ones. Exact unless effort.is_over(). NP-hard:
 /// Theorem 4.1 of Casanova et al. 2012.
 /// @param before  only finishes before this slot matter
 [[nodiscard]] std::optional<Found> earliest(const KnownStates& states, const Question& question,
                                             std::int64_t before, Effort& effort);
 
-/// One iteration of the instance from `start`, by the best workload: every W that some number of
+/// Returns one iteration of the instance from `start`, by the best workload: every W that some number of
 /// tasks of some worker takes.
 /// @param most_tasks  largest number of tasks of one worker (1, or the instance's)
 [[nodiscard]] std::optional<Found> best_iteration(const KnownStates& states,
                                                   const Instance& instance, std::int64_t most_tasks,
                                                   std::int64_t start, Effort& effort);
 
-/// All iterations, one after the other without communication: starting each as early as possible
+/// Returns all iterations, one after the other without communication: starting each as early as possible
 /// is optimal, because an iteration that may start earlier never ends later.
 /// @returns the finishes that there are: fewer than asked for where the states end
 [[nodiscard]] std::vector<Found> best_iterations(const KnownStates& states,
                                                  const Instance& instance, std::int64_t most_tasks,
                                                  std::int64_t iterations, Effort& effort);
 
-/// The most slots in which exactly that many workers are up together, down being the same as
+/// Returns the most slots in which exactly that many workers are up together, down being the same as
 /// reclaimed: exact-node-cardinality bi-clique.
 [[nodiscard]] std::int64_t most_common_up(const KnownStates& states, std::int64_t workers,
                                           Effort& effort);

@@ -29,7 +29,7 @@ struct Plan {
   std::optional<ConfigurationValue> other_value;
 };
 
-/// One decision, with the code that the simulator runs. A passive rule keeps what runs.
+/// Returns one decision, with the code that the simulator runs. A passive rule keeps what runs.
 /// @pre the strategy is a greedy rule, made for the instance of the state
 [[nodiscard]] Plan plan(const LiveState& state, const ReadyStrategy& strategy);
 

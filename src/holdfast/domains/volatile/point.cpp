@@ -43,8 +43,8 @@ constexpr auto kScheduleRows = std::to_array<ScheduleColumn<ScheduleRow>>({
 constexpr std::span<const ScheduleColumn<ScheduleRow>> kColumns = kScheduleRows;
 
 // An instance and what its runs share.
-struct Prepared {
-  explicit Prepared(Instance made) : instance{std::move(made)}, toolbox{instance} {}
+struct PreparedInstance {
+  explicit PreparedInstance(Instance made) : instance{std::move(made)}, toolbox{instance} {}
 
   Instance instance;
   Toolbox toolbox;
@@ -53,7 +53,7 @@ struct Prepared {
 // Holds the last instance and the last states; both serve all strategies and, the instance, all
 // scenarios.
 struct Cache {
-  CacheSlot<Prepared> prepared;
+  CacheSlot<PreparedInstance> prepared;
   CacheSlot<std::unique_ptr<Availability>> availability;
   CacheSlot<std::optional<std::int64_t>> bound;  // on the makespan, with these states
 };
@@ -204,16 +204,16 @@ class VolatilePoint final : public Point {
   }
 
   struct Scene {
-    Prepared* prepared;
+    PreparedInstance* prepared;
     Availability* availability;
   };
   Result<Scene> scene_of(const Draw& draw, Cache& cache) const {
-    HOLDFAST_TRY(
-        prepared,
-        cache.prepared.get(origin_of_prepared(draw), [&]() -> Result<std::unique_ptr<Prepared>> {
-          HOLDFAST_TRY(instance, instance_of(draw));
-          return std::make_unique<Prepared>(std::move(instance));
-        }));
+    HOLDFAST_TRY(prepared,
+                 cache.prepared.get(
+                     origin_of_prepared(draw), [&]() -> Result<std::unique_ptr<PreparedInstance>> {
+                       HOLDFAST_TRY(instance, instance_of(draw));
+                       return std::make_unique<PreparedInstance>(std::move(instance));
+                     }));
     const Instance& instance = prepared->instance;
     auto& availability = cache.availability.get(origin_of_scenario(draw), [&] {
       return instance.is_fixed() ? recorded_availability(instance.states)

@@ -19,9 +19,9 @@ std::string digest_of(const std::vector<WorkerHistory>& workers) {
   Sha256 digest;
   for (const WorkerHistory& worker : workers) {
     digest.update(worker.name);
-    for (const StateStretch& stretch : worker.stretches) {
+    for (const StateInterval& interval : worker.intervals) {
       digest.update(
-          fmt::format("|{} {} {}", stretch.start, stretch.end, static_cast<int>(stretch.state)));
+          fmt::format("|{} {} {}", interval.start, interval.end, static_cast<int>(interval.state)));
     }
     digest.update("\n");
   }

@@ -37,7 +37,7 @@ struct RecordedPool {
   std::vector<std::string> warnings;  ///< where holding times are not geometric
 };
 
-/// Reads the member `availability` of a document: file, format, unavailable, history; nothing where
+/// Reads the member `availability` of a document: file, format, unavailable, history; nothing if
 /// it is absent. @param slot  seconds
 [[nodiscard]] Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
     ObjectReader& read, std::optional<double> slot, const std::filesystem::path& directory);
@@ -50,13 +50,13 @@ struct RecordedPool {
 /// Letters of some of the workers over the whole record, the first ones of a pool.
 [[nodiscard]] std::vector<std::string> letters_of(const RecordedPool& pool, std::size_t most);
 
-/// One sentence per state whose holding times are not geometric.
+/// Returns one sentence per state whose holding times are not geometric.
 [[nodiscard]] std::vector<std::string> doubts(const FittedChains& fit);
 
 /// Draws workers that were up at least once in a window of the record, at a random time: chains
 /// from the history, states from the slots that follow, as many as the instance's slot limit at
 /// most. Fills workers (their speeds are there already), states and what was seen.
-/// @returns infeasible where there are fewer such workers
+/// @returns infeasible if there are fewer such workers
 [[nodiscard]] Status draw_recorded(const RecordedPool& pool, Stream& stream, Instance& instance);
 
 }  // namespace holdfast::volatile_workers

@@ -22,19 +22,19 @@ enum class Estimator : std::uint8_t { exact, paper, restart };
 /// What matters of a set of workers that are all up in slot 0. U_t is the probability that all are
 /// up in slot t and none has been down, N_t that none has been down. Times in slots.
 struct SetValues {
-  double returns = 0;       ///< E_u: sum of U_t over t >= 1; infinity where no member can go down
-  double first_moment = 0;  ///< A: sum of t U_t over t >= 1; infinity likewise
+  double returns = 0;           ///< E_u: sum of U_t over t >= 1; infinity if no member can go down
+  double first_moment = 0;      ///< A: sum of t U_t over t >= 1; infinity likewise
   double slots_to_failure = 1;  ///< D: mean slots until a member is down; infinity likewise
   /// ln P+, P+ = E_u / (1 + E_u): all are up together again before any member is down.
   double log_step = 0;
   double gap = 0;  ///< E_c = A / (1 + E_u)^2: mean slots to that instant, where it comes
-  double gap_given_return = 0;  ///< E_c / P+; infinity where P+ = 0
+  double gap_given_return = 0;  ///< E_c / P+; infinity if P+ = 0
 };
 
 /// Closed form up to six members and where that is shorter, else the series.
 [[nodiscard]] SetValues set_values(std::span<const UpChain* const> members);
 
-/// All products of the members' eigenvalues: 2^n terms, no truncation. @pre no defective member,
+/// Returns all products of the members' eigenvalues: 2^n terms, no truncation. @pre no defective member,
 /// n <= 24
 [[nodiscard]] SetValues set_values_by_terms(std::span<const UpChain* const> members);
 
@@ -47,7 +47,7 @@ struct SetValues {
   return workload > 1 ? (workload - 1) * set.log_step : 0;
 }
 
-/// E(S, W): slots to compute W slots of work; 0 for W = 0, 1 for W = 1, infinity where it cannot
+/// E(S, W): slots to compute W slots of work; 0 for W = 0, 1 for W = 1, infinity if it cannot
 /// be done.
 [[nodiscard]] double expected_slots(const SetValues& set, double workload, Estimator estimator);
 

@@ -51,11 +51,11 @@ struct Standing {
   std::span<const WorkerState> states;
 };
 
-/// The value of a running configuration: with what it has received and computed, as if all of its
+/// Returns the value of a running configuration: with what it has received and computed, as if all of its
 /// members were up unless the strategy says otherwise.
 [[nodiscard]] ConfigurationValue value_of_running(const Strategy& strategy,
                                                   const Standing& standing);
-/// The value of a new configuration from scratch. @param program_left  per worker
+/// Returns the value of a new configuration from scratch. @param program_left  per worker
 [[nodiscard]] ConfigurationValue value_from_scratch(const Strategy& strategy,
                                                     std::span<const std::int64_t> assignment,
                                                     std::span<const std::int64_t> program_left);

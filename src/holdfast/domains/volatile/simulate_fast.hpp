@@ -7,7 +7,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// The same results as simulate(), without a step for each slot: from one slot in which something
+/// Returns the same results as simulate(), without a step for each slot: from one slot in which something
 /// is decided or changes to the next. Configurations from scratch come from a trie of decisions.
 ///
 /// Between two changes of the states a passive rule decides nothing. A proactive one need not look
@@ -16,7 +16,7 @@ namespace holdfast::volatile_workers {
 /// is the more likely one; else the slot in which the alternative overtakes it is known.
 /// Tests compare every metric with simulate().
 ///
-/// @param trie  of the strategy's greedy rule; null where it has none (random, baselines)
+/// @param trie  of the strategy's greedy rule; null if it has none (random, baselines)
 /// @pre DecisionTrie::fits(instance)
 [[nodiscard]] Metrics simulate_fast(const Instance& instance, const Strategy& strategy,
                                     DecisionTrie* trie, Availability& availability);

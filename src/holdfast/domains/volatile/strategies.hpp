@@ -12,7 +12,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// The table: one row per strategy.
+/// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
 /// A strategy ready for one run, with what it owns.
@@ -29,7 +29,7 @@ struct ReadyStrategy {
 /// @param draw     where `random` draws
 using StrategyMaker = std::function<ReadyStrategy(Toolbox& toolbox, const AvailabilityDraw& draw)>;
 
-/// @returns bad_value where the instance lacks what the strategy needs: a chain, an assignment
+/// @returns bad_value if the instance lacks what the strategy needs: a chain, an assignment
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance);
 

@@ -30,9 +30,9 @@ class Builder {
  public:
   virtual ~Builder() = default;
   /// @param[out] assignment  [workers]
-  /// @returns false where the workers that are up cannot hold all tasks: wait
+  /// @returns false if the workers that are up cannot hold all tasks: wait
   [[nodiscard]] virtual bool build(const Situation& situation, Assignment& assignment) = 0;
-  /// True where up_slots and up_since matter.
+  /// Returns true if up_slots and up_since matter.
   [[nodiscard]] virtual bool watches() const { return false; }
 };
 

@@ -12,14 +12,14 @@ namespace holdfast::workflow {
 [[nodiscard]] double expected_time(const Instance& instance, std::size_t task,
                                    std::int64_t segments);
 
-/// The least expected time of a task over all numbers of segments. Without a cost of checkpoints there is no best number,
+/// Returns the least expected time of a task over all numbers of segments. Without a cost of checkpoints there is no best number,
 /// and the limit of many segments is returned.
 [[nodiscard]] double least_expected_time(const Instance& instance, std::size_t task);
 
-/// An expected makespan that no strategy falls below, seconds: every task takes at least its least expected time, so
+/// Returns an expected makespan that no strategy falls below, seconds: every task takes at least its least expected time, so
 /// the expected length of a path is at least the sum of those along it, and the expected area at least their sum weighted by
 /// processors; a mean of maxima is at least the maximum of means. It bounds means, not single runs, which may be lucky.
-/// Nothing where the instance fixes what happens.
+/// Nothing if the instance fixes what happens.
 [[nodiscard]] std::optional<double> expected_bound(const Instance& instance);
 
 }  // namespace holdfast::workflow

@@ -39,8 +39,8 @@ Instance random_workflow(Stream& stream) {
 }
 
 // Is the mean of that many runs more than 4 standard errors below the bound?
-bool is_below(Simulator& simulator, const Prepared& prepared, double bound, std::uint64_t first,
-              std::uint64_t scenarios) {
+bool is_below(Simulator& simulator, const PreparedInstance& prepared, double bound,
+              std::uint64_t first, std::uint64_t scenarios) {
   Moments makespans;
   std::vector<FirstFailure> failures;
   for (std::uint64_t scenario = first; scenario < first + scenarios; ++scenario) {
@@ -58,7 +58,7 @@ int below_bound(std::uint64_t seed, int workflows) {
   for (int i = 0; i < workflows; ++i) {
     const Instance instance = random_workflow(stream);
     const double bound = expected_bound(instance).value();
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     for (const char* name : {"check-more", "min-exp", "lambert", "fixed:50"}) {
       Simulator simulator(prepared, decided(prepared, *wt::strategy(name, instance)));
       if (is_below(simulator, prepared, bound, 0, 200) &&

@@ -21,7 +21,7 @@ struct Execution {
   [[nodiscard]] double segment() const {
     return length / static_cast<double>(segments) + checkpoint;
   }
-  /// Seconds that it takes, and is exposed, without failures.
+  /// Returns seconds that it takes, and is exposed, without failures.
   [[nodiscard]] double undisturbed() const {
     return length + static_cast<double>(segments) * checkpoint;
   }

@@ -23,7 +23,7 @@ struct FailureFree {
 [[nodiscard]] FailureFree failure_free_schedule(const Instance& instance,
                                                 std::span<const double> extra = {});
 
-/// How many tasks run beside each task, itself included.
+/// Returns how many tasks run beside each task, itself included.
 ///
 /// Profile `default`: the largest number that runs at any instant of [start, end). Profile
 /// `author`: the number of tasks that overlap it at all, at most the machine's processors. Ends are

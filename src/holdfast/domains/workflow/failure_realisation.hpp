@@ -34,16 +34,16 @@ class FailureRealisation {
   /// @param key  seed, purpose, instance and scenario; the entity is its own
   void draw(const StreamKey& key, std::vector<FirstFailure>& out) const;
 
-  /// Seconds of exposed time of a task that draw() speaks for.
+  /// Returns seconds of exposed time of a task that draw() speaks for.
   [[nodiscard]] double covered(std::size_t task) const;
 
-  /// What becomes of a task that draw() gave a first failure.
+  /// Returns what becomes of a task that draw() gave a first failure.
   [[nodiscard]] ExposureOutcome outcome(const Execution& execution, const StreamKey& key,
                                         const FirstFailure& first) const;
-  /// What becomes of a task that draw() gave none, exposed for longer than covered().
+  /// Returns what becomes of a task that draw() gave none, exposed for longer than covered().
   [[nodiscard]] ExposureOutcome outcome_beyond(const Execution& execution, const StreamKey& key,
                                                std::size_t task) const;
-  /// The same by asking the task alone, in place of draw(): the reference that tests compare with.
+  /// Returns the same by asking the task alone, instead of draw(): the reference that tests compare with.
   [[nodiscard]] ExposureOutcome plain_outcome(const Execution& execution, const StreamKey& key,
                                               std::size_t task) const;
 

@@ -18,7 +18,7 @@ struct MeasuredOptions {
 /// Fields of the instance document and of the generator, as options and campaign parameters.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// Those of a measured workflow; of any listed one; of a random one.
+/// Returns those of a measured workflow; of any listed one; of a random one.
 [[nodiscard]] const Fields<MeasuredOptions>& measured_fields();
 [[nodiscard]] const Fields<Machine>& machine_fields();
 [[nodiscard]] const Fields<Costs>& cost_fields();

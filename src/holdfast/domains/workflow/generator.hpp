@@ -47,7 +47,7 @@ struct GeneratorParameters {
   Family family = Family::seismology;
   std::int64_t tasks = 50'000;  ///< about that many
   Scale scale = Scale::large;
-  std::optional<double> factor = {};  ///< in place of the scale's
+  std::optional<double> factor = {};  ///< instead of the scale's
 };
 
 /// A drawn workflow on a machine.
@@ -65,7 +65,7 @@ struct Generated {
   std::vector<double> lengths;          ///< [n] seconds
   std::vector<std::uint8_t> type_of;    ///< [n]
   std::vector<std::string_view> types;  ///< names
-  /// "blastall_00000012": type and position.
+  /// Returns "blastall_00000012": type and position.
   [[nodiscard]] std::string name(std::size_t task) const;
 };
 
@@ -79,7 +79,7 @@ using FactorCache = std::map<std::tuple<Family, Scale, std::uint64_t, std::uint6
 [[nodiscard]] Generated generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                  std::uint64_t instance, FactorCache* cache = nullptr);
 
-/// The tight instance of Theorem 22 and Proposition 3: n(K) equal tasks of 2 K - 1 s, all at once,
+/// Returns the tight instance of Theorem 22 and Proposition 3: n(K) equal tasks of 2 K - 1 s, all at once,
 /// checkpoints of 1 s, recovery and downtime 0, ln(1 + 1/(2K)) / (2K) failures per second. min-exp
 /// takes one segment, check-more 2 K - 1 of 1 s. @pre 2 <= size <= 6
 [[nodiscard]] Instance tight_instance(std::int64_t size);

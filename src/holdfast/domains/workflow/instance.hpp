@@ -86,9 +86,9 @@ struct Instance : Machine {
   [[nodiscard]] double rate(std::size_t task) const {
     return static_cast<double>(width(task)) / mtbf;
   }
-  /// The id of a task, or its position.
+  /// Returns the id of a task, or its position.
   [[nodiscard]] std::string name(std::size_t task) const;
-  /// True where nothing is left to chance.
+  /// Returns true if nothing is left to chance.
   [[nodiscard]] bool is_fixed() const { return !fixed_outcomes.empty() || !(1 / mtbf > 0); }
 };
 

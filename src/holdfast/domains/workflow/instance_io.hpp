@@ -12,7 +12,7 @@
 
 namespace holdfast::workflow {
 
-/// True where neither a list of tasks nor a workflow is given: one is to be drawn.
+/// Returns true if neither a list of tasks nor a workflow is given: one is to be drawn.
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
 /// An instance and what the user should know about its file.
@@ -30,19 +30,19 @@ struct ReadInstance {
 
 /// Reads and checks the parameters of the generator.
 [[nodiscard]] Result<Experiment> read_experiment(const Value& parameters);
-/// An instance with the machine and the costs of an experiment, without tasks.
+/// Returns an instance with the machine and the costs of an experiment, without tasks.
 [[nodiscard]] Instance without_tasks(const Experiment& experiment);
-/// The instance of an experiment. @param names  give tasks ids, by their types
+/// Returns the instance of an experiment. @param names  give tasks ids, by their types
 [[nodiscard]] Instance made(const Experiment& experiment, std::uint64_t seed,
                             std::uint64_t instance, FactorCache* cache, bool names);
 
-/// The document that reads back as the same instance.
+/// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
-/// What defines a point: the same with the tasks of a large workflow as their number and a digest.
+/// Returns what defines a point: the same with the tasks of a large workflow as their number and a digest.
 [[nodiscard]] Value to_definition(const Instance& instance);
 [[nodiscard]] Value to_value(const Experiment& experiment);
 
-/// The workflow of an instance as a measured run.
+/// Returns the workflow of an instance as a measured run.
 [[nodiscard]] WorkflowRun to_run(const Instance& instance, std::string name);
 
 }  // namespace holdfast::workflow

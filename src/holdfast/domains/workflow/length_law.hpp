@@ -31,7 +31,7 @@ struct LengthLaw {
   double b = 0;
 };
 
-/// A run time, seconds.
+/// Returns a run time, seconds.
 [[nodiscard]] double sample_length(Stream& stream, const LengthLaw& law);
 
 }  // namespace holdfast::workflow

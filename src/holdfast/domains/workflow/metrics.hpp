@@ -12,12 +12,12 @@ namespace holdfast::workflow {
 /// What one run gave.
 struct Metrics {
   double makespan = 0;          ///< seconds
-  std::optional<double> ratio;  ///< makespan over the failure-free one; absent where that is 0
+  std::optional<double> ratio;  ///< makespan over the failure-free one; absent if that is 0
   std::int64_t failures = 0;
-  /// Makespan over the failure-free one with a checkpoint per task; absent where that is 0.
+  /// Makespan over the failure-free one with a checkpoint per task; absent if that is 0.
   std::optional<double> checkpointed_ratio;
   std::optional<double> expected_bound;  ///< seconds; no strategy has a shorter expected makespan
-  std::optional<double> bound_ratio;     ///< makespan over it; absent where it is 0
+  std::optional<double> bound_ratio;     ///< makespan over it; absent if it is 0
 };
 
 [[nodiscard]] std::vector<Metric> metrics();

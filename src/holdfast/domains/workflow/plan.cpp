@@ -16,7 +16,7 @@ ResilienceCosts costs_of(const Instance& instance, std::size_t task) {
           .downtime = instance.downtime};
 }
 
-std::optional<double> ratio_bound(const Prepared& prepared, std::span<const Cut> cuts,
+std::optional<double> ratio_bound(const PreparedInstance& prepared, std::span<const Cut> cuts,
                                   bool same_concurrency) {
   const Instance& instance = *prepared.instance;
   if (!(1 / instance.mtbf > 0)) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<double> ratio_bound(const Prepared& prepared, std::span<const Cut>
 
 }  // namespace
 
-Plan make_plan(const Prepared& prepared, std::span<const Cut> cuts, bool same_concurrency) {
+Plan make_plan(const PreparedInstance& prepared, std::span<const Cut> cuts, bool same_concurrency) {
   const Instance& instance = *prepared.instance;
   Plan out;
   out.tasks.resize(instance.size());

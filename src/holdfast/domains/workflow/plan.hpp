@@ -31,8 +31,8 @@ struct Plan {
 };
 
 /// @param same_concurrency  count every task beside the most that run at once (basic-check-more,
-/// min-exp), in place of those beside it
-[[nodiscard]] Plan make_plan(const Prepared& prepared, std::span<const Cut> cuts,
+/// min-exp), instead of those beside it
+[[nodiscard]] Plan make_plan(const PreparedInstance& prepared, std::span<const Cut> cuts,
                              bool same_concurrency);
 
 }  // namespace holdfast::workflow

@@ -73,7 +73,7 @@ class InstanceCache {
  private:
   std::shared_ptr<const Instance> instance_;
   Draw draw_;
-  Prepared prepared_;
+  PreparedInstance prepared_;
   std::vector<std::unique_ptr<Simulator>> simulators_;
   std::optional<StreamKey> drawn_;
   std::vector<FirstFailure> first_;

@@ -18,7 +18,7 @@ namespace wt = holdfast::workflow::testing;
 namespace {
 
 Moments ratios(const Instance& instance, std::string_view strategy, std::uint64_t scenarios) {
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, decided(prepared, *wt::strategy(strategy, instance)));
   Moments out;
   std::vector<FirstFailure> first;

@@ -41,7 +41,7 @@ class Replay {
   /// When the last task ends without failures.
   [[nodiscard]] double makespan() const { return makespans_.empty() ? 0 : makespans_.back(); }
 
-  /// When the last task ends with these durations in place of the others.
+  /// When the last task ends with these durations instead of the others.
   /// @param changed  (rank, seconds), by rank
   double run(std::span<const std::pair<std::uint32_t, double>> changed);
   /// The same without the shortcut: all tasks are walked through. For comparison.

@@ -13,7 +13,7 @@ namespace holdfast::workflow {
 [[nodiscard]] std::vector<TimelineColumn> columns();
 /// Tasks in order of start as rows.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks);
-/// The tasks again.
+/// Returns the tasks again.
 [[nodiscard]] Result<std::vector<TaskRun>> tasks_of(const Instance& instance,
                                                     const Timeline& timeline);
 

@@ -11,7 +11,8 @@
 namespace holdfast::workflow {
 namespace {
 
-std::vector<double> undisturbed(const Prepared& prepared, std::span<const std::int64_t> segments) {
+std::vector<double> undisturbed(const PreparedInstance& prepared,
+                                std::span<const std::int64_t> segments) {
   std::vector<double> out;
   out.reserve(segments.size());
   for (const TaskIndex task : prepared.ranked.task_of) {
@@ -40,7 +41,7 @@ double checkpointed_makespan(const Instance& instance) {
 
 }  // namespace
 
-Prepared::Prepared(const Instance& from)
+PreparedInstance::PreparedInstance(const Instance& from)
     : instance{&from},
       schedule{failure_free_schedule(from)},
       concurrency{workflow::concurrency(from, schedule)},
@@ -50,7 +51,7 @@ Prepared::Prepared(const Instance& from)
       checkpointed{checkpointed_makespan(from)},
       bound{expected_bound(from)} {}
 
-Metrics Prepared::metrics(double makespan, std::int64_t failed) const {
+Metrics PreparedInstance::metrics(double makespan, std::int64_t failed) const {
   const double base = instance->base == Base::bare ? bare : checkpointed;
   return {.makespan = makespan,
           .ratio = over(makespan, base),
@@ -60,7 +61,7 @@ Metrics Prepared::metrics(double makespan, std::int64_t failed) const {
           .bound_ratio = bound ? over(makespan, *bound) : std::nullopt};
 }
 
-Execution Prepared::execution(std::size_t task, std::int64_t segments) const {
+Execution PreparedInstance::execution(std::size_t task, std::int64_t segments) const {
   return {.length = instance->lengths[task],
           .segments = segments,
           .checkpoint = instance->checkpoint(task),
@@ -69,7 +70,7 @@ Execution Prepared::execution(std::size_t task, std::int64_t segments) const {
           .is_recovery_exposed = instance->profile == Profile::standard};
 }
 
-Simulator::Simulator(const Prepared& prepared, std::span<const Cut> cuts)
+Simulator::Simulator(const PreparedInstance& prepared, std::span<const Cut> cuts)
     : prepared_{&prepared},
       segments_{segments_of(cuts)},
       replay_{prepared.ranked, undisturbed(prepared, segments_)} {
@@ -171,7 +172,7 @@ Metrics Simulator::finish(std::vector<TaskRun>* tasks) {
   return prepared_->metrics(makespan, total_failures_);
 }
 
-std::vector<Cut> decided(const Prepared& prepared, const Strategy& strategy) {
+std::vector<Cut> decided(const PreparedInstance& prepared, const Strategy& strategy) {
   std::vector<Cut> cuts(prepared.instance->size());
   strategy.decide(prepared.situation(), cuts);
   return cuts;

@@ -15,10 +15,10 @@
 namespace holdfast::workflow {
 
 /// What all strategies and scenarios of one instance share.
-struct Prepared {
-  explicit Prepared(const Instance& from);
-  Prepared(const Prepared&) = delete;
-  Prepared& operator=(const Prepared&) = delete;
+struct PreparedInstance {
+  explicit PreparedInstance(const Instance& from);
+  PreparedInstance(const PreparedInstance&) = delete;
+  PreparedInstance& operator=(const PreparedInstance&) = delete;
 
   const Instance* instance;
   FailureFree schedule;
@@ -49,7 +49,7 @@ class Simulator {
  public:
   /// @param prepared  must outlive the simulator
   /// @param cuts      [n]
-  Simulator(const Prepared& prepared, std::span<const Cut> cuts);
+  Simulator(const PreparedInstance& prepared, std::span<const Cut> cuts);
 
   /// A task that would fail so often that its run would not end: more than 10^7 attempts of a
   /// segment expected. Callers refuse it.
@@ -77,7 +77,7 @@ class Simulator {
   void change(TaskIndex task, const ExposureOutcome& outcome);
   Metrics finish(std::vector<TaskRun>* tasks);
 
-  const Prepared* prepared_;
+  const PreparedInstance* prepared_;
   std::vector<std::int64_t> segments_;  ///< [n]
   Replay replay_;
   std::vector<TaskIndex> beyond_;  ///< tasks exposed for longer than the draw covers
@@ -87,7 +87,7 @@ class Simulator {
   std::int64_t total_failures_ = 0;
 };
 
-/// The cuts of a strategy. @returns [n]
-[[nodiscard]] std::vector<Cut> decided(const Prepared& prepared, const Strategy& strategy);
+/// Returns the cuts of a strategy. @returns [n]
+[[nodiscard]] std::vector<Cut> decided(const PreparedInstance& prepared, const Strategy& strategy);
 
 }  // namespace holdfast::workflow

@@ -30,7 +30,7 @@ Moments moments(const Execution& task, double rate, int count, bool plainly) {
   instance.checkpoints = {task.checkpoint};
   instance.recoveries = {task.recovery};
   instance.downtime = task.downtime;
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   const Cut cut{.segments = task.segments, .period = 1};
   Simulator simulator(prepared, std::span(&cut, 1));
   Moments out;
@@ -108,7 +108,7 @@ TEST_CASE("plan: expects of a single task what is simulated, in both profiles") 
   for (const Profile profile : {Profile::standard, Profile::author}) {
     CAPTURE(static_cast<int>(profile));
     instance.profile = profile;
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     const std::vector<Cut> cuts = decided(prepared, *wt::strategy("fixed:30", instance));
     Simulator simulator(prepared, cuts);
     Moments makespans;
@@ -127,7 +127,7 @@ TEST_CASE("plan: expects of a single task what is simulated, in both profiles") 
 TEST_CASE("simulate: skipping who does not fail gives the same mean and number of failures") {
   Instance instance = wt::random_instance(5, 60, 8, false);
   instance.mtbf = 3000;
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   Simulator simulator(prepared, decided(prepared, *wt::strategy("check-more", instance)));
   Moments makespans[2], failures[2];
   std::vector<FirstFailure> first;
@@ -156,7 +156,7 @@ TEST_CASE("replay: starting at the first failure is the same as walking through 
     const bool is_wide = seed % 3 == 0;
     Instance instance = wt::random_instance(seed, 300, seed % 2 == 0 ? 7 : 400, is_wide);
     instance.mtbf = 20'000;
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     Simulator simulator(prepared, decided(prepared, *wt::strategy("min-exp", instance)));
     std::vector<FirstFailure> first;
     for (std::uint64_t scenario = 0; scenario < 20; ++scenario) {
@@ -182,7 +182,7 @@ TEST_CASE("replay: without failures and checkpoints it is the list schedule") {
          {Priority::lpt, Priority::fifo, Priority::bottom_level, Priority::spt}) {
       instance.priority = priority;
       instance.strict = seed % 4 == 3;
-      const Prepared prepared(instance);
+      const PreparedInstance prepared(instance);
       Replay replay(prepared.ranked, [&] {
         std::vector<double> durations;
         for (const TaskIndex task : prepared.ranked.task_of) {
@@ -201,7 +201,7 @@ TEST_CASE("replay: a longer duration never ends earlier; bounds from below hold"
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     const Instance instance = wt::random_instance(seed, 150, 5, seed % 2 == 1);
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     Stream stream({.seed = seed, .purpose = Purpose::durations});
     std::vector<double> durations;
     for (std::size_t i = 0; i < instance.size(); ++i) durations.push_back(stream.uniform(0, 50));
@@ -265,7 +265,7 @@ TEST_CASE("virtual schedule: no run that keeps the order takes longer") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     // Some tasks have no length, and a checkpoint still.
     const Instance instance = wt::random_instance(seed, 60, 5, seed % 2 == 1);
-    const Prepared prepared(instance);
+    const PreparedInstance prepared(instance);
     Stream stream({.seed = seed, .purpose = Purpose::durations});
     std::vector<double> by_task(instance.size());
     for (std::size_t i = 0; i < by_task.size(); ++i) {
@@ -280,7 +280,7 @@ TEST_CASE("virtual schedule: no run that keeps the order takes longer") {
 
 TEST_CASE("virtual schedule: tasks of no length take their checkpoints one after the other") {
   const Instance chain = wt::instance_of(1, {0, 0, 4}, {{0, 1}, {1, 2}});
-  const Prepared prepared(chain);
+  const PreparedInstance prepared(chain);
   // 1 s of each of the first two, 4 s of the third slowed down to 5: no less than what they take.
   const std::vector<double> durations = {1, 1, 5};
   CHECK(Replay(prepared.ranked, durations).makespan() == 7);
@@ -289,12 +289,13 @@ TEST_CASE("virtual schedule: tasks of no length take their checkpoints one after
 
 TEST_CASE("simulate: over a failure-free makespan of nothing there is no ratio") {
   Instance instance = wt::instance_of(1, {0});
-  CHECK(!Prepared(instance).metrics(60, 0).ratio);
-  CHECK(Prepared(instance).metrics(60, 0).checkpointed_ratio == 60.0);  // a checkpoint of 1 s
+  CHECK(!PreparedInstance(instance).metrics(60, 0).ratio);
+  CHECK(PreparedInstance(instance).metrics(60, 0).checkpointed_ratio ==
+        60.0);  // a checkpoint of 1 s
   instance.base = Base::one_checkpoint;
-  CHECK(Prepared(instance).metrics(60, 0).ratio == 60.0);
+  CHECK(PreparedInstance(instance).metrics(60, 0).ratio == 60.0);
   instance.checkpoints = {0};
-  CHECK(!Prepared(instance).metrics(60, 0).checkpointed_ratio);
+  CHECK(!PreparedInstance(instance).metrics(60, 0).checkpointed_ratio);
 }
 
 TEST_CASE("strategies: min-exp is safe-check:1, and more tasks beside mean more segments") {
@@ -325,7 +326,7 @@ TEST_CASE("strategies: no period follows from no mtbf; given segments must be gi
 TEST_CASE("simulate: a task that would never end is refused") {
   Instance instance = wt::instance_of(1, {1000});
   instance.mtbf = 10;
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   const Status status = Simulator(prepared, one_each(instance)).feasible();
   REQUIRE(!status);
   CHECK(status.error().code == ErrorCode::infeasible);
@@ -357,7 +358,7 @@ TEST_CASE("tuned: not worse than the rules that it chooses from, on other scenar
   instance.mtbf = -300 * 3600 / std::log(0.995) / 30;
   instance.checkpoints = instance.recoveries = {360};
   instance.downtime = 60;
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   double mean[3] = {};
   const char* names[] = {"min-exp", "check-more", "tuned"};
   std::vector<FirstFailure> first;

@@ -8,10 +8,10 @@
 
 namespace holdfast::workflow {
 
-/// The table of strategies.
+/// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// The strategy that a specification names. Fails where the instance lacks what it needs: an mtbf,
+/// Returns the strategy that a specification names. Fails where the instance lacks what it needs: an mtbf,
 /// checkpoints that take time, given segments.
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);

@@ -18,7 +18,7 @@ struct TaskView {
   double rate = 0;                ///< failures per exposed second, of all its processors
   std::uint32_t concurrency = 1;  ///< tasks beside it in the failure-free schedule, itself included
 
-  /// sqrt(2 C / rate), seconds; infinity where nothing fails.
+  /// sqrt(2 C / rate), seconds; infinity if nothing fails.
   [[nodiscard]] double young_daly() const;
 };
 

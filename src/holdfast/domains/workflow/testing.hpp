@@ -59,7 +59,7 @@ inline std::unique_ptr<Strategy> strategy(std::string_view text, const Instance&
 }
 
 inline std::vector<std::int64_t> segments(const Instance& instance, std::string_view name) {
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   std::vector<std::int64_t> out;
   for (const Cut& cut : decided(prepared, *strategy(name, instance))) out.push_back(cut.segments);
   return out;

@@ -172,7 +172,7 @@ std::string spread_of(const Plan& plan) {
 }
 
 /// How many tasks two strategies cut alike, in percent.
-Result<Value> compared(const Prepared& prepared, std::span<const Cut> cuts,
+Result<Value> compared(const PreparedInstance& prepared, std::span<const Cut> cuts,
                        std::string_view against) {
   HOLDFAST_TRY(spec, parse_strategy(against, strategies()));
   HOLDFAST_TRY(strategy, make_strategy(spec, *prepared.instance));
@@ -197,7 +197,7 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   HOLDFAST_TRY(question, question_of(request, options.index));
   const Instance& instance = question.instance;
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
-  const Prepared prepared(instance);
+  const PreparedInstance prepared(instance);
   const std::vector<Cut> cuts = decided(prepared, *strategy);
   HOLDFAST_CHECK(status_of_rule(*strategy));
   const bool same =

@@ -36,7 +36,7 @@ struct Bench {
     return simulator->run(key, first);
   }
   Instance instance;
-  Prepared prepared;
+  PreparedInstance prepared;
   std::unique_ptr<Simulator> simulator;
   std::vector<FirstFailure> first;
 };

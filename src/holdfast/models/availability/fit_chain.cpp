@@ -87,8 +87,8 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
   // Observed seconds of each slot, and the worst state in it.
   std::vector<double> observed(static_cast<std::size_t>(slots), 0);
   std::string out(static_cast<std::size_t>(slots), 'u');
-  for (const StateStretch& stretch : history.stretches) {
-    const double first = (stretch.start - from) / slot, last = (stretch.end - from) / slot;
+  for (const StateInterval& interval : history.intervals) {
+    const double first = (interval.start - from) / slot, last = (interval.end - from) / slot;
     if (last <= 0 || first >= static_cast<double>(slots) || last <= first) continue;
     const auto begin = static_cast<std::int64_t>(std::max(0.0, std::floor(first)));
     const auto end = std::min(slots, static_cast<std::int64_t>(std::ceil(last)));
@@ -96,7 +96,7 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
       const auto at = static_cast<std::size_t>(t);
       observed[at] +=
           std::min(last, static_cast<double>(t + 1)) - std::max(first, static_cast<double>(t));
-      const auto worst = std::max(state_of(out[at]), static_cast<std::size_t>(stretch.state));
+      const auto worst = std::max(state_of(out[at]), static_cast<std::size_t>(interval.state));
       out[at] = kLetters[worst];
     }
   }
@@ -108,16 +108,16 @@ std::string slot_states(const WorkerHistory& history, double from, double slot,
 
 std::vector<std::string> watched_slot_states(const WorkerHistory& history, double from, double slot,
                                              std::int64_t slots) {
-  constexpr double kRounding = 1e-9;  // of a slot: a stretch that begins with one begins with it
+  constexpr double kRounding = 1e-9;  // of a slot: an interval that begins with one begins with it
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < history.stretches.size();) {
+  for (std::size_t i = 0; i < history.intervals.size();) {
     WorkerHistory piece;
     do {
-      piece.stretches.push_back(history.stretches[i++]);
-    } while (i < history.stretches.size() &&
-             history.stretches[i].start == history.stretches[i - 1].end);
-    const double begin = (piece.stretches.front().start - from) / slot;
-    const double end = (piece.stretches.back().end - from) / slot;
+      piece.intervals.push_back(history.intervals[i++]);
+    } while (i < history.intervals.size() &&
+             history.intervals[i].start == history.intervals[i - 1].end);
+    const double begin = (piece.intervals.front().start - from) / slot;
+    const double end = (piece.intervals.back().end - from) / slot;
     const double first = std::max(0.0, std::ceil(begin - kRounding));
     const double last = std::min(static_cast<double>(slots), std::floor(end + kRounding));
     if (last - first < 1) continue;

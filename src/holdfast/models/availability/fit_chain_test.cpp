@@ -41,7 +41,7 @@ constexpr TransitionMatrix kChain{{{.9, .07, .03}, {.3, .65, .05}, {.2, .1, .7}}
 
 TEST_CASE("slots: the worst state of a slot counts, and what nobody saw is down") {
   const WorkerHistory worker{.name = "a",
-                             .stretches = {{0, 25, WorkerState::up},
+                             .intervals = {{0, 25, WorkerState::up},
                                            {25, 31, WorkerState::reclaimed},
                                            {31, 50, WorkerState::up},
                                            {55, 70, WorkerState::up}}};
@@ -51,7 +51,7 @@ TEST_CASE("slots: the worst state of a slot counts, and what nobody saw is down"
 
 TEST_CASE("watched slots: what nobody watched is no state, and no step leads over it") {
   WorkerHistory late;  // from 25 to 60 and from 83 to 100, in slots of 10
-  late.stretches = {
+  late.intervals = {
       {25, 40, WorkerState::up}, {40, 60, WorkerState::reclaimed}, {83, 100, WorkerState::down}};
   CHECK(watched_slot_states(late, 0, 10, 10) == std::vector<std::string>{"urr", "d"});
   CHECK(watched_slot_states(late, 0, 10, 4) == std::vector<std::string>{"u"});

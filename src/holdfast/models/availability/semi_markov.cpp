@@ -15,25 +15,25 @@ std::size_t index_of(WorkerState state) {
 }
 
 void add_stays(const WorkerHistory& worker, std::array<Stays, 3>& out) {
-  const auto& stretches = worker.stretches;
+  const auto& intervals = worker.intervals;
   bool is_begin_known = false;  // the record begins in the middle of a stay
-  for (std::size_t i = 0; i < stretches.size();) {
-    const StateStretch& first = stretches[i];
+  for (std::size_t i = 0; i < intervals.size();) {
+    const StateInterval& first = intervals[i];
     std::size_t last = i;
-    const auto touches = [&] { return stretches[last + 1].start == stretches[last].end; };
-    while (last + 1 < stretches.size() && stretches[last + 1].state == first.state && touches()) {
+    const auto touches = [&] { return intervals[last + 1].start == intervals[last].end; };
+    while (last + 1 < intervals.size() && intervals[last + 1].state == first.state && touches()) {
       ++last;
     }
-    const bool is_end_known = last + 1 < stretches.size() && touches();
+    const bool is_end_known = last + 1 < intervals.size() && touches();
     Stays& stays = out[index_of(first.state)];
-    const double length = stretches[last].end - first.start;
+    const double length = intervals[last].end - first.start;
     stays.seconds += length;
     if (!is_begin_known) {
       ++stays.begun_before;
       stays.seconds_begun_before += length;
     } else if (is_end_known) {
       stays.lives.push_back(Lifetime::exact(length));
-      ++stays.next[index_of(stretches[last + 1].state)];
+      ++stays.next[index_of(intervals[last + 1].state)];
     } else {
       stays.lives.push_back(Lifetime::censored(length));
     }

@@ -30,9 +30,9 @@ struct Stays {
   [[nodiscard]] std::int64_t complete() const { return next[0] + next[1] + next[2]; }
 };
 
-/// Returns the stays by state: up, reclaimed, down. Stretches of one state that touch are one stay; a gap between stretches
-/// ends what is known of a stay, and what follows has an unknown age. Cost: O(stretches).
-/// @param workers  histories whose stretches are in order of time, without overlap
+/// Returns the stays by state: up, reclaimed, down. Intervals of one state that touch are one stay; a gap between intervals
+/// ends what is known of a stay, and what follows has an unknown age. Cost: O(intervals).
+/// @param workers  histories whose intervals are in order of time, without overlap
 [[nodiscard]] std::array<Stays, 3> stays_of(std::span<const WorkerHistory> workers);
 
 /// One state of a fitted process.

@@ -24,13 +24,13 @@ std::vector<WorkerHistory> drawn_workers(int count, double until) {
   std::vector<WorkerHistory> out;
   for (int q = 0; q < count; ++q) {
     Stream stream({.purpose = Purpose::tool, .entity = static_cast<std::uint64_t>(q)});
-    WorkerHistory worker{.name = std::to_string(q), .stretches = {}};
+    WorkerHistory worker{.name = std::to_string(q), .intervals = {}};
     WorkerState state = kUp;
     for (double now = 0; now < until;) {
       const double stay = state == kUp          ? sample_weibull(stream, 0.7, 36000)
                           : state == kReclaimed ? sample_weibull(stream, 1, 3600)
                                                 : sample_weibull(stream, 2, 1800);
-      worker.stretches.push_back({now, std::min(until, now + stay), state});
+      worker.intervals.push_back({now, std::min(until, now + stay), state});
       now += stay;
       state = state != kUp ? kUp : stream.chance(0.75) ? kReclaimed : kDown;
     }
@@ -57,15 +57,16 @@ void check_near(const LawFit& fit, std::string_view name, double truth) {
 }  // namespace
 
 TEST_CASE("stays: the first has no known age, the last is censored, a gap ends both") {
-  const WorkerHistory worker{.name = "a",
-                             .stretches = {{0, 10, kUp},
-                                           {10, 12, kDown},
-                                           {12, 20, kUp},  // one stay of 15 s with the next stretch
-                                           {20, 27, kUp},
-                                           {27, 30, kReclaimed},
-                                           // not observed from 30 to 40
-                                           {40, 45, kReclaimed},
-                                           {45, 50, kUp}}};
+  const WorkerHistory worker{
+      .name = "a",
+      .intervals = {{0, 10, kUp},
+                    {10, 12, kDown},
+                    {12, 20, kUp},  // one stay of 15 s with the next interval
+                    {20, 27, kUp},
+                    {27, 30, kReclaimed},
+                    // not observed from 30 to 40
+                    {40, 45, kReclaimed},
+                    {45, 50, kUp}}};
   const auto stays = stays_of(std::vector{worker});
   CHECK(stays[0].lives == std::vector<Lifetime>{Lifetime::exact(15), Lifetime::censored(5)});
   CHECK(stays[0].next == std::array<std::int64_t, 3>{0, 1, 0});
@@ -106,7 +107,7 @@ TEST_CASE("semi-Markov: laws and jumps are found again within their errors") {
 }
 
 TEST_CASE("semi-Markov: what was not seen to end has no law, and a record of nothing is refused") {
-  const WorkerHistory always{.name = "a", .stretches = {{0, 100, kUp}}};
+  const WorkerHistory always{.name = "a", .intervals = {{0, 100, kUp}}};
   const auto fit = fit_semi_markov(std::vector{always});
   REQUIRE(fit);
   CHECK(fit->seen[0] == 1);

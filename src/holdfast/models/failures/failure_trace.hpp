@@ -17,8 +17,8 @@ namespace holdfast {
 /// One failure of one processor, which is renewed at that date.
 struct Failure {
   double date = 0;  ///< seconds on the trace's clock
-  double renewed =
-      0;  ///< date of the processor's previous renewal; before its first failure minus its age at date 0
+  /// Date of the processor's previous renewal in seconds; before its first failure, minus its age at date 0.
+  double renewed = 0;
   std::uint32_t processor = 0;
   std::int32_t previous = -1;  ///< position of its previous failure in the trace; -1: none
 

@@ -26,7 +26,7 @@ struct HazardTerm {
   double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
   double weight = 1;  ///< negative if the term is subtracted
   const HazardCurve* curve = nullptr;
-  double lag = 0;  ///< this curve's x = 0 lies at the other's x = lag
+  double lag = 0;  ///< seconds: this curve's x = 0 lies at the other's x = lag
 };
 
 /// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span,
@@ -85,9 +85,9 @@ class HazardCurve {
   double span_ = 0;
   double shift_ = 0;  ///< the table's argument is x + shift
   bool is_smooth_ = true;
-  double smooth_part_ = 0;  ///< of the distance to the singularities
+  double smooth_part_ = 0;  ///< smooth range as a share of the distance to the singularities
   double head_end_ = 0;     ///< x of the first node: before it, Lambda is a power of x
-  Jet head_;                ///< at the first node
+  Jet head_;                ///< the sum at the first node
   double head_exponent_ = 1;
   double tail_start_ = 0;  ///< x of the last node
   OctaveTable table_;

@@ -128,7 +128,7 @@ class Law {
 /// A row of the table of laws: what documents and options may say.
 struct LawEntry {
   std::string_view name;     ///< "weibull"
-  std::string_view summary;  ///< one line
+  std::string_view summary;  ///< one line for people
   std::string_view fields;   ///< "shape, mtbf | scale"
   std::optional<Law> (*read)(ObjectReader& read, const std::filesystem::path& directory);
 };

@@ -15,15 +15,15 @@ namespace holdfast {
 /// Processors with the same renewal date. A negative weight subtracts them.
 struct Renewals {
   double date = 0;    ///< seconds
-  double weight = 1;  ///< how many
+  double weight = 1;  ///< number of processors, negative to subtract them
 };
 
 /// A platform at one epoch of its trace: the hazard of all processors whose renewal lies before the latest few failures, as a
 /// table, and in addition the processors that never failed.
 struct RenewalEpoch {
   std::size_t begin = 0;  ///< the epoch includes all failures before this one
-  double date = 0;        ///< where the table's x is 0
-  double youngest = 0;    ///< smallest age in the table at that date
+  double date = 0;        ///< date of the table's x = 0, seconds
+  double youngest = 0;    ///< smallest age in the table at that date, seconds
   bool has_table = false;
   HazardCurve table;
   /// Processors that never failed, per initial group, if these groups are few; else they are in the table.

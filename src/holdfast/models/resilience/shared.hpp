@@ -6,90 +6,91 @@
 #include <span>
 #include <vector>
 
-/// Jobs of several classes that run at once, without end, and write their checkpoints over one file system: how often
-/// each class should write them, and what the machine can do at best. Exponential failures.
+/// Endless jobs of several classes run at the same time and write their checkpoints to one file system. This planner says how
+/// often each class should write them, and what the machine can do at best. Failures are exponential.
 ///
-/// A job that checkpoints after W seconds of work is useful W/E(W) of its time and transfers U(W)/E(W) of it. With v =
-/// 1/(e^(rate (W + C)) - 1) the second is linear and the first concave, so that the periods of greatest useful share under
-/// sum of the transfers <= limit follow from one price: W is what a job would choose whose checkpoint cost C + price c0,
-/// where c0 are the seconds written until one checkpoint is whole.
+/// A job that checkpoints after W seconds of work does useful work during the share W/E(W) of its time, and transfers data
+/// during the share U(W)/E(W). As functions of v = 1/(e^(rate (W + C)) - 1) the second is linear and the first is concave.
+/// Therefore the periods with the greatest useful share whose transfers fit a limit follow from one price: each job chooses
+/// the W that is optimal for a checkpoint of C + price c0 seconds, where c0 is the expected number of seconds written until
+/// one checkpoint is complete.
 namespace holdfast {
 
-/// Expected seconds of transfer for one segment of work that is done and saved, what was cut short included: c0 + r0
-/// (e^(rate (W + C)) - 1) with c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate. The time that goes with it
-/// is expected_segment_time().
+/// Returns U(W), the expected seconds of transfer until one segment of work is done and saved, transfers that a failure cut
+/// short included: c0 + r0 (e^(rate (W + C)) - 1) with c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate. The
+/// total time E(W) is expected_segment_time().
 /// @param work  seconds, >= 0
 /// @param rate  failures per second of the whole job, > 0
 [[nodiscard]] double expected_transfer_time(double work, const ResilienceCosts& costs,
                                             double rate) noexcept;
 
-/// What becomes of a job's time in the long run, as shares of it.
+/// The use of a job's time in the long run, as shares of the whole.
 struct LongRunShares {
-  double useful = 0;    ///< W/E
-  double transfer = 0;  ///< U/E: checkpoints and recoveries, cut ones included
+  double useful = 0;    ///< share of work that is saved, W/E
+  double transfer = 0;  ///< share of checkpoints and recoveries, interrupted ones included, U/E
 };
 
-/// The shares of a job that checkpoints after each `work` seconds. Neither overflows: a job that never saves anything
-/// has useful share 0.
-/// @param work  seconds, >= 0; infinity: never
+/// Returns the shares of a job that checkpoints after every `work` seconds of work. Neither overflows: a job that never saves
+/// anything has useful share 0.
+/// @param work  seconds, >= 0; infinity if it never checkpoints
 /// @param rate  failures per second of the whole job, >= 0
 [[nodiscard]] LongRunShares long_run_shares(double work, const ResilienceCosts& costs,
                                             double rate) noexcept;
 
-/// The work between two checkpoints that is best where each second of transfer costs `price` seconds of work: price c0 +
-/// optimal_period(C + price c0). Infinite where the MTBF is.
+/// Returns the best work between two checkpoints, in seconds, if each second of transfer costs `price` seconds of work:
+/// price c0 + optimal_period(C + price c0). It is infinite if the MTBF is.
 /// @param checkpoint  C >= 0, seconds
 /// @param mtbf  mean time between failures of the whole job, > 0, seconds
-/// @param price  >= 0
+/// @param price  seconds of work per second of transfer, >= 0
 [[nodiscard]] double priced_period(double checkpoint, double mtbf, double price) noexcept;
 
 /// The jobs of one class.
 struct SharedClass {
-  double jobs = 0;        ///< that run at once, >= 0; a mean, and so not always whole
-  double nodes = 1;       ///< of one job, as a share of the machine, > 0
-  double bandwidth = 1;   ///< that one job can use, as a share of the file system's, > 0
+  double jobs = 0;   ///< mean number of jobs that run at the same time, >= 0, not necessarily whole
+  double nodes = 1;  ///< nodes of one job as a share of the machine, > 0
+  double bandwidth = 1;   ///< bandwidth that one job can use as a share of the file system's, > 0
   double rate = 0;        ///< failures per second of one job, >= 0
-  ResilienceCosts costs;  ///< seconds, where nobody else writes
-  /// Seconds of work in a segment where that is no choice: jobs without checkpoints are one segment.
+  ResilienceCosts costs;  ///< costs of one job, in seconds, when no other job transfers data
+  /// Seconds of work in a segment that is given: a job without checkpoints is one segment.
   std::optional<double> segment = {};
 
-  /// The price of a second of transfer of one job, for a price of the whole file system.
+  /// Returns the price of one second of transfer of one job, given the price of one second of the whole file system.
   [[nodiscard]] double price(double of_all) const { return of_all * bandwidth / nodes; }
 };
 
-/// Periods, and what they come to.
+/// Periods of all classes, and their effect.
 struct SharedPlan {
-  std::vector<double> periods = {};  ///< [classes] seconds of work
+  std::vector<double> periods = {};  ///< [classes] seconds of work between two checkpoints
   double price =
-      0;  ///< useful share of the machine that the whole file system's worth more would bring
-  double load = 0;  ///< share of the bandwidth that is asked for, regular transfers included
-  double useful_share = 0;  ///< of all nodes, where nobody waits
+      0;  ///< gain of the useful share per file system added (the multiplier of the limit)
+  double load = 0;  ///< share of the bandwidth that jobs ask for, regular transfers included
+  double useful_share = 0;  ///< share of the machine's node time in useful work, if no job waits
 };
 
-/// What periods come to.
+/// Returns the plan with these periods, its price being 0.
 /// @param regular  share of the bandwidth that other transfers take (input, output)
 [[nodiscard]] SharedPlan shared_outcome(std::span<const SharedClass> classes, double regular,
                                         std::vector<double> periods);
 
-/// Each class as if it were alone: price 0. Its load is the pressure on the file system, F(0).
+/// Returns the plan in which each class plans as if it were alone (price 0). Its load F(0) is the pressure on the file system.
 [[nodiscard]] SharedPlan plan_of_each_alone(std::span<const SharedClass> classes, double regular);
 
-/// The load that is left where checkpoints are infinitely rare: recoveries and regular transfers.
+/// Returns the load of recoveries and regular transfers alone, the limit for infinitely rare checkpoints.
 [[nodiscard]] double least_shared_load(std::span<const SharedClass> classes,
                                        double regular) noexcept;
 
-/// The periods of greatest useful share whose load is at most `limit`. With limit 1 that share is what no rule whatever
-/// exceeds for endless jobs, however it shares the bandwidth and whenever it decides (docs/decisions, src/holdfast/domains/machine).
-/// @param limit  > 0, share of the bandwidth
-/// @returns nullopt where recoveries and regular transfers alone take more
+/// Returns the plan of greatest useful share whose load is at most `limit`. With limit 1 no rule exceeds that share for
+/// endless jobs, however it shares the bandwidth and whenever it decides (docs/decisions, src/holdfast/domains/machine).
+/// @param limit  share of the bandwidth, > 0
+/// @returns nullopt if recoveries and regular transfers alone exceed the limit
 /// Cost: O(classes) per step of Newton's method, of which there are about six.
 [[nodiscard]] std::optional<SharedPlan> plan_shared(std::span<const SharedClass> classes,
                                                     double regular, double limit = 1);
 
-/// The first order of the same: minimises sum of s (C/P + rate (P/2 + R)) under sum of transfers C/P <= limit - regular,
-/// which gives P = sqrt(2 C/rate (1 + price)). It forgets the recoveries and what failures cut short, so that the load
-/// that it comes to may exceed the limit. For comparison.
-/// @returns nullopt where regular transfers alone take more
+/// Returns the plan of first order, for comparison: it minimises the sum of s (C/P + rate (P/2 + R)) while the transfers C/P
+/// sum to at most limit - regular, which gives P = sqrt(2 C/rate (1 + price)). It neglects recoveries and transfers that
+/// failures cut short, so its load may exceed the limit.
+/// @returns nullopt if regular transfers alone exceed the limit
 [[nodiscard]] std::optional<SharedPlan> plan_shared_first_order(
     std::span<const SharedClass> classes, double regular, double limit = 1);
 

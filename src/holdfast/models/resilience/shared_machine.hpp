@@ -6,56 +6,59 @@
 #include <optional>
 #include <vector>
 
-/// A machine with a file system and the classes of jobs that run on it at once, in volumes: what its bandwidth is worth,
-/// and how much of it is needed. The planner itself is in shared.hpp.
+/// What the bandwidth of a machine's file system is worth, and how much of it is needed, for classes of jobs that are described
+/// in bytes. The planner itself is in shared.hpp.
 namespace holdfast {
 
-/// Jobs of one class, as a centre knows them.
+/// The jobs of one class, described by what a computing centre knows of them.
 struct MachineClass {
-  double jobs = 0;        ///< that run at once, >= 0; a mean, and so not always whole
-  double nodes = 1;       ///< of one job, > 0
+  double jobs = 0;   ///< mean number of jobs that run at the same time, >= 0, not necessarily whole
+  double nodes = 1;  ///< nodes of one job, > 0
   double checkpoint = 0;  ///< bytes of one checkpoint, >= 0
-  double recovery = 0;    ///< bytes read after a failure, >= 0
-  double regular =
-      0;  ///< bytes per second of one job, input and output on average over its life, >= 0
-  /// Failure-free seconds of work of one job. Used where it writes no checkpoints: all of it is then one segment,
-  /// without end where it is absent.
+  double recovery = 0;    ///< bytes that are read after a failure, >= 0
+  double regular = 0;     ///< bytes/s of input and output of one job, a mean over its life, >= 0
+  /// Seconds of work of one job without failures. Only jobs without checkpoints need it, whose work is one segment; if it is
+  /// absent, that segment has no end.
   std::optional<double> work = {};
 };
 
+/// The machine, its file system and its classes of jobs.
 struct SharedMachine {
-  double nodes = 1;      ///< in all, > 0
-  double bandwidth = 1;  ///< of the file system, bytes/s, > 0; may be infinite
-  double node_bandwidth = std::numeric_limits<double>::infinity();  ///< of one node, bytes/s, > 0
-  double mtbf = std::numeric_limits<double>::infinity();            ///< of one node, seconds, > 0
-  double downtime = 0;                                              ///< seconds, after each failure
-  double regular = 0;  ///< bytes/s of input and output beside what the classes say
+  double nodes = 1;      ///< nodes of the machine, > 0
+  double bandwidth = 1;  ///< bandwidth of the file system in bytes/s, > 0; may be infinite
+  /// Bandwidth of one node in bytes/s, > 0.
+  double node_bandwidth = std::numeric_limits<double>::infinity();
+  /// Mean time between failures of one node in seconds, > 0.
+  double mtbf = std::numeric_limits<double>::infinity();
+  double downtime = 0;  ///< seconds after each failure
+  double regular = 0;   ///< bytes/s of input and output that no class includes
   std::vector<MachineClass> classes = {};
 
-  /// bytes/s that one job of a class can use when it is alone.
+  /// Returns the bandwidth in bytes/s that one job of a class can use when it is alone.
   [[nodiscard]] double job_bandwidth(const MachineClass& one) const;
 };
 
-/// The classes as shares of the machine and of its file system.
+/// Returns the classes with nodes and bandwidths as shares of the machine and of its file system.
 [[nodiscard]] std::vector<SharedClass> shared_classes(const SharedMachine& machine);
 
-/// Share of the bandwidth that input and output take.
+/// Returns the share of the bandwidth that input and output take.
 [[nodiscard]] double regular_load(const SharedMachine& machine);
 
-/// The greatest useful share of the machine, a bound on every rule. @returns nullopt where recoveries and regular
-/// transfers alone take the whole bandwidth
+/// Returns the greatest useful share of the machine, a bound on every rule.
+/// @returns nullopt if recoveries and regular transfers alone take the whole bandwidth
 [[nodiscard]] std::optional<double> useful_share_bound(const SharedMachine& machine);
 
-/// The bandwidth above which there is a plan, bytes/s: where recoveries and regular transfers take `limit` of it. 0 where
-/// any bandwidth does.
+/// Returns the bandwidth in bytes/s above which a plan exists: recoveries and regular transfers take the share `limit` of it.
+/// 0 if any bandwidth is enough.
 [[nodiscard]] double least_bandwidth(const SharedMachine& machine, double limit = 1);
 
-/// The bandwidth at which the bound reaches a share, bytes/s; the bound rises with the bandwidth.
-/// @param share  in (0, 1)
-/// @returns nullopt where it stays below at any bandwidth
+/// Returns the bandwidth in bytes/s at which the bound reaches a share; the bound rises with the bandwidth.
+/// @param share  the useful share to reach, in (0, 1)
+/// @returns nullopt if no bandwidth is enough
 [[nodiscard]] std::optional<double> bandwidth_for_share(const SharedMachine& machine, double share);
 
-/// What the bound gains per byte/s more: a central difference of 1e-4 of the bandwidth. @pre useful_share_bound(machine)
+/// Returns the gain of the bound per additional byte/s, by a central difference of 1e-4 of the bandwidth.
+/// @pre useful_share_bound(machine)
 [[nodiscard]] double value_of_bandwidth(const SharedMachine& machine);
 
 }  // namespace holdfast

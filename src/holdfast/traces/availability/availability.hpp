@@ -81,7 +81,7 @@ struct FormatOf<AvailabilityRecord> {
 [[nodiscard]] Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReading);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_state_events(std::string_view head);
-/// Writes the workers as such a file. Reading it gives the same stretches.
+/// Writes the workers as such a file. Reading it gives the same intervals.
 /// @returns what the format has no place for
 [[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,
                                                   const TextSink& sink);

@@ -18,12 +18,12 @@ Result<AvailabilityRecord> sliced(AvailabilityRecord record, const SliceQuestion
   record.to = std::min(record.to, window.to);
   bool has_any = false;
   for (WorkerHistory& worker : record.workers) {
-    for (StateStretch& stretch : worker.stretches) {
-      stretch.start = std::max(stretch.start, record.from);
-      stretch.end = std::min(stretch.end, record.to);
+    for (StateInterval& interval : worker.intervals) {
+      interval.start = std::max(interval.start, record.from);
+      interval.end = std::min(interval.end, record.to);
     }
-    std::erase_if(worker.stretches, [](const StateStretch& s) { return !(s.start < s.end); });
-    has_any = has_any || !worker.stretches.empty();
+    std::erase_if(worker.intervals, [](const StateInterval& s) { return !(s.start < s.end); });
+    has_any = has_any || !worker.intervals.empty();
   }
   if (!has_any) return slicing::nothing_left(question, "worker");
   return record;

@@ -21,7 +21,7 @@ Result<AvailabilityRecord> read(const char* format, const std::string& text,
   return trace.format->as<AvailabilityRecord>()->read(std::move(trace.lines), reading);
 }
 
-using States = std::vector<StateStretch>;
+using States = std::vector<StateInterval>;
 constexpr auto kUp = WorkerState::up;
 constexpr auto kDown = WorkerState::down;
 constexpr auto kReclaimed = WorkerState::reclaimed;
@@ -29,9 +29,9 @@ constexpr auto kReclaimed = WorkerState::reclaimed;
 double share_up(const AvailabilityRecord& record) {
   double up = 0, watched = 0;
   for (const WorkerHistory& worker : record.workers) {
-    for (const StateStretch& stretch : worker.stretches) {
-      watched += stretch.end - stretch.start;
-      up += stretch.state == kUp ? stretch.end - stretch.start : 0;
+    for (const StateInterval& interval : worker.intervals) {
+      watched += interval.end - interval.start;
+      up += interval.state == kUp ? interval.end - interval.start : 0;
     }
   }
   return up / watched;
@@ -40,8 +40,8 @@ double share_up(const AvailabilityRecord& record) {
 double median_stay(const AvailabilityRecord& record, WorkerState state) {
   std::vector<double> lengths;
   for (const WorkerHistory& worker : record.workers) {
-    for (const StateStretch& stretch : worker.stretches) {
-      if (stretch.state == state) lengths.push_back(stretch.end - stretch.start);
+    for (const StateInterval& interval : worker.intervals) {
+      if (interval.state == state) lengths.push_back(interval.end - interval.start);
     }
   }
   const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
@@ -56,9 +56,9 @@ TEST_CASE("avt: intervals that touch are joined, empty ones left out, the rest i
   REQUIRE(record);
   CHECK(record->from == 0);
   CHECK(record->to == 50);
-  CHECK(record->workers[0].stretches ==
+  CHECK(record->workers[0].intervals ==
         States{{0, 10, kReclaimed}, {10, 30, kUp}, {30, 50, kReclaimed}});
-  CHECK(record->workers[1].stretches == States{{0, 50, kReclaimed}});
+  CHECK(record->workers[1].intervals == States{{0, 50, kReclaimed}});
   CHECK(record->oddities.list().size() == 2);
 }
 
@@ -69,8 +69,8 @@ TEST_CASE("fta: blanks or tabs, key by id and not by name, NULL lasts to the end
                            "2 0 10 10.100 1 150 NULL\n3 0 1 10.100 0 200 300\n");
   REQUIRE(record);
   REQUIRE(record->workers.size() == 2);
-  CHECK(record->workers[0].stretches == States{{100, 200, kUp}, {200, 300, kDown}});
-  CHECK(record->workers[1].stretches == States{{150, 300, kUp}});
+  CHECK(record->workers[0].intervals == States{{100, 200, kUp}, {200, 300, kDown}});
+  CHECK(record->workers[1].intervals == States{{150, 300, kUp}});
 }
 
 TEST_CASE("fta: what no event of a node covers was not watched, neither up nor down") {
@@ -80,9 +80,9 @@ TEST_CASE("fta: what no event of a node covers was not watched, neither up nor d
                            "0 1 1 0 900\n0 1 0 900 1000\n0 2 0 700 800\n0 2 1 500 600\n"
                            "0 3 1 100 100\n0 2 1 850 820\n");
   REQUIRE(record);
-  CHECK(record->workers[0].stretches == States{{0, 900, kUp}, {900, 1000, kDown}});
-  CHECK(record->workers[1].stretches == States{{500, 600, kUp}, {700, 800, kDown}});
-  CHECK(record->workers[2].stretches.empty());
+  CHECK(record->workers[0].intervals == States{{0, 900, kUp}, {900, 1000, kDown}});
+  CHECK(record->workers[1].intervals == States{{500, 600, kUp}, {700, 800, kDown}});
+  CHECK(record->workers[2].intervals.empty());
   const auto& odd = record->oddities.list();
   REQUIRE(odd.size() == 4);
   CHECK(odd[0].what == "workers that were never up");
@@ -96,14 +96,14 @@ TEST_CASE("fta: a table of one type of event leaves the other one out") {
   const std::string header = "component_id node_id event_type event_start_time event_stop_time\n";
   const auto ups = read("fta", header + "0 1 1 0 10\n0 1 1 20 30\n0 2 1 5 40\n");
   REQUIRE(ups);
-  CHECK(ups->workers[0].stretches ==
+  CHECK(ups->workers[0].intervals ==
         States{{0, 10, kUp}, {10, 20, kDown}, {20, 30, kUp}, {30, 40, kDown}});
-  CHECK(ups->workers[1].stretches == States{{0, 5, kDown}, {5, 40, kUp}});
+  CHECK(ups->workers[1].intervals == States{{0, 5, kDown}, {5, 40, kUp}});
   const auto downs = read("fta", header + "0 1 0 0 10\n0 1 0 20 30\n0 2 0 5 40\n");
   REQUIRE(downs);
-  CHECK(downs->workers[0].stretches ==
+  CHECK(downs->workers[0].intervals ==
         States{{0, 10, kDown}, {10, 20, kUp}, {20, 30, kDown}, {30, 40, kUp}});
-  CHECK(downs->workers[1].stretches == States{{0, 5, kUp}, {5, 40, kDown}});
+  CHECK(downs->workers[1].intervals == States{{0, 5, kUp}, {5, 40, kDown}});
 }
 
 TEST_CASE("fta: intervals of length 0 are left out and counted, up or not") {
@@ -111,7 +111,7 @@ TEST_CASE("fta: intervals of length 0 are left out and counted, up or not") {
                            "# component_id node_id event_type event_start_time event_stop_time\n"
                            "0 1 1 100 200\n0 1 0 200 200\n0 1 1 200 300\n0 1 1 300 300\n");
   REQUIRE(record);
-  CHECK(record->workers[0].stretches == States{{100, 300, kUp}});
+  CHECK(record->workers[0].intervals == States{{100, 300, kUp}});
   REQUIRE(record->oddities.list().size() == 1);
   CHECK(record->oddities.list()[0].count == 2);
 }
@@ -130,14 +130,14 @@ TEST_CASE("availability: what is written reads back the same, what has no place 
   const auto again = read("state-events", text);
   REQUIRE(again);
   for (const std::size_t worker : {0U, 1U}) {
-    CHECK(again->workers[worker].stretches == first->workers[worker].stretches);
+    CHECK(again->workers[worker].intervals == first->workers[worker].intervals);
   }
   text.clear();
   const auto two_states = write_avt(*first, sink);
   REQUIRE(two_states);
   CHECK(text == "a 1 0 2\nb 1 2 3\n");
   REQUIRE(two_states->list().size() == 2);
-  CHECK(two_states->list()[0].what == "stretches in which a worker was reclaimed");
+  CHECK(two_states->list()[0].what == "intervals in which a worker was reclaimed");
   CHECK(two_states->list()[1].what == "ends of the record at which nobody was up");
   CHECK(two_states->list()[1].count == 1);  // at 4 both were down
 }
@@ -159,7 +159,7 @@ TEST_CASE("state events: gaps in which nobody watched are written and read again
   REQUIRE(again);
   CHECK(again->from == 0);
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(again->workers[i].stretches == record.workers[i].stretches);
+    CHECK(again->workers[i].intervals == record.workers[i].intervals);
   }
 }
 
@@ -178,16 +178,16 @@ TEST_CASE("state events: workers of one name stay apart when they are written") 
   REQUIRE(again);
   REQUIRE(again->workers.size() == 3);
   CHECK(again->workers[1].name == "h#2");
-  CHECK(again->workers[1].stretches == hosts->workers[1].stretches);
+  CHECK(again->workers[1].intervals == hosts->workers[1].intervals);
 }
 
 TEST_CASE("states and state events say three states") {
   const auto letters = read("states", "# slot: 2s\na uurd\n");
   REQUIRE(letters);
-  CHECK(letters->workers[0].stretches == States{{0, 4, kUp}, {4, 6, kReclaimed}, {6, 8, kDown}});
+  CHECK(letters->workers[0].intervals == States{{0, 4, kUp}, {4, 6, kReclaimed}, {6, 8, kDown}});
   const auto events = read("state-events", "# until: 9\nworker,time,state\na,4,down\na,1,up\n");
   REQUIRE(events);
-  CHECK(events->workers[0].stretches == States{{1, 4, kUp}, {4, 9, kDown}});
+  CHECK(events->workers[0].intervals == States{{1, 4, kUp}, {4, 9, kDown}});
   CHECK(events->oddities.list().size() == 1);
 }
 

@@ -90,14 +90,14 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
     std::string intervals;
     std::int64_t count = 0;
     double watched = record.from;
-    for (const StateStretch& stretch : worker.stretches) {
-      if (stretch.start > watched) ++gaps;
-      watched = stretch.end;
-      if (stretch.state == WorkerState::reclaimed) ++reclaimed;
-      if (stretch.state != WorkerState::up) continue;
-      intervals += fmt::format(" {} {}", to_text(stretch.start), to_text(stretch.end));
-      first = std::min(first, stretch.start);
-      last = std::max(last, stretch.end);
+    for (const StateInterval& interval : worker.intervals) {
+      if (interval.start > watched) ++gaps;
+      watched = interval.end;
+      if (interval.state == WorkerState::reclaimed) ++reclaimed;
+      if (interval.state != WorkerState::up) continue;
+      intervals += fmt::format(" {} {}", to_text(interval.start), to_text(interval.end));
+      first = std::min(first, interval.start);
+      last = std::max(last, interval.end);
       ++count;
     }
     if (watched < record.to) ++gaps;
@@ -106,7 +106,7 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
   HOLDFAST_CHECK(out.finish());
   Oddities lost;
   if (!record.is_two_state) {
-    lost.add("stretches in which a worker was reclaimed", reclaimed, "written as not up");
+    lost.add("intervals in which a worker was reclaimed", reclaimed, "written as not up");
   }
   lost.add("gaps in which nobody watched a worker", gaps, "written as not up");
   lost.add("names with blanks, or none", renamed, "written with _");

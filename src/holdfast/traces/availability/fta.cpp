@@ -35,9 +35,9 @@ using Interval = IntervalHistories::Interval;
 struct Node {
   std::string name;
   std::vector<Interval> up;
-  std::vector<Interval> watched;  ///< stretches of time that events of any type cover
+  std::vector<Interval> watched;  ///< intervals of time that events of any type cover
 
-  /// Most tables say of each node one event after the other without a gap: one stretch.
+  /// Most tables say of each node one event after the other without a gap: one interval.
   void watch(double start, double stop) {
     const bool goes_on =
         !watched.empty() && watched.back().first <= start && start <= watched.back().second;

@@ -38,7 +38,7 @@ void read_fta_table(benchmark::State& run) {
   };
   const auto record = read();
   if (!record || record->workers.size() != kNodes ||
-      record->workers[5].stretches.size() < kIntervals) {
+      record->workers[5].intervals.size() < kIntervals) {
     return run.SkipWithError("wrong answer: not worth timing");
   }
   for (auto _ : run) benchmark::DoNotOptimize(read());

@@ -48,16 +48,16 @@ AvailabilityRecord IntervalHistories::finish(std::string format, double from, do
     const std::vector<Interval> all = {{from, to}};
     const std::vector<Interval>& watched = host.watched ? *host.watched : all;
     if (watched != all) ++unwatched_;
-    WorkerHistory history{.name = std::move(host.name), .stretches = {}};
+    WorkerHistory history{.name = std::move(host.name), .intervals = {}};
     auto up = host.up.begin();
     for (const auto& [begin, end] : watched) {
       double since = begin;
       for (; up != host.up.end() && up->first < end; ++up) {
-        if (up->first > since) history.stretches.push_back({since, up->first, unavailable});
-        history.stretches.push_back({up->first, up->second, WorkerState::up});
+        if (up->first > since) history.intervals.push_back({since, up->first, unavailable});
+        history.intervals.push_back({up->first, up->second, WorkerState::up});
         since = up->second;
       }
-      if (since < end) history.stretches.push_back({since, end, unavailable});
+      if (since < end) history.intervals.push_back({since, end, unavailable});
     }
     record.workers.push_back(std::move(history));
   }

@@ -14,16 +14,16 @@ std::string full_name(const LoggedSystem& system, std::string_view node) {
 }
 
 /// The part of a service that the log covers.
-StateStretch covered(const Service& service, const FailureLog& log) {
+StateInterval covered(const Service& service, const FailureLog& log) {
   return {std::max(service.start.value_or(log.from), log.from), std::min(service.end, log.to),
           WorkerState::up};
 }
 
-/// Builds one worker's stretches from its outages in order of time.
+/// Builds one worker's intervals from its outages in order of time.
 class HistoryBuilder {
  public:
-  HistoryBuilder(std::string name, const StateStretch& service)
-      : history_{.name = std::move(name), .stretches = {}},
+  HistoryBuilder(std::string name, const StateInterval& service)
+      : history_{.name = std::move(name), .intervals = {}},
         now_{service.start},
         end_{service.end} {}
 
@@ -41,11 +41,11 @@ class HistoryBuilder {
  private:
   void put(double until, WorkerState state) {
     if (!(until > now_)) return;
-    auto& stretches = history_.stretches;
-    if (!stretches.empty() && stretches.back().state == state) {
-      stretches.back().end = until;
+    auto& intervals = history_.intervals;
+    if (!intervals.empty() && intervals.back().state == state) {
+      intervals.back().end = until;
     } else {
-      stretches.push_back({now_, until, state});
+      intervals.push_back({now_, until, state});
     }
     now_ = until;
   }
@@ -107,21 +107,21 @@ Result<FailureLog> failures_of(const AvailabilityRecord& record, Oddities& lost)
   std::int64_t began_down = 0;
   for (const WorkerHistory& worker : record.workers) {
     LoggedNode& node = builder.node("", worker.name);
-    if (!worker.stretches.empty() && worker.stretches.back().end < record.to) {
-      node.service.end = worker.stretches.back().end;  // nobody watched it after that
+    if (!worker.intervals.empty() && worker.intervals.back().end < record.to) {
+      node.service.end = worker.intervals.back().end;  // nobody watched it after that
     }
-    for (std::size_t i = 0; i < worker.stretches.size(); ++i) {
-      const StateStretch& stretch = worker.stretches[i];
-      if (stretch.state != WorkerState::down) continue;
-      if (i == 0 || worker.stretches[i - 1].end != stretch.start) {
+    for (std::size_t i = 0; i < worker.intervals.size(); ++i) {
+      const StateInterval& interval = worker.intervals[i];
+      if (interval.state != WorkerState::down) continue;
+      if (i == 0 || worker.intervals[i - 1].end != interval.start) {
         ++began_down;
         continue;
       }
-      const bool is_last = i + 1 == worker.stretches.size() && stretch.end == record.to;
-      const double up = is_last ? std::numeric_limits<double>::infinity() : stretch.end;
-      const std::string line = fmt::format("{} {}", worker.name, stretch.start);
+      const bool is_last = i + 1 == worker.intervals.size() && interval.end == record.to;
+      const double up = is_last ? std::numeric_limits<double>::infinity() : interval.end;
+      const std::string line = fmt::format("{} {}", worker.name, interval.start);
       builder.add(
-          {.system = "", .node = worker.name, .down = stretch.start, .up = up, .line = line});
+          {.system = "", .node = worker.name, .down = interval.start, .up = up, .line = line});
     }
   }
   lost.add("workers that were down when their record (or a part of it) began", began_down,

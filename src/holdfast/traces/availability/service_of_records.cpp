@@ -11,10 +11,10 @@ Result<CapacitySeries> service_of(const AvailabilityRecord& record) {
   share.cover(record.from, record.to);
   for (const WorkerHistory& worker : record.workers) {
     double out_since = record.from;
-    for (const StateStretch& stretch : worker.stretches) {
-      if (stretch.state != WorkerState::up) continue;
-      share.out(out_since, stretch.start);
-      out_since = stretch.end;
+    for (const StateInterval& interval : worker.intervals) {
+      if (interval.state != WorkerState::up) continue;
+      share.out(out_since, interval.start);
+      out_since = interval.end;
     }
     share.out(out_since, record.to);
   }

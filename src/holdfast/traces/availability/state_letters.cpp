@@ -41,14 +41,14 @@ std::optional<std::string_view> said(std::string_view line, std::string_view wha
   return trim(line.substr(what.size() + 1));
 }
 
-// Adds a state that lasts to `end`, to the stretch before where that is the same.
+// Adds a state that lasts to `end`, to the interval before where that is the same.
 void extend(WorkerHistory& history, double start, double end, WorkerState state) {
   if (end <= start) return;
-  if (!history.stretches.empty() && history.stretches.back().state == state &&
-      history.stretches.back().end == start) {
-    history.stretches.back().end = end;
+  if (!history.intervals.empty() && history.intervals.back().state == state &&
+      history.intervals.back().end == start) {
+    history.intervals.back().end = end;
   } else {
-    history.stretches.push_back({start, end, state});
+    history.intervals.push_back({start, end, state});
   }
 }
 
@@ -102,7 +102,7 @@ Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityRead
     }
     WorkerHistory history{.name = words.size() == 2 ? std::string(words.front())
                                                     : fmt::format("{}", record.workers.size()),
-                          .stretches = {}};
+                          .intervals = {}};
     for (std::size_t t = 0; t < letters.size(); ++t) {
       extend(history, slot * static_cast<double>(t), slot * static_cast<double>(t + 1),
              *state_of(letters[t]));
@@ -129,13 +129,13 @@ Result<Oddities> write_state_events(const AvailabilityRecord& record, const Text
     const auto row = [&](double time, std::string_view state) {
       out << fmt::format("{},{},{}\n", name, to_text(time), state);
     };
-    if (worker.stretches.empty()) row(record.from, kUnwatched);
-    for (std::size_t i = 0; i < worker.stretches.size(); ++i) {
-      const StateStretch& stretch = worker.stretches[i];
-      const bool is_last = i + 1 == worker.stretches.size();
-      row(stretch.start, kWorkerStates[static_cast<std::size_t>(stretch.state)]);
-      const double next = is_last ? record.to : worker.stretches[i + 1].start;
-      if (stretch.end < next) row(stretch.end, kUnwatched);
+    if (worker.intervals.empty()) row(record.from, kUnwatched);
+    for (std::size_t i = 0; i < worker.intervals.size(); ++i) {
+      const StateInterval& interval = worker.intervals[i];
+      const bool is_last = i + 1 == worker.intervals.size();
+      row(interval.start, kWorkerStates[static_cast<std::size_t>(interval.state)]);
+      const double next = is_last ? record.to : worker.intervals[i + 1].start;
+      if (interval.end < next) row(interval.end, kUnwatched);
     }
   }
   HOLDFAST_CHECK(out.finish());
@@ -208,7 +208,7 @@ Result<AvailabilityRecord> read_state_events(LineReader lines, AvailabilityReadi
     const auto earlier = [](const Event& a, const Event& b) { return a.time < b.time; };
     if (!std::is_sorted(events.begin(), events.end(), earlier)) ++disordered;
     std::stable_sort(events.begin(), events.end(), earlier);
-    WorkerHistory history{.name = name, .stretches = {}};
+    WorkerHistory history{.name = name, .intervals = {}};
     for (std::size_t i = 0; i < events.size(); ++i) {
       if (!events[i].state) continue;
       extend(history, events[i].time, i + 1 < events.size() ? events[i + 1].time : record.to,

@@ -23,8 +23,8 @@ enum Column : std::size_t { kSerial, kSlot, kInsert, kRemove, kDuration, kOut, k
 constexpr double kHour = 3600;
 constexpr double kMostSeconds = 1e12;
 
-/// A GPU in one slot.
-struct Stay {
+/// A GPU in one slot, from its insertion to its removal.
+struct Installation {
   std::uint32_t gpu = 0;
   std::uint32_t slot = 0;
   double insert = 0;
@@ -44,7 +44,7 @@ class GpuReader {
       if (!more) break;
       HOLDFAST_CHECK(read_row());
     }
-    if (stays_.empty()) {
+    if (installations_.empty()) {
       return fail(ErrorCode::bad_format, rows_.place(), "found no life, expected at least one");
     }
     count_overlaps();
@@ -65,7 +65,7 @@ class GpuReader {
       ++events_alone_;
       return {};
     }
-    Stay stay;
+    Installation installation;
     HOLDFAST_TRY(insert, time(kInsert));
     HOLDFAST_TRY(remove, time(kRemove));
     const auto duration = parse_quantity(trim(rows_[at_[kDuration]]), Unit::seconds);
@@ -75,18 +75,18 @@ class GpuReader {
           fmt::format("found {}, expected a number of seconds", in_quotes(rows_[at_[kDuration]])));
     }
     const bool is_out = trim(rows_[at_[kOut]]) == "TRUE";
-    stay.gpu = number_of(gpus_, rows_[at_[kSerial]]);
-    stay.slot = number_of(slots_, rows_[at_[kSlot]]);
-    stay.insert = insert;
-    stay.remove = remove;
-    stay.duration = *duration;
-    stay.has_failed = is_out && !event.empty();
+    installation.gpu = number_of(gpus_, rows_[at_[kSerial]]);
+    installation.slot = number_of(slots_, rows_[at_[kSlot]]);
+    installation.insert = insert;
+    installation.remove = remove;
+    installation.duration = *duration;
+    installation.has_failed = is_out && !event.empty();
     const double difference = std::abs(remove - insert - *duration);
     if (difference == kHour) ++clock_changes_;
     if (difference != 0 && difference != kHour) ++other_lengths_;
     if (is_out && event.empty()) ++replaced_;
     if (!is_out && !event.empty()) ++survived_;
-    stays_.push_back(stay);
+    installations_.push_back(installation);
     return {};
   }
 
@@ -100,34 +100,38 @@ class GpuReader {
   }
 
   void count_overlaps() {
-    std::ranges::sort(stays_, {}, [](const Stay& s) { return std::tuple(s.slot, s.insert); });
-    for (std::size_t i = 1; i < stays_.size(); ++i) {
-      const Stay& before = stays_[i - 1];
-      if (before.slot == stays_[i].slot && stays_[i].insert < before.remove) ++overlaps_;
+    std::ranges::sort(installations_, {},
+                      [](const Installation& s) { return std::tuple(s.slot, s.insert); });
+    for (std::size_t i = 1; i < installations_.size(); ++i) {
+      const Installation& before = installations_[i - 1];
+      if (before.slot == installations_[i].slot && installations_[i].insert < before.remove)
+        ++overlaps_;
     }
   }
 
   LifetimeTable lives() {
     double last = 0;
-    for (const Stay& stay : stays_) last = std::max(last, stay.remove);
-    std::ranges::sort(stays_, {},
-                      [](const Stay& s) { return std::tuple(s.gpu, s.insert, s.remove); });
+    for (const Installation& installation : installations_)
+      last = std::max(last, installation.remove);
+    std::ranges::sort(installations_, {},
+                      [](const Installation& s) { return std::tuple(s.gpu, s.insert, s.remove); });
     LifetimeTable out;
     std::int64_t at_end = 0, empty = 0, moved = 0;
     double age = 0;
-    for (std::size_t i = 0; i < stays_.size(); ++i) {
-      const Stay& stay = stays_[i];
-      const bool is_new = i == 0 || stays_[i - 1].gpu != stay.gpu || stays_[i - 1].has_failed;
+    for (std::size_t i = 0; i < installations_.size(); ++i) {
+      const Installation& installation = installations_[i];
+      const bool is_new = i == 0 || installations_[i - 1].gpu != installation.gpu ||
+                          installations_[i - 1].has_failed;
       if (is_new) age = 0;
       if (!is_new) ++moved;
-      if (stay.remove == last && !stay.has_failed) ++at_end;
-      if (stay.duration == 0) {
+      if (installation.remove == last && !installation.has_failed) ++at_end;
+      if (installation.duration == 0) {
         ++empty;
         continue;
       }
-      const double until = age + stay.duration;
-      out.lifetimes.push_back(stay.has_failed ? Lifetime::exact(until, age)
-                                              : Lifetime::censored(until, age));
+      const double until = age + installation.duration;
+      out.lifetimes.push_back(installation.has_failed ? Lifetime::exact(until, age)
+                                                      : Lifetime::censored(until, age));
       age = until;
     }
     Oddities& odd = out.oddities;
@@ -149,7 +153,7 @@ class GpuReader {
 
   CsvReader rows_;
   std::vector<std::size_t> at_;
-  std::vector<Stay> stays_;
+  std::vector<Installation> installations_;
   std::map<std::string, std::uint32_t, std::less<>> gpus_, slots_;
   std::int64_t events_alone_ = 0, clock_changes_ = 0, other_lengths_ = 0, replaced_ = 0,
                survived_ = 0, overlaps_ = 0;

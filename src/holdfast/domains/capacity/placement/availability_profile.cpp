@@ -134,21 +134,23 @@ AvailabilityProfile::First AvailabilityProfile::first_from(std::int64_t from, st
   return found;
 }
 
-AvailabilityProfile::Stay AvailabilityProfile::longest_from(std::int64_t from, std::int64_t until,
-                                                            std::int64_t cores) const {
-  Stay stay{0, until};
+AvailabilityProfile::FreeTime AvailabilityProfile::longest_from(std::int64_t from,
+                                                                std::int64_t until,
+                                                                std::int64_t cores) const {
+  FreeTime free_time{0, until};
   const std::size_t first = index_between(begin_, from);
   each_opening(free_, size_, first, cores, [&](std::size_t begin, std::size_t end) {
     const std::int64_t start = std::max(from, times_[begin]);
     if (start >= until) return true;
     if (end == size_) {
-      stay = {kNever, kNever};
+      free_time = {kNever, kNever};
       return true;
     }
-    stay = {std::max(stay.longest, times_[end] - start), std::max(stay.end, times_[end])};
+    free_time = {std::max(free_time.longest, times_[end] - start),
+                 std::max(free_time.end, times_[end])};
     return false;
   });
-  return stay;
+  return free_time;
 }
 
 std::int64_t AvailabilityProfile::free_at(std::int64_t now) {

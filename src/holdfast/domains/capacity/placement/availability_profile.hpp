@@ -41,13 +41,14 @@ class AvailabilityProfile {
   [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
     return earliest(start, cores, length, start + 1) == start;
   }
-  /// The longest that `cores` stay free from one start on [from, until), and until when that depends on what is reserved;
-  /// the largest numbers where they stay free for ever.
-  struct Stay {
+  /// The longest time for which `cores` are free from some start on [from, until), and the instant up to which reservations
+  /// decide it; both are kNever if the cores stay free for ever.
+  struct FreeTime {
     std::int64_t longest;
     std::int64_t end;
   };
-  [[nodiscard]] Stay longest_from(std::int64_t from, std::int64_t until, std::int64_t cores) const;
+  [[nodiscard]] FreeTime longest_from(std::int64_t from, std::int64_t until,
+                                      std::int64_t cores) const;
   /// Cores that are free at `now`. Forgets what was before.
   [[nodiscard]] std::int64_t free_at(std::int64_t now);
 

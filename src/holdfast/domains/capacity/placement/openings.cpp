@@ -39,10 +39,11 @@ void Openings::refresh(std::size_t of_class) {
   OfClass& of = by_class_[of_class];
   const std::int64_t cores = classes_.least_cores(of_class);
   for (const std::size_t m : of.stale) {
-    const AvailabilityProfile::Stay stay = availability_[m].longest_from(from_, until_, cores);
+    const AvailabilityProfile::FreeTime free_time =
+        availability_[m].longest_from(from_, until_, cores);
     of.is_stale[m] = 0;
-    of.longest[m] = clip(stay.longest);
-    of.end[m] = std::max(until_, stay.end);
+    of.longest[m] = clip(free_time.longest);
+    of.end[m] = std::max(until_, free_time.end);
   }
   of.stale.clear();
   of.longest_of_all =

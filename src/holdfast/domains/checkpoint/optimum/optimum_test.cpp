@@ -1,7 +1,7 @@
 #include "holdfast/domains/checkpoint/optimum/optimum.hpp"
 
-#include "holdfast/domains/checkpoint/luck.hpp"
 #include "holdfast/domains/checkpoint/optimum/renewal.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/models/resilience/job.hpp"
@@ -266,9 +266,9 @@ TEST_CASE("optimum: expected makespans are those of simulations, to 3 standard e
       double sum = 0;
       double squares = 0;
       for (std::uint64_t i = 0; i < kRuns; ++i) {
-        const auto luck = Luck::make(instance, table, {.scenario = i});
+        const auto realisation = Realisation::make(instance, table, {.scenario = i});
         const auto rule = make_strategy(spec, instance).value();
-        const double makespan = simulate(instance, *rule, *luck, replans(spec)).makespan;
+        const double makespan = simulate(instance, *rule, *realisation, replans(spec)).makespan;
         sum += makespan;
         squares += makespan * makespan;
       }

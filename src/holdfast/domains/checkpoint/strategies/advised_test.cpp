@@ -27,11 +27,12 @@ Metrics ran(const Instance& instance, std::string_view strategy, std::uint64_t s
   REQUIRE(check(instance).has_value());
   const StrategySpec spec = named(strategy);
   const auto rule = make_strategy(spec, as_believed(instance)).value();
-  const auto luck = Luck::make(instance, std::make_shared<const TabulatedLaw>(*instance.law),
-                               {.seed = 7, .scenario = scenario});
+  const auto realisation =
+      Realisation::make(instance, std::make_shared<const TabulatedLaw>(*instance.law),
+                        {.seed = 7, .scenario = scenario});
   std::vector<ScheduleRow> rows;
-  const Metrics metrics = simulate(instance, *rule, *luck, replans(spec), &rows);
-  FailureTrace& trace = luck->trace();
+  const Metrics metrics = simulate(instance, *rule, *realisation, replans(spec), &rows);
+  FailureTrace& trace = realisation->trace();
   const double start = start_date(instance);
   std::vector<double> dates;
   for (std::size_t i = trace.index_at(start); trace.reach(i); ++i) {

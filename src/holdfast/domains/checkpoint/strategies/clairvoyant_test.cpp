@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 
@@ -99,10 +99,10 @@ class Numbers {
   std::mt19937_64 engine_;
 };
 
-Metrics run(const Instance& instance, std::string_view strategy, Luck& luck) {
+Metrics run(const Instance& instance, std::string_view strategy, Realisation& realisation) {
   const StrategySpec spec = parse_strategy(strategy, strategies()).value();
   const auto rule = make_strategy(spec, instance).value();
-  return simulate(instance, *rule, luck, replans(spec));
+  return simulate(instance, *rule, realisation, replans(spec));
 }
 
 Instance in_whole_seconds(Numbers& numbers) {
@@ -178,8 +178,8 @@ TEST_CASE("clairvoyant: saves what fits before each failure") {
     instance.ends = row.ends;
     instance.events.emplace();
     for (const double date : row.failures) instance.events->push_back({date, 0});
-    const auto luck = Luck::make(instance, nullptr, {});
-    const Metrics metrics = run(instance, "clairvoyant", *luck);
+    const auto realisation = Realisation::make(instance, nullptr, {});
+    const Metrics metrics = run(instance, "clairvoyant", *realisation);
     CHECK(metrics.makespan == row.makespan);
     CHECK(metrics.checkpoints == row.checkpoints);
   }
@@ -191,8 +191,8 @@ TEST_CASE("clairvoyant: ends when the best of all schedules does, 10 000 small j
   for (int i = 0; i < 10'000; ++i) {
     const Instance instance = in_whole_seconds(numbers);
     REQUIRE(check(instance).has_value());
-    const auto luck = Luck::make(instance, nullptr, {});
-    const Metrics metrics = run(instance, "clairvoyant", *luck);
+    const auto realisation = Realisation::make(instance, nullptr, {});
+    const Metrics metrics = run(instance, "clairvoyant", *realisation);
     CAPTURE(i);
     REQUIRE(metrics.makespan == static_cast<double>(EveryAction(instance).earliest_end()));
     if (metrics.failures > 1) ++struck;
@@ -208,13 +208,14 @@ TEST_CASE("clairvoyant: no strategy ends sooner, 10 000 random jobs" *
     const Instance instance = with_a_law(numbers);
     REQUIRE(check(instance).has_value());
     const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-    const auto luck = Luck::make(instance, law, {.seed = static_cast<std::uint64_t>(i)});
-    const Metrics bound = run(instance, "clairvoyant", *luck);
+    const auto realisation =
+        Realisation::make(instance, law, {.seed = static_cast<std::uint64_t>(i)});
+    const Metrics bound = run(instance, "clairvoyant", *realisation);
     for (const char* strategy : {"next-step", "next-failure", "local-young-daly", "young-daly",
                                  "daly", "optimal-exponential", "fixed:60", "fixed:1000", "none"}) {
       CAPTURE(i);
       CAPTURE(strategy);
-      const Metrics metrics = run(instance, strategy, *luck);
+      const Metrics metrics = run(instance, strategy, *realisation);
       // Both add up the same dates in another order.
       REQUIRE(bound.makespan <= metrics.makespan * (1 + 1e-12));
       if (metrics.completed) REQUIRE(bound.completed);

@@ -1,7 +1,7 @@
 #include "holdfast/contract/verb_options.hpp"
 #include "holdfast/domains/checkpoint/generator.hpp"
 #include "holdfast/domains/checkpoint/instance_io.hpp"
-#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/verbs.hpp"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ namespace holdfast::moldable {
 using StrategyMaker = Result<std::unique_ptr<Strategy>> (*)(const StrategySpec& spec,
                                                             const Instance& instance);
 
-/// The value of the parameter `priority`, which every strategy has.
+/// Returns the value of the parameter `priority`, which every strategy has.
 [[nodiscard]] Priority priority_of(const StrategySpec& spec);
 
 }  // namespace holdfast::moldable

@@ -33,11 +33,11 @@ class CappedLpa final : public ListStrategy {
   [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
   [[nodiscard]] std::optional<double> proven_ratio() const override { return proven_ratio_; }
 
-  /// What the tasks of a model are allocated by.
+  /// Returns what the tasks of a model are allocated by.
   [[nodiscard]] const AllocationRule& rule(SpeedupModel model) const {
     return rules_[static_cast<std::size_t>(model)];
   }
-  /// The beta behind proven_ratio(), where one is claimed.
+  /// Returns the beta behind proven_ratio(), where one is claimed.
   [[nodiscard]] std::optional<double> beta() const { return beta_; }
 
  private:

@@ -14,7 +14,7 @@ namespace holdfast::taskgraph {
 /// failures are drawn, on none, and attempts after the first take the same allocation.
 class Optimal final : public Strategy {
  public:
-  /// infeasible where the search would be too large.
+  /// infeasible if the search would be too large.
   [[nodiscard]] static Result<Optimal> make(const Instance& instance);
 
   [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;

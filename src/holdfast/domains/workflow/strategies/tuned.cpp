@@ -72,7 +72,7 @@ class Trials {
   }
 
   Instance instance_;
-  Prepared prepared_;
+  PreparedInstance prepared_;
   std::vector<double> slacks_;  ///< [n] seconds
   std::vector<std::vector<FirstFailure>> realisations_;
 };

@@ -1,4 +1,4 @@
-#include "holdfast/domains/checkpoint/luck.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
 
 #include <cassert>
 #include <utility>
@@ -24,22 +24,25 @@ FailureTrace draw_trace(const Instance& instance, const std::shared_ptr<const Ta
 
 }  // namespace
 
-std::unique_ptr<Luck> Luck::make(const Instance& instance, std::shared_ptr<const TabulatedLaw> law,
-                                 const Draw& draw) {
+std::unique_ptr<Realisation> Realisation::make(const Instance& instance,
+                                               std::shared_ptr<const TabulatedLaw> law,
+                                               const Draw& draw) {
   const StreamKey key{.seed = draw.seed,
                       .purpose = Purpose::failures,
                       .instance = draw.instance,
                       .scenario = draw.scenario};
   FailureTrace trace = draw_trace(instance, law, key);
-  std::unique_ptr<Luck> luck(new Luck(std::move(trace), std::move(law), draw));
+  std::unique_ptr<Realisation> realisation(new Realisation(std::move(trace), std::move(law), draw));
   if (instance.belief) {
-    luck->belief_ = std::make_shared<const TabulatedLaw>(*instance.belief);
-    luck->believed_ = std::make_unique<PlatformHazard>(*luck->belief_, luck->trace_);
+    realisation->belief_ = std::make_shared<const TabulatedLaw>(*instance.belief);
+    realisation->believed_ =
+        std::make_unique<PlatformHazard>(*realisation->belief_, realisation->trace_);
   }
-  return luck;
+  return realisation;
 }
 
-Luck::Luck(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law, const Draw& draw)
+Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law,
+                         const Draw& draw)
     : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {
   if (law_ != nullptr) hazard_ = std::make_unique<PlatformHazard>(*law_, trace_);
 }

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "holdfast/contract/domain.hpp"
+#include "holdfast/domains/checkpoint/instance.hpp"
+#include "holdfast/models/failures/failure_trace.hpp"
+#include "holdfast/models/failures/platform_hazard.hpp"
+
+#include <memory>
+
+namespace holdfast::checkpoint {
+
+/// One realisation of a platform's failures, with the hazard at each of its dates. It depends on the law, the processors and
+/// the draw, not on the job: the same object serves every checkpoint length, job length, strategy and platform age.
+class Realisation {
+ public:
+  /// Draws the failures, or takes the instance's events.
+  /// @param law  the instance's law, tabulated; null if it has none
+  [[nodiscard]] static std::unique_ptr<Realisation> make(const Instance& instance,
+                                                         std::shared_ptr<const TabulatedLaw> law,
+                                                         const Draw& draw);
+
+  [[nodiscard]] FailureTrace& trace() { return trace_; }
+  /// Returns the true hazard; null if there is no law.
+  [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
+  /// Returns the hazard that strategies believe in: that of the instance's belief, or else the true one.
+  [[nodiscard]] PlatformHazard* believed() { return believed_ ? believed_.get() : hazard_.get(); }
+  /// Returns the key of the random durations of checkpoints or recoveries. Every strategy meets the same durations.
+  [[nodiscard]] StreamKey durations(std::uint64_t entity) const {
+    return {.seed = draw_.seed,
+            .purpose = Purpose::durations,
+            .instance = draw_.instance,
+            .scenario = draw_.scenario,
+            .entity = entity};
+  }
+
+ private:
+  Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
+
+  Draw draw_;
+  std::shared_ptr<const TabulatedLaw> law_;
+  std::shared_ptr<const TabulatedLaw> belief_;
+  FailureTrace trace_;
+  std::unique_ptr<PlatformHazard> hazard_;
+  std::unique_ptr<PlatformHazard> believed_;
+};
+
+/// Returns the date of the job's start on the clock of its trace, in seconds: a trace that is drawn from the platform's birth
+/// begins earlier.
+[[nodiscard]] double start_date(const Instance& instance);
+
+}  // namespace holdfast::checkpoint

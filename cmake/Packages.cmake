@@ -1,5 +1,6 @@
 # Debian packages: `cmake --workflow --preset package` writes them into build/package. One for each component of an installation:
-# the program, its MPI executor, the library for C++, the documentation. docs/decisions/0049 says why these.
+# the program, its MPI executor, the library for running jobs, what is compiled against both libraries, the package of Python, the
+# documentation. docs/decisions/0049 and 0064 say why these.
 if(NOT HOLDFAST_PACKAGES)
   return()
 endif()
@@ -22,9 +23,12 @@ configure_file(${PROJECT_SOURCE_DIR}/packaging/cpack_settings.cmake.in ${PROJECT
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/cpack_settings.cmake)
 
 # Component, package.
-set(packages program holdfast dev libholdfast-dev doc holdfast-doc)
+set(packages program holdfast library libholdfast1 dev libholdfast-dev doc holdfast-doc)
 if(TARGET holdfast_mpi)
   list(APPEND packages mpi holdfast-mpi)
+endif()
+if(TARGET holdfast_python)
+  list(APPEND packages python python3-holdfast)
 endif()
 set(CPACK_COMPONENTS_ALL)
 set(changelogs)
@@ -58,6 +62,18 @@ add_custom_command(
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/docs --program $<TARGET_FILE:holdfast> --output ${site}
   DEPENDS holdfast COMMENT "Building the documentation site" VERBATIM)
 add_custom_target(package_documents ALL DEPENDS ${changelogs} ${site}/html/index.html)
+if(TARGET holdfast_python)
+  # What `pip list` and importlib.metadata say of it.
+  set(backend ${PROJECT_SOURCE_DIR}/bindings/python/build_backend)
+  set(metadata ${PROJECT_BINARY_DIR}/packaging/python3-holdfast/METADATA)
+  add_custom_command(
+    OUTPUT ${metadata}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${backend} PYTHONDONTWRITEBYTECODE=1 ${Python3_EXECUTABLE} -c
+            "import backend, pathlib; pathlib.Path('${metadata}').write_text(backend._metadata(), encoding='utf-8')"
+    DEPENDS ${backend}/backend.py ${PROJECT_SOURCE_DIR}/pyproject.toml ${PROJECT_SOURCE_DIR}/README.md VERBATIM)
+  add_custom_target(package_python ALL DEPENDS ${metadata} holdfast_python)
+  install(FILES ${metadata} DESTINATION lib/python3/dist-packages/holdfast-${PROJECT_VERSION}.dist-info COMPONENT python)
+endif()
 install(DIRECTORY ${site}/html DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/holdfast-doc COMPONENT doc)
 install(CODE "file(CREATE_LINK ../../holdfast/examples
                    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/doc/holdfast-doc/examples\" SYMBOLIC)"
@@ -86,13 +102,36 @@ Holdfast plans and simulates work on machines that fail. This package lets
 'holdfast run --executor mpi' share a campaign among processes that mpirun or
 srun starts.")
 set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS openmpi-bin)
-set(CPACK_DEBIAN_DEV_DESCRIPTION "plan and simulate work on machines that fail: library for C++20
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "tells a running program when to write its next checkpoint
+Holdfast plans and simulates work on machines that fail. This library is its
+advisor: a program asks it at every step whether a checkpoint is due, and it
+learns on the way what a checkpoint costs and how often the job fails. It is
+for programs in C, C++, Fortran and Python.")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+# Which package a program needs that was linked with it, and that the linker has to look again.
+set(control ${PROJECT_BINARY_DIR}/packaging/libholdfast1)
+file(CONFIGURE OUTPUT ${control}/shlibs CONTENT "libholdfast 1 libholdfast1 (>= ${PROJECT_VERSION})\n")
+file(CONFIGURE OUTPUT ${control}/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${control}/shlibs ${control}/triggers)
+set(CPACK_DEBIAN_DEV_DESCRIPTION "plan and simulate work on machines that fail: libraries and headers
 Holdfast answers when to write checkpoints, how to schedule and what it is
-worth, by simulation against the published strategies. This package has its
-static library and headers, for programs with strategies of their own.")
+worth, by simulation against the published strategies. This package has the
+static library and headers for programs in C++20 with strategies of their own,
+and what programs in C, C++ and Fortran need that ask libholdfast1 when to
+write their next checkpoint.")
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-    "libexpected-dev, libfmt-dev, libsqlite3-dev, libtomlplusplus-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+    "libholdfast1 (= ${PROJECT_VERSION}), libexpected-dev, libfmt-dev, libsqlite3-dev, libtomlplusplus-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "plan and simulate work on machines that fail: for Python
+Holdfast answers when to write checkpoints, how to schedule and what it is
+worth, by simulation against the published strategies. This package has
+'import holdfast': plans, simulations, campaigns and fits as tables and
+arrays, strategies written in Python, and the advisor for training loops.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-tqdm")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, python3-networkx, python3-xarray")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/python/postinst
+                                              ${PROJECT_SOURCE_DIR}/packaging/python/prerm)
 set(CPACK_DEBIAN_DOC_DESCRIPTION "plan and simulate work on machines that fail: documentation
 Holdfast answers when to write checkpoints, how to schedule and what it is
 worth. This package has its tutorials, how-tos, the reference of all commands

@@ -16,7 +16,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDER = Path(sys.argv.pop()).resolve()
 PACKAGES = {path.name.split("_")[0]: path for path in FOLDER.glob("*.deb")}
-EXPECTED = {"holdfast", "libholdfast-dev", "holdfast-doc"}  # holdfast-mpi too, where MPI is installed
+EXPECTED = {"holdfast", "libholdfast1", "libholdfast-dev", "holdfast-doc"}
+OPTIONAL = {"holdfast-mpi", "python3-holdfast"}  # where MPI and pybind11 are installed
 
 
 def run(*command):
@@ -30,7 +31,7 @@ def contents(package):
 
 class Contents(unittest.TestCase):
     def test_the_packages_are_those_of_the_record(self):
-        self.assertEqual(set(PACKAGES) - {"holdfast-mpi"}, EXPECTED)
+        self.assertEqual(set(PACKAGES) - OPTIONAL, EXPECTED)
 
     def test_the_program_brings_everything_that_it_speaks_of(self):
         found = contents("holdfast")
@@ -47,6 +48,28 @@ class Contents(unittest.TestCase):
         for ending in ("libholdfast.a", "cmake/holdfast/holdfast-config.cmake", "pkgconfig/holdfast.pc"):
             self.assertTrue([name for name in found if name.endswith(ending)], ending)
         self.assertIn("usr/include/holdfast/catalog/catalog.hpp", found)
+
+    def test_the_library_of_running_jobs_is_alone(self):
+        """So that two versions of it can be installed at once; what compiles against it is in libholdfast-dev."""
+        files = {name for name in contents("libholdfast1") if not name.endswith("/") and not name.startswith("usr/share/doc/")}
+        self.assertEqual({name.rsplit("/", 1)[1] for name in files}, {"libholdfast.so.1", "libholdfast.so.1.0"})
+        found = contents("libholdfast-dev")
+        for ending in ("/libholdfast.so", "include/holdfast.h", "include/holdfast_mpi.h", "fortran/holdfast.f90", "pkgconfig/holdfast-c.pc"):
+            self.assertTrue([name for name in found if name.endswith(ending)], ending)
+        self.assertIn("libholdfast1 (= ", run("dpkg-deb", "-f", PACKAGES["libholdfast-dev"], "Depends"))
+
+    def test_the_package_of_python_brings_no_second_copy_of_what_the_program_brings(self):
+        if "python3-holdfast" not in PACKAGES:
+            self.skipTest("skipped: no python3-holdfast (./setup python, then build the packages again)")
+        found = contents("python3-holdfast")
+        place = "usr/lib/python3/dist-packages/holdfast"
+        for name in ("__init__.py", "__init__.pyi", "py.typed", "share"):
+            self.assertIn(f"{place}/{name}", found)
+        self.assertTrue([name for name in found if re.fullmatch(place + r"/_core\.cpython-3\d+-.*\.so", name)])
+        self.assertFalse([name for name in found if "__pycache__" in name or name.endswith(".toml")])
+        needed = run("dpkg-deb", "-f", PACKAGES["python3-holdfast"], "Depends")
+        for name in ("holdfast (= ", "libholdfast1 (= ", "python3-numpy"):
+            self.assertIn(name, needed)
 
     def test_no_package_knows_where_it_was_made(self):
         scratch = FOLDER / "unpacked"
@@ -103,8 +126,8 @@ class Installed(unittest.TestCase):
         cls.files, cls.packages = cls.root.files(), cls.root.packages()
         place = cls.root.folder / "packages"
         place.mkdir()
-        for name in ("holdfast", "libholdfast-dev", "holdfast-doc"):
-            shutil.copy(PACKAGES[name], place)
+        for path in PACKAGES.values():
+            shutil.copy(path, place)
         cls.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends /packages/holdfast_*.deb /packages/holdfast-doc_*.deb")
         cls.added = cls.root.packages() - cls.packages
 
@@ -149,7 +172,8 @@ echo "${COMPREPLY[@]}"
         self.assertIn("/usr/share/holdfast/examples/", "".join(examples))
 
     def test_6_programs_are_built_with_the_library(self):
-        self.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends g++ cmake ninja-build /packages/libholdfast-dev_*.deb")
+        self.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends g++ cmake ninja-build /packages/libholdfast-dev_*.deb "
+                                  "/packages/libholdfast1_*.deb")
         shutil.copytree(ROOT / "tests/install/consumer", self.root.folder / "consumer")
         self.root.run("cmake", "-S", "/consumer", "-B", "/consumer/build", "-G", "Ninja")
         self.root.run("cmake", "--build", "/consumer/build")
@@ -157,8 +181,36 @@ echo "${COMPREPLY[@]}"
         self.root.run("sh", "-c", "g++ -std=c++20 /consumer/main.cpp $(pkg-config --cflags --libs holdfast) -o /consumer/by-pkg-config")
         self.assertEqual(self.root.run("/consumer/by-pkg-config").stdout, by_cmake)
         self.assertIn("checkpoint", by_cmake)
+        # A loop in C that asks when to write checkpoints.
+        shutil.copy(ROOT / "bindings/c/loop_test.c", self.root.folder / "consumer")
+        self.root.run("sh", "-c", "gcc -std=c99 /consumer/loop_test.c $(pkg-config --cflags --libs holdfast-c) -o /consumer/loop")
+        self.root.run("/consumer/loop", cwd="/consumer")
+        self.assertIn("libholdfast.so.1 ", self.root.run("ldd", "/consumer/loop").stdout)
 
-    def test_7_a_purge_leaves_nothing(self):
+    def test_7_python_asks_the_same_questions(self):
+        if "python3-holdfast" not in PACKAGES:
+            self.skipTest("skipped: no python3-holdfast (./setup python, then build the packages again)")
+        self.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends /packages/python3-holdfast_*.deb")
+        words = ["checkpoint", "plan", "--platform-mtbf", "1d", "--checkpoint", "20min", "--work", "5d", "--json"]
+        self.assertEqual(self.root.run("python3", "-m", "holdfast", *words).stdout, self.root.run("holdfast", *words).stdout)
+        script = """import importlib.metadata
+import holdfast as hf
+from holdfast.advisor import Advisor
+print(importlib.metadata.version("holdfast"))
+print(hf.checkpoint.plan(platform_mtbf="1d", checkpoint="20min", work="5d"))
+with Advisor(processors=16, mtbf="100d") as advisor:
+    advisor.ready()
+    print(advisor.due())
+print(hf.command(["verify"]).out.splitlines()[-1])
+"""
+        (self.root.folder / "question.py").write_text(script)
+        said = self.root.run("python3", "-W", "error", "/question.py").stdout.splitlines()
+        (self.root.folder / "question.py").unlink()
+        self.assertRegex(said[0], r"^\d+\.\d+\.\d+$")
+        self.assertEqual(said[-2], "False")
+        self.assertRegex(said[-1], r"\d+ passed, 0 failed")
+
+    def test_8_a_purge_leaves_nothing(self):
         shutil.rmtree(self.root.folder / "consumer", ignore_errors=True)
         shutil.rmtree(self.root.folder / "empty", ignore_errors=True)
         shutil.rmtree(self.root.folder / "packages")

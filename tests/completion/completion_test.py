@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -49,16 +50,26 @@ class Completion(unittest.TestCase):
     def test_bash_knows_where_a_file_may_stand(self):
         self.assertEqual(bash("report", ""), [])
 
-    def in_fish(self, line):
+    def in_fish(self, line, folder=None):
         if not shutil.which("fish"):
             self.skipTest("skipped: no fish (./setup package)")
         lines = f"{script('fish')}\ncomplete -C '{line}'"
-        done = subprocess.run(["fish", "--no-config", "-c", lines], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+        done = subprocess.run(["fish", "--no-config", "-c", lines], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True,
+                              check=True)
         return [row.split("\t")[0] for row in done.stdout.splitlines()]
 
     def test_fish_completes(self):
         self.assertEqual(self.in_fish("holdfast checkpoint pl"), ["plan"])
         self.assertEqual(self.in_fish("holdfast checkpoint simulate --strategy young-daly,fix"), ["young-daly,fixed"])
+
+    def test_fish_completes_a_path_behind_a_sign(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "figures"))
+            open(os.path.join(folder, "survival.svg"), "w").close()
+            self.assertEqual(self.in_fish("holdfast trace fit --plot=su", folder), ["--plot=survival.svg"])
+            self.assertEqual(self.in_fish("holdfast trace fit --plot su", folder), ["survival.svg"])
+            self.assertEqual(self.in_fish("holdfast report --plot=", folder), ["--plot=figures/"])
+            self.assertEqual(self.in_fish("holdfast report --plot=x", folder), [])
 
     def test_zsh_completes(self):
         """Without a terminal there is no completion in zsh: compadd is ours, and says what it was given."""

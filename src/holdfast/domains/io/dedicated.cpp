@@ -38,7 +38,7 @@ Load load_of(const Instance& instance) {
   const auto per = [length](std::int64_t count) {
     return length / static_cast<double>(std::max<std::int64_t>(count, 1));
   };
-  return {volume / (instance.bandwidth * length), per(2 * operations), per(phases), {}};
+  return {volume / (instance.bandwidth * length), per(2 * operations), per(phases), {}, {}};
 }
 
 }  // namespace holdfast::io

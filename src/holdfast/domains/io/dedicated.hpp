@@ -25,7 +25,8 @@ struct Load {
   double period = 0;  ///< delta = L / E, E twice the number of operations (7.5)
   double rolling_period =
       0;  ///< L over the number of phases that end, as the authors' simulator counts
-  std::optional<double> yield_bound = {};  ///< as of yield_bound(), where it is asked for
+  std::optional<double> yield_bound = {};    ///< the least that is known, where it is asked for
+  std::optional<double> optimal_yield = {};  ///< where the window is small enough
 };
 [[nodiscard]] Load load_of(const Instance& instance);
 

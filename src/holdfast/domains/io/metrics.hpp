@@ -14,7 +14,8 @@ namespace holdfast::io {
 /// What a window gave. Yields are progress over age at its end. Source: thesis, section 7.3, equations 7.6 to 7.11.
 struct Metrics {
   double minimum_yield = 0;
-  std::optional<double> yield_bound;  ///< no strategy has a larger minimum yield in this window
+  std::optional<double> yield_bound;    ///< no strategy has a larger minimum yield in this window
+  std::optional<double> optimal_yield;  ///< the largest that there is, where it is known
   double efficiency = 0;   ///< progress inside the window over its length, weighted by nodes
   double utilization = 0;  ///< work inside the window over its length, weighted by nodes
   double pressure = 0;     ///< what all would move alone, over what the file system can

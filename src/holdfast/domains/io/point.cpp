@@ -5,6 +5,7 @@
 #include "holdfast/domains/io/headline.hpp"
 #include "holdfast/domains/io/instance_io.hpp"
 #include "holdfast/domains/io/metrics.hpp"
+#include "holdfast/domains/io/optimal_yield.hpp"
 #include "holdfast/domains/io/schedule.hpp"
 #include "holdfast/domains/io/simulate.hpp"
 #include "holdfast/domains/io/strategies.hpp"
@@ -28,11 +29,20 @@ struct PreparedInstance {
   Load load;
 };
 
+// By linear programs where the window is small, by a relaxation alone where it is not.
+void add_bounds(const Instance& instance, Load& load) {
+  load.yield_bound = yield_bound(instance);
+  const auto best = optimal_yield(instance, *load.yield_bound);
+  if (!best) return;
+  load.yield_bound = best->bound;
+  if (best->is_optimal) load.optimal_yield = best->bound;
+}
+
 PreparedInstance prepare(Instance instance) {
   const double warmup = instance.reading.warmup;
   PreparedInstance out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
   out.load = load_of(out.instance);
-  out.load.yield_bound = yield_bound(out.instance);
+  add_bounds(out.instance, out.load);
   if (out.instance.reading.cut_phases) cut_to_window(out.instance);
   return out;
 }

@@ -140,6 +140,7 @@ Run Window::finish(const Load& load, const Decisions& decisions) {
   metrics.bandwidth_efficiency /= length * bandwidths;
   metrics.pressure = load.pressure;
   metrics.yield_bound = load.yield_bound;
+  metrics.optimal_yield = load.optimal_yield;
   metrics.applications = static_cast<double>(states_.size());
   metrics.length = length;
   if (instance_.nodes) metrics.occupancy = nodes / *instance_.nodes;

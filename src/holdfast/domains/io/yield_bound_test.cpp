@@ -1,5 +1,6 @@
 #include "holdfast/domains/io/yield_bound.hpp"
 
+#include "holdfast/domains/io/optimal_yield.hpp"
 #include "holdfast/domains/io/test_windows.hpp"
 
 #include <doctest/doctest.h>
@@ -122,9 +123,9 @@ TEST_CASE("yield bound: windows of which the best schedule is known") {
   CHECK(yield_bound(late) == 0.5);
 }
 
-TEST_CASE("yield bound: no schedule by the second is beyond it, and some are at it") {
+TEST_CASE("yield bound: no schedule by the second is beyond it; the optimum is the best of them") {
   Stream stream({.seed = 29});
-  int met = 0;
+  int met = 0, searched = 0, below_relaxation = 0;
   constexpr int kWindows = 300;
   for (int i = 0; i < kWindows; ++i) {
     std::vector<std::vector<Phase>> applications(static_cast<std::size_t>(stream.integer(2, 3)));
@@ -140,12 +141,67 @@ TEST_CASE("yield bound: no schedule by the second is beyond it, and some are at 
     const double best = EverySecond(instance).best();
     CAPTURE(i);
     REQUIRE(best <= bound * (1 + 1e-9));
-    // What whole seconds can reach of it.
-    const double whole = std::floor(bound * instance.length() * (1 + 1e-9)) / instance.length();
-    if (best == doctest::Approx(whole).epsilon(1e-9)) ++met;
+    // What whole seconds can reach of it: with whole phases, all that lies below it.
+    const auto whole = [&](double yield) {
+      return std::floor(yield * instance.length() * (1 + 1e-9)) / instance.length();
+    };
+    if (best == doctest::Approx(whole(bound)).epsilon(1e-9)) ++met;
+    const auto optimal = optimal_yield(instance, bound, 100'000);
+    if (!optimal || !optimal->is_optimal) continue;
+    ++searched;
+    CHECK(best == doctest::Approx(whole(optimal->bound)).epsilon(1e-9));
+    if (optimal->bound < bound * (1 - 1e-6)) ++below_relaxation;
   }
-  MESSAGE(met << " of " << kWindows << " windows: the best schedule meets the bound");
+  MESSAGE(met << " of " << kWindows << " windows: the best schedule meets the relaxation; of "
+              << searched << " the optimum is known, in " << below_relaxation << " it is lower");
   CHECK(met > kWindows / 2);
+  CHECK(searched > kWindows * 9 / 10);
+  CHECK(below_relaxation > 0);
+}
+
+TEST_CASE("optimal yield: its schedule runs in the simulator and has it; no strategy has more") {
+  int searched = 0, below_relaxation = 0, met = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    CAPTURE(seed);
+    Instance instance = random_window(seed, seed % 2 == 0);
+    const double bound = yield_bound(instance);
+    const auto optimal = optimal_yield(instance, bound);
+    if (!optimal) continue;
+    CHECK(optimal->bound <= bound);
+    double best = 0;
+    for (const std::string_view strategy : kSharing)
+      best = std::max(best, run_of(instance, strategy).metrics.minimum_yield);
+    CHECK(best <= optimal->bound * (1 + 1e-9));
+    if (!optimal->is_optimal) continue;
+    ++searched;
+    if (optimal->bound < bound * (1 - 1e-6)) ++below_relaxation;
+    if (best > optimal->bound * (1 - 1e-6)) ++met;
+    instance.given = optimal->rates;
+    CHECK(run_of(instance, "as-given").metrics.minimum_yield ==
+          doctest::Approx(optimal->bound).epsilon(1e-8));
+  }
+  MESSAGE(searched << " windows: in " << below_relaxation
+                   << " the optimum is below the relaxation, in " << met
+                   << " some strategy has it");
+  CHECK(searched > 50);
+  CHECK(below_relaxation > 0);
+  CHECK(met < searched);
+}
+
+TEST_CASE("optimal yield: a search that is cut short is a bound, and large windows have none") {
+  const Instance hard =
+      window(14, {{moves(3), works(2)}, {moves(2), works(3)}, {works(1), moves(4)}});
+  const double bound = yield_bound(hard);
+  const auto whole = optimal_yield(hard, bound, 100'000);
+  REQUIRE(whole);
+  REQUIRE(whole->is_optimal);
+  for (const std::int64_t most : {1, 10, 100}) {
+    const auto cut = optimal_yield(hard, bound, most);
+    REQUIRE(cut);
+    CHECK(cut->bound >= whole->bound);
+    CHECK(cut->bound <= bound);
+  }
+  CHECK_FALSE(optimal_yield(window(1000, {{works(1), moves(1)}, {moves(1), works(1)}}), 1));
 }
 
 TEST_CASE("yield bound: no strategy is beyond it, 300 random windows") {

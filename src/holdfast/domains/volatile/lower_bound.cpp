@@ -1,5 +1,7 @@
 #include "holdfast/domains/volatile/lower_bound.hpp"
 
+#include "holdfast/domains/volatile/offline.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -8,6 +10,8 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::int64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostSlots = 65'536;  // of one iteration in which sets are looked for
+constexpr std::int64_t kLooksPerSet = 100;
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
   return a / b + (a % b > 0 ? 1 : 0);
@@ -17,6 +21,7 @@ class Relaxation {
  public:
   Relaxation(const Instance& instance, Availability& availability, std::int64_t effort)
       : instance_{instance}, availability_{availability}, effort_{effort} {
+    sets_.most_nodes = effort / kLooksPerSet;
     for (const Worker& worker : instance.workers) {
       for (std::int64_t x = 1; x <= std::min(worker.max_tasks, instance.tasks); ++x)
         workloads_.push_back(x * worker.speed);
@@ -30,20 +35,27 @@ class Relaxation {
     });
   }
 
-  std::optional<std::int64_t> makespan() {
+  std::optional<MakespanBound> makespan() {
     if (instance_.iterations <= 0 || workloads_.empty()) return std::nullopt;
-    std::int64_t now = 0;
+    MakespanBound out{.slots = 0,
+                      .is_optimum = instance_.program_slots + instance_.data_slots == 0};
     for (std::int64_t i = 0; i < instance_.iterations; ++i) {
       const std::int64_t sent = communication(i == 0);
       if (effort_ <= 0) {
         const std::int64_t least = communication(false) + workloads_.front();
-        return now + sent - communication(false) + (instance_.iterations - i) * least;
+        out.slots += sent - communication(false) + (instance_.iterations - i) * least;
+        out.is_optimum = false;
+        return out;
       }
-      const std::int64_t end = earliest_end(now + sent);
+      const std::int64_t start = out.slots + sent;
+      const std::int64_t end = earliest_end(start);
       if (end == kNoEnd) return std::nullopt;
-      now = end;
+      const auto of_one_set = end_of_one_set(start, end);
+      if (of_one_set == kNoEnd) return std::nullopt;
+      out.is_optimum = out.is_optimum && of_one_set;
+      out.slots = of_one_set.value_or(end);
     }
-    return now;
+    return out;
   }
 
  private:
@@ -70,6 +82,22 @@ class Relaxation {
       best = std::min(best, end_of(workload, start, best));
     }
     return best;
+  }
+
+  // The same where one set of workers does the iteration; nothing where too many sets would have to be tried.
+  // @param before  nobody ends earlier
+  std::optional<std::int64_t> end_of_one_set(std::int64_t start, std::int64_t before) {
+    for (std::int64_t slots = before - start + 64; !sets_.is_over(); slots *= 2) {
+      const std::int64_t seen = std::min({slots, kMostSlots, instance_.slot_limit - start});
+      const KnownStates states(availability_, start, seen);
+      const auto found =
+          best_iteration(states, instance_, instance_.tasks, 0, sets_, before - start - 1);
+      if (sets_.is_over()) break;
+      if (found) return start + found->finish + 1;
+      if (states.slots() < slots && seen < kMostSlots) return kNoEnd;
+      if (seen == kMostSlots) break;
+    }
+    return std::nullopt;
   }
 
   std::int64_t end_of(std::int64_t workload, std::int64_t start, std::int64_t before) {
@@ -102,14 +130,15 @@ class Relaxation {
   const Instance& instance_;
   Availability& availability_;
   std::int64_t effort_;
+  Effort sets_;
   std::vector<std::int64_t> workloads_;  // that some set of workers can do all tasks within
   std::size_t record_ = 0;               // of the slot that was started from last
 };
 
 }  // namespace
 
-std::optional<std::int64_t> lower_bound(const Instance& instance, Availability& availability,
-                                        std::int64_t effort) {
+std::optional<MakespanBound> lower_bound(const Instance& instance, Availability& availability,
+                                         std::int64_t effort) {
   return Relaxation(instance, availability, effort).makespan();
 }
 

@@ -13,6 +13,7 @@ namespace holdfast::volatile_workers {
 struct Metrics {
   std::optional<std::int64_t> makespan;     ///< nothing if the iterations were not all finished
   std::optional<std::int64_t> lower_bound;  ///< no strategy ends earlier; nothing if none is known
+  std::optional<std::int64_t> optimum;      ///< the earliest that there is, if it is known
   std::int64_t completed_iterations = 0;
   std::int64_t configurations = 0;  ///< adopted
   std::int64_t attempts_lost = 0;   ///< because a member went down

@@ -54,7 +54,7 @@ class Search {
             const std::vector<Word>& down) {
     std::vector<Word> both(up.size()), any(up.size());
     for (std::size_t i = from; i < order_.size() && tasks + rest_[i] >= question_.needed; ++i) {
-      if (order_[i].finish >= before_ || effort_.is_over()) return;
+      if (order_[i].finish >= before_ || before_ <= question_.at_best || effort_.is_over()) return;
       ++effort_.nodes;
       const std::uint32_t q = order_[i].worker;
       for (std::size_t w = 0; w < up.size(); ++w) {
@@ -147,6 +147,29 @@ KnownStates::KnownStates(std::span<const std::string> states)
   }
 }
 
+KnownStates::KnownStates(Availability& availability, std::int64_t from, std::int64_t slots)
+    : workers_{availability.workers()}, words_{0}, slots_{0} {
+  std::size_t record = 0;
+  while (availability.reach(record) && availability.until(record) <= from) ++record;
+  const std::size_t first = record;
+  std::int64_t end = from;
+  while (end < from + slots && availability.reach(record)) end = availability.until(record++);
+  slots_ = std::min(end, from + slots) - from;
+  words_ = static_cast<std::size_t>((slots_ + 63) / 64);
+  up_.resize(workers_ * words_);
+  down_.resize(workers_ * words_);
+  for (std::size_t k = first; k < record; ++k) {
+    const std::int64_t begin = std::max(availability.slot(k), from) - from;
+    const std::int64_t until = std::min(availability.until(k) - from, slots_);
+    for (std::size_t q = 0; q < workers_; ++q) {
+      const WorkerState state = availability.state(k, q);
+      if (state == WorkerState::reclaimed) continue;
+      Word* row = (state == WorkerState::up ? up_ : down_).data() + q * words_;
+      for (std::int64_t t = begin; t < until; ++t) row[t / 64] |= Word{1} << (t % 64);
+    }
+  }
+}
+
 std::optional<std::int64_t> finish_slot(const std::uint64_t* up, const std::uint64_t* down,
                                         std::int64_t start, std::int64_t workload,
                                         std::int64_t before) {
@@ -183,7 +206,8 @@ std::optional<Found> earliest(const KnownStates& states, const Question& questio
 }
 
 std::optional<Found> best_iteration(const KnownStates& states, const Instance& instance,
-                                    std::int64_t most_tasks, std::int64_t start, Effort& effort) {
+                                    std::int64_t most_tasks, std::int64_t start, Effort& effort,
+                                    std::int64_t at_best) {
   std::set<std::int64_t> workloads;
   for (const Worker& worker : instance.workers) {
     const std::int64_t most = std::min(worker.max_tasks, most_tasks);
@@ -194,7 +218,12 @@ std::optional<Found> best_iteration(const KnownStates& states, const Instance& i
   std::optional<Found> best;
   std::vector<std::int64_t> before_tasks;
   for (const std::int64_t workload : workloads) {
-    Question question{.tasks = {}, .needed = instance.tasks, .workload = workload, .start = start};
+    if (best && best->finish <= at_best) break;
+    Question question{.tasks = {},
+                      .needed = instance.tasks,
+                      .workload = workload,
+                      .start = start,
+                      .at_best = at_best};
     for (const Worker& worker : instance.workers) {
       question.tasks.push_back(std::min({worker.max_tasks, most_tasks, workload / worker.speed}));
     }

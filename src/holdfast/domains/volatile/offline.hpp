@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/domains/volatile/availability.hpp"
 #include "holdfast/domains/volatile/instance.hpp"
 
 #include <cstdint>
@@ -13,6 +14,8 @@ namespace holdfast::volatile_workers {
 class KnownStates {
  public:
   explicit KnownStates(std::span<const std::string> states);
+  /// So many slots from `from` on, or fewer where they end before; slot 0 is `from`.
+  KnownStates(Availability& availability, std::int64_t from, std::int64_t slots);
   [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] std::size_t words() const { return words_; }
   [[nodiscard]] std::int64_t slots() const { return slots_; }
@@ -44,6 +47,8 @@ struct Question {
   std::int64_t needed = 1;          ///< tasks in all
   std::int64_t workload = 1;        ///< W: common slots up
   std::int64_t start = 0;
+  std::int64_t at_best =
+      -1;  ///< nobody finishes before this slot: who reaches it need not search on
 };
 struct Found {
   std::int64_t finish = 0;  ///< its last slot
@@ -67,9 +72,11 @@ struct Effort {
 /// Returns one iteration of the instance from `start`, by the best workload: every W that some number of
 /// tasks of some worker takes.
 /// @param most_tasks  largest number of tasks of one worker (1, or the instance's)
+/// @param at_best     nobody finishes before this slot
 [[nodiscard]] std::optional<Found> best_iteration(const KnownStates& states,
                                                   const Instance& instance, std::int64_t most_tasks,
-                                                  std::int64_t start, Effort& effort);
+                                                  std::int64_t start, Effort& effort,
+                                                  std::int64_t at_best = -1);
 
 /// Returns all iterations, one after the other without communication: starting each as early as possible
 /// is optimal, because an iteration that may start earlier never ends later.

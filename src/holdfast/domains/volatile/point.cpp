@@ -55,8 +55,14 @@ struct PreparedInstance {
 struct Cache {
   CacheSlot<PreparedInstance> prepared;
   CacheSlot<std::unique_ptr<Availability>> availability;
-  CacheSlot<std::optional<std::int64_t>> bound;  // on the makespan, with these states
+  CacheSlot<std::optional<MakespanBound>> bound;  // on the makespan, with these states
 };
+
+void set_bounds(Metrics& metrics, const std::optional<MakespanBound>& bound) {
+  if (!bound) return;
+  metrics.lower_bound = bound->slots;
+  if (bound->is_optimum) metrics.optimum = bound->slots;
+}
 
 // Of the workers that took part, until the last one was done.
 void add_absences(const History& history, Availability& availability, Timeline& timeline) {
@@ -138,7 +144,7 @@ class VolatilePoint final : public Point {
           ready.greedy ? &prepared->toolbox.trie(ready.estimator, *ready.greedy) : nullptr;
       metrics = simulate_fast(instance, ready.rules, trie, *availability);
     }
-    metrics.lower_bound = bound_of(draw, at, cache);
+    set_bounds(metrics, bound_of(draw, at, cache));
     const bool completed =
         instance.iterations == 0 ? !metrics.exhausted : metrics.makespan.has_value();
     Outcome outcome{.metrics = values(metrics),
@@ -162,7 +168,7 @@ class VolatilePoint final : public Point {
     const ReadyStrategy ready = strategies_[strategy](prepared->toolbox, availability_draw(draw));
     History history;
     Metrics metrics = simulate(prepared->instance, ready.rules, *availability, &history);
-    metrics.lower_bound = bound_of(draw, *at, cache);
+    set_bounds(metrics, bound_of(draw, *at, cache));
     if (values(metrics) != outcome.metrics) {
       return fail(ErrorCode::bad_value, {}, "the fast and the plain simulator disagree");
     }
@@ -222,7 +228,7 @@ class VolatilePoint final : public Point {
     return Scene{prepared, availability.get()};
   }
 
-  std::optional<std::int64_t> bound_of(const Draw& draw, const Scene& scene, Cache& cache) const {
+  std::optional<MakespanBound> bound_of(const Draw& draw, const Scene& scene, Cache& cache) const {
     return cache.bound.get(origin_of_scenario(draw), [&] {
       return lower_bound(scene.prepared->instance, *scene.availability);
     });

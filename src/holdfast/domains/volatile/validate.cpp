@@ -48,6 +48,7 @@ class Checker {
     if (next_interval_ != history_.intervals.size()) return wrong(slot_, "acts after the end");
     const Metrics found{.makespan = metrics.makespan,
                         .lower_bound = metrics.lower_bound,
+                        .optimum = metrics.optimum,
                         .completed_iterations = iterations_,
                         .configurations = static_cast<std::int64_t>(history_.adoptions.size()),
                         .attempts_lost = losses_,

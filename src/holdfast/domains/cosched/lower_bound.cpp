@@ -103,12 +103,16 @@ std::optional<double> lower_bound(const Instance& instance, std::span<const Task
   return low;
 }
 
-std::optional<double> best_known_bound(const Instance& instance, std::span<const TaskTimes> times) {
+std::optional<MakespanBound> best_known_bound(const Instance& instance,
+                                              std::span<const TaskTimes> times) {
   constexpr std::int64_t kFewProcessors = 64;
   if (instance.fault_free && instance.processors <= kFewProcessors) {
-    if (const auto best = optimum(instance, kFewDecisions)) return best->makespan;
+    if (const auto best = optimum(instance, kFewDecisions))
+      return MakespanBound{.seconds = best->makespan, .is_optimum = true};
   }
-  return lower_bound(instance, times);
+  const auto bound = lower_bound(instance, times);
+  if (!bound) return std::nullopt;
+  return MakespanBound{.seconds = *bound, .is_optimum = false};
 }
 
 }  // namespace holdfast::cosched

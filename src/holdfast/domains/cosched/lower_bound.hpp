@@ -18,8 +18,14 @@ namespace holdfast::cosched {
 [[nodiscard]] std::optional<double> lower_bound(const Instance& instance,
                                                 std::span<const TaskTimes> times);
 
+/// What is known of the best makespan, seconds.
+struct MakespanBound {
+  double seconds = 0;       ///< no strategy ends earlier
+  bool is_optimum = false;  ///< some sequence of allocations ends then
+};
+
 /// The optimum where it is found in a blink (no failures, few tasks and processors), else lower_bound().
-[[nodiscard]] std::optional<double> best_known_bound(const Instance& instance,
-                                                     std::span<const TaskTimes> times);
+[[nodiscard]] std::optional<MakespanBound> best_known_bound(const Instance& instance,
+                                                            std::span<const TaskTimes> times);
 
 }  // namespace holdfast::cosched

@@ -51,7 +51,7 @@ int beyond_bound(std::uint64_t first, std::uint64_t instances) {
   for (std::uint64_t seed = first; seed < first + instances; ++seed) {
     const Instance instance = few_tasks(seed, seed % 4 == 0);
     const auto times = task_times(instance);
-    const double bound = best_known_bound(instance, times).value();
+    const double bound = best_known_bound(instance, times).value().seconds;
     const Allocation initial = initial_allocation(times, instance.even_processors());
     for (const StrategyEntry& entry : entries) {
       if (entry.name == "as-given" || entry.takes_rule) continue;

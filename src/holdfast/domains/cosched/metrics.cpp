@@ -14,6 +14,10 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
       "no strategy ends earlier: area and shortest times without failures; small: the optimum", "",
       "", "makespan"},
      member<&Metrics::lower_bound>},
+    {{"optimum", Unit::seconds, Better::neither,
+      "earliest end of all sequences of allocations, where nothing fails and the instance is "
+      "small"},
+     member<&Metrics::optimum>},
     {{"failures_handled", Unit::none, Better::neither, "failures that threw a task back"},
      member<&Metrics::failures_handled>},
     {{"failures_ignored", Unit::none, Better::neither,

@@ -13,6 +13,7 @@ namespace holdfast::cosched {
 struct Metrics {
   double makespan = 0;
   std::optional<double> lower_bound;  ///< no strategy ends earlier
+  std::optional<double> optimum;      ///< the earliest end that there is, where it is known
   std::int64_t failures_handled = 0;
   std::int64_t failures_ignored = 0;  ///< on idle processors, or on tasks that recover or move
   std::int64_t redistributions = 0;   ///< decisions that changed an allocation

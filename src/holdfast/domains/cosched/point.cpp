@@ -31,7 +31,7 @@ struct PreparedInstance {
   Instance instance;
   std::vector<TaskTimes> times;  // point into `instance`
   Allocation initial;
-  std::optional<double> bound;  // on the makespan
+  std::optional<MakespanBound> bound;
 };
 
 struct Cache {
@@ -86,7 +86,10 @@ class CoschedPoint final : public Point {
     History history;
     Run result = simulate(instance, prepared.times, initial, rules, std::move(failures),
                           want_timeline ? &history : nullptr);
-    result.metrics.lower_bound = prepared.bound;
+    if (prepared.bound) {
+      result.metrics.lower_bound = prepared.bound->seconds;
+      if (prepared.bound->is_optimum) result.metrics.optimum = prepared.bound->seconds;
+    }
     Outcome outcome{.metrics = values(result.metrics), .details = {}, .timeline = {}};
     if (want_timeline) {
       outcome.timeline = timeline_of(instance, history.intervals);

@@ -24,7 +24,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
       "no strategy has a larger minimum yield in this window", "", "", "minimum_yield"},
      member<&Metrics::yield_bound>},
     {{"optimal_yield", Unit::none, Better::neither,
-      "largest minimum yield of all schedules of this window, where it is small"},
+      "largest minimum yield of all schedules, of a listed window that is small"},
      member<&Metrics::optimal_yield>},
     {{"efficiency", Unit::none, Better::higher,
       "progress in the window over its length, weighted by nodes"},

@@ -152,7 +152,7 @@ class OrderProgram {
     return best_ ? std::optional(best_->value) : std::nullopt;
   }
 
-  /// Of a complete order. @pre bound()
+  /// The rates of a complete order, stretch after stretch. @pre bound()
   [[nodiscard]] std::vector<GivenRates> rates(const Instance& instance) const {
     std::vector<GivenRates> out;
     double date = 0;

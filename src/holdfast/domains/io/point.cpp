@@ -29,20 +29,21 @@ struct PreparedInstance {
   Load load;
 };
 
-// By linear programs where the window is small, by a relaxation alone where it is not.
-void add_bounds(const Instance& instance, Load& load) {
+// By linear programs where the window is small, by a relaxation alone where it is not. Drawn windows differ in size, and a
+// mean of the optima of the small ones among them would stand beside a mean of all bounds: they have no such column.
+void add_bounds(const Instance& instance, bool is_drawn, Load& load) {
   load.yield_bound = yield_bound(instance);
   const auto best = optimal_yield(instance, *load.yield_bound);
   if (!best) return;
   load.yield_bound = best->bound;
-  if (best->is_optimal) load.optimal_yield = best->bound;
+  if (best->is_optimal && !is_drawn) load.optimal_yield = best->bound;
 }
 
-PreparedInstance prepare(Instance instance) {
+PreparedInstance prepare(Instance instance, bool is_drawn) {
   const double warmup = instance.reading.warmup;
   PreparedInstance out{warmup > 0 ? after_warmup(instance, warmup) : std::move(instance), {}};
   out.load = load_of(out.instance);
-  add_bounds(out.instance, out.load);
+  add_bounds(out.instance, is_drawn, out.load);
   if (out.instance.reading.cut_phases) cut_to_window(out.instance);
   return out;
 }
@@ -127,7 +128,7 @@ class IoPoint final : public Point {
     return cache.prepared.get(
         origin_of_scenario(draw), [&]() -> Result<std::unique_ptr<PreparedInstance>> {
           HOLDFAST_TRY(instance, draw_window(draw, cache));
-          return std::make_unique<PreparedInstance>(prepare(std::move(instance)));
+          return std::make_unique<PreparedInstance>(prepare(std::move(instance), true));
         });
   }
 
@@ -165,7 +166,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_TRY(instance, read_instance(parameters, directory));
   Value definition = to_value(instance);
-  PreparedInstance prepared = prepare(std::move(instance));
+  PreparedInstance prepared = prepare(std::move(instance), false);
   for (const StrategySpec& spec : strategies) {
     if (auto rules = make_strategy(spec, prepared.instance, prepared.load); !rules) {
       return fail(std::move(rules).error());

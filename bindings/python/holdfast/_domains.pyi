@@ -51,7 +51,7 @@ class Capacity(Domain):
         mean_machines: int | str | None = ..., machine_range: int | str | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Answer: ...
 
-CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
+CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
 
 @type_check_only
 class Checkpoint(Domain):
@@ -61,7 +61,8 @@ class Checkpoint(Domain):
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         work: Quantity | None = ..., processors: int | str | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ..., downtime: Quantity | None = ..., iteration: Quantity | None = ...,
-        checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ..., relative_downtime: Quantity | None = ...,
+        checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
+        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
@@ -73,13 +74,15 @@ class Checkpoint(Domain):
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., horizon: Quantity | None = ...,
         planning_time: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
-        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., trust: str | None = ..., **document: Any
+        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: int | str | None = ...,
+        by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
         as_: Literal["none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"] | None = ...,
         print: Literal["all", "next"] | None = ..., work: Quantity | None = ..., processors: int | str | None = ...,
         checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
+        local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ..., local_share: Quantity | None = ...,
         relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
@@ -88,7 +91,7 @@ class Checkpoint(Domain):
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        trust: str | None = ..., **document: Any
+        locals: int | str | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
@@ -122,7 +125,8 @@ class Checkpoint(Domain):
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
         processors: int | str | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
-        recovery_spread: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        recovery_spread: Quantity | None = ..., local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ...,
+        local_share: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
         no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,

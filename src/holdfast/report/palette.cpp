@@ -22,12 +22,16 @@ constexpr std::string_view kVermillion = "#D55E00";
 constexpr std::string_view kPurple = "#CC79A7";
 constexpr std::string_view kGrey = "#BBBBBB";
 
-constexpr Known kKnown[] = {
-    {"kept", kBlue},         {"work", kBlue},       {"compute", kBlue},    {"start", kBlue},
-    {"checkpoint", kOrange}, {"recovery", kYellow}, {"lost", kVermillion}, {"failure", kVermillion},
-    {"downtime", "#000000"}, {"idle", kGrey},       {"wait", kGrey},       {"io", kGreen},
-    {"data", kGreen},        {"input", kGreen},     {"output", kPurple},   {"program", kSky},
-    {"running", kSky},       {"completion", kGreen}};
+constexpr Known kKnown[] = {{"kept", kBlue},         {"work", kBlue},
+                            {"compute", kBlue},      {"start", kBlue},
+                            {"checkpoint", kOrange}, {"local checkpoint", kSky},
+                            {"recovery", kYellow},   {"local recovery", kGreen},
+                            {"lost", kVermillion},   {"failure", kVermillion},
+                            {"downtime", "#000000"}, {"idle", kGrey},
+                            {"wait", kGrey},         {"io", kGreen},
+                            {"data", kGreen},        {"input", kGreen},
+                            {"output", kPurple},     {"program", kSky},
+                            {"running", kSky},       {"completion", kGreen}};
 constexpr std::string_view kFree[] = {kBlue, kOrange,     kGreen,  kPurple,
                                       kSky,  kVermillion, kYellow, kGrey};
 

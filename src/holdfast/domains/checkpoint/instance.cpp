@@ -37,6 +37,8 @@ Status check_durations(const Instance& instance) {
   for (const auto& [where, cost] : {std::pair{"/checkpoint", instance.checkpoint},
                                     {"/recovery", instance.recovery},
                                     {"/downtime", instance.downtime},
+                                    {"/local_checkpoint", instance.local.checkpoint},
+                                    {"/local_recovery", instance.local.recovery},
                                     {"/planning_time", instance.planning.seconds}}) {
     if (!(cost <= kLongestCost))
       return refuse(where, cost, fmt::format("a duration of at most {} s", kLongestCost));

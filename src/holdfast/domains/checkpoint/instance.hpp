@@ -31,6 +31,16 @@ struct PlanningTime {
   friend bool operator==(const PlanningTime&, const PlanningTime&) = default;
 };
 
+/// Checkpoints of level 1: in the nodes themselves, or with a partner. They are cheap, and do not survive every failure; those
+/// of level 2, on the file system, do.
+struct LocalLevel {
+  double checkpoint = 0;  ///< C1, seconds; 0: the job has no such level
+  double recovery = 0;    ///< R1
+  double share = 0;       ///< q, of the failures, which these checkpoints survive
+
+  [[nodiscard]] bool exists() const { return checkpoint > 0; }
+};
+
 /// One job on one platform. Times are in seconds.
 struct Instance {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -45,6 +55,7 @@ struct Instance {
   double iteration = 0;          ///< work between two points at which the job can save; 0: anywhere
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
+  LocalLevel local;              ///< a level below the file system's, which C and R are of
 
   std::optional<Law>
       law;  ///< of the time between two failures of one processor; absent where `events` say it all

@@ -89,12 +89,33 @@ void fit_ages_to_processors(Instance& instance) {
                   instance.processors));
 }
 
+// What a level has beside the time of its checkpoints.
+void read_local_level(ObjectReader& read, Instance& instance) {
+  if (!read.has("local_checkpoint")) {
+    for (const char* field : {"local_recovery", "local_share"}) {
+      if (read.has(field)) {
+        read.refuse(field,
+                    "found without 'local_checkpoint', expected with it: the time to write "
+                    "a checkpoint of level 1");
+      }
+    }
+    return;
+  }
+  if (!read.has("local_recovery")) instance.local.recovery = instance.local.checkpoint;
+  if (instance.local.exists() && !read.has("local_share")) {
+    read.refuse("local_share",
+                "is missing: the part of the failures, from 0 to 1, that local "
+                "checkpoints survive");
+  }
+}
+
 void read_job(ObjectReader& read, Instance& instance) {
   job_fields().read(read, instance);
   if (read.has("segments")) instance.segments = read.numbers("segments", Unit::seconds);
   const double sum = std::accumulate(instance.segments.begin(), instance.segments.end(), 0.0);
   if (!read.has("work") && sum > 0) instance.work = sum;
   if (!read.has("recovery")) instance.recovery = instance.checkpoint;
+  read_local_level(read, instance);
   if (read.has("downtime") && read.has("relative_downtime")) {
     read.refuse("relative_downtime",
                 "found both 'downtime' and 'relative_downtime', expected one of them");
@@ -206,6 +227,10 @@ Result<Instance> read_running_job(const Value& document, const std::filesystem::
 Value to_value(const Instance& instance) {
   Value document = Value::object();
   job_fields().write(instance, document);
+  if (instance.local.exists()) {
+    document.set("local_recovery", instance.local.recovery);
+    document.set("local_share", instance.local.share);
+  }
   if (!instance.ends.final_checkpoint) document.set("no_final_checkpoint", true);
   if (!instance.ends.initial_recovery) document.set("no_initial_recovery", true);
   document.set("failures", failures_value(instance.law, instance.observed_mtbf, instance.events));

@@ -50,6 +50,16 @@ TEST_CASE("instance: what is refused, and how it is said") {
       {R"("downtime": -1)", "/downtime: found -1, expected a duration of at least 0"},
       {R"("relative_downtime": 0.1)",
        "/relative_downtime: found both 'downtime' and 'relative_downtime', expected one of them"},
+      {R"("local_share": 0.5)",
+       "/local_share: found without 'local_checkpoint', expected with it: the time to write a "
+       "checkpoint of level 1"},
+      {R"("local_checkpoint": 3)",
+       "/local_share: is missing: the part of the failures, from 0 to 1, that local checkpoints "
+       "survive"},
+      {R"("local_checkpoint": -3)",
+       "/local_checkpoint: found -3, expected a duration of at least 0"},
+      {R"("local_checkpoint": 3, "local_share": 1.5)",
+       "/local_share: found 1.5, expected a number from 0 to 1"},
       {R"("processors": 0)", "/processors: found 0, expected a whole number from 1 to 4294967295"},
       {R"("processors": 1.5)",
        "/processors: found 1.5, expected a whole number from 1 to 4294967295"},
@@ -205,4 +215,23 @@ TEST_CASE("instance: defaults, units, and the canonical document that reads back
     const Value canonical = to_value(read(json));
     CHECK(to_value(read_instance(canonical, ".").value()) == canonical);
   }
+}
+
+TEST_CASE("instance: a local level reads back as it was written") {
+  const auto read = [](const std::string& member) {
+    return read_instance(parse_json(document(member)).value(), ".").value();
+  };
+  const Instance short_form = read(R"("local_checkpoint": 3, "local_share": 0.75)");
+  CHECK(short_form.local.recovery == 3);
+  const Instance full = read(R"("local_checkpoint": 3, "local_recovery": 0, "local_share": 0)");
+  CHECK(full.local.recovery == 0);
+  for (const Instance& instance : {short_form, full}) {
+    const Instance again = read_instance(to_value(instance), ".").value();
+    CHECK(to_compact_json(to_value(again)) == to_compact_json(to_value(instance)));
+    CHECK(again.local.recovery == instance.local.recovery);
+    CHECK(again.local.share == instance.local.share);
+  }
+  // None is what a document without it means.
+  CHECK(to_compact_json(to_value(read(R"("local_checkpoint": 0)"))) ==
+        to_compact_json(to_value(read(R"("work": 100)"))));
 }

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace holdfast::checkpoint {
 namespace {
@@ -24,11 +26,20 @@ constexpr std::size_t kFirstLook = 64;
 /// And of a plan that has no chance from the start, of which more is shown.
 constexpr std::size_t kLateLook = 16'384;
 
+// What so many checkpoints take, of which some are local.
+double cost_of(const Instance& instance, std::size_t checkpoints, std::size_t locals) {
+  return static_cast<double>(checkpoints - locals) * instance.checkpoint +
+         static_cast<double>(locals) * instance.local.checkpoint;
+}
+
+std::size_t count_locals(std::span<const Level> levels) {
+  return static_cast<std::size_t>(std::ranges::count(levels, Level::local));
+}
+
 // Time from now until the checkpoint after the last cut ends.
-double end_of(const Instance& instance, const std::vector<double>& cuts) {
-  const auto checkpoints =
-      static_cast<double>(cuts.size() - (instance.ends.final_checkpoint ? 0 : 1));
-  return cuts.back() + checkpoints * instance.checkpoint;
+double end_of(const Instance& instance, const Plan& plan) {
+  const std::size_t checkpoints = plan.cuts.size() - (instance.ends.final_checkpoint ? 0 : 1);
+  return plan.cuts.back() + cost_of(instance, checkpoints, count_locals(plan.levels));
 }
 
 bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
@@ -40,10 +51,13 @@ bool is_beyond_hope(const Instance& instance, const Ages& ages, double time) {
 void end_where_nothing_survives(const Instance& instance, const Ages& ages, Plan& plan) {
   const auto first =
       std::partition_point(plan.cuts.begin(), plan.cuts.end(), [&](const double& cut) {
-        const auto number = static_cast<double>(&cut - plan.cuts.data() + 1);
-        return !is_beyond_hope(instance, ages, cut + number * instance.checkpoint);
+        const auto number = static_cast<std::size_t>(&cut - plan.cuts.data() + 1);
+        const std::size_t locals =
+            plan.levels.empty() ? 0 : count_locals(std::span(plan.levels).first(number));
+        return !is_beyond_hope(instance, ages, cut + cost_of(instance, number, locals));
       });
   plan.cuts.erase(std::min(first + 1, plan.cuts.end()), plan.cuts.end());
+  if (!plan.levels.empty()) plan.levels.resize(plan.cuts.size());
   plan.warnings.push_back(fmt::format(
       "the plan ends after {} of work: a run without a failure until then has a chance below 1e-19",
       format_duration(plan.cuts.back())));
@@ -54,12 +68,14 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
                 checkpoints::AgesOutlook& outlook, Plan& plan) {
   double left = instance.work;
   double done = 0;
+  std::int64_t locals = 0;  // since the last global checkpoint
   const HazardCurve& now = outlook.curve(instance.checkpoint);
   const bool has_chance = now.cumulative(instance.checkpoint) <= kHopeless;
   std::size_t next_look = has_chance ? kFirstLook : kLateLook;
   while (left > 0 && plan.cuts.size() <= kMostCheckpoints) {
     const State state{.work_left = left,
                       .checkpoints = static_cast<std::int64_t>(plan.cuts.size()),
+                      .local = locals,
                       .outlook = outlook};
     const auto cuts = strategy.decide(state);
     if (cuts.empty()) return;
@@ -67,16 +83,24 @@ void decide_all(const Instance& instance, const Ages& ages, Strategy& strategy,
       plan.candidates.assign(strategy.candidates().begin(), strategy.candidates().end());
     for (const double cut : cuts) plan.cuts.push_back(done + cut);
     if (cuts.back() == left) plan.cuts.back() = instance.work;
-    outlook.advance(cuts.back() + static_cast<double>(cuts.size()) * instance.checkpoint);
+    const std::span<const Level> levels = strategy.levels();
+    for (const Level level : levels) {
+      plan.levels.push_back(level);
+      locals = level == Level::local ? locals + 1 : 0;
+    }
+    if (!levels.empty() && cuts.back() == left) plan.levels.back() = Level::global;
+    const std::size_t decided_locals =
+        plan.levels.empty() ? 0 : count_locals(std::span(plan.levels).last(cuts.size()));
+    outlook.advance(cuts.back() + cost_of(instance, cuts.size(), decided_locals));
     left -= cuts.back();
     done = plan.cuts.back();
     if (std::isinf(left)) {
-      if (is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) return;
+      if (is_beyond_hope(instance, ages, end_of(instance, plan))) return;
     } else if (left > 0 && plan.cuts.size() >= next_look) {
       next_look = 2 * plan.cuts.size();
       const HazardCurve& curve = outlook.curve(instance.checkpoint);
       if (curve.cumulative(instance.checkpoint) > kHopeless &&
-          is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) {
+          is_beyond_hope(instance, ages, end_of(instance, plan))) {
         return end_where_nothing_survives(instance, ages, plan);
       }
     }
@@ -93,6 +117,32 @@ checkpoints::Worth worth_on_grid(const Plan& plan) {
   return plan.worth;  // a grid too large for one decision: no candidate stands for the whole
 }
 
+// What lies in a global checkpoint is safe at every failure, what lies in a local one at a share of them, until the next
+// global one ends: E_W = sum of w_k (q S(t_k) + (1 - q) S(T_k)), T_k the end of the first global one from k on.
+checkpoints::Worth evaluate_levels(const Instance& instance, const HazardCurve& curve,
+                                   const Plan& plan, double last_cost) {
+  checkpoints::Worth worth;
+  double safe_globally = 0;  // S(T_k): 0 where the plan ends before that checkpoint
+  std::size_t locals = count_locals(plan.levels);
+  for (std::size_t k = plan.cuts.size(); k-- > 0;) {
+    const bool is_last = k + 1 == plan.cuts.size();
+    const double end = plan.cuts[k] + cost_of(instance, k + 1, locals) -
+                       (is_last ? instance.checkpoint - last_cost : 0);
+    const double safe = curve.survival(end);
+    if (is_last) worth.expected_time = checkpoints::integrate_survival(curve, 0, end);
+    if (plan.levels[k] == Level::global) {
+      safe_globally = safe;
+    } else {
+      --locals;
+    }
+    const double share = instance.local.share;
+    const double work = plan.cuts[k] - (k > 0 ? plan.cuts[k - 1] : 0);
+    worth.expected_work += work * (share * safe + (1 - share) * safe_globally);
+  }
+  worth.efficiency = worth.expected_work / worth.expected_time;
+  return worth;
+}
+
 }  // namespace
 
 Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
@@ -103,7 +153,7 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
   decide_all(instance, ages, strategy, outlook, plan);
   HOLDFAST_CHECK(status_of_rule(strategy));
   if (plan.cuts.size() > kMostCheckpoints) {
-    if (!is_beyond_hope(instance, ages, end_of(instance, plan.cuts))) {
+    if (!is_beyond_hope(instance, ages, end_of(instance, plan))) {
       return fail(ErrorCode::infeasible, "",
                   fmt::format("the plan has more than {} checkpoints", kMostCheckpoints));
     }
@@ -112,8 +162,10 @@ Result<Plan> make_plan(const Instance& instance, Strategy& strategy) {
 
   checkpoints::AgesOutlook start(law, ages);
   const double last_cost = instance.ends.final_checkpoint ? instance.checkpoint : 0;
-  plan.worth = checkpoints::evaluate(start.curve(end_of(instance, plan.cuts)), plan.cuts,
-                                     instance.checkpoint, last_cost);
+  const HazardCurve& curve = start.curve(end_of(instance, plan));
+  plan.worth = plan.levels.empty()
+                   ? checkpoints::evaluate(curve, plan.cuts, instance.checkpoint, last_cost)
+                   : evaluate_levels(instance, curve, plan, last_cost);
   plan.continuous_efficiency = plan.worth.efficiency;
   if (strategy.quantum() > 0) plan.worth = worth_on_grid(plan);
   if (!(plan.worth.efficiency > kNothing)) {

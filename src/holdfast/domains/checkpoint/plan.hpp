@@ -11,8 +11,9 @@ namespace holdfast::checkpoint {
 
 /// What a strategy would do from now on if nothing failed, and what that is worth until the next failure.
 struct Plan {
-  std::vector<double> cuts;  ///< work done at each checkpoint, seconds
-  checkpoints::Worth worth;  ///< on the strategy's own grid, where it has one
+  std::vector<double> cuts;   ///< work done at each checkpoint, seconds
+  std::vector<Level> levels;  ///< of these checkpoints; empty: all are global
+  checkpoints::Worth worth;   ///< on the strategy's own grid, where it has one
   double continuous_efficiency =
       0;  ///< of the same cuts without a grid; what worth.efficiency is elsewhere
   std::vector<Candidate> candidates;  ///< numbers of checkpoints compared by the first decision

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -68,7 +69,11 @@ class CheckpointPoint final : public Point {
         realisation_key_{realisation_key(definition_)} {}
 
   const Value& definition() const override { return definition_; }
-  bool is_fixed() const override { return instance_.events.has_value(); }
+  bool is_fixed() const override {
+    const double share =
+        instance_.local.share;  // which of the given failures are the bad ones is drawn
+    return instance_.events && !(instance_.local.exists() && share > 0 && share < 1);
+  }
   std::span<const std::string> warnings() const override { return instance_.notes; }
   std::string headline(std::uint64_t) const override { return checkpoint::headline(instance_); }
   std::string_view why_alike() const override {
@@ -93,15 +98,11 @@ class CheckpointPoint final : public Point {
                               const Outcome& outcome) const override {
     Cache cache;
     const Metrics metrics = metrics_of(outcome);
-    FailureTrace& trace = cache.realisation(instance_, realisation_key_, draw).trace();
-    const double start = start_date(instance_);
-    const std::size_t past = trace.index_at(start);
-    const std::size_t end = trace.index_at(start + metrics.makespan + instance_.checkpoint);
-    std::vector<double> dates;
-    for (std::size_t i = past; i < end; ++i) dates.push_back(trace.failures()[i].date - start);
+    const auto failures = strikes_until(metrics.makespan + instance_.checkpoint, instance_,
+                                        cache.realisation(instance_, realisation_key_, draw));
     const auto rows = rows_of(*outcome.timeline);
     if (!rows) return Status(fail(rows.error()));
-    return validate(instance_, replans(strategies_[strategy]), dates, *rows, metrics);
+    return validate(instance_, replans(strategies_[strategy]), failures, *rows, metrics);
   }
 
  private:
@@ -147,6 +148,11 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   }
   HOLDFAST_CHECK(check_age(instance));
   if (instance.law) add_warnings(instance);
+  if (instance.local.exists() && std::ranges::none_of(strategies, writes_local)) {
+    instance.notes.push_back(
+        "no strategy here writes local checkpoints: two-level and fixed:PERIOD:locals=N "
+        "do");
+  }
   const Instance believed = as_believed(instance);
   for (const StrategySpec& spec : strategies) {
     if (auto rule = make_strategy(spec, believed); !rule) return fail(std::move(rule).error());

@@ -1,6 +1,9 @@
 #include "holdfast/domains/checkpoint/realisation.hpp"
 
+#include "holdfast/kernel/random.hpp"
+
 #include <cassert>
+#include <cstddef>
 #include <utility>
 
 namespace holdfast::checkpoint {
@@ -45,6 +48,14 @@ Realisation::Realisation(FailureTrace trace, std::shared_ptr<const TabulatedLaw>
                          const Draw& draw)
     : draw_{draw}, law_{std::move(law)}, trace_{std::move(trace)} {
   if (law_ != nullptr) hazard_ = std::make_unique<PlatformHazard>(*law_, trace_);
+}
+
+Level Realisation::survivor(std::size_t failure, double share) const {
+  constexpr std::size_t kBlock = 4;  // numbers of the stream, of which any is reached at once
+  Stream stream(key(Drawn::survivors));
+  stream.seek(failure / kBlock);
+  for (std::size_t i = 0; i < failure % kBlock; ++i) stream.uniform();
+  return stream.uniform() < share ? Level::local : Level::global;
 }
 
 double start_date(const Instance& instance) {

@@ -2,9 +2,12 @@
 
 #include "holdfast/contract/domain.hpp"
 #include "holdfast/domains/checkpoint/instance.hpp"
+#include "holdfast/domains/checkpoint/strategy.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/platform_hazard.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace holdfast::checkpoint {
@@ -13,6 +16,16 @@ namespace holdfast::checkpoint {
 /// the draw, not on the job: the same object serves every checkpoint length, job length, strategy and platform age.
 class Realisation {
  public:
+  /// What is drawn beside the dates of failures: how long checkpoints and recoveries take, and which checkpoints a
+  /// failure leaves.
+  enum class Drawn : std::uint64_t {
+    checkpoints = 0,
+    recoveries = 1,
+    local_checkpoints = 2,
+    local_recoveries = 3,
+    survivors = 4,
+  };
+
   /// Draws the failures, or takes the instance's events.
   /// @param law  the instance's law, tabulated; null if it has none
   [[nodiscard]] static std::unique_ptr<Realisation> make(const Instance& instance,
@@ -24,13 +37,17 @@ class Realisation {
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
   /// Returns the hazard that strategies believe in: that of the instance's belief, or else the true one.
   [[nodiscard]] PlatformHazard* believed() { return believed_ ? believed_.get() : hazard_.get(); }
-  /// Returns the key of the random durations of checkpoints or recoveries. Every strategy meets the same durations.
-  [[nodiscard]] StreamKey durations(std::uint64_t entity) const {
+  /// Returns the least level whose checkpoints survive a failure of the trace. Every strategy meets the same, and a larger share
+  /// survives all that a smaller one does.
+  /// @param share  of the failures, which local checkpoints survive
+  [[nodiscard]] Level survivor(std::size_t failure, double share) const;
+  /// Returns the key of the random numbers for one use. Every strategy meets the same numbers.
+  [[nodiscard]] StreamKey key(Drawn what) const {
     return {.seed = draw_.seed,
             .purpose = Purpose::durations,
             .instance = draw_.instance,
             .scenario = draw_.scenario,
-            .entity = entity};
+            .entity = static_cast<std::uint64_t>(what)};
   }
 
  private:

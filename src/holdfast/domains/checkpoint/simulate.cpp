@@ -40,6 +40,7 @@ class Run {
       std::vector<ScheduleRow>* schedule)
       : job_{job},
         strategy_{strategy},
+        realisation_{realisation},
         trace_{realisation.trace()},
         outlook_{realisation.believed()},
         truth_{realisation.hazard()},
@@ -48,8 +49,14 @@ class Run {
         replans_{replans},
         learns_{strategy.learns()},
         schedule_{schedule},
-        checkpoint_{job.checkpoint, job.checkpoint_spread, realisation.durations(0)},
-        recovery_{job.recovery, job.recovery_spread, realisation.durations(1)},
+        checkpoint_{job.checkpoint, job.checkpoint_spread,
+                    realisation.key(Realisation::Drawn::checkpoints)},
+        recovery_{job.recovery, job.recovery_spread,
+                  realisation.key(Realisation::Drawn::recoveries)},
+        local_checkpoint_{job.local.checkpoint, job.checkpoint_spread,
+                          realisation.key(Realisation::Drawn::local_checkpoints)},
+        local_recovery_{job.local.recovery, job.recovery_spread,
+                        realisation.key(Realisation::Drawn::local_recoveries)},
         work_left_{job.work},
         next_{trace_.index_at(origin_)} {}
 
@@ -74,7 +81,8 @@ class Run {
     outlook_.move_to(next_, origin_ + now_);
     const Future future(trace_, origin_, next_);
     const State state{.work_left = work_left_,
-                      .checkpoints = metrics_.checkpoints,
+                      .checkpoints = segments_,
+                      .local = segments_ - global_.segments,
                       .outlook = outlook_,
                       .now = now_,
                       .future = &future};
@@ -92,16 +100,46 @@ class Run {
     }
     assert(cuts.back() <= work_left_);
     if (!pay_measured_planning()) return;
+    const std::span<const Level> levels = strategy_.levels();
+    assert(levels.empty() || (levels.size() == cuts.size() && job_.local.exists()));
     const double left = work_left_;
     double done = 0;
-    for (double cut : cuts) {
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      double cut = cuts[i];
       assert(cut > done);
       if (job_.iteration > 0) cut = boundary(left, done, cut);
       if (cut <= done) continue;  // the segment before it took its boundary
-      if (!segment(cut - done, cut == left)) return;
+      const bool is_last = cut == left;
+      const Level level = levels.empty() || is_last ? Level::global : levels[i];
+      if (!segment(cut - done, level, is_last)) return;
       done = cut;
-      work_left_ = left - cut;
+      keep(left - cut, level);
     }
+  }
+
+  // A segment is safe in a checkpoint of that level.
+  void keep(double work_left, Level level) {
+    work_left_ = work_left;
+    ++segments_;
+    if (level != Level::global) return;
+    global_ = {.segments = segments_, .work_left = work_left};
+    if (schedule_ != nullptr) first_at_risk_ = schedule_->size();
+  }
+
+  // A failure destroys all local checkpoints since the last global one, or none. Returns the least level that it leaves.
+  Level meet(std::size_t failure) {
+    if (!job_.local.exists()) return Level::global;
+    const Level level = realisation_.survivor(failure, job_.local.share);
+    if (level == Level::local) return level;
+    segments_ = global_.segments;
+    work_left_ = global_.work_left;
+    if (schedule_ != nullptr) {
+      for (; first_at_risk_ < schedule_->size(); ++first_at_risk_) {
+        ScheduleRow& row = (*schedule_)[first_at_risk_];
+        row.lost = row.lost || row.kind == "work" || row.kind == "local checkpoint";
+      }
+    }
+    return level;
   }
 
   // The point next to a cut at which the job can save, after the last one.
@@ -113,18 +151,20 @@ class Run {
     return place >= job_.work * (1 - 1e-12) ? left : place - before;
   }
 
-  void tell(Event::Kind kind, double now, double born = 0) {
-    if (learns_) strategy_.see({.kind = kind, .now = now, .born = born});
+  void tell(Event::Kind kind, double now, Level level = Level::global, double born = 0) {
+    if (learns_) strategy_.see({.kind = kind, .now = now, .born = born, .level = level});
   }
-  void tell_failure(Event::Kind kind, std::size_t index) {
+  void tell_failure(Event::Kind kind, std::size_t index, Level survivor) {
     if (!learns_) return;
     const Failure& failure = trace_.failures()[index];
-    tell(kind, failure.date - origin_, failure.renewed - origin_);
+    tell(kind, failure.date - origin_, survivor, failure.renewed - origin_);
   }
 
   // Work and its checkpoint; false when a failure or the horizon cut it short.
-  bool segment(double work, bool is_last) {
-    const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint_.next();
+  bool segment(double work, Level level, bool is_last) {
+    const bool is_local = level == Level::local;
+    Cost& checkpoint = is_local ? local_checkpoint_ : checkpoint_;
+    const double cost = is_last && !job_.ends.final_checkpoint ? 0 : checkpoint.next();
     const double saving = now_ + work;
     const double end = saving + cost;
     const double failure = next_failure();
@@ -135,8 +175,8 @@ class Run {
     const bool is_lost = is_struck || is_late;
     attempt_ = work + cost;
     row("work", now_, last < saving ? last : saving, is_lost);
-    if (last > saving) row("checkpoint", saving, last, is_lost);
-    if (last >= saving && cost > 0) tell(Event::Kind::saving, saving);
+    if (last > saving) row(is_local ? "local checkpoint" : "checkpoint", saving, last, is_lost);
+    if (last >= saving && cost > 0) tell(Event::Kind::saving, saving, level);
     now_ = last;
     expired_ = is_late;
     if (is_struck && !is_late) recover();
@@ -153,32 +193,39 @@ class Run {
   void recover() {
     has_recovered_ = true;
     double length = 0;
-    for (;;) {
-      tell_failure(Event::Kind::struck, next_);
-      ++metrics_.failures;
+    const auto meet_next = [&](Event::Kind kind) {
+      const Level survivor = meet(next_);
+      tell_failure(kind, next_, survivor);
       ++next_;
+    };
+    std::string_view recovering;
+    for (;;) {
+      meet_next(Event::Kind::struck);
+      ++metrics_.failures;
       if (!pass("downtime", job_.downtime)) return;
-      while (next_failure() < now_) {  // these renewed their processor during the downtime
-        tell_failure(Event::Kind::renewed, next_);
-        ++next_;
-      }
-      tell(Event::Kind::recovering, now_);
-      length = recovery();
+      // These renewed their processor during the downtime, and the local checkpoints were there.
+      while (next_failure() < now_) meet_next(Event::Kind::renewed);
+      // The newest checkpoint that is left is read back.
+      const Level from = segments_ > global_.segments ? Level::local : Level::global;
+      tell(Event::Kind::recovering, now_, from);
+      recovering = from == Level::local ? "local recovery" : "recovery";
+      length = recovery(from);
       if (metrics_.failures % kLook == 0 && will_not_end(length)) {
         given_up_ = expired_ = true;
         return;
       }
       if (next_failure() >= now_ + length) break;
-      if (!pass_until("recovery", next_failure(), true)) return;
+      if (!pass_until(recovering, next_failure(), true)) return;
     }
-    pass("recovery", length);
+    pass(recovering, length);
     tell(Event::Kind::ready, now_);
   }
 
-  double recovery() {
-    const bool is_free = metrics_.checkpoints == 0 && !job_.ends.initial_recovery;
+  double recovery(Level from) {
+    const bool is_free = segments_ == 0 && !job_.ends.initial_recovery;
     const bool is_charged = replans_ && job_.planning.mode == PlanningTime::Mode::fixed;
-    return (is_free ? 0 : recovery_.next()) + (is_charged ? job_.planning.seconds : 0);
+    Cost& cost = from == Level::local ? local_recovery_ : recovery_;
+    return (is_free ? 0 : cost.next()) + (is_charged ? job_.planning.seconds : 0);
   }
 
   // What the run must survive next, a recovery or a segment, and how likely it is to: now, and in the long run.
@@ -224,8 +271,15 @@ class Run {
     schedule_->push_back({kind, start, end, is_lost});
   }
 
+  /// Where the job stands when it starts from a checkpoint.
+  struct Kept {
+    std::int64_t segments = 0;
+    double work_left = 0;
+  };
+
   const Instance& job_;
   Strategy& strategy_;
+  const Realisation& realisation_;
   FailureTrace& trace_;
   checkpoints::TraceOutlook outlook_;  ///< as the strategy knows it
   checkpoints::TraceOutlook truth_;
@@ -236,10 +290,15 @@ class Run {
   std::vector<ScheduleRow>* const schedule_;
   Cost checkpoint_;
   Cost recovery_;
+  Cost local_checkpoint_;
+  Cost local_recovery_;
 
   double now_ = 0;
   double work_left_;
-  std::size_t next_;  ///< failure of the trace
+  std::int64_t segments_ = 0;             ///< that are safe, in checkpoints of any level
+  Kept global_{.work_left = work_left_};  ///< in global ones
+  std::size_t first_at_risk_ = 0;         ///< row of the schedule behind the last global checkpoint
+  std::size_t next_;                      ///< failure of the trace
   double planning_ = 0;
   bool has_recovered_ = false;
   double attempt_ = 0;              ///< length of the last segment with its checkpoint

@@ -15,6 +15,9 @@ namespace holdfast::checkpoint {
 ///    checkpoint it loses nothing: it strikes what comes next;
 ///  - then downtime D, during which failures renew their processor and do nothing else; then recovery R, which a
 ///    failure restarts with another D. R is also paid when nothing was saved yet (unless instance.ends says no);
+///  - a job with local checkpoints (instance.local) falls back behind them, to the last global one, at a failure that
+///    they do not survive, in a downtime too; the recovery takes R1 where the newest checkpoint that is left is a local one,
+///    and R where it is a global one or nothing is saved;
 ///  - where the job can save only every so much work (instance.iteration), each checkpoint comes at the point next to the
 ///    one that was decided; checkpoints and recoveries of some spread take what is drawn for them, one after the other;
 ///  - a run that passes the horizon has failed, and its makespan is the time to the horizon;

@@ -38,14 +38,8 @@ Ran run(const Instance& instance, std::string_view strategy, const Draw& draw = 
   const auto realisation = Realisation::make(instance, law, draw);
   Ran ran;
   ran.metrics = simulate(instance, *rule, *realisation, plans_anew, &ran.rows);
-  FailureTrace& trace = realisation->trace();
-  const double start = start_date(instance);
-  std::vector<double> dates;
-  for (std::size_t i = trace.index_at(start); trace.reach(i); ++i) {
-    dates.push_back(trace.failures()[i].date - start);
-    if (dates.back() > ran.metrics.makespan) break;
-  }
-  ran.valid = validate(instance, plans_anew, dates, ran.rows, ran.metrics);
+  const auto failures = strikes_until(ran.metrics.makespan + 1, instance, *realisation);
+  ran.valid = validate(instance, plans_anew, failures, ran.rows, ran.metrics);
   return ran;
 }
 
@@ -189,18 +183,28 @@ TEST_CASE("simulate: every strategy, law and option obeys the model") {
     if (*rc::gen::inRange(0, 3) == 0) {
       instance.ages = {{.age = instance.platform_age / 2, .count = instance.processors}};
     }
+    const bool has_local = *rc::gen::arbitrary<bool>();
+    if (has_local) {
+      instance.local = {.checkpoint = some(1, 100),
+                        .recovery = some(0, 50),
+                        .share = *rc::gen::inRange(0, 5) * 0.25};
+    }
     const Draw draw{.seed = *rc::gen::arbitrary<std::uint64_t>()};
     for (const StrategyEntry& row : strategies()) {
       if (row.name == "as-given" || row.takes_rule) continue;
+      if (row.name == (has_local ? "clairvoyant" : "two-level")) continue;
       if (row.name == "next-step-grid" && instance.checkpoint < 1) continue;  // slow
-      const std::string text = row.name == "fixed" ? "fixed:17.25" : std::string(row.name);
+      const std::string text = row.name != "fixed" ? std::string(row.name)
+                               : has_local         ? "fixed:17.25:locals=2"
+                                                   : "fixed:17.25";
       const Ran ran = run(instance, text, draw);
       if (!ran.valid) RC_FAIL(text + ": " + ran.valid.error().text());
       // A plan of n checkpoints cannot take less than the work and their cost.
-      const double least =
-          instance.work + static_cast<double>(ran.metrics.checkpoints) * instance.checkpoint;
+      const double cheapest = has_local ? std::min(instance.checkpoint, instance.local.checkpoint)
+                                        : instance.checkpoint;
+      const double least = instance.work + static_cast<double>(ran.metrics.checkpoints) * cheapest;
       if (ran.metrics.completed) RC_ASSERT(ran.metrics.makespan >= least * (1 - 1e-12));
-      if (ran.metrics.completed && ran.metrics.failures == 0) {
+      if (ran.metrics.completed && ran.metrics.failures == 0 && !has_local) {
         RC_ASSERT(std::fabs(ran.metrics.makespan - least) <= 1e-9 * least);
       }
     }
@@ -313,7 +317,7 @@ TEST_CASE("simulate: NextStep is not optimal: two segments where one is better")
 TEST_CASE("validate: finds what is wrong in a timeline") {
   Instance instance = job(100, 10, 2, 1);
   fail_at(instance, {70, 71.5});
-  const std::vector<double> dates{70, 71.5};
+  const std::vector<Strike> dates{{70}, {71.5}};
   using Rows = std::vector<ScheduleRow>;
   const Rows right = {{"work", 0, 50, false},
                       {"checkpoint", 50, 60, false},

@@ -7,7 +7,7 @@ namespace holdfast::checkpoint {
 using Make = Made(const Instance&, const StrategySpec&);
 Make make_next_step, make_next_step_grid, make_next_failure, make_daly, make_optimal_exponential,
     make_fixed, make_none, make_as_given, make_clairvoyant, make_custom, make_advised,
-    make_adaptive_young_daly;
+    make_adaptive_young_daly, make_two_level;
 
 namespace {
 
@@ -31,12 +31,17 @@ constexpr auto kGoalQuantum = std::to_array<Parameter>({
      .unit = Unit::seconds,
      .range = positive()},
 });
-constexpr auto kPeriod = std::to_array<Parameter>({
+constexpr auto kPeriods = std::to_array<Parameter>({
     {.name = "period",
      .summary = "work between two checkpoints",
      .unit = Unit::seconds,
      .range = positive(),
      .fallback = "1h"},
+    {.name = "locals",
+     .summary = "local checkpoints between two of the file system",
+     .kind = Kind::integer,
+     .range = between(0, 1e9),
+     .fallback = "0"},
 });
 constexpr auto kMeans = std::to_array<std::string_view>({"observed", "law"});
 constexpr auto kMean = std::to_array<Parameter>({
@@ -45,6 +50,16 @@ constexpr auto kMean = std::to_array<Parameter>({
                 "given) or that of the law",
      .kind = Kind::choice,
      .choices = kMeans},
+});
+
+constexpr auto kHow = std::to_array<std::string_view>({"search", "first-order"});
+constexpr auto kTwoLevels = std::to_array<Parameter>({
+    {.name = "by",
+     .summary = "search: the pattern of least expected time at the mean rate; first-order: the "
+                "period of Young and Daly for each level",
+     .kind = Kind::choice,
+     .fallback = "search",
+     .choices = kHow},
 });
 
 constexpr auto kLearning = std::to_array<Parameter>({
@@ -64,6 +79,7 @@ struct Row {
   bool replans = false;
   bool knows_future = false;
   bool learns = false;
+  bool writes_local = false;
   Made (*make)(const Instance& instance, const StrategySpec& spec) = nullptr;
 };
 
@@ -113,9 +129,16 @@ const auto kStrategies = std::to_array<Row>({
     {.entry = {.name = "fixed",
                .summary = "a checkpoint after every PERIOD of work",
                .source = "common practice",
-               .parameters = kPeriod},
+               .parameters = kPeriods},
      .needs_law = false,
      .make = make_fixed},
+    {.entry = {.name = "two-level",
+               .summary = "equal segments, with local checkpoints after most and one of the file "
+                          "system after every n-th",
+               .source = "Benoit et al. 2017; Di et al. 2017; search of the exact expectation",
+               .parameters = kTwoLevels},
+     .writes_local = true,
+     .make = make_two_level},
     {.entry = {.name = "none",
                .summary = "one segment, one checkpoint at its end",
                .source = "common practice"},
@@ -170,6 +193,16 @@ bool knows_future(const StrategySpec& spec) {
 
 bool learns(const StrategySpec& spec) {
   return kStrategies[spec.index].learns;
+}
+
+bool writes_local(const StrategySpec& spec) {
+  return kStrategies[spec.index].writes_local || (spec.has("locals") && spec.number("locals") > 0);
+}
+
+Status check_levels(const Instance& instance, const StrategySpec& spec) {
+  if (instance.local.exists()) return {};
+  return fail(ErrorCode::bad_value, "/local_checkpoint",
+              "is missing; strategy '" + spec.text + "' writes local checkpoints");
 }
 
 double mtbf_for(const Instance& instance, const StrategySpec& spec) {

@@ -33,10 +33,17 @@ class Future {
   std::size_t next_;
 };
 
+/// Where a checkpoint lies, and so which failures it survives.
+enum class Level : std::uint8_t {
+  local = 1,   ///< in the nodes (Instance::local): some failures
+  global = 2,  ///< on the file system: every failure, and whatever a local one would survive
+};
+
 /// What a job may know when it (re)starts work. No random source, no future failure.
 struct State {
   double work_left = 0;            ///< seconds, > 0
   std::int64_t checkpoints = 0;    ///< segments that are safe
+  std::int64_t local = 0;          ///< of these the last ones, in local checkpoints alone
   Outlook& outlook;                ///< the failures to expect, from the law and the past failures
   double now = 0;                  ///< seconds since the job's start
   const Future* future = nullptr;  ///< in a simulation; read by bounds alone (knows_future)
@@ -55,6 +62,8 @@ struct Event {
   Kind kind = Kind::ready;
   double now = 0;   ///< seconds since the job's start
   double born = 0;  ///< struck, renewed: when the processor was last renewed, on the same clock
+  Level level = Level::
+      global;  ///< saving, recovering: of the checkpoint. struck, renewed: the least that survives
 };
 
 /// Decides how much work to do before each of the next checkpoints. Asked when the job starts, after every recovery,
@@ -66,6 +75,10 @@ class Strategy {
   /// The work done since now at each of the next checkpoints, in seconds: increasing, above 0, at most
   /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
+
+  /// The levels of these checkpoints, one for each; empty: all are global. Valid until the next call. The last checkpoint of a
+  /// job is global, whatever is said here.
+  [[nodiscard]] virtual std::span<const Level> levels() const { return {}; }
 
   /// Whether it learns from what happens: then it is told the ages of the processors when the job starts, and all events.
   [[nodiscard]] virtual bool learns() const { return false; }

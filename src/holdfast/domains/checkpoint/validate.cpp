@@ -14,7 +14,7 @@ namespace {
 
 class Check {
  public:
-  Check(const Instance& job, bool replans, std::span<const double> failures,
+  Check(const Instance& job, bool replans, std::span<const Strike> failures,
         std::span<const ScheduleRow> rows)
       : job_{job}, replans_{replans}, failures_{failures}, rows_{rows} {}
 
@@ -41,47 +41,89 @@ class Check {
     now_ = row.end;
     if (row.kind == "downtime") return check_downtime(row);
     HOLDFAST_CHECK(check_strike(row));
-    if (row.kind == "recovery") return check_recovery(row);
+    if (row.kind == "recovery" || row.kind == "local recovery") return check_recovery(row);
     if (row.kind == "work") return check_work(row);
     if (row.kind == "checkpoint") return check_checkpoint(row);
+    if (row.kind == "local checkpoint" && job_.local.exists()) return check_local(row);
     return refuse("has the unknown kind {}", in_quotes(row.kind));
   }
 
   // Nothing may strike in [start, end); where something was lost, a failure or the horizon is at its end.
   Status check_strike(const ScheduleRow& row) {
-    while (met_ < failures_.size() && failures_[met_] < row.start) ++met_;  // during a downtime
-    const double failure = met_ < failures_.size() ? failures_[met_] : Instance::kNever;
-    if (failure < row.end) {
-      return refuse("{} until {} survives the failure at {}", row.kind, row.end, failure);
+    while (next_failure() < row.start) HOLDFAST_CHECK(meet());  // during a downtime
+    if (next_failure() < row.end) {
+      return refuse("{} until {} survives the failure at {}", row.kind, row.end, next_failure());
     }
-    if (!row.lost) return {};
-    // Work that was done, but whose checkpoint then failed.
-    const bool is_waiting = row.kind == "work" && next_is("checkpoint");
-    if (is_waiting || failure == row.end || row.end == job_.deadline()) return {};
+    if (!row.lost || is_cut_short(row)) return {};
+    // Work that was done, but whose checkpoint then failed, and a checkpoint that is lost later.
+    if (row.kind == "work" && next_is_checkpoint()) return {};
+    if (row.kind == "local checkpoint") return {};
     return refuse("is lost at {}, but nothing fails there", row.end);
   }
 
+  bool is_cut_short(const ScheduleRow& row) const {
+    return next_failure() == row.end || row.end == job_.deadline();
+  }
+
+  // A failure destroys all local checkpoints since the last global one, or none.
+  Status meet() {
+    const Strike& failure = failures_[met_++];
+    if (!job_.local.exists() || failure.survivor == Level::local) return {};
+    if (kept_locally_ > 0) {
+      return refuse("{} local checkpoints count as kept, but the failure at {} destroys them",
+                    kept_locally_, failure.date);
+    }
+    lost_locally_ = 0;
+    return {};
+  }
+
   Status check_work(const ScheduleRow& row) {
-    if (owes_downtime_ || owes_recovery_) return refuse("works before it has recovered");
+    if (owes_downtime_ || owes_recovery()) return refuse("works before it has recovered");
+    is_down_ = false;
     if (!row.lost) {
       work_ += row.end - row.start;
-      if (!next_is("checkpoint") && (job_.ends.final_checkpoint || !is_last()))
+      if (!next_is_checkpoint() && (job_.ends.final_checkpoint || !is_last()))
         return refuse("is not checkpointed");
-    } else if (!next_is("checkpoint")) {
-      lose(row);
+    } else if (!next_is_checkpoint()) {
+      return lose(row);
     }
     return {};
   }
 
-  Status check_checkpoint(const ScheduleRow& row) {
+  Status check_place(const ScheduleRow& row) const {
     if (place_ == 0 || rows_[place_ - 1].kind != "work") return refuse("follows no work");
     if (rows_[place_ - 1].lost != row.lost) return refuse("and its work are not lost together");
-    if (row.lost) {
-      lose(row);
-      return {};
-    }
+    return {};
+  }
+
+  Status check_checkpoint(const ScheduleRow& row) {
+    HOLDFAST_CHECK(check_place(row));
+    if (row.lost) return lose(row);
+    if (lost_locally_ > 0) return refuse_lost();
     ++checkpoints_;
+    ++globals_;
+    kept_locally_ = 0;
     return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.checkpoint);
+  }
+
+  // One that is written may still be lost: at the next failure that it does not survive.
+  Status check_local(const ScheduleRow& row) {
+    HOLDFAST_CHECK(check_place(row));
+    if (row.lost && is_cut_short(row) && !is_whole_local(row)) return lose(row);
+    ++checkpoints_;
+    ++(row.lost ? lost_locally_ : kept_locally_);
+    return job_.checkpoint_spread > 0 ? Status{} : check_length(row, job_.local.checkpoint);
+  }
+
+  // A failure at its very end strikes what comes next.
+  bool is_whole_local(const ScheduleRow& row) const {
+    const bool goes_on = !is_last() && rows_[place_ + 1].kind == "work";
+    return goes_on && job_.checkpoint_spread == 0 && check_length(row, job_.local.checkpoint);
+  }
+
+  Status refuse_lost() const {
+    return refuse("{} local checkpoints count as lost, but no failure destroys them",
+                  lost_locally_);
   }
 
   Status check_downtime(const ScheduleRow& row) {
@@ -93,14 +135,15 @@ class Check {
   Status check_recovery(const ScheduleRow& row) {
     // Planning that was measured may prolong a recovery by rows of its own.
     const bool is_planning =
-        !owes_recovery_ && replans_ && job_.planning.mode == PlanningTime::Mode::measured;
-    if (owes_downtime_ || !(owes_recovery_ || is_planning))
+        !owes_recovery() && replans_ && job_.planning.mode == PlanningTime::Mode::measured;
+    if (owes_downtime_ || !(owes_recovery() || is_planning))
       return refuse("follows no failure and its downtime");
-    if (row.lost) {
-      lose(row);
-      return {};
+    if (!is_planning && (row.kind == "local recovery") != reads_local()) {
+      return refuse("is a {}, but the failures before it leave {}", row.kind,
+                    reads_local() ? "local checkpoints" : "global checkpoints alone");
     }
-    owes_recovery_ = false;
+    if (row.lost) return lose(row);
+    is_down_ = false;
     const bool is_any = is_planning || job_.recovery_spread > 0;
     return is_any ? Status{} : check_length(row, recovery());
   }
@@ -112,6 +155,9 @@ class Check {
   }
 
   Status check_metrics(const Metrics& metrics) const {
+    if (lost_locally_ > 0) return refuse_lost();
+    if (metrics.completed && job_.ends.final_checkpoint && kept_locally_ > 0)
+      return refuse("the work ends in a local checkpoint");
     if (metrics.makespan != now_)
       return refuse("makespan {}, but the rows end at {}", metrics.makespan, now_);
     if (metrics.failures != interruptions_) {
@@ -133,26 +179,40 @@ class Check {
   }
 
   // One failure is met, unless it was the horizon that came.
-  void lose(const ScheduleRow& row) {
-    if (met_ == failures_.size() || failures_[met_] != row.end) return;
-    ++met_;
+  Status lose(const ScheduleRow& row) {
+    if (next_failure() != row.end) return {};
+    HOLDFAST_CHECK(meet());
     ++interruptions_;
+    is_down_ = true;
     owes_downtime_ = job_.downtime > 0;
-    owes_recovery_ = recovery() > 0;
+    return {};
   }
+
+  // What is lost later is still there.
+  bool reads_local() const { return kept_locally_ + lost_locally_ > 0; }
+  bool owes_recovery() const { return is_down_ && recovery() > 0; }
 
   double recovery() const {
-    const bool is_free = checkpoints_ == 0 && !job_.ends.initial_recovery;
+    const bool is_anything_safe = globals_ + kept_locally_ + lost_locally_ > 0;
+    const bool is_free = !is_anything_safe && !job_.ends.initial_recovery;
     const bool is_charged = replans_ && job_.planning.mode == PlanningTime::Mode::fixed;
-    return (is_free ? 0 : job_.recovery) + (is_charged ? job_.planning.seconds : 0);
+    const double cost = reads_local() ? job_.local.recovery : job_.recovery;
+    return (is_free ? 0 : cost) + (is_charged ? job_.planning.seconds : 0);
   }
 
-  bool next_is(std::string_view kind) const { return !is_last() && rows_[place_ + 1].kind == kind; }
+  double next_failure() const {
+    return met_ < failures_.size() ? failures_[met_].date : Instance::kNever;
+  }
+  bool next_is_checkpoint() const {
+    if (is_last()) return false;
+    const std::string_view kind = rows_[place_ + 1].kind;
+    return kind == "checkpoint" || kind == "local checkpoint";
+  }
   bool is_last() const { return place_ + 1 == rows_.size(); }
 
   const Instance& job_;
   const bool replans_;
-  std::span<const double> failures_;
+  std::span<const Strike> failures_;
   std::span<const ScheduleRow> rows_;
 
   std::size_t place_ = 0;
@@ -162,14 +222,30 @@ class Check {
   std::int64_t checkpoints_ = 0;
   std::int64_t interruptions_ = 0;
   bool owes_downtime_ = false;
-  bool owes_recovery_ = false;
+  bool is_down_ = false;
+  std::int64_t globals_ = 0;       ///< global checkpoints
+  std::int64_t kept_locally_ = 0;  ///< local checkpoints since the last global one or its loss
+  std::int64_t lost_locally_ = 0;  ///< of these the ones whose failure is still to come
 };
 
 }  // namespace
 
-Status validate(const Instance& instance, bool replans, std::span<const double> failures,
+Status validate(const Instance& instance, bool replans, std::span<const Strike> failures,
                 std::span<const ScheduleRow> rows, const Metrics& metrics) {
   return Check(instance, replans, failures, rows).run(metrics);
+}
+
+std::vector<Strike> strikes_until(double end, const Instance& instance, Realisation& realisation) {
+  FailureTrace& trace = realisation.trace();
+  const double start = start_date(instance);
+  const std::size_t behind = trace.index_at(start + end);
+  std::vector<Strike> out;
+  for (std::size_t i = trace.index_at(start); i < behind; ++i) {
+    out.push_back({.date = trace.failures()[i].date - start});
+    if (instance.local.exists())
+      out.back().survivor = realisation.survivor(i, instance.local.share);
+  }
+  return out;
 }
 
 }  // namespace holdfast::checkpoint

@@ -124,6 +124,10 @@ Status check_renewal(const Instance& instance) {
   if (std::isinf(instance.work)) {
     return fail(ErrorCode::bad_value, "/work", "is missing: only a job with an end has a makespan");
   }
+  if (instance.local.exists()) {
+    return fail(ErrorCode::bad_value, "/local_checkpoint",
+                "is given, expected none: the optimum is known for jobs of one level");
+  }
   if (instance.processors > 1 && instance.rejuvenation != Rejuvenation::all &&
       instance.law->name() != "exponential") {
     return fail(ErrorCode::bad_value, "/rejuvenation",

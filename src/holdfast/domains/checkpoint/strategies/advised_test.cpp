@@ -32,14 +32,8 @@ Metrics ran(const Instance& instance, std::string_view strategy, std::uint64_t s
                         {.seed = 7, .scenario = scenario});
   std::vector<ScheduleRow> rows;
   const Metrics metrics = simulate(instance, *rule, *realisation, replans(spec), &rows);
-  FailureTrace& trace = realisation->trace();
-  const double start = start_date(instance);
-  std::vector<double> dates;
-  for (std::size_t i = trace.index_at(start); trace.reach(i); ++i) {
-    dates.push_back(trace.failures()[i].date - start);
-    if (dates.back() > metrics.makespan) break;
-  }
-  const Status valid = validate(instance, replans(spec), dates, rows, metrics);
+  const auto failures = strikes_until(metrics.makespan + 1, instance, *realisation);
+  const Status valid = validate(instance, replans(spec), failures, rows, metrics);
   CHECK_MESSAGE(valid.has_value(), (valid ? "" : valid.error().message));
   if (rows_out != nullptr) *rows_out = rows;
   return metrics;

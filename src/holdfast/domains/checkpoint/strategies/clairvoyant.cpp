@@ -115,13 +115,15 @@ Made make_clairvoyant(const Instance& instance, const StrategySpec&) {
                 "is missing; strategy 'clairvoyant' looks for the earliest end");
   }
   // What the proof does not cover.
-  if (instance.iteration > 0 || instance.checkpoint_spread > 0 || instance.recovery_spread > 0) {
-    const auto* field = instance.iteration > 0           ? "/iteration"
+  if (instance.iteration > 0 || instance.checkpoint_spread > 0 || instance.recovery_spread > 0 ||
+      instance.local.exists()) {
+    const auto* field = instance.local.exists()          ? "/local_checkpoint"
+                        : instance.iteration > 0         ? "/iteration"
                         : instance.checkpoint_spread > 0 ? "/checkpoint_spread"
                                                          : "/recovery_spread";
     return fail(ErrorCode::bad_value, field,
                 "is given; strategy 'clairvoyant' is a bound for jobs that can save at any time, "
-                "at costs that never change");
+                "on one level, at costs that never change");
   }
   return std::make_unique<Clairvoyant>(instance);
 }

@@ -61,11 +61,27 @@ Result<Answer> run_hazard(const HazardOptions& options, const Request& request) 
 }
 
 // Only the law counts.
-constexpr auto kUnusedByHazard = std::to_array<std::string_view>(
-    {"work", "checkpoint", "recovery", "downtime", "relative_downtime", "no_final_checkpoint",
-     "no_initial_recovery", "rejuvenation", "platform_age", "horizon", "planning_time", "iteration",
-     "checkpoint_spread", "recovery_spread", "belief_distribution", "belief_mtbf", "belief_shape",
-     "belief_file"});
+constexpr auto kUnusedByHazard = std::to_array<std::string_view>({"work",
+                                                                  "checkpoint",
+                                                                  "recovery",
+                                                                  "downtime",
+                                                                  "relative_downtime",
+                                                                  "no_final_checkpoint",
+                                                                  "no_initial_recovery",
+                                                                  "rejuvenation",
+                                                                  "platform_age",
+                                                                  "horizon",
+                                                                  "planning_time",
+                                                                  "iteration",
+                                                                  "checkpoint_spread",
+                                                                  "recovery_spread",
+                                                                  "local_checkpoint",
+                                                                  "local_recovery",
+                                                                  "local_share",
+                                                                  "belief_distribution",
+                                                                  "belief_mtbf",
+                                                                  "belief_shape",
+                                                                  "belief_file"});
 
 }  // namespace
 

@@ -213,7 +213,8 @@ Result<Answer> run_optimum(const OptimumOptions& options, const Request& request
 // An expectation has no end but the job's own, and planning takes no time.
 constexpr auto kUnusedByOptimum = std::to_array<std::string_view>(
     {"horizon", "planning_time", "iteration", "checkpoint_spread", "recovery_spread",
-     "belief_distribution", "belief_mtbf", "belief_shape", "belief_file"});
+     "local_checkpoint", "local_recovery", "local_share", "belief_distribution", "belief_mtbf",
+     "belief_shape", "belief_file"});
 
 }  // namespace
 

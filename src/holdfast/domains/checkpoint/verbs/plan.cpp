@@ -65,6 +65,10 @@ Value candidates_of(const Plan& plan) {
   return by_count;
 }
 
+std::string_view name_of(Level level) {
+  return level == Level::local ? "local" : "global";
+}
+
 Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& strategy) {
   Value document = Value::object({{"strategy", spec.text},
                                   {"segments", segments_of(plan)},
@@ -73,6 +77,11 @@ Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& st
                                   {"expected_work", plan.worth.expected_work},
                                   {"expected_time", plan.worth.expected_time},
                                   {"efficiency", plan.worth.efficiency}});
+  if (!plan.levels.empty()) {
+    Value levels = Value::array();
+    for (const Level level : plan.levels) levels.push(name_of(level));
+    document.set("levels", std::move(levels));
+  }
   if (strategy.quantum() > 0) {
     document.set("quantum", strategy.quantum());
     document.set("continuous_efficiency", plan.continuous_efficiency);
@@ -81,14 +90,27 @@ Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& st
   return document;
 }
 
+// ", a local one, and one of the file system after 2 h 3 min"
+std::string levels_in_words(const Plan& plan) {
+  if (plan.levels.empty()) return {};
+  const auto global = std::ranges::find(plan.levels, Level::global);
+  if (global == plan.levels.begin()) return ", one of the file system";
+  if (global == plan.levels.end()) return ", a local one, and none of the file system";
+  const auto place = static_cast<std::size_t>(global - plan.levels.begin());
+  return fmt::format(", a local one, and one of the file system after {}",
+                     format_duration(plan.cuts[place]));
+}
+
 Table table_of(const Plan& plan) {
   Table table{.title = "checkpoints, if nothing fails",
               .columns = {{.title = "checkpoint"},
                           {.title = "work before it", .unit = Unit::seconds},
                           {.title = "work done", .unit = Unit::seconds}}};
+  if (!plan.levels.empty()) table.columns.push_back({.title = "level"});
   double before = 0;
   for (std::size_t k = 0; k < std::min(plan.cuts.size(), kShown); ++k) {
     table.rows.push_back({static_cast<std::int64_t>(k + 1), plan.cuts[k] - before, plan.cuts[k]});
+    if (!plan.levels.empty()) table.rows.back().emplace_back(name_of(plan.levels[k]));
     before = plan.cuts[k];
   }
   return table;
@@ -195,8 +217,8 @@ Result<Answer> run_plan(const PlanOptions& options, const Request& request) {
   }
   answer.warnings.insert(answer.warnings.end(), plan.warnings.begin(), plan.warnings.end());
   if (trouble) answer.warnings.push_back(*trouble);
-  answer.verdict.push_back(
-      fmt::format("next checkpoint after {} of work", format_duration(plan.cuts.front())));
+  answer.verdict.push_back(fmt::format("next checkpoint after {} of work{}",
+                                       format_duration(plan.cuts.front()), levels_in_words(plan)));
   answer.verdict.push_back(
       fmt::format("until the next failure: {} of work saved in {}, efficiency {:.6f}",
                   format_duration(plan.worth.expected_work),

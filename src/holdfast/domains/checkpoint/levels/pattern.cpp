@@ -1,0 +1,209 @@
+#include "holdfast/domains/checkpoint/levels/pattern.hpp"
+
+#include "holdfast/models/resilience/period.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace holdfast::checkpoint {
+namespace {
+
+constexpr double kUnlikely = std::numeric_limits<double>::infinity();
+/// Periods that a search looks at: from the first order's divided by kShorter to kLonger times it.
+constexpr double kShorter = 32;
+constexpr double kLonger = 4;
+/// Steps of a golden section, each of which leaves 0.618 of the interval: to a part in 10^8.
+constexpr int kSections = 48;
+constexpr double kGolden = 0.6180339887498949;
+
+// Of what never happens nothing counts, however long it would take.
+double weighted(double chance, double time) {
+  return chance > 0 ? chance * time : 0;
+}
+
+/// What a failure costs until the job works again.
+struct Recoveries {
+  double from_local = 0;   ///< expected seconds, where local checkpoints were left
+  double from_global = 0;  ///< where they were not
+  double falls_back = 0;   ///< chance that a worse failure strikes a recovery from local ones
+};
+
+// Each attempt pays the downtime; a failure in it is met again, and the worst one so far decides.
+Recoveries recoveries_of(const TwoLevels& levels, double rate) {
+  const double share = levels.local.share;
+  const double downtime = levels.global.downtime;
+  Recoveries out;
+  // Failures in a downtime interrupt nothing, and may still destroy what is in the nodes.
+  const double worse_in_downtime = -std::expm1(-rate * (1 - share) * downtime);
+  out.from_global = expected_recovery_time(levels.global, rate);
+  const double struck = -std::expm1(-rate * levels.local.recovery);
+  const double stays = 1 - worse_in_downtime;
+  // D, then with `stays` an attempt of R1, which is struck, and met by a failure of either kind; else one of R without another D.
+  const double attempt = struck / rate;
+  const double from_global_at_once = out.from_global - downtime;
+  const double again = stays * struck * share;
+  out.from_local = (downtime + weighted(worse_in_downtime, from_global_at_once) + stays * attempt +
+                    weighted(stays * struck * (1 - share), out.from_global)) /
+                   (1 - again);
+  out.falls_back = (worse_in_downtime + stays * struck * (1 - share)) / (1 - again);
+  return out;
+}
+
+// The work of a segment by the first order, for that number of them.
+double usual_work(std::int64_t segments, const TwoLevels& levels, double rate) {
+  const auto n = static_cast<double>(segments);
+  const double q = levels.local.share;
+  const double cost = levels.global.checkpoint + (n - 1) * levels.local.checkpoint;
+  return std::sqrt(2 * cost / (n * rate * (q + (1 - q) * n)));
+}
+
+// The place of the least value of a function with one minimum.
+template <class Value>
+double least_at(double low, double high, Value value) {
+  double left = high - kGolden * (high - low);
+  double right = low + kGolden * (high - low);
+  double at_left = value(left);
+  double at_right = value(right);
+  for (int i = 0; i < kSections; ++i) {
+    if (at_left <= at_right) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      at_left = value(left = high - kGolden * (high - low));
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      at_right = value(right = low + kGolden * (high - low));
+    }
+  }
+  return at_left <= at_right ? left : right;
+}
+
+// The best period of patterns with that many segments.
+Pattern best_of(std::int64_t segments, const TwoLevels& levels, double rate) {
+  const double usual = usual_work(segments, levels, rate);
+  const double log_work =
+      least_at(std::log(usual / kShorter), std::log(usual * kLonger), [&](double log) {
+        const Pattern pattern{.work = std::exp(log), .segments = segments};
+        return std::log(expected_time(pattern, levels, rate)) - log;
+      });
+  return {.work = std::exp(log_work), .segments = segments};
+}
+
+// The number of segments of least value, by steps that halve where they win nothing.
+template <class Value>
+std::int64_t climb(std::int64_t start, Value value) {
+  std::int64_t best = start;
+  double least = value(best);
+  for (std::int64_t step = std::max<std::int64_t>(1, best / 4); step > 0;) {
+    bool has_won = false;
+    for (const std::int64_t next : {best - step, best + step}) {
+      if (next < 1 || next > kMostSegments) continue;
+      const double found = value(next);
+      if (!(found < least)) continue;
+      best = next;
+      least = found;
+      has_won = true;
+      break;
+    }
+    if (!has_won) step /= 2;
+  }
+  return best;
+}
+
+// Patterns that a job is cut into, the better of the two numbers next to what the best period gives, and the time they take.
+struct Cut {
+  JobPattern cut;
+  double time = kUnlikely;
+};
+Cut cut_of_job(double work, std::int64_t segments, const TwoLevels& levels, double rate) {
+  const Pattern endless = best_of(segments, levels, rate);
+  const double patterns = work / (endless.work * static_cast<double>(segments));
+  Cut best{
+      .cut = {.pattern = {.work = work / static_cast<double>(segments), .segments = segments}}};
+  for (const double count : {std::floor(patterns), std::ceil(patterns)}) {
+    if (!(count >= 1) || count > 1e15) continue;
+    const Pattern pattern{.work = work / (count * static_cast<double>(segments)),
+                          .segments = segments};
+    const double time = count * expected_time(pattern, levels, rate);
+    if (time < best.time) {
+      best = {{pattern, static_cast<std::int64_t>(count)}, time};
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TwoLevels levels_of(const Instance& instance) {
+  return {.global = instance.costs(), .local = instance.local};
+}
+
+// With j segments safe, E_j = (time of the attempt) + p E_(j+1) + (1 - p) (q (local recovery, then E_j or, if a worse failure
+// came, E_0) + (1 - q) (global recovery, then E_0)); with j = 0 the recovery is global. Each E_j is a_j + b_j E_0.
+double expected_time(const Pattern& pattern, const TwoLevels& levels, double rate) {
+  assert(pattern.work > 0 && pattern.segments >= 1 && rate > 0);
+  const double q = levels.local.share;
+  const Recoveries recoveries = recoveries_of(levels, rate);
+  const double after_failure =
+      weighted(q, recoveries.from_local) + weighted(1 - q, recoveries.from_global);
+  const double falls_back = q * recoveries.falls_back + (1 - q);
+  double constant = 0;
+  double of_start = 0;
+  for (std::int64_t j = pattern.segments; j-- > 0;) {
+    const bool is_last = j + 1 == pattern.segments;
+    const double length =
+        pattern.work + (is_last ? levels.global.checkpoint : levels.local.checkpoint);
+    const double struck = -std::expm1(-rate * length);
+    const double safe = std::exp(-rate * length);
+    const double back = j == 0 ? 1 : falls_back;
+    const double recovery = j == 0 ? recoveries.from_global : after_failure;
+    const double leaves = safe + struck * back;  // 1 - struck (1 - back)
+    constant = (struck / rate + struck * recovery + safe * constant) / leaves;
+    of_start = (safe * of_start + struck * back) / leaves;
+  }
+  const double time = constant / (1 - of_start);
+  return time > 0 ? time : kUnlikely;  // 0 and less: nothing of it is left of 1 - b_0
+}
+
+std::int64_t segments_between(double ratio) {
+  if (!(ratio < static_cast<double>(kMostSegments))) return kMostSegments;
+  const double n = std::ceil((std::sqrt(1 + 4 * ratio * ratio) - 1) / 2);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(n));
+}
+
+Pattern first_order_pattern(const TwoLevels& levels, double rate) {
+  const double q = levels.local.share;
+  const double local = young_daly_period(levels.local.checkpoint, 1 / (q * rate));
+  const double global = young_daly_period(levels.global.checkpoint, 1 / ((1 - q) * rate));
+  if (std::isinf(global)) return {.work = local, .segments = kMostSegments};
+  const bool pays = levels.local.checkpoint < levels.global.checkpoint;
+  const std::int64_t segments = pays ? segments_between(global / local) : 1;
+  // One that serves alone is there for all failures.
+  if (segments == 1) return {.work = usual_work(1, levels, rate), .segments = 1};
+  return {.work = global / static_cast<double>(segments), .segments = segments};
+}
+
+Pattern best_pattern(const TwoLevels& levels, double rate) {
+  const auto value = [&](std::int64_t segments) {
+    const Pattern pattern = best_of(segments, levels, rate);
+    return expected_time(pattern, levels, rate) /
+           (pattern.work * static_cast<double>(pattern.segments));
+  };
+  return best_of(climb(first_order_pattern(levels, rate).segments, value), levels, rate);
+}
+
+JobPattern best_pattern_of_job(double work, const TwoLevels& levels, double rate) {
+  const double usual = first_order_pattern(levels, rate).work;
+  const auto most = static_cast<std::int64_t>(
+      std::clamp(std::ceil(work / usual), 1.0, static_cast<double>(kMostSegments)));
+  const std::int64_t start = std::min(most, first_order_pattern(levels, rate).segments);
+  const std::int64_t segments =
+      climb(start, [&](std::int64_t count) { return cut_of_job(work, count, levels, rate).time; });
+  return cut_of_job(work, segments, levels, rate).cut;
+}
+
+}  // namespace holdfast::checkpoint

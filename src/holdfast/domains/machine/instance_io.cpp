@@ -32,7 +32,7 @@ void read_work(ObjectReader& read, const std::filesystem::path& directory, Insta
                                           : read_logged_jobs(value, where, directory, instance);
   });
   if (!read.has("jobs") && !read.has("classes")) {
-    read.refuse("", "found neither 'jobs' nor 'classes', expected one of them");
+    read.refuse("classes", "is missing, and so is 'jobs'; one of them says what runs");
   }
 }
 

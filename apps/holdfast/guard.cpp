@@ -74,7 +74,7 @@ class GuardCommand {
                                       .instance = input.document,
                                       .input_directory = input.directory,
                                       .advice = std::move(advice)};
-    const field::Voice voice{.say = [&](std::string_view text) { speak(console, text); },
+    const Voice voice{.say = [&](std::string_view text) { speak(console, text); },
                              .warn = [&](std::string_view text) { console.warn(text); }};
     // What is wrong with the question is told before anything is made.
     if (const Status good = field::check_guard(request); !good) {

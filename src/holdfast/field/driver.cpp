@@ -1,6 +1,7 @@
 #include "holdfast/field/driver.hpp"
 
 #include "holdfast/base/command.hpp"
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/lines.hpp"
@@ -58,24 +59,6 @@ double wall_clock() {
   ::clock_gettime(CLOCK_REALTIME, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
-
-/// A descriptor, closed with the object.
-class Descriptor {
- public:
-  explicit Descriptor(int file = -1) : file_(file) {}
-  Descriptor(Descriptor&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(file_, other.file_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (file_ >= 0) ::close(file_);
-  }
-  [[nodiscard]] int get() const { return file_; }
-
- private:
-  int file_;
-};
 
 /// A pipe with a name, made anew. Held open at both ends, so that a reader who goes is no end.
 Result<Descriptor> make_pipe(const fs::path& path) {

@@ -1,25 +1,18 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/voice.hpp"
 #include "holdfast/field/checkpoint_files.hpp"
 #include "holdfast/field/guard_options.hpp"
 #include "holdfast/field/journal.hpp"
 #include "holdfast/field/pace.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <string_view>
 
 namespace holdfast::field {
 
 class SlurmJob;
-
-/// Where a guard speaks.
-struct Voice {
-  std::function<void(std::string_view)> say;
-  std::function<void(std::string_view)> warn;
-};
 
 /// Performs what a Machine decides: starts, signals and waits for processes, looks at files, keeps the journal.
 class Driver {

@@ -1,0 +1,596 @@
+#include "holdfast/arbiter/core.hpp"
+
+#include "holdfast/arbiter/core_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <type_traits>
+
+namespace holdfast::arbiter {
+namespace {
+
+/// More than any file system holds: who says so is wrong, or lies.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
+constexpr double kShortestWatch = 0.1;
+constexpr double kLongestWatch = 60;
+constexpr double kLongestStay = 30 * 86400.0;
+
+double seconds(std::uint64_t milliseconds) {
+  return static_cast<double>(milliseconds) / 1e3;
+}
+
+std::uint32_t milliseconds(double seconds) {
+  return static_cast<std::uint32_t>(seconds * 1e3);
+}
+
+std::uint64_t nanoseconds(double seconds) {
+  return seconds > 0 ? static_cast<std::uint64_t>(seconds * 1e9) : 0;
+}
+
+}  // namespace
+
+Core::Core(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy,
+           std::function<Token()> tokens)
+    : settings_(settings), strategy_(std::move(strategy)), tokens_(std::move(tokens)) {
+  assert(settings_.bandwidth > 0);
+}
+
+Core::~Core() = default;
+
+// --- events ---
+
+void Core::on_connect(ConnectionId id, Peer peer, double now) {
+  auto fresh = std::make_unique<Connection>();
+  fresh->id = id;
+  fresh->peer = std::move(peer);
+  fresh->connected = now;
+  fresh->heard = now;
+  Connection& one = *fresh;
+  const std::size_t all = connections_.size();
+  connections_.emplace(id, std::move(fresh));
+  const std::size_t of_user = ++connections_by_user_[one.peer.uid];
+  sweep_at_ = std::min(sweep_at_, now + cadence());
+  if (all >= settings_.connections) {
+    return end(one, FaultCode::too_many,
+               fmt::format("{} connections are open, and no more are taken", all), now);
+  }
+  if (of_user > settings_.connections_of_user) {
+    end(one, FaultCode::too_many,
+        fmt::format("user {} has {} connections, and no more are taken", one.peer.uid,
+                    settings_.connections_of_user),
+        now);
+  }
+}
+
+void Core::on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence, double now) {
+  const auto found = connections_.find(id);
+  if (found == connections_.end()) return;
+  Connection& from = *found->second;
+  if (from.is_ended) return;
+  from.heard = now;
+  answering_ = sequence;
+  std::visit(
+      [&](const auto& one) {
+        using What = std::decay_t<decltype(one)>;
+        constexpr bool kMayBeFirst = std::is_same_v<What, Hello> || std::is_same_v<What, Ping> ||
+                                     std::is_same_v<What, Register>;
+        if (!from.is_greeted && !kMayBeFirst) {
+          return end(from, FaultCode::bad_frame, "found another frame first, expected HELLO", now);
+        }
+        on(from, one, now);
+      },
+      frame);
+  answering_ = 0;
+}
+
+void Core::on_fault(ConnectionId id, const Fault& fault, double now) {
+  const auto found = connections_.find(id);
+  if (found == connections_.end()) return;
+  answering_ = fault.sequence;
+  end(*found->second, fault.code, fault.text, now);
+  answering_ = 0;
+}
+
+void Core::on_close(ConnectionId id, double now) {
+  const auto found = connections_.find(id);
+  if (found == connections_.end()) return;
+  detach(*found->second, now);
+  const auto of_user = connections_by_user_.find(found->second->peer.uid);
+  if (--of_user->second == 0) connections_by_user_.erase(of_user);
+  if (found->second->watch_interval > 0) --watchers_;
+  connections_.erase(found);
+}
+
+void Core::on_tick(double now) {
+  if (now >= sweep_at_) sweep(now);
+  if (now >= decide_at_) decide(now);
+}
+
+void Core::shut_down() {
+  for (const auto& [id, one] : connections_) {
+    if (one->is_ended) continue;
+    one->is_ended = true;
+    send(*one, Refusal{.code = FaultCode::shutting_down, .text = "the arbiter ends"});
+    effects_.closes.push_back(id);
+  }
+}
+
+void Core::restore(const std::vector<Memory>& memories, double downtime, double now) {
+  for (const Memory& memory : memories) {
+    Application* one = application_for({memory.uid, memory.name}, now);
+    if (one == nullptr) return;
+    one->account = Account(now - memory.age - downtime, memory.delay);
+    one->iterations.restore(memory.iteration_sum, memory.iteration_count);
+    if (memory.resume != Token{}) one->resume = memory.resume;
+    one->expires = now + settings_.keep;
+  }
+  sweep_at_ = std::min(sweep_at_, now + cadence());
+}
+
+std::vector<Memory> Core::remember(double now) const {
+  std::vector<Memory> out;
+  out.reserve(applications_.size());
+  for (const auto& [key, one] : applications_) {
+    out.push_back({.uid = key.first,
+                   .name = key.second,
+                   .age = one->account.age(now),
+                   .delay = one->account.delay(now),
+                   .iteration_sum = one->iterations.sum(),
+                   .iteration_count = one->iterations.count(),
+                   .resume = one->resume});
+  }
+  return out;
+}
+
+double Core::wake() const {
+  return std::min(decide_at_, sweep_at_);
+}
+
+// --- frames ---
+
+void Core::on(Connection& from, const Hello& frame, double now) {
+  if (from.is_greeted) return end(from, FaultCode::bad_frame, "found a second HELLO", now);
+  if (frame.kind == ClientKind::relay) {
+    return end(from, FaultCode::not_permitted, "relays do not come over this socket", now);
+  }
+  from.is_greeted = true;
+  from.kind = frame.kind;
+  if (frame.kind == ClientKind::watcher) {
+    send(from, Welcome{.handle = 0,
+                       .epoch = settings_.epoch,
+                       .lease_ms = milliseconds(settings_.lease),
+                       .report_ms = milliseconds(settings_.report)});
+    return;
+  }
+  Application* own = nullptr;
+  for (const auto& [key, one] : applications_) {
+    if (frame.resume == Token{}) break;
+    if (key.first == from.peer.uid && one->resume == frame.resume) own = one.get();
+  }
+  if (own == nullptr) own = application_for(key_of(from, frame), now);
+  if (own == nullptr) {
+    return end(
+        from, FaultCode::too_many,
+        fmt::format("{} applications are known, and no more are taken", settings_.applications),
+        now);
+  }
+  own->connections.push_back(&from);
+  own->expires = kNever;
+  from.application = own;
+  own->nodes = std::max(own->nodes, frame.nodes);
+  const double by_nodes = settings_.node_bandwidth * static_cast<double>(own->nodes);
+  const double said = frame.bandwidth_max > 0 ? static_cast<double>(frame.bandwidth_max) : by_nodes;
+  if (said > own->declared) own->declared = said;
+  own->bandwidth = bandwidth_of(*own);
+  weigh();
+  send(from, Welcome{.handle = own->handle,
+                     .epoch = settings_.epoch,
+                     .lease_ms = milliseconds(settings_.lease),
+                     .report_ms = milliseconds(settings_.report),
+                     .floor = floor_of(from),
+                     .resume = own->resume});
+}
+
+void Core::on(Connection& from, const Post& frame, double now) {
+  if (!owns(from, frame.handle)) return;
+  if (from.course != Course::none) {
+    return end(from, FaultCode::too_many, "found a second operation, expected one at a time", now);
+  }
+  if (frame.operation <= from.operation) {
+    return end(from, FaultCode::bad_value,
+               fmt::format("found operation {} after {}", frame.operation, from.operation), now);
+  }
+  if (frame.volume != kUnknownVolume && frame.volume > kMostBytes) {
+    return end(from, FaultCode::bad_value, "found a volume that no file system holds", now);
+  }
+  from.operation = frame.operation;
+  from.volume = frame.volume == 0 ? kUnknownVolume : frame.volume;
+  open_operation(from, now);
+}
+
+void Core::on(Connection& from, const Report& frame, double now) {
+  if (!owns(from, frame.handle)) return;
+  if (frame.operation != 0 && !take_moved(from, frame.operation, frame.moved, now)) return;
+  if (from.course == Course::suspended) start(from, now);
+}
+
+void Core::on(Connection& from, const Done& frame, double now) {
+  if (!owns(from, frame.handle)) return;
+  if (!take_moved(from, frame.operation, frame.moved, now)) return;
+  if (frame.operation == from.operation) end_operation(from, now);
+}
+
+void Core::on(Connection& from, const Bye& frame, double now) {
+  if (!owns(from, frame.handle)) return;
+  detach(from, now);
+  from.is_ended = true;
+  effects_.closes.push_back(from.id);
+}
+
+void Core::on(Connection& from, const Ping& frame, double /*now*/) {
+  send(from, Pong{frame.cookie});
+}
+
+void Core::on(Connection& /*from*/, const Pong& /*frame*/, double /*now*/) {}
+
+void Core::on(Connection& from, const Watch& frame, double now) {
+  const double interval = seconds(frame.interval_ms);
+  if (interval < kShortestWatch || interval > kLongestWatch) {
+    return end(from, FaultCode::bad_value,
+               fmt::format("found an interval of {} ms, expected 100 to 60 000", frame.interval_ms),
+               now);
+  }
+  if (from.watch_interval == 0) ++watchers_;
+  from.watch_interval = interval;
+  from.watch_at = now + interval;
+  send_states(from, now);
+}
+
+void Core::on(Connection& from, const Register& frame, double now) {
+  if (from.peer.uid != 0 && from.peer.uid != settings_.owner) {
+    return end(from, FaultCode::not_permitted,
+               fmt::format("user {} may not register applications", from.peer.uid), now);
+  }
+  const double stay = seconds(frame.ttl_ms);
+  if (frame.label.empty() || stay > kLongestStay) {
+    return end(from, FaultCode::bad_value,
+               "found no name, or more than 30 days, expected an application and how long it stays",
+               now);
+  }
+  from.is_greeted = true;
+  Application* one = application_for({frame.uid, frame.label}, now);
+  if (one == nullptr) return end(from, FaultCode::too_many, "too many applications", now);
+  one->nodes = std::max(one->nodes, frame.nodes);
+  one->declared =
+      std::max(one->declared, settings_.node_bandwidth * static_cast<double>(one->nodes));
+  one->bandwidth = bandwidth_of(*one);
+  weigh();
+  one->registered_until = std::max(one->registered_until, now + stay);
+  if (one->connections.empty()) one->expires = std::max(one->registered_until, now);
+  sweep_at_ = std::min(sweep_at_, now + cadence());
+}
+
+// What a server says, said by a client.
+template <class ServersOwn>
+void Core::on(Connection& from, const ServersOwn& /*frame*/, double now) {
+  end(from, FaultCode::bad_frame, "found a frame that servers alone send", now);
+}
+
+// --- applications ---
+
+Core::Key Core::key_of(const Connection& from, const Hello& frame) {
+  if (!from.peer.job.empty()) return {from.peer.uid, from.peer.job};
+  if (!frame.label.empty()) return {from.peer.uid, frame.label};
+  return {from.peer.uid, fmt::format("process {}", from.peer.pid)};
+}
+
+Core::Application* Core::application_for(const Key& key, double now) {
+  const auto found = applications_.find(key);
+  if (found != applications_.end()) return found->second.get();
+  if (applications_.size() >= settings_.applications) return nullptr;
+  auto fresh = std::make_unique<Application>();
+  fresh->key = key;
+  fresh->handle = ++handles_;
+  fresh->resume = tokens_();
+  fresh->account = Account(now);
+  fresh->bandwidth = bandwidth_of(*fresh);
+  Application* out = applications_.emplace(key, std::move(fresh)).first->second.get();
+  weigh();
+  return out;
+}
+
+bool Core::owns(Connection& from, std::uint64_t handle) {
+  if (from.application != nullptr && from.application->handle == handle) return true;
+  end(from, FaultCode::unknown_handle,
+      fmt::format("found handle {}, expected {}", handle,
+                  from.application == nullptr ? 0 : from.application->handle),
+      from.heard);
+  return false;
+}
+
+bool Core::take_moved(Connection& from, std::uint64_t operation, std::uint64_t moved, double now) {
+  if (operation != from.operation) {
+    if (operation < from.operation) return true;  // it crossed our word that this one is closed
+    end(from, FaultCode::bad_value,
+        fmt::format("found operation {}, expected {}", operation, from.operation), now);
+    return false;
+  }
+  if (moved < from.moved || moved > kMostBytes) {
+    end(from, FaultCode::bad_value, fmt::format("found {} bytes moved after {}", moved, from.moved),
+        now);
+    return false;
+  }
+  const std::uint64_t fresh = moved - from.moved;
+  if (fresh == 0 || from.course == Course::none) return true;
+  Application& own = *from.application;
+  from.moved = moved;
+  from.moved_at = now;
+  from.allowed = 0;
+  from.allowed_at = now;
+  own.moved += fresh;
+  if (own.is_pending) {
+    own.capability.moved(now, static_cast<double>(fresh), static_cast<double>(own.rate));
+  }
+  return true;
+}
+
+void Core::open_operation(Connection& from, double now) {
+  from.course = Course::suspended;
+  from.moved = 0;
+  start(from, now);
+}
+
+// Takes part in decisions from now on.
+void Core::start(Connection& from, double now) {
+  assert(from.course == Course::suspended);
+  Application& own = *from.application;
+  from.course = Course::open;
+  from.is_granted = false;
+  from.rate = 0;
+  from.allowed = 0;
+  from.allowed_at = now;
+  from.moved_at = now;
+  if (!own.is_pending) {
+    own.is_pending = true;
+    own.posted = now;
+    own.zero_since = now;
+    own.rate = 0;
+    own.is_overdue = false;
+    own.stated = 0;
+    own.moved_before = own.moved;
+    own.iterations.posted(now);
+    own.account.open(now, 0);
+    // In order of posting, then of arrival.
+    auto place = pending_.end();
+    while (place != pending_.begin() && (*(place - 1))->posted == now &&
+           (*(place - 1))->handle > own.handle) {
+      --place;
+    }
+    pending_.insert(place, &own);
+  }
+  const bool is_known = from.volume != kUnknownVolume && own.stated != kUnknownVolume;
+  own.stated =
+      is_known ? own.stated + (from.volume - std::min(from.volume, from.moved)) : kUnknownVolume;
+  want_decision(now);
+}
+
+// Takes part no longer.
+void Core::stop(Connection& from, double now) {
+  if (from.course != Course::open) return;
+  Application& own = *from.application;
+  from.course = Course::suspended;
+  from.set_rate(0, now);
+  want_decision(now);
+  const bool is_another_open =
+      std::any_of(own.connections.begin(), own.connections.end(),
+                  [](const Connection* one) { return one->course == Course::open; });
+  if (is_another_open) {
+    std::uint64_t sum = 0;
+    for (const Connection* one : own.connections) sum += one->rate;
+    own.rate = sum;
+    own.account.open(now, std::min(static_cast<double>(sum) / own.bandwidth, 1.0));
+    return;
+  }
+  own.is_pending = false;
+  own.is_overdue = false;
+  own.rate = 0;
+  own.account.close(now);
+  own.capability.interrupt();
+  const std::uint64_t moved = own.moved - own.moved_before;
+  own.iterations.ended(now, static_cast<double>(moved), own.bandwidth);
+  own.volumes.ended(own.stated, moved);
+  pending_.erase(std::find(pending_.begin(), pending_.end(), &own));
+}
+
+void Core::end_operation(Connection& from, double now) {
+  stop(from, now);
+  from.course = Course::none;
+}
+
+void Core::detach(Connection& from, double now) {
+  Application* own = from.application;
+  if (own == nullptr) return;
+  end_operation(from, now);
+  own->connections.erase(std::find(own->connections.begin(), own->connections.end(), &from));
+  from.application = nullptr;
+  if (own->connections.empty()) {
+    own->expires = std::max(now + settings_.keep, own->registered_until);
+    sweep_at_ = std::min(sweep_at_, now + cadence());
+  }
+}
+
+// --- sending ---
+
+void Core::send(const Connection& to, Frame frame) {
+  effects_.frames.push_back({to.id, std::move(frame)});
+}
+
+void Core::send_grant(Connection& to, double now) {
+  to.is_granted = true;
+  to.sent_at = now;
+  send(to, Grant{.operation = to.operation,
+                 .rate = to.rate,
+                 .epoch = settings_.epoch,
+                 .lease_ms = milliseconds(settings_.lease),
+                 .floor = floor_of(to)});
+}
+
+void Core::send_states(const Connection& to, double now) {
+  for (const auto& [key, one] : applications_) {
+    if (!to.peer.sees_all && key.first != to.peer.uid) continue;
+    const Standing standing = standing_of(*one, now);
+    send(to, State{.handle = standing.handle,
+                   .rate = standing.rate,
+                   .moved = standing.moved,
+                   .delay_ns = nanoseconds(standing.delay),
+                   .age_ns = nanoseconds(standing.age),
+                   .uid = standing.uid,
+                   .nodes = standing.nodes,
+                   .phase = static_cast<std::uint32_t>(standing.stage),
+                   .flags = 0,
+                   .label = standing.name});
+  }
+  send(to, State{});
+}
+
+void Core::end(Connection& which, FaultCode code, std::string text, double now) {
+  if (which.is_ended) return;
+  detach(which, now);
+  which.is_ended = true;
+  send(which, Refusal{.code = code, .sequence = answering_, .text = std::move(text)});
+  effects_.closes.push_back(which.id);
+}
+
+// --- looking around ---
+
+double Core::cadence() const {
+  return std::min({1.0, settings_.lease / 6, settings_.report / 2, settings_.idle / 5});
+}
+
+void Core::sweep(double now) {
+  for (auto next = connections_.begin(); next != connections_.end();) {
+    Connection& one = *(next++)->second;
+    sweep_connection(one, now);
+  }
+  sweep_applications(now);
+  sweep_at_ = connections_.empty() && applications_.empty() ? kNever : now + cadence();
+  for (const auto& [id, one] : connections_) {
+    if (watchers_ == 0) break;
+    sweep_at_ = std::min(sweep_at_, one->watch_at);
+  }
+}
+
+void Core::sweep_connection(Connection& one, double now) {
+  if (one.is_ended) return;
+  if (!one.is_greeted && now - one.connected >= settings_.greeting) {
+    return end(one, FaultCode::bad_frame, "no HELLO came", now);
+  }
+  if (now >= one.watch_at) {
+    one.watch_at = now + one.watch_interval;
+    send_states(one, now);
+  }
+  if (one.course != Course::open) return;
+  constexpr double kMissing = 3;
+  if (now - one.heard >= kMissing * settings_.report) {
+    stop(one, now);
+    return send_grant(one, now);  // a pause: what it reads first when it comes to itself
+  }
+  // Two chunks as clients take them (65 536 bytes, or what passes in 0.05 s).
+  const double chunks = 2 * std::max(65536.0, 0.05 * static_cast<double>(one.rate));
+  if (one.rate > 0 && now - one.moved_at >= settings_.idle && one.allowance(now) >= chunks) {
+    end_operation(one, now);
+    send(one, Refusal{.code = FaultCode::idle_operation,
+                      .text = fmt::format("operation {} moved nothing for {} s, and is closed",
+                                          one.operation, settings_.idle)});
+    return;
+  }
+  if (one.is_granted && now - one.sent_at >= settings_.lease / 3) send_grant(one, now);
+}
+
+void Core::sweep_applications(double now) {
+  for (auto next = applications_.begin(); next != applications_.end();) {
+    Application& one = *next->second;
+    if (one.connections.empty() && now >= one.expires) {
+      next = applications_.erase(next);
+      continue;
+    }
+    const double before = one.bandwidth;
+    static_cast<void>(one.capability.review(
+        now, std::min(one.declared > 0 ? one.declared : settings_.bandwidth, settings_.bandwidth)));
+    one.bandwidth = bandwidth_of(one);
+    if (one.bandwidth != before && one.is_pending) {
+      one.account.open(now, std::min(static_cast<double>(one.rate) / one.bandwidth, 1.0));
+      want_decision(now);
+    }
+    ++next;
+  }
+  weigh();
+}
+
+// Each time anew, because rounding errors of differences would add up.
+void Core::weigh() {
+  bandwidth_sum_ = 0;
+  for (const auto& [key, one] : applications_) bandwidth_sum_ += one->bandwidth;
+}
+
+// --- answers ---
+
+double Core::bandwidth_of(const Application& one) const {
+  const double declared = one.declared > 0 ? one.declared : settings_.bandwidth;
+  return one.capability.bandwidth(std::min(declared, settings_.bandwidth));
+}
+
+double Core::floor_of(const Application& one) const {
+  return std::min(settings_.bandwidth * (one.bandwidth / bandwidth_sum_), one.bandwidth);
+}
+
+// Among all connections, because any of them may write while the arbiter is away.
+std::uint64_t Core::floor_of(const Connection& one) const {
+  const auto& all = one.application->connections;
+  const auto place = std::find(all.begin(), all.end(), &one) - all.begin();
+  return equal_part(static_cast<std::uint64_t>(floor_of(*one.application)), all.size(),
+                    static_cast<std::uint64_t>(place));
+}
+
+Standing Core::standing_of(const Application& one, double now) const {
+  Standing out{.handle = one.handle,
+               .uid = one.key.first,
+               .nodes = one.nodes,
+               .name = one.key.second,
+               .stage = Stage::work,
+               .rate = one.rate,
+               .bandwidth = one.bandwidth,
+               .moved = one.moved,
+               .age = one.account.age(now),
+               .delay = one.account.delay(now),
+               .yield = one.account.yield(now),
+               .connections = one.connections.size()};
+  if (one.connections.empty()) out.stage = Stage::idle;
+  if (one.is_pending) out.stage = one.rate > 0 ? Stage::write : Stage::wait;
+  return out;
+}
+
+std::vector<Standing> Core::standings(double now) const {
+  std::vector<Standing> out;
+  out.reserve(applications_.size());
+  for (const auto& [key, one] : applications_) out.push_back(standing_of(*one, now));
+  return out;
+}
+
+double Core::granted() const {
+  double sum = 0;
+  for (const auto& [id, one] : connections_) sum += static_cast<double>(one->rate);
+  return sum;
+}
+
+double Core::floors() const {
+  double sum = 0;
+  for (const auto& [id, one] : connections_) {
+    if (one->application != nullptr) sum += static_cast<double>(floor_of(*one));
+  }
+  return sum;
+}
+
+}  // namespace holdfast::arbiter

@@ -1,0 +1,201 @@
+#pragma once
+
+#include "holdfast/algorithms/bandwidth/strategy.hpp"
+#include "holdfast/arbiter/allocation.hpp"
+#include "holdfast/arbiter/application.hpp"
+#include "holdfast/arbiter/frames.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::arbiter {
+
+/// What an arbiter goes by. Seconds and bytes per second.
+struct Settings {
+  double bandwidth = 0;       ///< B, > 0
+  double node_bandwidth = 0;  ///< of a node, where an application does not say its own; 0: unknown
+  double coalesce = 0.002;    ///< events that are nearer than that are decided on together
+  double min_grant = 0.25;    ///< a rate stands that long at least, unless its operation ends
+  double max_pause = 60;      ///< nobody waits longer without bandwidth
+  double lease = 10;          ///< a grant that is not renewed for so long becomes the floor
+  double report = 2;    ///< between signs of life; after three that are missing bandwidth is freed
+  double idle = 5;      ///< who is granted and moves nothing for so long loses its operation
+  double grace = 60;    ///< a newcomer's yield counts as the median of the others at least
+  double keep = 60;     ///< an application stays so long without a connection
+  double greeting = 5;  ///< a connection without HELLO is closed after so long
+  std::size_t connections = 16384;
+  std::size_t connections_of_user = 256;
+  std::size_t applications = 4096;
+  std::uint32_t owner = 0;  ///< user of the service, who may register applications, as root may
+  std::uint32_t epoch = 1;  ///< one more after each start
+};
+
+/// Who is at the other end of a connection, as the kernel says.
+struct Peer {
+  std::uint32_t uid = 0;
+  std::uint32_t pid = 0;
+  std::string job = {};   ///< of the batch system; empty: none
+  bool sees_all = false;  ///< it may watch the applications of others
+};
+
+using ConnectionId = std::uint64_t;
+
+struct Outgoing {
+  ConnectionId to = 0;
+  Frame frame;
+};
+
+/// What the shell around a core has to do: send these in order, then close those.
+struct Effects {
+  std::vector<Outgoing> frames;
+  std::vector<ConnectionId> closes;
+};
+
+/// Where an application stands, for whoever looks.
+struct Standing {
+  std::uint64_t handle = 0;
+  std::uint32_t uid = 0;
+  std::uint32_t nodes = 0;
+  std::string name;  ///< of its job
+  Stage stage = Stage::idle;
+  std::uint64_t rate = 0;
+  double bandwidth = 0;
+  std::uint64_t moved = 0;
+  double age = 0;
+  double delay = 0;
+  double yield = 0;
+  std::size_t connections = 0;
+};
+
+/// What is kept of an application while the arbiter is away.
+struct Memory {
+  std::uint32_t uid = 0;
+  std::string name = {};
+  double age = 0;
+  double delay = 0;
+  double iteration_sum =
+      0;  ///< seconds of the iterations that Set-10 has seen, and how many they were
+  double iteration_count = 0;
+  Token resume = {};
+};
+
+/// The arbiter without sockets and clocks: frames and dates in, frames and the next date out. Dates are seconds on a clock that
+/// never goes back. The same events make the same effects.
+class Core {
+ public:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  /// @param strategy  decides who gets how much
+  /// @param tokens    gives names that nobody can guess
+  Core(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy,
+       std::function<Token()> tokens);
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+  ~Core();
+
+  void on_connect(ConnectionId id, Peer peer, double now);
+  void on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence, double now);
+  /// Bytes that are no frame, or too many of them, and the like: the connection is ended with an ERROR.
+  void on_fault(ConnectionId id, const Fault& fault, double now);
+  void on_close(ConnectionId id, double now);
+  void on_tick(double now);
+  /// Tells everybody that the arbiter ends.
+  void shut_down();
+
+  /// Takes over what an earlier arbiter remembered, before anybody connects.
+  /// @param downtime  seconds since then
+  void restore(const std::vector<Memory>& memories, double downtime, double now);
+  [[nodiscard]] std::vector<Memory> remember(double now) const;
+
+  /// Returns what is to be done by now.
+  [[nodiscard]] Effects take() { return std::exchange(effects_, {}); }
+  /// Returns when the next tick is wanted at the latest.
+  [[nodiscard]] double wake() const;
+
+  [[nodiscard]] std::vector<Standing> standings(double now) const;
+  [[nodiscard]] std::size_t connections() const { return connections_.size(); }
+  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+  [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
+  /// Returns the sum of the rates in force, which is at most the bandwidth.
+  [[nodiscard]] double granted() const;
+  /// Returns the sum of the floors of all applications, which is at most the bandwidth.
+  [[nodiscard]] double floors() const;
+
+ private:
+  struct Connection;
+  struct Application;
+  using Key = std::pair<std::uint32_t, std::string>;
+
+  void on(Connection& from, const Hello& frame, double now);
+  void on(Connection& from, const Post& frame, double now);
+  void on(Connection& from, const Report& frame, double now);
+  void on(Connection& from, const Done& frame, double now);
+  void on(Connection& from, const Bye& frame, double now);
+  void on(Connection& from, const Ping& frame, double now);
+  void on(Connection& from, const Pong& frame, double now);
+  void on(Connection& from, const Watch& frame, double now);
+  void on(Connection& from, const Register& frame, double now);
+  template <class ServersOwn>
+  void on(Connection& from, const ServersOwn& frame, double now);
+
+  Application* application_for(const Key& key, double now);
+  [[nodiscard]] static Key key_of(const Connection& from, const Hello& frame);
+  [[nodiscard]] bool owns(Connection& from, std::uint64_t handle);
+  bool take_moved(Connection& from, std::uint64_t operation, std::uint64_t moved, double now);
+
+  void open_operation(Connection& from, double now);
+  void end_operation(Connection& from, double now);
+  void start(Connection& from, double now);
+  void stop(Connection& from, double now);
+  void detach(Connection& from, double now);
+  void send(const Connection& to, Frame frame);
+  void send_grant(Connection& to, double now);
+  void send_states(const Connection& to, double now);
+  void end(Connection& which, FaultCode code, std::string text, double now);
+
+  void want_decision(double now);
+  void decide(double now);
+  [[nodiscard]] std::vector<Claim> make_claims(double now) const;
+  void put_in_force(const std::vector<Claim>& claims, const Allocation& allocation, double now);
+  [[nodiscard]] double next_decision(const Allocation& allocation, double now);
+  void share_out(Application& application, std::uint64_t rate, double now,
+                 std::vector<Connection*>& raised);
+  void sweep(double now);
+  void sweep_connection(Connection& one, double now);
+  void sweep_applications(double now);
+  [[nodiscard]] double cadence() const;
+  void weigh();
+
+  [[nodiscard]] double bandwidth_of(const Application& one) const;
+  [[nodiscard]] double floor_of(const Application& one) const;
+  [[nodiscard]] std::uint64_t floor_of(const Connection& one) const;
+  [[nodiscard]] Standing standing_of(const Application& one, double now) const;
+
+  Settings settings_;
+  std::unique_ptr<bandwidth::Strategy> strategy_;
+  std::function<Token()> tokens_;
+  Effects effects_;
+
+  std::map<ConnectionId, std::unique_ptr<Connection>> connections_;
+  std::map<std::uint32_t, std::size_t> connections_by_user_;
+  std::map<Key, std::unique_ptr<Application>> applications_;
+  std::vector<Application*> pending_;  // with an operation open, in order of posting
+  double bandwidth_sum_ = 0;           // of all applications
+  std::uint64_t handles_ = 0;
+  std::uint64_t decisions_ = 0;
+  std::size_t watchers_ = 0;
+  std::uint32_t answering_ = 0;  // sequence number of the frame at hand
+
+  double decide_at_ = kNever;
+  double sweep_at_ = kNever;
+};
+
+}  // namespace holdfast::arbiter

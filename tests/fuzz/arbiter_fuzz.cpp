@@ -1,0 +1,179 @@
+// Targets of the arbiter: bytes as frames, and sequences of frames, closes and dates as what a core meets.
+#include "holdfast/arbiter/core.hpp"
+#include "holdfast/arbiter/frames.hpp"
+#include "holdfast/arbiter/peer.hpp"
+#include "holdfast/arbiter/policy.hpp"
+
+#include "fuzz/fuzz_target.hpp"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace holdfast::fuzz {
+namespace {
+
+using namespace arbiter;
+
+void feed_frames(std::string_view bytes) {
+  FrameReader reader;
+  std::string again;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t piece =
+        std::min<std::size_t>(1 + static_cast<unsigned char>(bytes[at]) % 64U, bytes.size() - at);
+    reader.take(bytes.substr(at, piece));
+    at += piece;
+    for (;;) {
+      const auto frame = reader.next();
+      if (!frame) {
+        promise(!frame.error().text.empty(), "what is no frame is refused in words");
+        return;
+      }
+      if (!*frame) break;
+      again += encode(**frame, reader.sequence());
+      promise(bytes.starts_with(again), "a frame is its bytes again");
+    }
+  }
+  static_cast<void>(job_in_cgroup(bytes));
+}
+
+/// Reads small numbers off the input.
+class Script {
+ public:
+  explicit Script(std::string_view bytes) : bytes_(bytes) {}
+  [[nodiscard]] bool is_over() const { return at_ >= bytes_.size(); }
+  unsigned byte() { return is_over() ? 0 : static_cast<unsigned char>(bytes_[at_++]); }
+  std::uint64_t number() {
+    // Small ones, large ones and the largest.
+    const unsigned kind = byte();
+    const std::uint64_t value = byte() | (std::uint64_t{byte()} << 8U);
+    if (kind % 4 == 0) return value % 8;
+    if (kind % 4 == 1) return value * 100'000;
+    if (kind % 4 == 2) return value << 40U;
+    return kUnlimited - value % 2;
+  }
+  Frame frame(std::uint64_t handle, std::uint64_t operation) {
+    const std::uint64_t own = byte() % 8 == 0 ? number() : handle;
+    const std::uint64_t which = byte() % 8 == 0 ? number() : operation;
+    switch (byte() % 14) {
+      case 0:
+        return Hello{.bandwidth_max = number(),
+                     .nodes = byte(),
+                     .kind = static_cast<ClientKind>(1 + byte() % 5),
+                     .label = std::string(1, static_cast<char>('a' + byte() % 4))};
+      case 1:
+      case 2:
+      case 3:
+        return Post{.handle = own, .operation = which + 1, .volume = number()};
+      case 4:
+      case 5:
+      case 6:
+        return Report{.handle = own, .operation = which, .moved = number()};
+      case 7:
+      case 8:
+        return Done{.handle = own, .operation = which, .moved = number()};
+      case 9:
+        return Bye{.handle = own};
+      case 10:
+        return Watch{.interval_ms = static_cast<std::uint32_t>(number())};
+      case 11:
+        return Register{.uid = byte() % 3, .nodes = byte(), .label = "a", .ttl_ms = number()};
+      case 12:
+        return Grant{};
+      default:
+        return Ping{number()};
+    }
+  }
+
+ private:
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+};
+
+struct Client {
+  std::uint64_t handle = 0;
+  std::uint64_t operation = 0;
+  std::uint32_t said = 0;
+};
+
+void perform(Core& core, const Settings& settings, std::map<ConnectionId, Client>& clients,
+             double now) {
+  const Effects effects = core.take();
+  for (const Outgoing& out : effects.frames) {
+    if (const auto* welcome = std::get_if<Welcome>(&out.frame)) {
+      clients[out.to].handle = welcome->handle;
+    }
+  }
+  for (const ConnectionId id : effects.closes) {
+    core.on_close(id, now);
+    clients.erase(id);
+  }
+  promise(core.granted() <= settings.bandwidth, "rates in force are at most the bandwidth");
+  promise(core.floors() <= settings.bandwidth, "floors are at most the bandwidth");
+}
+
+void feed_core(std::string_view bytes) {
+  constexpr std::size_t kLongest = 2048;
+  if (bytes.size() > kLongest) return;
+  Script script(bytes);
+  const std::vector<StrategyEntry> known = policies();
+  auto policy = make_policy(known[script.byte() % known.size()].name);
+  promise(policy.has_value(), "every policy can be made without arguments");
+  Settings settings{.bandwidth = 1e6 + 1e3 * static_cast<double>(script.number() % 1'000'000),
+                    .connections = 12,
+                    .connections_of_user = 6,
+                    .applications = 6};
+  std::uint8_t tokens = 0;
+  Core core(settings, std::move(policy->strategy), [&] { return Token{++tokens}; });
+  std::map<ConnectionId, Client> clients;
+  ConnectionId last = 0;
+  double now = 0;
+  while (!script.is_over()) {
+    const unsigned what = script.byte() % 8;
+    if (what == 0) {
+      clients[++last] = {};
+      core.on_connect(last, {.uid = script.byte() % 3, .pid = static_cast<std::uint32_t>(last)},
+                      now);
+      if (script.byte() % 4 != 0) core.on_frame(last, Hello{}, ++clients[last].said, now);
+    } else if (what == 1) {
+      const double until = now + 0.05 * script.byte();
+      for (int ticks = 0; core.wake() <= until; ++ticks) {
+        promise(ticks < 100'000, "time goes on");
+        now = std::max(now, core.wake());
+        core.on_tick(now);
+        perform(core, settings, clients, now);
+      }
+      now = until;
+    } else if (!clients.empty()) {
+      auto one = clients.begin();
+      std::advance(one, script.byte() % clients.size());
+      const ConnectionId id = one->first;
+      if (what == 2 && script.byte() % 8 == 0) {
+        clients.erase(one);
+        core.on_close(id, now);
+      } else {
+        const Frame frame = script.frame(one->second.handle, one->second.operation);
+        if (const auto* post = std::get_if<Post>(&frame)) one->second.operation = post->operation;
+        core.on_frame(id, frame, ++one->second.said, now);
+      }
+    }
+    perform(core, settings, clients, now);
+  }
+  core.shut_down();
+  perform(core, settings, clients, now);
+  promise(core.connections() == 0 && core.pending() == 0, "no operation is without an end");
+}
+
+}  // namespace
+
+std::span<const Target> targets() {
+  static constexpr std::array<Target, 2> kTargets = {
+      {{"arbiter_frames", feed_frames}, {"arbiter_core", feed_core}}};
+  return kTargets;
+}
+
+}  // namespace holdfast::fuzz

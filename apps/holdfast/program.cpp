@@ -36,6 +36,7 @@ void add_domains(CLI::App& root, Console& console, Domains domains, std::string_
   for (const Domain* domain : domains) {
     if (domain->name == asked || asked == kAll) {
       add_domain(root, console, *domain);
+      if (domain->name == "io") add_arbiter(*root.get_subcommand("io"), console);
     } else {
       root.add_subcommand(std::string(domain->name), std::string(domain->question))
           ->group("Domains");

@@ -44,6 +44,9 @@ void add_guard(CLI::App& root, Console& console, Domains domains);
 [[nodiscard]] Status print_guard_report(const std::filesystem::path& directory, bool json,
                                         Console& console);
 
+/// `holdfast io serve`, and what else the arbiter does
+void add_arbiter(CLI::App& io, Console& console);
+
 /// `holdfast trace info|fit FILE`
 void add_trace(CLI::App& root, Console& console);
 

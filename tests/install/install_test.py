@@ -99,7 +99,7 @@ class Install(unittest.TestCase):
         installed = [path for path in (self.prefix / "include").rglob("*") if path.is_file()]
         self.assertTrue(installed)
         self.assertEqual({path.suffix for path in installed}, {".hpp", ".h"})
-        self.assertEqual({path.name for path in installed if path.suffix == ".h"}, {"holdfast.h", "holdfast_mpi.h"})
+        self.assertEqual({path.name for path in installed if path.suffix == ".h"}, {"holdfast.h", "holdfast_io.h", "holdfast_mpi.h"})
 
     def test_a_program_is_built_with_the_library(self):
         build = Path(self._folder.name) / "consumer"

@@ -1,0 +1,53 @@
+#include "holdfast/arbiter/commands.hpp"
+#include "holdfast/command.hpp"
+#include "holdfast/console.hpp"
+#include "holdfast/option_set.hpp"
+#include "holdfast/talk_options.hpp"
+#include "holdfast/verbs.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace holdfast::cli {
+namespace {
+
+/// `holdfast io VERB` of the arbiter: options from its table, one call.
+struct ArbiterCommand {
+  const arbiter::Command* row;
+  OptionSet options = {};
+  TalkOptions talk = {};
+
+  void add(CLI::App& command) {
+    options.add(command, row->options, "Options");
+    add_quiet_options(command, talk);
+  }
+
+  Status run(Console& console) {
+    talk.apply(console);
+    HOLDFAST_TRY(values, options.values());
+    const auto say = [&](std::string_view text) {
+      console.note(fmt::format("holdfast: {}", text));
+      console.err().flush();
+    };
+    const auto warn = [&](std::string_view text) { console.warn(text); };
+    HOLDFAST_TRY(code, row->run({.options = std::move(values), .voice = {say, warn}}));
+    console.set_status(code);
+    return {};
+  }
+};
+
+}  // namespace
+
+void add_arbiter(CLI::App& io, Console& console) {
+  for (const arbiter::Command& row : arbiter::commands()) {
+    CLI::App* command = io.add_subcommand(std::string(row.name), std::string(row.summary));
+    command->group("Arbiter")->footer(fmt::format("example: {}", row.example));
+    add_command(*command, std::shared_ptr<ArbiterCommand>(new ArbiterCommand{&row}), console);
+  }
+}
+
+}  // namespace holdfast::cli

@@ -22,11 +22,11 @@ class CiteCommand {
   void add(CLI::App& command) {
     command
         .add_option("id", ids_,
-                    "of the bibliography, or a strategy or a domain for its papers (default "
-                    "holdfast)")
+                    "entry of the bibliography, or a strategy or domain whose papers are wanted "
+                    "(default holdfast)")
         ->type_name("ID");
     command.add_flag("--list", list_, "print every ID")->group("Options");
-    command.add_flag("--bibtex", bibtex_, "for LaTeX")->group("Output");
+    command.add_flag("--bibtex", bibtex_, "print BibTeX entries")->group("Output");
     add_talk_options(command, talk_);
   }
 
@@ -61,7 +61,7 @@ class CiteCommand {
 
 void add_cite(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
-      "cite", "how to cite Holdfast, the papers of a strategy, or a public log");
+      "cite", "print how to cite Holdfast, the papers of a strategy, or a public log");
   command->footer(
       "examples: holdfast cite young-daly\n"
       "          holdfast cite holdfast checkpoint --bibtex");

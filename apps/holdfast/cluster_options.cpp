@@ -13,19 +13,23 @@ namespace {
 
 constexpr auto kOptions = std::to_array<Parameter>(
     {{.name = "tasks",
-      .summary = "slurm: tasks of the job array (default by the number of cells, at most 64)",
+      .summary =
+          "slurm: number of tasks of the job array (default: by the number of cells, at most 64)",
       .kind = Kind::integer,
       .range = between(1, 1e6)},
      {.name = "time_limit",
-      .summary = "slurm: of each task, e.g. 2h",
+      .summary = "slurm: time limit of each task, e.g. 2h",
       .unit = Unit::seconds,
       .range = {.minimum = 0, .maximum = 1e9, .above_minimum = true},
       .value_name = "TIME"},
      {.name = "partition",
-      .summary = "slurm: where tasks run",
+      .summary = "slurm: partition in which tasks run",
       .kind = Kind::text,
       .value_name = "NAME"},
-     {.name = "account", .summary = "slurm: who pays", .kind = Kind::text, .value_name = "NAME"}});
+     {.name = "account",
+      .summary = "slurm: account that is charged",
+      .kind = Kind::text,
+      .value_name = "NAME"}});
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace holdfast::cli {
 
 void add_completion(CLI::App& root, Console& console) {
   CLI::App* command = root.add_subcommand(
-      "completion", "what makes a shell complete commands, options and their values");
+      "completion", "print a script that lets a shell complete commands, options and values");
   command->footer("example: holdfast completion bash");
   auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "the shell")->type_name(std::string(kShells))->required();

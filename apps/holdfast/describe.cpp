@@ -89,8 +89,8 @@ Value described(const CLI::App& command) {
 }
 
 void add_describe(CLI::App& root, Console& console, Domains domains) {
-  CLI::App* command = root.add_subcommand(
-      "describe", "what there is: domains, strategies, metrics, options and commands");
+  CLI::App* command =
+      root.add_subcommand("describe", "list domains, strategies, metrics, options and commands");
   command->footer(fmt::format("example: holdfast describe {}", kExampleDomain));
   add_command(*command, std::make_shared<DescribeCommand>(domains), console);
 }

@@ -25,7 +25,7 @@ void add_domain(CLI::App& root, Console& console, const Domain& domain) {
   command->footer(fmt::format("example: {}", domain.example));
 
   auto given = std::make_shared<ListOptions>();
-  command->add_flag("--list-strategies", given->list, "print them all: name, one line, source");
+  command->add_flag("--list-strategies", given->list, "list all strategies: name, summary, source");
   command->add_flag("--json", given->json, "as a JSON document");
   command->callback([given, command, &console, &domain] {
     if (given->list && command->get_subcommands().empty())

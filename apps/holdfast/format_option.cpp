@@ -8,8 +8,9 @@
 namespace holdfast::cli {
 void FormatOption::add(CLI::App& command) {
   command
-      .add_option("--format", text_,
-                  "of the answer (default table); csv: one table for programs, in base units")
+      .add_option(
+          "--format", text_,
+          "format of the answer (default table); csv: one table in base units, for programs")
       ->type_name("table|csv|markdown|json")
       ->group("Output");
 }

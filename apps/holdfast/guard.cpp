@@ -39,7 +39,7 @@ class GuardCommand {
   explicit GuardCommand(const Domain& domain) : instance_(domain) {}
 
   void add(CLI::App& command) {
-    command.add_option("command", words_, "the program and its arguments, behind --")
+    command.add_option("command", words_, "the program and its arguments, after --")
         ->type_name("WORD")
         ->expected(1, -1);
     rules_.add(command, field::guard_parameters(), "Restarts");
@@ -48,9 +48,11 @@ class GuardCommand {
     command.add_option("--output", output_, "directory of the journal (default NAME-guard)")
         ->type_name("DIR")
         ->group("Output");
-    command.add_flag("--force", forces_, "begin anew where another job's journal lies")
+    command
+        .add_flag("--force", forces_,
+                  "start over although the directory has the journal of another job")
         ->group("Output");
-    command.add_option("--status", status_, "only tell how far the job of this directory is")
+    command.add_option("--status", status_, "only print the progress of the job in this directory")
         ->type_name("DIR")
         ->group("Output");
     add_talk_options(command, talk_);
@@ -148,8 +150,9 @@ Status print_guard_report(const std::filesystem::path& directory, bool json, Con
 void add_guard(CLI::App& root, Console& console, Domains domains) {
   const auto domain = std::ranges::find(domains, "checkpoint", &Domain::name);
   if (domain == domains.end()) return;
-  CLI::App* command = root.add_subcommand(
-      "guard", "run a program that writes checkpoints: ask for them in time, restart it, report");
+  CLI::App* command = root.add_subcommand("guard",
+                                          "run a program that writes checkpoints: request them in "
+                                          "time, restart it after failures, report");
   command->footer(
       "example: holdfast guard --trigger none --checkpoint-file state.ckpt --mtbf 100d --output "
       "run1 "

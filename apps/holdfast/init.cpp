@@ -24,14 +24,14 @@ class InitCommand {
   explicit InitCommand(Domains domains) : domains_(domains) {}
 
   void add(CLI::App& command) {
-    command.add_option("domain", domain_, "what the campaign is about: checkpoint, io ...")
+    command.add_option("domain", domain_, "domain of the campaign: checkpoint, io ...")
         ->type_name("DOMAIN");
     command
         .add_option("--output", output_,
                     "the campaign file (default DOMAIN.toml, here); - is standard output")
         ->type_name("FILE")
         ->group("Output");
-    command.add_flag("--force", force_, "replace a file that exists")->group("Output");
+    command.add_flag("--force", force_, "replace an existing file")->group("Output");
   }
 
   Status run(Console& console) const {
@@ -64,8 +64,8 @@ class InitCommand {
 }  // namespace
 
 void add_init(CLI::App& root, Console& console, Domains domains) {
-  CLI::App* command =
-      root.add_subcommand("init", "a campaign file to start from, with every field explained");
+  CLI::App* command = root.add_subcommand(
+      "init", "write a campaign file to start from, with every field explained");
   command->footer("example: holdfast init checkpoint && holdfast run checkpoint.toml");
   add_command(*command, std::make_shared<InitCommand>(domains), console);
 }

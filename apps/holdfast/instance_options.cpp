@@ -32,7 +32,7 @@ Result<std::string> read_stream(std::istream& in, const std::string& name) {
 void InstanceOptions::add(CLI::App& command, bool takes_argument,
                           std::span<const std::string_view> left_out) {
   if (takes_argument) {
-    command.add_option("document", argument_, "the instance, as a document; - is standard input")
+    command.add_option("document", argument_, "the instance document; - is standard input")
         ->type_name("FILE");
   }
   command.add_option("--instance", option_, "instance document; - is standard input")

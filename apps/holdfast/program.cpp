@@ -198,7 +198,7 @@ void refuse_empty_values(CLI::App& command) {
 
 // The same words in every help text; verbs stand under one heading unless they chose another.
 void unify_help(CLI::App& command, const std::string& heading) {
-  command.set_help_flag("-h,--help", "this text")->group("Options");
+  command.set_help_flag("-h,--help", "print this help")->group("Options");
   refuse_empty_values(command);
   for (CLI::App* verb : command.get_subcommands({})) {
     if (verb->get_group() == "Subcommands") verb->group(heading);
@@ -265,7 +265,7 @@ void run(CLI::App& root, Domains domains, std::span<const std::string> arguments
 
 // It is never called: with_help_last() turns its line into another one.
 void add_help(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("help", "the same as --help behind a command");
+  CLI::App* command = root.add_subcommand("help", "print the help of a command");
   command->add_option("command", "the command")->type_name("WORD")->expected(0, -1);
   command->footer(fmt::format("example: holdfast help {} simulate", kExampleDomain));
 }
@@ -294,8 +294,9 @@ void add_commands(CLI::App& root, std::string_view asked, Console& console, Doma
 // The whole command line, with the options of one domain, or of all.
 void build(CLI::App& root, std::string_view asked, Console& console, Domains domains) {
   root.require_subcommand(0, 1);
-  root.set_version_flag("--version", std::string(version()),
-                        "print the version; with --json what the program was built with, too");
+  root.set_version_flag(
+      "--version", std::string(version()),
+      "print the version; with --json also the libraries and options of the build");
   add_commands(root, asked, console, domains);
   root.footer(fmt::format("example: holdfast {} simulate --help", kExampleDomain));
   unify_help(root, "Across domains");

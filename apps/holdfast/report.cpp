@@ -28,23 +28,25 @@ class ReportCommand {
   explicit ReportCommand(Domains domains) : domains_(domains) {}
 
   void add(CLI::App& command) {
-    command.add_option("results", results_, "directory of a campaign's results, or of a guard")
+    command
+        .add_option("results", results_, "directory with the results of a campaign or of a guard")
         ->type_name("DIR");
     command.add_option("--output", output_, "the page (default DIR/report.html)")
         ->type_name("FILE")
         ->group("Output");
     command
-        .add_option("--plot", plot_,
-                    "write each chart as an SVG file into this directory too, on white paper")
+        .add_option(
+            "--plot", plot_,
+            "also write each chart as an SVG file with a white background into this directory")
         ->type_name("DIR")
         ->group("Output");
     command
         .add_flag("--static", is_still_,
-                  "charts as still pictures: a small page that needs no script")
+                  "draw charts as still pictures, for a small page without scripts")
         ->group("Output");
     command.add_flag("--open", open_, "show the page in a browser ($BROWSER, else xdg-open)")
         ->group("Output");
-    command.add_flag("--quiet", quiet_, "say only what went wrong")->group("Output");
+    command.add_flag("--quiet", quiet_, "print errors only")->group("Output");
   }
 
   Status run(Console& console) {
@@ -102,7 +104,7 @@ Status report_to(const fs::path& file, Links links, const Results& results, Doma
 
 void add_report(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command = root.add_subcommand(
-      "report", "results of a campaign, finished or running, as one page for a browser");
+      "report", "write the results of a campaign, finished or running, as one page for a browser");
   command->footer(
       "example: holdfast run examples/first-look.toml && holdfast report first-look-results");
   add_command(*command, std::make_shared<ReportCommand>(domains), console);

@@ -48,24 +48,27 @@ class ReproduceCommand {
   explicit ReproduceCommand(Domains domains) : domains_(domains) {}
 
   void add(CLI::App& command) {
-    command.add_option("id", ids_, "which tables and figures")->type_name("ID");
-    command.add_flag("--list", list_, "print what there is")->group("Options");
-    command.add_flag("--all", all_, "everything")->group("Options");
+    command.add_option("id", ids_, "tables and figures to measure")->type_name("ID");
+    command.add_flag("--list", list_, "list all tables and figures")->group("Options");
+    command.add_flag("--all", all_, "all of them")->group("Options");
     scale_.add(command);
     const auto add_text = [&command](const char* name, std::string& text, const char* help,
                                      const char* type, const char* group) {
       command.add_option(name, text, help)->type_name(type)->group(group);
     };
-    add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
+    add_text("--threads", threads_,
+             "number of threads (default: all cores); it does not change the results", "N",
              "Options");
-    add_text("--from", from_, "directory that holds a folder per ID", "DIR", "Options");
+    add_text("--from", from_, "directory with one folder per ID", "DIR", "Options");
     add_text("--output", output_,
              "directory of the campaigns' results (default reproduce-results, here)", "DIR",
              "Output");
     add_text("--plot", plot_, "draw the figures into this directory, one svg per panel", "DIR",
              "Output");
-    command.add_flag("--force", force_, "replace pictures that exist")->group("Output");
-    command.add_flag("--report", report_, "write report.html there too: published beside measured")
+    command.add_flag("--force", force_, "replace existing pictures")->group("Output");
+    command
+        .add_flag("--report", report_,
+                  "also write report.html there, with published and measured values side by side")
         ->group("Output");
     add_talk_options(command, talk_);
   }
@@ -220,8 +223,8 @@ class ReproduceCommand {
 }  // namespace
 
 void add_reproduce(CLI::App& root, Console& console, Domains domains) {
-  CLI::App* command = root.add_subcommand(
-      "reproduce", "published tables and figures, side by side with what is measured now");
+  CLI::App* command =
+      root.add_subcommand("reproduce", "measure published tables and figures again, and compare");
   command->footer("example: holdfast reproduce --list");
   add_command(*command, std::make_shared<ReproduceCommand>(domains), console);
 }

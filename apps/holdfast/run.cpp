@@ -52,27 +52,30 @@ class RunCommand {
                                      const char* type, const char* group) {
       command.add_option(name, text, help)->type_name(type)->group(group);
     };
-    add_text("--threads", threads_, "default: all cores; changes no byte of the results", "N",
+    add_text("--threads", threads_,
+             "number of threads (default: all cores); it does not change the results", "N",
              "Options");
-    add_text("--executor", executor_, "where cells run (default local)", executor_names().c_str(),
-             "Options");
+    add_text("--executor", executor_, "what runs the cells (default local)",
+             executor_names().c_str(), "Options");
     scale_.add(command);
     cluster_.add(command);
-    command.add_flag("--status", status_, "say how far it is, run nothing")->group("Options");
+    command.add_flag("--status", status_, "print the progress and run nothing")->group("Options");
     command
         .add_flag("--dry-run", dry_run_,
-                  "say how many points and cells it has and about how long it takes; store nothing")
+                  "print the number of points and cells and an estimate of the time; store nothing")
         ->group("Options");
     add_text("--output", output_, "directory of the results (default NAME-results, here)", "DIR",
              "Output");
     add_text("--export", export_,
-             "write results.csv or results.json there: a row per cell and metric", "csv|json",
+             "also write results.csv or results.json, with one row per cell and metric", "csv|json",
              "Output");
     command.add_flag("--force", force_, "write into a directory that holds other files")
         ->group("Output");
-    command.add_flag("--merge", merge_, "gather what tasks have left, run nothing")
+    command.add_flag("--merge", merge_, "merge the results of the tasks and run nothing")
         ->group("Cluster");
-    add_text("--task", task_, "run one slice, into its shard: what tasks are started with",
+    add_text("--task", task_,
+             "run one slice and store its results in a shard; the scheduler starts tasks with this "
+             "option",
              "FOLDER/N", "");
     add_talk_options(command, talk_);
     format_.add(command);
@@ -272,7 +275,7 @@ class RunCommand {
 
 void add_run(CLI::App& root, Console& console, Domains domains) {
   CLI::App* command =
-      root.add_subcommand("run", "a campaign: parameters x instances x scenarios x strategies");
+      root.add_subcommand("run", "run a campaign: parameters x instances x scenarios x strategies");
   command->footer("example: holdfast run examples/first-look.toml");
   add_command(*command, std::make_shared<RunCommand>(domains), console);
 }

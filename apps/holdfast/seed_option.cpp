@@ -13,7 +13,9 @@
 namespace holdfast::cli {
 
 void SeedOption::add(CLI::App& command) {
-  command.add_option("--seed", text_, "64-bit seed (default 1); same seed, same bytes out")
+  command
+      .add_option("--seed", text_,
+                  "seed of the random numbers (default 1); the same seed gives the same output")
       ->type_name("N")
       ->group("Options");
 }

@@ -35,22 +35,25 @@ class SimulateCommand {
     const auto add_count = [&command](const char* name, std::string& text, const char* help) {
       command.add_option(name, text, help)->type_name("N")->group("Options");
     };
-    add_count("--scenarios", scenarios_, "independent draws of the failures (default 50)");
+    add_count("--scenarios", scenarios_, "number of random scenarios (default 50)");
     seed_.add(command);
-    add_count("--threads", threads_, "default: all cores; changes no byte of the results");
+    add_count("--threads", threads_,
+              "number of threads (default: all cores); it does not change the results");
     command
-        .add_flag("--check", check_, "check every run against the model, apart from the simulator")
+        .add_flag("--check", check_,
+                  "check every run with a validator that is independent of the simulator")
         ->group("Options");
     add_talk_options(command, talk_);
     format_.add(command);
-    command.add_flag("--timing", timing_, "add wall times")->group("Output");
+    command.add_flag("--timing", timing_, "add wall-clock times")->group("Output");
     schedule_.add(command);
     command
-        .add_option("--output", output_,
-                    "write it to this file too (.json, .csv, .md, .txt), or into this directory")
+        .add_option(
+            "--output", output_,
+            "also write the answer to this file (.json, .csv, .md, .txt) or into this directory")
         ->type_name("PATH")
         ->group("Output");
-    command.add_flag("--force", force_, "replace a file that exists")->group("Output");
+    command.add_flag("--force", force_, "replace an existing file")->group("Output");
     instance_.add(command);
     strategies_.add(command);
   }
@@ -164,8 +167,8 @@ class SimulateCommand {
 }  // namespace
 
 void add_simulate(CLI::App& command, Console& console, const Domain& domain) {
-  CLI::App* own =
-      command.add_subcommand("simulate", "run strategies on an instance under failures");
+  CLI::App* own = command.add_subcommand(
+      "simulate", "run strategies on the same random scenarios, and compare them");
   own->footer(fmt::format("example: {}", domain.example));
   auto given = std::make_shared<SimulateCommand>(domain);
   given->add(*own);

@@ -40,7 +40,7 @@ void StrategyOptions::add(CLI::App& command) {
       .add_option("--strategy", text_, "strategies to run, with parameters: fixed:1h,young-daly")
       ->type_name("A[,B...]")
       ->group("Strategies");
-  command.add_flag("--list-strategies", list_, "print them all: name, one line, source")
+  command.add_flag("--list-strategies", list_, "list all strategies: name, summary, source")
       ->group("Strategies");
   for (const StrategyEntry& entry : domain_->strategies) {
     if (!entry.takes_rule) shared_.add(command, entry.parameters, "Strategies");

@@ -17,8 +17,9 @@ void add_talk_options(CLI::App& command, TalkOptions& talk) {
 }
 
 void add_quiet_options(CLI::App& command, TalkOptions& talk) {
-  command.add_flag("--quiet", talk.quiet, "less on standard error")->group("Output");
-  command.add_flag("--verbose", talk.verbose, "more on standard error")->group("Output");
+  command.add_flag("--quiet", talk.quiet, "print errors only")->group("Output");
+  command.add_flag("--verbose", talk.verbose, "also print details on standard error")
+      ->group("Output");
 }
 
 }  // namespace holdfast::cli

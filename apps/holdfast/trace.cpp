@@ -51,20 +51,21 @@ class TraceCommand {
     if (verb.needs_target) require(option_name(verb.target.front().name));
     if (verb.makes_trace) {
       command
-          .add_option("-o,--output", file_,
-                      "where to write it, packed if .gz or .zst (default: standard output)")
+          .add_option(
+              "-o,--output", file_,
+              "file to write, compressed if it ends in .gz or .zst (default: standard output)")
           ->type_name("FILE")
           ->group("Output");
-      add_force(command, "replace a file that exists");
+      add_force(command, "replace an existing file");
       add_quiet_options(command, talk_);
       return;
     }
     add_talk_options(command, talk_);
     if (!verb.has_picture) return;
-    command.add_option("--plot", file_, "draw what was seen beside what was fitted, as svg")
+    command.add_option("--plot", file_, "draw the data and the fitted models as SVG")
         ->type_name("FILE")
         ->group("Output");
-    add_force(command, "replace a picture that exists");
+    add_force(command, "replace an existing picture");
   }
 
   Status run(Console& console) const {
@@ -141,8 +142,8 @@ class TraceCommand {
 }  // namespace
 
 void add_trace(CLI::App& root, Console& console) {
-  CLI::App* trace = root.add_subcommand(
-      "trace", "real traces: what is in them, other formats, parts, fitted models");
+  CLI::App* trace =
+      root.add_subcommand("trace", "work with real traces: describe, convert, cut and fit them");
   trace->require_subcommand(0, 1);
   for (const TraceVerb& verb : trace_verbs()) {
     CLI::App* command = trace->add_subcommand(std::string(verb.name), std::string(verb.summary));

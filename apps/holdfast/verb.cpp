@@ -34,14 +34,14 @@ class VerbCommand {
     if (verb_->takes_seed) seed_.add(command);
     if (!verb_->writes_instance && !has_own_format()) format_.add(command);
     command
-        .add_option(
-            "--output", output_,
-            verb_->writes_instance
-                ? "write the document to this file, or into this directory"
-                : "write it to this file too (.json, .csv, .md, .txt), or into this directory")
+        .add_option("--output", output_,
+                    verb_->writes_instance
+                        ? "write the document to this file, or into this directory"
+                        : "also write the answer to this file (.json, .csv, .md, .txt) or into "
+                          "this directory")
         ->type_name("PATH")
         ->group("Output");
-    command.add_flag("--force", force_, "replace a file that exists")->group("Output");
+    command.add_flag("--force", force_, "replace an existing file")->group("Output");
     if (verb_->takes_instance) {
       instance_.add(command, verb_->positionals.empty(), verb_->unused);
     }

@@ -90,9 +90,9 @@ Status verify(const VerifyOptions& given, Console& console, Domains domains) {
 void add_verify(CLI::App& root, Console& console, Domains domains) {
   auto given = std::make_shared<VerifyOptions>();
   CLI::App* command =
-      root.add_subcommand("verify", "run check vectors: commands with what they must say");
+      root.add_subcommand("verify", "run check vectors: commands with their expected answers");
   command
-      ->add_option("file", given->files, "files of vectors; without one, all that holdfast ships")
+      ->add_option("file", given->files, "files of vectors (default: all that come with Holdfast)")
       ->type_name("FILE");
   add_talk_options(*command, given->talk);
   command->footer("example: holdfast verify");

@@ -97,7 +97,7 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
   if (bytes != head_of(design)) {
     return fail(ErrorCode::bad_format, path.string(),
                 "found cells of another campaign than campaign.toml beside it, or of another "
-                "version of holdfast; move it elsewhere and start again to compute them anew");
+                "version of holdfast; move it elsewhere and start again to compute them again");
   }
   Status status;
   end = walk(file.get(), [&](const BlockHead& head, std::FILE* at) {

@@ -258,7 +258,7 @@ Status Store::Impl::check_description() const {
   HOLDFAST_CHECK(db.query("SELECT value FROM meta WHERE key = 'checksum'",
                           [&](const Statement& row) { written = row.text(0); }));
   HOLDFAST_TRY(old_rows, db.number("SELECT count(*) FROM meta WHERE key = 'unchecked'"));
-  if (written.empty() && old_rows != 0) return {};  // killed before it was described anew
+  if (written.empty() && old_rows != 0) return {};  // killed before it was described again
   HOLDFAST_TRY(found, description_sum());
   if (found == written) return {};
   return fail(ErrorCode::bad_format, db.path(),

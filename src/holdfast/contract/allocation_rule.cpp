@@ -9,15 +9,15 @@ namespace holdfast {
 namespace {
 
 constexpr auto kTold = std::to_array<DecisionField>({
-    {.name = "limit", .summary = "processors that it may be given at most"},
-    {.name = "processors", .summary = "of the machine", .per_item = false},
+    {.name = "limit", .summary = "largest number of processors that it may get"},
+    {.name = "processors", .summary = "processors of the machine", .per_item = false},
 });
 constexpr auto kAsked = std::to_array<DecisionField>({
-    {.name = "processors", .summary = "that every attempt is launched on, from 1 to the limit"},
+    {.name = "processors", .summary = "processors for every attempt, from 1 to the limit"},
 });
 constexpr auto kCurves = std::to_array<DecisionField>({
     {.name = "time",
-     .summary = "of one attempt on so many processors, from 1 to the limit",
+     .summary = "time of one attempt on so many processors, from 1 to the limit",
      .unit = Unit::seconds},
 });
 

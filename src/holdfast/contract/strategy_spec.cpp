@@ -157,16 +157,16 @@ void fill_fallbacks(const StrategyEntry& entry, Value& parameters) {
 StrategyEntry custom_entry() {
   static constexpr auto kParameters = std::to_array<Parameter>({
       {.name = "name",
-       .summary = "of the rule that the program brings",
+       .summary = "name of the rule that the program brings",
        .kind = Kind::text,
        .is_required = true},
       {.name = "version",
-       .summary = "of the rule, so that its stored results are not taken for those of another",
+       .summary = "version of the rule, so that stored results of another version are not used",
        .kind = Kind::integer,
        .range = at_least(0)},
   });
   return {.name = "custom",
-          .summary = "a rule that a program brings which uses the library",
+          .summary = "a rule that a program which uses the library brings",
           .source = "the user",
           .parameters = kParameters,
           .takes_rule = true};

@@ -149,7 +149,7 @@ TEST_CASE("a rule that nobody brings is refused with what to do") {
       {"custom", {}, kNone},
       {"custom:mine", {}, kNone},
       {"custom", rules,
-       "'custom' needs 'name' (of the rule that the program brings), as in custom:name=VALUE"},
+       "'custom' needs 'name' (name of the rule that the program brings), as in custom:name=VALUE"},
       {"custom:mina", rules, "the program brings no rule named 'mina'; did you mean 'mine'?"},
       {"custom:mine:version=1", rules,
        "found version 1 of the rule 'mine', the program brings version 2"},

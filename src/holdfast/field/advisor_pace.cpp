@@ -16,15 +16,13 @@ using checkpoint::Advisor;
 /// What an advisor's document has beside its plain fields.
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "strategy",
-     .summary =
-         "what decides: a strategy of 'holdfast checkpoint' (default advised: the plan of law "
-         "and ages)",
+     .summary = "strategy of 'holdfast checkpoint' that decides (default advised: plans by the law "
+                "and the ages)",
      .kind = Kind::text,
      .value_name = "NAME"},
     {.name = "trust",
-     .summary =
-         "failures that the law is worth against those that the job meets; inf: the law alone "
-         "(default: 1, of a law from a log 3)",
+     .summary = "weight of the law against the failures that the job meets, as a number of "
+                "failures; inf: the law alone (default: 1; for a law from a log: 3)",
      .kind = Kind::text,
      .value_name = "X",
      .heading = "Failures"},

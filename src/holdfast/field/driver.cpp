@@ -60,7 +60,7 @@ double wall_clock() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// A pipe with a name, made anew. Held open at both ends, so that a reader who goes is no end.
+/// A pipe with a name, made again. Held open at both ends, so that a reader who goes is no end.
 Result<Descriptor> make_pipe(const fs::path& path) {
   ::unlink(path.c_str());
   if (::mkfifo(path.c_str(), 0600) != 0) {

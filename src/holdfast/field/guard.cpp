@@ -76,7 +76,7 @@ Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice
     if (!request.options.forces) {
       return fail(ErrorCode::io_failure, file.string(),
                   fmt::format("found the journal of {}; name another directory with --output, or "
-                              "begin anew with --force",
+                              "start over with --force",
                               is_other ? "another command" : "a job that has finished"));
     }
     std::error_code code;

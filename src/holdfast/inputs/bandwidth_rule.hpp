@@ -13,19 +13,22 @@ using OfPending = double (*)(const bandwidth::Pending& request);
 
 // What is told once, and what is asked: the same wherever operations share a file system.
 inline constexpr DecisionField kToldNow = {
-    .name = "now", .summary = "the date", .unit = Unit::seconds, .per_item = false};
+    .name = "now", .summary = "date of the decision", .unit = Unit::seconds, .per_item = false};
 inline constexpr DecisionField kToldBandwidth = {.name = "bandwidth_total",
-                                                 .summary = "of the file system",
+                                                 .summary = "bandwidth of the file system",
                                                  .unit = Unit::bytes_per_second,
                                                  .per_item = false};
-inline constexpr DecisionField kToldLeft = {
-    .name = "left", .summary = "until the window ends", .unit = Unit::seconds, .per_item = false};
+inline constexpr DecisionField kToldLeft = {.name = "left",
+                                            .summary = "time until the window ends",
+                                            .unit = Unit::seconds,
+                                            .per_item = false};
 inline constexpr DecisionField kAskedRates = {
     .name = "rates",
-    .summary = "until the next event: each at most its bandwidth, together at most bandwidth_total",
+    .summary =
+        "rates until the next event: each at most its bandwidth, together at most bandwidth_total",
     .unit = Unit::bytes_per_second};
 
-/// The strategy of a caller's rule that shares bandwidth (bandwidth::Strategy and DecidesByRule). It may leave bandwidth
+/// Returns the strategy of a caller's rule that shares bandwidth (bandwidth::Strategy and DecidesByRule). It may leave bandwidth
 /// unused; what is more than there is ends the run.
 /// @param table  told: one field for each of `per_item`, then kToldNow, kToldBandwidth, kToldLeft; asked: kAskedRates
 /// @param per_item  in the order of the table; both outlive the strategy

@@ -15,7 +15,8 @@ constexpr auto kDistributions = std::to_array<std::string_view>(
 // {} is the word for the unit that fails.
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "distribution",
-     .summary = "law of the time between failures of one {}; with --log fitted, best by default",
+     .summary =
+         "law of the time between failures of one {}; with --log it is fitted, by default the best",
      .kind = Kind::choice,
      .fallback = "exponential",
      .choices = kDistributions,
@@ -26,7 +27,8 @@ constexpr auto kRows = std::to_array<Parameter>({
      .range = positive(),
      .pointer = "/failures/mtbf"},
     {.name = "platform_mtbf",
-     .summary = "of the whole machine, in place of the mtbf: one {}'s is '{}s' times that",
+     .summary = "mean time between failures of the whole machine, instead of the mtbf: for one {} "
+                "it is '{}s' times as long",
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/failures/platform_mtbf"},
@@ -35,19 +37,19 @@ constexpr auto kRows = std::to_array<Parameter>({
      .range = positive(),
      .pointer = "/failures/shape"},
     {.name = "scale",
-     .summary = "weibull, gamma: scale, in place of the mtbf",
+     .summary = "weibull, gamma: scale, instead of the mtbf",
      .unit = Unit::seconds,
      .range = positive(),
      .pointer = "/failures/scale"},
     {.name = "log_mean",
-     .summary = "lognormal: mean of the logarithm, in place of the mtbf",
+     .summary = "lognormal: mean of the logarithm, instead of the mtbf",
      .pointer = "/failures/log_mean"},
     {.name = "log_sd",
      .summary = "lognormal: standard deviation of the logarithm",
      .range = positive(),
      .pointer = "/failures/log_sd"},
     {.name = "k",
-     .summary = "lognormal: ratio log_mean / log_sd^2, in place of log_sd",
+     .summary = "lognormal: ratio log_mean / log_sd^2, instead of log_sd",
      .range = positive(),
      .pointer = "/failures/k"},
     {.name = "file",
@@ -59,47 +61,46 @@ constexpr auto kRows = std::to_array<Parameter>({
      .kind = Kind::file,
      .pointer = "/failures/log"},
     {.name = "system",
-     .summary = "the log's system, where it has several",
+     .summary = "system of the log, if it has several",
      .kind = Kind::text,
      .pointer = "/failures/system"},
     {.name = "merge",
-     .summary = "failures of the log this close to the one before are one event",
+     .summary = "failures of the log that follow another within this time count as one event",
      .unit = Unit::seconds,
      .range = non_negative(),
      .pointer = "/failures/merge"},
     {.name = "unit",
-     .summary = "what fails in the log: node, or system for the machine as a whole, one {}",
+     .summary = "what fails in the log: single nodes, or the system as a whole, as one {}",
      .kind = Kind::choice,
      .fallback = "node",
      .choices = kUnitNames,
      .pointer = "/failures/unit"},
     {.name = "since",
-     .summary = "count a life of the log from the last failure or its repair",
+     .summary = "whether lifetimes of the log begin at the last failure or at its repair",
      .kind = Kind::choice,
      .fallback = "failure",
      .choices = kSinceNames,
      .pointer = "/failures/since"},
     {.name = "from",
-     .summary = "leave out what the log says of before",
+     .summary = "ignore the log before this date",
      .kind = Kind::text,
      .pointer = "/failures/from"},
     {.name = "to",
-     .summary = "leave out what the log says of after",
+     .summary = "ignore the log after this date",
      .kind = Kind::text,
      .pointer = "/failures/to"},
     {.name = "log_format",
-     .summary = "read the log as this in place of what it looks like",
+     .summary = "format of the log (default: recognised from its contents)",
      .kind = Kind::text,
      .pointer = "/failures/format"},
 });
 
-constexpr Parameter kReplay = {
-    .name = "replay",
-    .summary =
-        "the failures of the log itself, on the nodes of its numbers; with --distribution "
-        "also its law",
-    .kind = Kind::flag,
-    .pointer = "/failures/replay"};
+constexpr Parameter kReplay = {.name = "replay",
+                               .summary =
+                                   "let the failures of the log strike the nodes of the same "
+                                   "numbers; with --distribution also use its law",
+                               .kind = Kind::flag,
+                               .pointer = "/failures/replay"};
 
 std::string with_unit(std::string_view summary, std::string_view unit) {
   std::string out(summary);

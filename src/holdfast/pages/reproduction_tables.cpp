@@ -1,5 +1,6 @@
 #include "holdfast/pages/reproduction_tables.hpp"
 
+#include "holdfast/base/text.hpp"
 #include "holdfast/pages/table_cell.hpp"
 #include "holdfast/report/number_column.hpp"
 #include "holdfast/reproduction/verdict.hpp"
@@ -154,8 +155,11 @@ Table statements_table(const Item& item, std::span<const Measured> measured, dou
 }
 
 std::string tally_text(const Tally& tally) {
-  std::string text = fmt::format("{} within, {} out of tolerance", tally.within, tally.out);
-  if (tally.known > 0) text += fmt::format(", {} known not to be reproduced", tally.known);
+  const std::size_t checks = tally.within + tally.out + tally.known;
+  if (checks == 0) return "nothing to check";
+  std::string text = fmt::format("{} of {} checks pass", tally.within, checks);
+  if (tally.out > 0) text += fmt::format(", {} out of tolerance", tally.out);
+  if (tally.known > 0) text += ", " + counted(tally.known, "known deviation");
   return text;
 }
 

@@ -32,12 +32,12 @@ struct KeyColumn {
 
 /// Returns a row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
 [[nodiscard]] Table totals_table(std::span<const reproduction::Reproduced> items, double scale);
-/// Returns "88 within, 2 out of tolerance, 3 known not to be reproduced".
+/// Returns "88 of 93 checks pass, 2 out of tolerance, 3 known deviations".
 [[nodiscard]] std::string tally_text(const reproduction::Tally& tally);
 /// Returns "12 of 13"; nothing if nothing is judged.
 [[nodiscard]] std::string share_text(const reproduction::Share& share);
 
-/// Why something is known not to be reproduced, each reason once.
+/// Returns the reasons of known deviations, each once.
 [[nodiscard]] std::vector<std::string> known_reasons(const reproduction::Item& item);
 
 }  // namespace holdfast

@@ -58,7 +58,7 @@ constexpr auto kConvertExamples = std::to_array<std::string_view>(
 TraceVerb trace_convert_verb() {
   return {
       .name = "convert",
-      .summary = "the same trace in another format",
+      .summary = "write the same trace in another format",
       .examples = kConvertExamples,
       .positionals = trace_file<ConvertOptions>().parameters(),
       .options = convert_options().parameters(),

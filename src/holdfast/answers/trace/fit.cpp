@@ -33,27 +33,30 @@ const Fields<TraceFitOptions>& fit_options() {
       source_rows<TraceFitOptions>(),
       std::to_array<Field<TraceFitOptions>>(
           {{.name = "merge",
-            .summary = "failures of a system this close to the one before are one event",
+            .summary =
+                "failures of a system that follow another within this time count as one event",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::merge>,
             .value_name = "TIME",
             .heading = "Lifetimes"},
            {.name = "since",
-            .summary = "count a life from the last failure (default) or repair",
+            .summary = "whether lifetimes begin at the last failure (default) or at its repair",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::since>,
             .value_name = "EVENT",
             .heading = "Lifetimes"},
            {.name = "unit",
-            .summary = "what fails: node (default), or system for the machine as a whole",
+            .summary = "what fails: single nodes (default), or the system as a whole",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::unit>,
             .value_name = "UNIT",
             .heading = "Lifetimes"},
            {.name = "from",
-            .summary = "leave out what happened before; lives that go on then are left-truncated",
+            .summary =
+                "ignore what happened before this date; lives that it cuts are left-truncated",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::from>,
             .value_name = "TIME",
             .heading = "Lifetimes"},
            {.name = "to",
-            .summary = "leave out what happened after; lives that go on then are right-censored",
+            .summary =
+                "ignore what happened after this date; lives that it cuts are right-censored",
             .member = member<&TraceFitOptions::lifetimes, &LifetimeOptions::to>,
             .value_name = "TIME",
             .heading = "Lifetimes"},
@@ -63,13 +66,13 @@ const Fields<TraceFitOptions>& fit_options() {
             .value_name = "TIME",
             .heading = "Availability"},
            {.name = "unavailable",
-            .summary = "what a worker is that a two-state record does not say to be up: down "
-                       "(default) or reclaimed",
+            .summary = "state of a worker that a record with two states does not report as up: "
+                       "down (default) or reclaimed",
             .member = member<&TraceFitOptions::availability, &AvailabilityOptions::unavailable>,
             .value_name = "STATE",
             .heading = "Availability"},
            {.name = "series",
-            .summary = "one program of a table that has several",
+            .summary = "program to use, if the table has several",
             .member = member<&TraceFitOptions::series>,
             .value_name = "NAME",
             .heading = "Speedup"},
@@ -79,7 +82,7 @@ const Fields<TraceFitOptions>& fit_options() {
             .member = member<&TraceFitOptions::law>,
             .value_name = "A[,B...]"},
            {.name = "bootstrap",
-            .summary = "also intervals from so many resampled sets of nodes",
+            .summary = "also give bootstrap intervals from this many resampled sets of nodes",
             .member = member<&TraceFitOptions::bootstrap>,
             .range = at_least(1)}}));
   static const Fields<TraceFitOptions> kFields(kRows);
@@ -447,7 +450,7 @@ constexpr auto kFitExamples = std::to_array<std::string_view>(
 TraceVerb trace_fit_verb() {
   return {.name = "fit",
           .summary =
-              "models of a trace: laws of times between failures; chains and laws of "
+              "fit models to a trace: laws of times between failures; chains and laws of "
               "availability; laws of arrivals and run times; speedup of programs",
           .examples = kFitExamples,
           .positionals = trace_file<TraceFitOptions>().parameters(),

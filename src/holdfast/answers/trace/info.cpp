@@ -280,7 +280,7 @@ constexpr auto kInfoExamples =
 
 TraceVerb trace_info_verb() {
   return {.name = "info",
-          .summary = "what is in a trace: period, counts, quantities, oddities",
+          .summary = "describe a trace: period, counts, quantities, oddities",
           .examples = kInfoExamples,
           .positionals = trace_file<InfoOptions>().parameters(),
           .options = info_options().parameters(),

@@ -26,19 +26,19 @@ const Fields<SliceOptions>& slice_options() {
       joined(source_and_series_rows<SliceOptions>(),
              std::to_array<Field<SliceOptions>>(
                  {{.name = "from",
-                   .summary = "the part from here on, on the trace's clock: seconds or a date",
+                   .summary = "start of the part, on the trace's clock: seconds or a date",
                    .member = member<&SliceOptions::from>,
                    .value_name = "TIME"},
                   {.name = "to",
-                   .summary = "the part until here",
+                   .summary = "end of the part",
                    .member = member<&SliceOptions::to>,
                    .value_name = "TIME"},
                   {.name = "machines",
-                   .summary = "these nodes, workers or machines",
+                   .summary = "nodes, workers or machines to keep",
                    .member = member<&SliceOptions::machines>,
                    .value_name = "A[,B...]"},
                   {.name = "sample",
-                   .summary = "so many of the machines (or jobs, or lifetimes), drawn",
+                   .summary = "number of machines (or jobs, or lifetimes) to draw at random",
                    .member = member<&SliceOptions::sample>,
                    .range = at_least(1)}}));
   static const Fields<SliceOptions> kFields(kRows);
@@ -120,7 +120,7 @@ constexpr auto kSliceExamples = std::to_array<std::string_view>(
 
 TraceVerb trace_slice_verb() {
   return {.name = "slice",
-          .summary = "a part of a trace: a window of time, machines, a sample",
+          .summary = "write a part of a trace: a window of time, some machines, or a sample",
           .examples = kSliceExamples,
           .positionals = trace_file<SliceOptions>().parameters(),
           .options = slice_options().parameters(),

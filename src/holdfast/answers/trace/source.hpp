@@ -93,7 +93,7 @@ std::array<Field<Options>, 2> source_rows() {
             .member = member<&Options::source, &TraceSource::format>,
             .value_name = "NAME"},
            {.name = "system",
-            .summary = "one system of a log that has several",
+            .summary = "system of the log, if it has several",
             .member = member<&Options::source, &TraceSource::system>,
             .value_name = "NAME"}}};
 }
@@ -105,12 +105,12 @@ std::array<Field<Options>, 4> source_and_series_rows() {
       source_rows<Options>(),
       std::array<Field<Options>, 2>{
           {{.name = "column",
-            .summary = "of a series of capacity with several columns: one, A+B for their sum, * "
-                       "for all",
+            .summary =
+                "series of capacity with several columns: one of them, A+B for a sum, * for all",
             .member = member<&Options::series, &SeriesOptions::column>,
             .value_name = "NAME"},
            {.name = "time_unit",
-            .summary = "of a series of capacity that does not say its unit of time: 1s, 1h, 1ms",
+            .summary = "series of capacity without a unit of time: its unit, 1s, 1h or 1ms",
             .member = member<&Options::series, &SeriesOptions::time_unit>,
             .value_name = "DURATION"}}});
 }

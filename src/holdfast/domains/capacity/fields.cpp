@@ -18,19 +18,19 @@ constexpr Range kCores{.minimum = 1, .maximum = std::numeric_limits<std::int32_t
 
 constexpr auto kProfileRows = std::to_array<Field<Instance>>({
     {.name = "profile",
-     .summary = "the text's rules, or those of the author's simulator",
+     .summary = "rules of the published text, or of its author's simulator",
      .member = choice<&Instance::profile, kProfiles>,
      .written = Written::unless_default},
 });
 
 constexpr auto kMachineRows = std::to_array<Field<Instance>>({
     {.name = "machines",
-     .summary =
-         "most machines that are ever alive; default: the largest step, or by the log's load",
+     .summary = "largest number of machines that are ever alive; default: the largest step, or by "
+                "the load of the log",
      .member = member<&Instance::machines>,
      .range = kMachines},
     {.name = "safe_machines",
-     .summary = "fewest machines that are ever alive; default: the smallest step",
+     .summary = "smallest number of machines that are ever alive; default: the smallest step",
      .member = member<&Instance::safe_machines>,
      .range = non_negative(),
      .fallback = "-"},
@@ -38,29 +38,31 @@ constexpr auto kMachineRows = std::to_array<Field<Instance>>({
 
 constexpr auto kCoreRows = std::to_array<Field<Instance>>({
     {.name = "cores",
-     .summary = "of one machine; default: room for 95 % of the work of a log, else 24",
+     .summary =
+         "cores of one machine; default: enough for jobs with 95 % of the work of a log, else 24",
      .member = member<&Instance::cores>,
      .range = kCores,
      .fallback = "-"},
     {.name = "distance",
-     .summary = "largest distance between target and chosen machine",
+     .summary = "largest distance between the target machine and the chosen one",
      .member = member<&Instance::distance>,
      .range = non_negative()},
 });
 
 constexpr auto kFamilyRows = std::to_array<Field<GeneratorParameters>>({
     {.name = "family",
-     .summary = "of generated jobs",
+     .summary = "family of the generated jobs",
      .member = choice<&GeneratorParameters::family, kFamilies>},
     {.name = "job_count",
-     .summary = "generated jobs in [0, end); profile author: per week",
+     .summary = "number of generated jobs in [0, end); profile author: per week",
      .member = member<&GeneratorParameters::jobs>,
      .range = between(1, 1e7)},
 });
 
 constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
     {.name = "mean_machines",
-     .summary = "of the generated capacity; default: as many as a log keeps busy, else 24",
+     .summary = "mean number of machines alive, generated capacity; default: as many as a log "
+                "keeps busy, else 24",
      .member = member<&GeneratorParameters::mean_machines>,
      .range = kMachines,
      .fallback = "-"},
@@ -70,7 +72,7 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
      .range = non_negative(),
      .fallback = "-"},
     {.name = "period",
-     .summary = "between changes of the generated capacity",
+     .summary = "time between two changes of the generated capacity",
      .unit = Unit::seconds,
      .range = kPeriod,
      .fallback = "1200s"},
@@ -79,7 +81,8 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
 // Files, and what is asked of them.
 constexpr auto kInputs = std::to_array<Parameter>({
     {.name = "window",
-     .summary = "begin,end of what is simulated; default 7d,21d, with a series at most its length",
+     .summary =
+         "begin and end of the simulated time; default 7d,21d, with a series at most its length",
      .kind = Kind::numbers,
      .unit = Unit::seconds,
      .range = kInstants},
@@ -88,7 +91,7 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .kind = Kind::file,
      .pointer = "/jobs/file"},
     {.name = "jobs_format",
-     .summary = "read it as this in place of what it looks like",
+     .summary = "format of the file (default: recognised from its contents)",
      .kind = Kind::text,
      .pointer = "/jobs/format"},
     {.name = "compress",
@@ -102,7 +105,8 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .range = positive(),
      .pointer = "/jobs/longest"},
     {.name = "reference",
-     .summary = "batch log that fixes the categories; default: the week before the window",
+     .summary =
+         "batch log from which job categories are computed; default: the week before the window",
      .kind = Kind::file,
      .pointer = "/reference/file"},
     {.name = "alive",
@@ -110,7 +114,7 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .kind = Kind::file,
      .pointer = "/alive/file"},
     {.name = "alive_rule",
-     .summary = "values to machines; default by what the series holds (of outages: share alone)",
+     .summary = "how values become machines; default: by the kind of series (outages: share only)",
      .kind = Kind::choice,
      .choices = kRules,
      .pointer = "/alive/rule"},
@@ -124,8 +128,8 @@ constexpr auto kInputs = std::to_array<Parameter>({
      .range = positive(),
      .pointer = "/alive/unit"},
     {.name = "alive_from",
-     .summary =
-         "instant of the series at which the window begins: a date, or a time from its first",
+     .summary = "instant of the series at which the window begins: a date, or a time since its "
+                "first entry",
      .kind = Kind::text,
      .pointer = "/alive/from"},
 });

@@ -111,7 +111,7 @@ constexpr auto kUnusedNow = std::to_array<std::string_view>(
 std::vector<Verb> verbs() {
   return {
       {.name = "plan",
-       .summary = "where does this job go now?",
+       .summary = "choose a machine for one job, now",
        .example = "holdfast capacity plan --instance examples/data/capacity-live.json",
        .takes_strategy = true,
        .takes_seed = false,

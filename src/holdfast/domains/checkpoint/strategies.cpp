@@ -14,7 +14,7 @@ namespace {
 constexpr auto kWait = std::to_array<std::string_view>({"wait"});
 constexpr auto kIdle = std::to_array<Parameter>({
     {.name = "idle",
-     .summary = "wait: a plan may begin with a wait; none ever gains by it, so the plans are the "
+     .summary = "wait: plans may begin with a wait, which never helps, so that the plans are the "
                 "same (decision 0048)",
      .kind = Kind::choice,
      .choices = kWait},
@@ -46,8 +46,8 @@ constexpr auto kPeriods = std::to_array<Parameter>({
 constexpr auto kMeans = std::to_array<std::string_view>({"observed", "law"});
 constexpr auto kMean = std::to_array<Parameter>({
     {.name = "mean",
-     .summary = "mean time between failures to go by: observed in the log (default where one is "
-                "given) or that of the law",
+     .summary = "which mean time between failures to use: the one observed in the log (default "
+                "with a log) or that of the law",
      .kind = Kind::choice,
      .choices = kMeans},
 });
@@ -64,11 +64,11 @@ constexpr auto kTwoLevels = std::to_array<Parameter>({
 
 constexpr auto kLearning = std::to_array<Parameter>({
     {.name = "trust",
-     .summary = "failures that the law is worth against those that are met, or inf: the rate is "
-                "not corrected; default 1, and 3 for a law fitted to a log",
+     .summary = "weight of the law against the failures that the job meets, as a number of "
+                "failures; inf: the law alone; default 1, and 3 for a law fitted to a log",
      .kind = Kind::text},
     {.name = "checkpoint",
-     .summary = "time of a checkpoint that it believes at first; default: the instance's",
+     .summary = "time of a checkpoint that it assumes at first; default: the instance's",
      .unit = Unit::seconds,
      .range = positive()},
 });
@@ -84,30 +84,31 @@ struct Row {
 };
 
 const auto kStrategies = std::to_array<Row>({
-    {.entry =
-         {.name = "next-step",
-          .summary =
-              "the plan of best expected efficiency until the next failure, anew after each one",
-          .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum",
-          .parameters = kIdle},
+    {.entry = {.name = "next-step",
+               .summary = "the plan with the best expected efficiency until the next failure; "
+                          "plans again after each failure",
+               .source = "Perotin's thesis, section 5.4 (NextStep), solved without a time quantum",
+               .parameters = kIdle},
      .replans = true,
      .make = make_next_step},
     {.entry = {.name = "next-step-grid",
-               .summary =
-                   "next-step on multiples of a time quantum: the published algorithm's answer",
+               .summary = "next-step with segments that are multiples of a time quantum, like the "
+                          "published algorithm",
                .source = "Perotin's thesis, algorithms 5 and 6, in O(W) per number of checkpoints",
                .parameters = kQuantum},
      .replans = true,
      .make = make_next_step_grid},
-    {.entry = {.name = "next-failure",
-               .summary = "most expected work until the next failure, whatever the time it takes",
-               .source = "Bougeret et al. 2011 (NextFailure); Perotin's thesis, section 5.2.1",
-               .parameters = kGoalQuantum},
+    {.entry =
+         {.name = "next-failure",
+          .summary =
+              "the plan with the most expected work until the next failure, however long it takes",
+          .source = "Bougeret et al. 2011 (NextFailure); Perotin's thesis, section 5.2.1",
+          .parameters = kGoalQuantum},
      .replans = true,
      .make = make_next_failure},
     {.entry = {.name = "local-young-daly",
                .summary =
-                   "after each checkpoint, the Young/Daly period of the present failure rate",
+                   "after each checkpoint, the Young/Daly period for the current failure rate",
                .source = "a strong cheap baseline; not in the thesis"},
      .replans = true,
      .make = make_local_young_daly},
@@ -122,7 +123,7 @@ const auto kStrategies = std::to_array<Row>({
                .parameters = kMean},
      .make = make_daly},
     {.entry = {.name = "optimal-exponential",
-               .summary = "the segments of least expected time if failures were exponential",
+               .summary = "the segments with the least expected time under exponential failures",
                .source = "Bougeret et al. 2011; Perotin's thesis, sections 5.3.2 to 5.3.4",
                .parameters = kMean},
      .make = make_optimal_exponential},
@@ -150,23 +151,23 @@ const auto kStrategies = std::to_array<Row>({
      .needs_law = false,
      .make = make_as_given},
     {.entry = {.name = "clairvoyant",
-               .summary = "knows when failures strike: a bound, no strategy ends sooner",
+               .summary = "knows when failures strike: a bound, since no strategy ends sooner",
                .source = "ours; proof in strategies/clairvoyant.cpp",
                .is_bound = true},
      .needs_law = false,
      .knows_future = true,
      .make = make_clairvoyant},
     {.entry = {.name = "advised",
-               .summary = "next-step for jobs that run: plans anew after each checkpoint, learns "
-                          "what one costs and how often it fails",
+               .summary = "next-step for running jobs: plans again after each checkpoint, and "
+                          "learns the cost of one and the failure rate",
                .source = "ours: the advisor of running jobs, in simulated time",
                .parameters = kLearning},
      .replans = true,
      .learns = true,
      .make = make_advised},
     {.entry = {.name = "adaptive-young-daly",
-               .summary = "the Young/Daly period of the failure rate and the cost as met so far, "
-                          "whatever the ages",
+               .summary = "the Young/Daly period for the failure rate and the cost observed so "
+                          "far, without ages",
                .source = "ours; the baseline of advised",
                .parameters = kLearning},
      .replans = true,

@@ -55,15 +55,16 @@ struct StrategyRow {
 
 constexpr auto kPeriod = std::to_array<Parameter>({
     {.name = "period",
-     .summary = "between decisions beside those at events; default: window over twice the "
-                "operations",
+     .summary = "time between decisions in addition to those at events; default: the window over "
+                "twice the number of operations",
      .unit = Unit::seconds,
      .range = positive()},
 });
 
 const auto kStrategies = std::to_array<StrategyRow>({
     {.entry = {.name = "fair-share",
-               .summary = "all at the same fraction of what they could use",
+               .summary =
+                   "all operations at the same fraction of the bandwidth that they could use",
                .source = "common practice; thesis, section 7.4.1"},
      .make = make_fair_share},
     {.entry = {.name = "fcfs",
@@ -79,7 +80,8 @@ const auto kStrategies = std::to_array<StrategyRow>({
                .source = "thesis, section 7.4.1"},
      .make = make_greedy_com},
     {.entry = {.name = "look-ahead-greedy-yield",
-               .summary = "first the one that leaves the best minimum yield when an operation ends",
+               .summary =
+                   "first the operation that leaves the best minimum yield when an operation ends",
                .source = "thesis, section 7.4.1"},
      .make = make_look_ahead},
     {.entry = {.name = "periodic-greedy-yield",
@@ -88,7 +90,8 @@ const auto kStrategies = std::to_array<StrategyRow>({
                .parameters = kPeriod},
      .make = make_periodic},
     {.entry = {.name = "set-10",
-               .summary = "sets by iteration time share in inverse proportion to it",
+               .summary = "applications of similar iteration times form sets, which share the "
+                          "bandwidth in inverse proportion to these times",
                .source = "Boito et al. 2023; thesis, section 7.4.2"},
      .make = make_set_10},
     {.entry = {.name = "best-next-event",
@@ -96,7 +99,7 @@ const auto kStrategies = std::to_array<StrategyRow>({
                .source = "thesis, section 7.4.3"},
      .make = make_best_next_event},
     {.entry = {.name = "as-given",
-               .summary = "the rates listed in the instance, from their dates on",
+               .summary = "the rates that the instance lists, from their dates on",
                .source = "for schedules of proofs and of other tools"},
      .make = make_as_given},
     {.entry = custom_entry(), .make = make_custom},

@@ -45,21 +45,21 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .member = member<&GenerateOptions::size>,
      .range = positive()},
     {.name = "epsilon",
-     .summary = "adversary: smaller is worse",
+     .summary = "adversary: a parameter of the proof; smaller values are worse",
      .member = member<&GenerateOptions::epsilon>},
     {.name = "gap",
-     .summary = "log: operations nearer than that are one",
+     .summary = "log: operations that are closer than this count as one",
      .member = member<&GenerateOptions::log, &LogReading::gap>,
      .unit = Unit::seconds,
      .range = non_negative(),
      .fallback = "1"},
     {.name = "work",
-     .summary = "log: how long a run works of which only totals are known",
+     .summary = "log: working time of a run of which only totals are known",
      .member = member<&GenerateOptions::log, &LogReading::work>,
      .unit = Unit::seconds,
      .range = non_negative()},
     {.name = "run",
-     .summary = "log: one of its runs; default: all",
+     .summary = "log: the run to use; default: all",
      .member = member<&GenerateOptions::log, &LogReading::run>},
 });
 
@@ -72,7 +72,9 @@ constexpr auto kExampleOptions = std::to_array<Field<ExampleOptions>>({
      .summary = "number of applications; K of example-1b is its root, rounded",
      .member = member<&ExampleOptions::m>,
      .range = at_least(11)},
-    {.name = "epsilon", .summary = "smaller is worse", .member = member<&ExampleOptions::epsilon>},
+    {.name = "epsilon",
+     .summary = "a parameter of the proof; smaller values are worse",
+     .member = member<&ExampleOptions::epsilon>},
 });
 
 constexpr std::size_t kMostNamed = 4;  // in a sentence
@@ -278,7 +280,7 @@ constexpr auto kUnusedNow = std::to_array<std::string_view>(
 std::vector<Verb> verbs() {
   return {
       {.name = "plan",
-       .summary = "who gets how much bandwidth, now",
+       .summary = "the bandwidth of each application, now",
        .example = "holdfast io plan --instance examples/data/io-live.json",
        .takes_strategy = true,
        .takes_seed = false,
@@ -293,8 +295,8 @@ std::vector<Verb> verbs() {
        .writes_instance = true,
        .run = with_options<run_generate, fields_of<kGenerateFamily>, fields_of<kGenerateOptions>>},
       {.name = "examples",
-       .summary =
-           "the source's worst cases under every strategy, beside the schedules of the proofs",
+       .summary = "the source's worst cases with every strategy, compared with the schedules of "
+                  "the proofs",
        .example = "holdfast io examples --m 12",
        .options = fields_of<kExampleOptions>().parameters(),
        .takes_instance = false,

@@ -55,21 +55,23 @@ constexpr Parameter kPeriod = {
     .kind = Kind::choice,
     .choices = kPeriods};
 constexpr Parameter kInterval = {.name = "interval",
-                                 .summary = "of period=fixed: work between two checkpoints",
+                                 .summary = "period=fixed: work between two checkpoints",
                                  .unit = Unit::seconds,
                                  .range = positive()};
 constexpr Parameter kLoad = {
     .name = "load",
-    .summary = "part of the bandwidth that cooperative periods may ask for",
+    .summary = "fraction of the bandwidth that cooperative periods may use",
     .range = {.minimum = 0, .maximum = 1, .above_minimum = true},
     .fallback = "1"};
 
 constexpr Parameter waiting(std::string_view usual) {
-  return {.name = "waiting",
-          .summary = "what a job does until its checkpoint gets bandwidth: it stalls, or works on",
-          .kind = Kind::choice,
-          .fallback = usual,
-          .choices = kWaitings};
+  return {
+      .name = "waiting",
+      .summary =
+          "what a job does until its checkpoint gets bandwidth: it stalls, or it goes on working",
+      .kind = Kind::choice,
+      .fallback = usual,
+      .choices = kWaitings};
 }
 
 constexpr auto kBlocking =
@@ -81,7 +83,7 @@ constexpr auto kPeriodic = std::to_array<Parameter>({
     kLoad,
     waiting("blocking"),
     {.name = "every",
-     .summary = "between decisions beside those at events",
+     .summary = "time between decisions in addition to those at events",
      .unit = Unit::seconds,
      .range = positive(),
      .fallback = "10min"},
@@ -107,22 +109,24 @@ constexpr std::string_view kOwn = "not in the sources";
 
 const auto kStrategyRows = std::to_array<StrategyRow>({
     {.entry = {"most-overdue",
-               "who waits longest against the priced period of its class comes first", kOwn,
-               kWorking},
+               "first the job that has waited longest relative to the priced period of its class",
+               kOwn, kWorking},
      .make = make_most_overdue,
      .uses_prices = true},
-    {.entry = {"shortest-weighted", "what would be lost by waiting, over the length: Smith's rule",
-               kOwn, kWorking},
+    {.entry = {"shortest-weighted",
+               "first the largest loss by waiting over the length (Smith's rule)", kOwn, kWorking},
      .make = make_shortest_weighted},
-    {.entry = {"least-waste", "the operation whose choice costs the others least",
-               "Herault et al. 2018, formula derived anew", kWorking},
+    {.entry = {"least-waste", "first the operation that costs the others least",
+               "Herault et al. 2018, formula derived again", kWorking},
      .make = make_least_waste},
     {.entry = {"fcfs", "full bandwidth in order of posting", "common practice", kWorking},
      .make = make_fcfs},
     {.entry = {"node-share", "all at once, in proportion to nodes",
                "common practice; Herault et al. 2018", kBlocking},
      .make = make_node_share},
-    {.entry = {"fair-share", "all at the same fraction of what they could use", kThesis, kBlocking},
+    {.entry = {"fair-share",
+               "all operations at the same fraction of the bandwidth that they could use", kThesis,
+               kBlocking},
      .make = make_fair_share},
     {.entry = {"greedy-yield", "full bandwidth to the lowest yields", kThesis, kBlocking},
      .make = make_greedy_yield},
@@ -130,20 +134,24 @@ const auto kStrategyRows = std::to_array<StrategyRow>({
                kBlocking},
      .make = make_greedy_com},
     {.entry = {"look-ahead-greedy-yield",
-               "first the one that leaves the best minimum yield when an operation ends", kThesis,
-               kBlocking},
+               "first the operation that leaves the best minimum yield when an operation ends",
+               kThesis, kBlocking},
      .make = make_look_ahead},
     {.entry = {"periodic-greedy-yield", "greedy-yield that also decides every EVERY", kThesis,
                kPeriodic},
      .make = make_periodic},
-    {.entry = {"set-10", "sets by iteration time share in inverse proportion to it",
+    {.entry = {"set-10",
+               "applications of similar iteration times form sets, which share the bandwidth in "
+               "inverse proportion to these times",
                "Boito et al. 2023; thesis, chapter 7", kBlocking},
      .make = make_set_10},
     {.entry = {"best-next-event", "the best yields at the next event that can be predicted",
                kThesis, kBlocking},
      .make = make_best_next_event},
-    {.entry = {"alone", "each as if it had the file system for itself: no contention, a reference",
-               "reference", kBlocking},
+    {.entry =
+         {"alone",
+          "each operation as if it had the file system for itself: a reference without contention",
+          "reference", kBlocking},
      .make = make_alone,
      .ignores_others = true},
     {.entry = own_entry(), .make = make_custom},

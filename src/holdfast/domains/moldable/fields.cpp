@@ -31,7 +31,7 @@ constexpr auto kGeneratorRows =
                 .summary = "family of the random jobs",
                 .member = choice<&GeneratorParameters::model, kFamilies>},
                {.name = "jobs",
-                .summary = "how many random jobs, where no instance lists them",
+                .summary = "number of random jobs, if the instance lists none",
                 .member = member<&GeneratorParameters::jobs>,
                 .range = between(1, 1e8)},
            }),

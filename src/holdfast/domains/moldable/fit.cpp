@@ -33,10 +33,10 @@ constexpr auto kFitFile = std::to_array<Field<FitOptions>>({
 });
 constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
     {.name = "series",
-     .summary = "only this one of several in the file",
+     .summary = "program to use, if the file has several",
      .member = member<&FitOptions::series>},
     {.name = "table",
-     .summary = "also the profile itself, as a table for that many processors",
+     .summary = "also give the profile itself, as a table for this many processors",
      .member = member<&FitOptions::table>,
      .range = between(1, 1e6)},
 });

@@ -37,7 +37,7 @@ struct OptimumOptions {
 };
 constexpr auto kOptimumOptions = std::to_array<Field<OptimumOptions>>({
     {.name = "steps",
-     .summary = "of the search, after which it gives up",
+     .summary = "time after which the search gives up",
      .member = member<&OptimumOptions::steps>,
      .range = between(1, 1e12)},
 });
@@ -57,18 +57,18 @@ constexpr auto kGenerateWhat = std::to_array<Field<GenerateOptions>>({
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "size",
-     .summary = "of an adversary: processors, jobs, clusters, levels (theorem 7, 9, 10, 11)",
+     .summary = "adversary: number of processors, jobs, clusters or levels (theorem 7, 9, 10, 11)",
      .member = member<&GenerateOptions::size>,
      .range = at_least(1)},
     {.name = "probability",
-     .summary = "that an attempt fails, in theorem 10",
+     .summary = "theorem 10: probability that an attempt fails",
      .member = member<&GenerateOptions::probability>,
      .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true}},
     {.name = "fixed",
-     .summary = "theorem 11: the failures of the proof's schedule, in place of adaptive ones",
+     .summary = "theorem 11: the failures of the proof's schedule, instead of adaptive ones",
      .member = member<&GenerateOptions::fixed>},
     {.name = "index",
-     .summary = "which random instance of the seed",
+     .summary = "number of the random instance",
      .member = member<&GenerateOptions::index>,
      .range = at_least(0)},
 });

@@ -36,7 +36,7 @@ constexpr auto kGeneratorRows = joined(
     platform_rows<GeneratorParameters>(),
     std::to_array<Field<GeneratorParameters>>({
         {.name = "tasks",
-         .summary = "how many random tasks, where no instance lists them",
+         .summary = "number of random tasks, if the instance lists none",
          .member = member<&GeneratorParameters::tasks>,
          .range = between(1, 1e8)},
         {.name = "model",
@@ -50,7 +50,7 @@ constexpr auto kGeneratorRows = joined(
          .member = member<&GeneratorParameters::fat>,
          .range = between(0, 1)},
         {.name = "density",
-         .summary = "random graph: parents of a task, as a share of the layer before, at most",
+         .summary = "random graph: largest share of the layer before that are parents of a task",
          .member = member<&GeneratorParameters::density>,
          .range = between(0, 1)},
         {.name = "regularity",
@@ -58,7 +58,7 @@ constexpr auto kGeneratorRows = joined(
          .member = member<&GeneratorParameters::regularity>,
          .range = between(0, 1)},
         {.name = "jump",
-         .summary = "random graph: how many layers up a parent may be",
+         .summary = "random graph: largest number of layers between a task and its parents",
          .member = member<&GeneratorParameters::jump>,
          .range = between(1, 1e6)},
         {.name = "max_parallelism",
@@ -70,12 +70,14 @@ constexpr auto kGeneratorRows = joined(
 // Of a workflow in WfFormat. The last two are fields of random graphs too, which say them as options.
 constexpr auto kScalingRows = std::to_array<Field<Scaling>>({
     {.name = "sequential_fraction",
-     .summary = "of the tasks of a workflow in WfFormat: amdahl (default 0.05) and mix",
+     .summary = "sequential fraction of the tasks of a workflow in WfFormat: amdahl (default 0.05) "
+                "and mix",
      .member = member<&Scaling::sequential_fraction>,
      .range = between(0, 1),
      .fallback = "-"},
     {.name = "overhead",
-     .summary = "of the tasks of a workflow in WfFormat: communication and mix; default 0s",
+     .summary =
+         "overhead of the tasks of a workflow in WfFormat: communication and mix; default 0s",
      .member = member<&Scaling::overhead>,
      .unit = Unit::seconds,
      .range = non_negative(),

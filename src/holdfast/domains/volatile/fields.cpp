@@ -16,7 +16,7 @@ template <class S>
 constexpr auto job_rows() {
   return std::to_array<Field<S>>({
       {.name = "tasks",
-       .summary = "tasks of one iteration, computed in lock-step",
+       .summary = "tasks of one iteration, which run in lock-step",
        .member = member<&S::tasks>,
        .range = between(1, kMostTasks),
        .is_required = std::is_same_v<S, Instance>},
@@ -25,11 +25,11 @@ constexpr auto job_rows() {
        .member = member<&S::iterations>,
        .range = kSlots},
       {.name = "concurrent_communications",
-       .summary = "workers that the master feeds at a time",
+       .summary = "number of workers to which the master sends at the same time",
        .member = member<&S::concurrent_communications>,
        .range = kCount},
       {.name = "slot_limit",
-       .summary = "slots after which a run has failed",
+       .summary = "slots after which a run is given up",
        .member = member<&S::slot_limit>,
        .range = kCount},
       {.name = "program_slots",
@@ -44,14 +44,15 @@ constexpr auto job_rows() {
 }
 constexpr std::size_t kJobRows = job_rows<Instance>().size();
 
-constexpr auto kInstanceRows = joined(
-    job_rows<Instance>(), std::to_array<Field<Instance>>({
-                              {.name = "seen_slots",
-                               .summary = "slots before the run that rules without a chain know of",
-                               .member = member<&Instance::seen_slots>,
-                               .range = kSlots,
-                               .written = Written::never},
-                          }));
+constexpr auto kInstanceRows =
+    joined(job_rows<Instance>(),
+           std::to_array<Field<Instance>>({
+               {.name = "seen_slots",
+                .summary = "slots before the run that strategies without a chain know",
+                .member = member<&Instance::seen_slots>,
+                .range = kSlots,
+                .written = Written::never},
+           }));
 
 constexpr auto kPhysicalRows = std::to_array<Field<Physical>>({
     {.name = "slot",
@@ -60,22 +61,23 @@ constexpr auto kPhysicalRows = std::to_array<Field<Physical>>({
      .unit = Unit::seconds,
      .range = positive()},
     {.name = "master_bandwidth",
-     .summary = "of the master; with link_bandwidth instead of concurrent_communications",
+     .summary =
+         "bandwidth of the master; with link_bandwidth, instead of concurrent_communications",
      .member = member<&Physical::master>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "link_bandwidth",
-     .summary = "of a worker's link",
+     .summary = "bandwidth of a worker's link",
      .member = member<&Physical::link>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "program_size",
-     .summary = "instead of program_slots",
+     .summary = "size of the program, instead of program_slots",
      .member = member<&Physical::program>,
      .unit = Unit::bytes,
      .range = non_negative()},
     {.name = "data_size",
-     .summary = "of one task, instead of data_slots",
+     .summary = "data of one task, instead of data_slots",
      .member = member<&Physical::data>,
      .unit = Unit::bytes,
      .range = non_negative()},
@@ -85,15 +87,16 @@ constexpr auto kGeneratorRows = joined(
     job_rows<GeneratorParameters>(),
     std::to_array<Field<GeneratorParameters>>({
         {.name = "workers",
-         .summary = "how many random workers, where no instance lists them",
+         .summary = "number of random workers, if the instance lists none",
          .member = member<&GeneratorParameters::workers>,
          .range = between(1, kLargestPool)},
         {.name = "minimum_speed",
-         .summary = "random workers take from this to ten times as many slots per task",
+         .summary =
+             "random workers: least number of slots per task; the largest is ten times as many",
          .member = member<&GeneratorParameters::minimum_speed>,
          .range = between(1, 1e9)},
         {.name = "minimum_stay",
-         .summary = "random workers: least probability to stay in a state",
+         .summary = "random workers: smallest probability to stay in a state",
          .member = member<&GeneratorParameters::minimum_stay>,
          .range = between(0, 1)},
         {.name = "maximum_stay",
@@ -104,15 +107,15 @@ constexpr auto kGeneratorRows = joined(
          .summary = "state of random workers in slot 0",
          .member = choice<&GeneratorParameters::initial, kInitialStates>},
         {.name = "sample",
-         .summary = "another sample of random workers with the same seed",
+         .summary = "number of the sample of random workers",
          .member = member<&GeneratorParameters::sample>,
          .range = between(0, 4294967295.0)},
         {.name = "availability",
-         .summary = "recorded availability from which workers and their states are drawn",
+         .summary = "recorded availability, from which workers and their states are drawn",
          .kind = Kind::file,
          .pointer = "/availability/file"},
         {.name = "unavailable",
-         .summary = "what a worker is that a two-state record does not say to be up",
+         .summary = "state of a worker that a record with two states does not report as up",
          .kind = Kind::choice,
          .choices = kUnavailable,
          .pointer = "/availability/unavailable"},
@@ -132,7 +135,7 @@ std::span<const Parameter> holding_times() {
   }();
   static const auto kFields = std::to_array<Parameter>({
       {.name = "holding_times",
-       .summary = "law of the time in a state, with the means of the chain; default: geometric",
+       .summary = "law of the time in a state; means are those of the chain; default: geometric",
        .kind = Kind::choice,
        .choices = kLaws,
        .pointer = "/holding_times/distribution"},

@@ -17,22 +17,22 @@ namespace {
 constexpr auto kEstimators = std::to_array<std::string_view>({"exact", "paper", "restart"});
 constexpr Parameter kEstimator{
     .name = "estimator",
-    .summary = "which expected duration: of success, as published, or until success",
+    .summary = "which expected duration: given success, as published, or until success",
     .kind = Kind::choice,
     .fallback = "restart",
     .choices = kEstimators};
 constexpr Parameter kKeepData{
     .name = "keep_data",
-    .summary = "workers enrolled before and after keep what they received",
+    .summary = "workers that stay enrolled keep the data that they received",
     .kind = Kind::flag,
     .fallback = "true"};
 constexpr Parameter kValueReclaimed{
     .name = "value_reclaimed",
-    .summary = "a reclaimed member counts with its odds of coming back",
+    .summary = "count a reclaimed member with its probability of coming back",
     .kind = Kind::flag,
     .fallback = "false"};
 constexpr Parameter kShare{.name = "share",
-                           .summary = "least share of slots up so far",
+                           .summary = "smallest share of slots in which a worker was up so far",
                            .range = between(0, 1),
                            .fallback = "0.5"};
 

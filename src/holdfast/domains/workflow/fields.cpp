@@ -21,7 +21,7 @@ constexpr auto kMeasuredRows = std::to_array<Field<MeasuredOptions>>({
      .summary = "WfFormat: a task takes as many processors as it had cores",
      .member = member<&MeasuredOptions::use_cores>},
     {.name = "default_runtime",
-     .summary = "WfFormat: of tasks without a run time",
+     .summary = "WfFormat: run time of tasks without one",
      .member = member<&MeasuredOptions::default_runtime>,
      .unit = Unit::seconds,
      .range = non_negative()},
@@ -32,35 +32,37 @@ template <class S>
 constexpr auto machine_rows() {
   return std::to_array<Field<S>>({
       {.name = "processors",
-       .summary = "identical processors of the machine; to be said of a given workflow",
+       .summary = "identical processors of the machine; required for a given workflow",
        .member = member<&S::processors>,
        .range = between(1, static_cast<double>(kMostProcessors)),
        .is_required = std::is_same_v<S, Machine>},
       {.name = "mtbf",
-       .summary = "mean time between failures of one processor; of a given workflow: none fails",
+       .summary =
+           "mean time between failures of one processor; default for a given workflow: no failures",
        .member = member<&S::mtbf>,
        .unit = Unit::seconds,
        .range = positive()},
       {.name = "platform_mtbf",
-       .summary =
-           "of the whole machine, in place of the mtbf: one processor's is 'processors' times that",
+       .summary = "mean time between failures of the whole machine, instead of the mtbf: for one "
+                  "processor it is 'processors' times as long",
        .unit = Unit::seconds,
        .range = positive()},
       {.name = "downtime",
-       .summary = "between a failure and the recovery",
+       .summary = "time between a failure and the recovery",
        .member = member<&S::downtime>,
        .unit = Unit::seconds,
        .range = non_negative()},
       {.name = "profile",
-       .summary = "the thesis's rules, or those of its author's simulator",
+       .summary = "rules of the thesis, or of its author's simulator",
        .member = choice<&S::profile, kProfiles>,
        .written = Written::unless_default},
       {.name = "base",
-       .summary = "ratios divide by the makespan of bare tasks, or with one checkpoint each",
+       .summary =
+           "divisor of the ratios: the makespan of tasks without checkpoints, or with one each",
        .member = choice<&S::base, kBases>,
        .written = Written::unless_default},
       {.name = "luck",
-       .summary = "failures the same for all strategies, or not; profile author: independent",
+       .summary = "whether all strategies meet the same failures; profile author: independent",
        .member = choice<&S::luck, kLucks>,
        .fallback = "-"},
       {.name = "priority",
@@ -68,7 +70,7 @@ constexpr auto machine_rows() {
        .member = choice<&S::priority, kPriorityNames>,
        .written = Written::unless_default},
       {.name = "strict",
-       .summary = "no task overtakes one before it in the list",
+       .summary = "no task starts before one that precedes it in the list",
        .member = member<&S::strict>},
   });
 }
@@ -77,12 +79,12 @@ template <class S>
 constexpr auto cost_rows() {
   return std::to_array<Field<S>>({
       {.name = "checkpoint",
-       .summary = "time of one checkpoint; of a given workflow: 0",
+       .summary = "time of one checkpoint; default for a given workflow: 0",
        .member = member<&S::all_checkpoints>,
        .unit = Unit::seconds,
        .range = non_negative()},
       {.name = "recovery",
-       .summary = "after a failure; default: as long as the checkpoint",
+       .summary = "recovery after a failure; default: as long as the checkpoint",
        .member = member<&S::all_recoveries>,
        .unit = Unit::seconds,
        .range = non_negative()},
@@ -91,24 +93,25 @@ constexpr auto cost_rows() {
 
 constexpr auto kMachineRows = machine_rows<Machine>();
 constexpr auto kCostRows = cost_rows<Costs>();
-constexpr auto kExperimentRows = joined(
-    joined(machine_rows<Experiment>(), cost_rows<Experiment>()),
-    std::to_array<Field<Experiment>>({
-        {.name = "family",
-         .summary = "random workflow: which application",
-         .member = choice<&Experiment::family, kFamilyNames>},
-        {.name = "tasks",
-         .summary = "random workflow: about how many tasks",
-         .member = member<&Experiment::tasks>,
-         .range = between(3, 1e8)},
-        {.name = "scale",
-         .summary = "random workflow: makespan of 3-5 d, of 15-24 h, author's factor, as measured",
-         .member = choice<&Experiment::scale, kScales>},
-        {.name = "runtime_factor",
-         .summary = "random workflow: multiply run times by this in place of the scale",
-         .member = member<&Experiment::factor>,
-         .range = positive()},
-    }));
+constexpr auto kExperimentRows =
+    joined(joined(machine_rows<Experiment>(), cost_rows<Experiment>()),
+           std::to_array<Field<Experiment>>({
+               {.name = "family",
+                .summary = "random workflow: which application",
+                .member = choice<&Experiment::family, kFamilyNames>},
+               {.name = "tasks",
+                .summary = "random workflow: about how many tasks",
+                .member = member<&Experiment::tasks>,
+                .range = between(3, 1e8)},
+               {.name = "scale",
+                .summary = "random workflow: scale run times to a makespan of 3-5 d or of 15-24 h, "
+                           "by the author's factor, or not",
+                .member = choice<&Experiment::scale, kScales>},
+               {.name = "runtime_factor",
+                .summary = "random workflow: factor on run times, instead of the scale",
+                .member = member<&Experiment::factor>,
+                .range = positive()},
+           }));
 
 }  // namespace
 

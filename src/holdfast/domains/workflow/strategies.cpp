@@ -17,20 +17,20 @@ namespace {
 
 constexpr auto kDelta = std::to_array<Parameter>({
     {.name = "delta",
-     .summary = "how many tasks run at once",
+     .summary = "number of tasks that run at the same time",
      .range = at_least(1),
      .is_required = true},
 });
 constexpr auto kPeriod = std::to_array<Parameter>({
     {.name = "period",
-     .summary = "between checkpoints",
+     .summary = "work between two checkpoints",
      .unit = Unit::seconds,
      .range = positive(),
      .fallback = "1h"},
 });
 constexpr auto kTrials = std::to_array<Parameter>({
     {.name = "trials",
-     .summary = "trial runs for each candidate",
+     .summary = "number of trial runs for each candidate",
      .kind = Kind::integer,
      .range = between(2, 1e6),
      .fallback = "40"},
@@ -58,7 +58,7 @@ const auto kTable = std::to_array<Row>({
       {}},
      make_check_more},
     {{"basic-check-more",
-      "the same with the machine's size for delta, at most the number of tasks",
+      "check-more with the machine's size for delta, at most the number of tasks",
       "Perotin's thesis, section 6.3.3 (BasicCheckMore)",
       {}},
      make_basic_check_more},

@@ -32,11 +32,11 @@ constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
      .summary = "one line per task, for a workflow engine",
      .member = member<&PlanOptions::csv>},
     {.name = "index",
-     .summary = "which random workflow of the seed",
+     .summary = "number of the random workflow",
      .member = member<&PlanOptions::index>,
      .range = at_least(0)},
     {.name = "against",
-     .summary = "how many tasks another strategy cuts alike",
+     .summary = "how many tasks another strategy cuts in the same way",
      .member = member<&PlanOptions::against>},
 });
 
@@ -59,7 +59,7 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .summary = "an instance of Holdfast, or WfFormat 1.5",
      .member = choice<&GenerateOptions::format, kFormats>},
     {.name = "index",
-     .summary = "which random workflow of the seed",
+     .summary = "number of the random workflow",
      .member = member<&GenerateOptions::index>,
      .range = at_least(0)},
     {.name = "size",
@@ -287,7 +287,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 std::vector<Verb> verbs() {
   return {
       {.name = "plan",
-       .summary = "into how many segments to cut each task, and what to expect",
+       .summary = "how many segments to cut each task into, and the expected makespan",
        .example = "holdfast workflow plan --family blast --tasks 20 --processors 8 --mtbf 10d",
        .options = fields_of<kPlanOptions>().parameters(),
        .takes_strategy = true,

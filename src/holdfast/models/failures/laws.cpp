@@ -13,23 +13,25 @@ namespace {
 
 constexpr auto kLaws = std::to_array<LawEntry>({
     {.name = "exponential",
-     .summary = "no memory: the hazard never changes",
+     .summary = "memoryless: the hazard rate is constant",
      .fields = "mtbf",
      .read = read_exponential},
     {.name = "weibull",
-     .summary = "hazard a power of the age: falls for shape < 1, grows for shape > 1",
+     .summary =
+         "the hazard rate is a power of the age: it falls for shape < 1 and grows for shape > 1",
      .fields = "shape, mtbf | scale",
      .read = read_weibull},
     {.name = "gamma",
-     .summary = "hazard tends to a constant; falls for shape < 1, grows for shape > 1",
+     .summary =
+         "the hazard rate tends to a constant; it falls for shape < 1 and grows for shape > 1",
      .fields = "shape, mtbf | scale",
      .read = read_gamma},
     {.name = "lognormal",
-     .summary = "hazard rises to a peak, then falls for ever",
+     .summary = "the hazard rate rises to a peak and then falls",
      .fields = "log_mean, log_sd | mtbf, log_sd | mtbf, k",
      .read = read_lognormal},
     {.name = "empirical",
-     .summary = "piecewise-constant hazard, given or from lifetimes",
+     .summary = "piecewise-constant hazard rate, given or estimated from lifetimes",
      .fields = "file | lifetimes, censored | breakpoints, hazards",
      .read = read_empirical},
 });

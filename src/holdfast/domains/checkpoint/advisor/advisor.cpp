@@ -249,7 +249,7 @@ void Advisor::set_stop(double now) {
   if (is_closed_) stop_ = std::min(stop_, now);
 }
 
-// The next checkpoint, planned anew. Its segment began with the last checkpoint that was written.
+// The next checkpoint, planned again. Its segment began with the last checkpoint that was written.
 void Advisor::decide(double now) {
   learn_work();
   set_stop(now);

@@ -13,7 +13,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Amounts of work within a period, at which strategies that plan anew are followed: about 600 in a short job.
+/// Amounts of work within a period, at which strategies that plan again are followed: about 600 in a short job.
 constexpr double kFewAmounts = 12;
 constexpr double kManyAmounts = 64;
 constexpr double kAmounts = 600;

@@ -17,16 +17,22 @@ namespace {
 
 constexpr auto kTold = std::to_array<DecisionField>({
     {.name = "work_left",
-     .summary = "of the job, without failures and checkpoints",
+     .summary = "work of the job that is left, without failures and checkpoints",
      .unit = Unit::seconds,
      .per_item = false},
-    {.name = "checkpoints", .summary = "that are safe", .per_item = false},
+    {.name = "checkpoints", .summary = "number of checkpoints that are safe", .per_item = false},
     {.name = "checkpoint",
-     .summary = "how long one takes",
+     .summary = "time of one checkpoint",
      .unit = Unit::seconds,
      .per_item = false},
-    {.name = "recovery", .summary = "how long one takes", .unit = Unit::seconds, .per_item = false},
-    {.name = "downtime", .summary = "after a failure", .unit = Unit::seconds, .per_item = false},
+    {.name = "recovery",
+     .summary = "time of one recovery",
+     .unit = Unit::seconds,
+     .per_item = false},
+    {.name = "downtime",
+     .summary = "time after a failure until the recovery",
+     .unit = Unit::seconds,
+     .per_item = false},
 });
 constexpr auto kAsked = std::to_array<DecisionField>({
     {.name = "segments",
@@ -36,11 +42,11 @@ constexpr auto kAsked = std::to_array<DecisionField>({
 });
 constexpr auto kCurves = std::to_array<DecisionField>({
     {.name = "hazard",
-     .summary = "failures of all processors per second, so many seconds from now",
+     .summary = "failures of all processors per second, x seconds from now",
      .unit = Unit::per_second,
      .per_item = false},
     {.name = "cumulative_hazard",
-     .summary = "failures of all processors to expect in the next seconds",
+     .summary = "expected number of failures of all processors in the next x seconds",
      .per_item = false},
 });
 constexpr DecisionTable kDecision{

@@ -18,7 +18,8 @@ struct GenerateOptions {
 };
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "duration",
-     .summary = "how long failures are drawn; default: to the horizon, or 10 times the work",
+     .summary =
+         "period for which failures are drawn; default: to the horizon, or 10 times the work",
      .member = member<&GenerateOptions::duration>,
      .unit = Unit::seconds,
      .range = positive()},
@@ -62,7 +63,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 Verb generate_verb() {
   return {
       .name = "generate",
-      .summary = "an instance whose failures are drawn: ages at the start and events",
+      .summary = "write an instance with drawn failures: ages at the start and events",
       .example =
           "holdfast checkpoint generate --work 48h --checkpoint 10min --processors 1000 --mtbf 10y "
           "--distribution weibull --shape 0.7 --platform-age 100d",

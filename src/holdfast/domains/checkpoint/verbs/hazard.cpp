@@ -15,7 +15,7 @@ struct HazardOptions {
 };
 constexpr auto kHazardOptions = std::to_array<Field<HazardOptions>>({
     {.name = "at",
-     .summary = "ages of one processor",
+     .summary = "ages of one processor, separated by commas",
      .member = member<&HazardOptions::at>,
      .unit = Unit::seconds,
      .range = non_negative()},
@@ -88,7 +88,7 @@ constexpr auto kUnusedByHazard = std::to_array<std::string_view>({"work",
 Verb hazard_verb() {
   return {
       .name = "hazard",
-      .summary = "cumulative hazard and hazard of one processor at given ages",
+      .summary = "cumulative hazard and hazard rate of one processor at given ages",
       .example =
           "holdfast checkpoint hazard --distribution weibull --shape 0.7 --mtbf 10y --at 1h,1d,1y",
       .options = fields_of<kHazardOptions>().parameters(),

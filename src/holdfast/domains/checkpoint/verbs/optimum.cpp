@@ -34,18 +34,18 @@ struct OptimumOptions {
 };
 constexpr auto kOptimumOptions = std::to_array<Field<OptimumOptions>>({
     {.name = "strategies",
-     .summary = "whose expected makespan stands beside the optimum",
+     .summary = "strategies to compare with the optimum",
      .member = member<&OptimumOptions::strategies>,
      .value_name = "NAME,NAME,..."},
     {.name = "cells",
-     .summary = "of the grid of the work; default: 32 within the shortest period",
+     .summary = "time step of the grid of work; default: 32 steps within the shortest period",
      .member = member<&OptimumOptions::cells>,
      .range = between(16, 100'000)},
     {.name = "eight_laws",
-     .summary = "the eight laws of the thesis, of the same mean, in place of one",
+     .summary = "the eight laws of the thesis with the same mean, instead of one law",
      .member = member<&OptimumOptions::eight_laws>},
     {.name = "works",
-     .summary = "with --eight-laws: lengths of the job, in place of one",
+     .summary = "with --eight-laws: several lengths of the job",
      .member = member<&OptimumOptions::works>,
      .unit = Unit::seconds,
      .range = positive()},
@@ -219,15 +219,16 @@ constexpr auto kUnusedByOptimum = std::to_array<std::string_view>(
 }  // namespace
 
 Verb optimum_verb() {
-  return {.name = "optimum",
-          .summary = "least expected makespan of all policies, and how far strategies are from it",
-          .example =
-              "holdfast checkpoint optimum --work 24h --checkpoint 5min --mtbf 8h "
-              "--distribution weibull --shape 0.7",
-          .options = fields_of<kOptimumOptions>().parameters(),
-          .takes_seed = false,
-          .unused = kUnusedByOptimum,
-          .run = with_options<run_optimum, fields_of<kOptimumOptions>>};
+  return {
+      .name = "optimum",
+      .summary = "least expected makespan of all policies, and the distance of strategies from it",
+      .example =
+          "holdfast checkpoint optimum --work 24h --checkpoint 5min --mtbf 8h "
+          "--distribution weibull --shape 0.7",
+      .options = fields_of<kOptimumOptions>().parameters(),
+      .takes_seed = false,
+      .unused = kUnusedByOptimum,
+      .run = with_options<run_optimum, fields_of<kOptimumOptions>>};
 }
 
 }  // namespace holdfast::checkpoint

@@ -35,10 +35,10 @@ struct PlanOptions {
 };
 constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
     {.name = "as",
-     .summary = "print one line for this tool: the best fixed period for what lies ahead",
+     .summary = "print one line for this tool, with the best fixed period from now on",
      .member = choice<&PlanOptions::as, kToolNames>},
     {.name = "print",
-     .summary = "next: the seconds of work until the next checkpoint, and no more",
+     .summary = "next: print only the seconds of work until the next checkpoint",
      .member = choice<&PlanOptions::print, kPrintedNames>},
 });
 
@@ -242,7 +242,7 @@ constexpr auto kUnusedByPlan = std::to_array<std::string_view>(
 
 Verb plan_verb() {
   return {.name = "plan",
-          .summary = "when to write the next checkpoints, and what that is worth",
+          .summary = "when to write the next checkpoints, and the gain over other strategies",
           .example = "holdfast checkpoint plan --mtbf 8h --checkpoint 5min --work 24h",
           .options = fields_of<kPlanOptions>().parameters(),
           .takes_strategy = true,

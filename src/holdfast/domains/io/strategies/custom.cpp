@@ -8,14 +8,17 @@ namespace holdfast::io {
 namespace {
 
 constexpr auto kTold = std::to_array<DecisionField>({
-    {.name = "application", .summary = "whose it is: its number in the document, from 0"},
-    {.name = "bandwidth", .summary = "what it can use at most", .unit = Unit::bytes_per_second},
-    {.name = "remaining", .summary = "what is left of it", .unit = Unit::bytes},
+    {.name = "application", .summary = "number of its application in the document, from 0"},
+    {.name = "bandwidth",
+     .summary = "largest bandwidth that it can use",
+     .unit = Unit::bytes_per_second},
+    {.name = "remaining", .summary = "bytes of it that are left", .unit = Unit::bytes},
     {.name = "progress",
-     .summary = "of its application since its release, as if it had been alone",
+     .summary = "time that its application, alone, would have needed for what it has done since "
+                "its release",
      .unit = Unit::seconds},
-    {.name = "age", .summary = "of its application since its release", .unit = Unit::seconds},
-    {.name = "posted", .summary = "when it began to wait", .unit = Unit::seconds},
+    {.name = "age", .summary = "time since the release of its application", .unit = Unit::seconds},
+    {.name = "posted", .summary = "date at which it began to wait", .unit = Unit::seconds},
     kToldNow,
     kToldBandwidth,
     kToldLeft,

@@ -15,11 +15,11 @@ struct GenerateOptions {
 
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "count",
-     .summary = "drawn jobs: how many",
+     .summary = "number of drawn jobs",
      .member = member<&GenerateOptions::count>,
      .range = between(1, 1e6)},
     {.name = "failures",
-     .summary = "fix the failures too, up to the horizon",
+     .summary = "also write the failures, up to the horizon",
      .member = member<&GenerateOptions::failures>},
 });
 
@@ -38,7 +38,7 @@ Result<Answer> run(const GenerateOptions& options, const Request& request) {
 
 Verb generate_verb() {
   return {.name = "generate",
-          .summary = "an instance with its jobs, and its failures where asked",
+          .summary = "write an instance with its jobs and, if asked for, its failures",
           .example =
               "holdfast machine generate --classes examples/data/machine-cielo.csv --mix "
               "EAP=12,LAP=4,Silverton=1,VPIC=1 --nodes 17235 --bandwidth 80GB/s --mtbf "

@@ -38,27 +38,26 @@ const Fields<PlanOptions>& plan_options() {
   using S = PlanOptions;
   static constexpr auto kRows = std::to_array<Field<S>>({
       {.name = "target_share",
-       .summary = "how much bandwidth makes this share of the machine useful?",
+       .summary = "also give the bandwidth at which this share of the machine is useful",
        .member = member<&S::target_share>,
        .range = {.minimum = 0, .maximum = 1, .above_minimum = true, .below_maximum = true}},
       {.name = "load",
-       .summary = "share of the bandwidth that the periods may ask for",
+       .summary = "share of the bandwidth that the periods may use",
        .member = member<&S::load>,
        .range = {.minimum = 0, .maximum = 1, .above_minimum = true}},
       {.name = "regular_load",
-       .summary =
-           "share of the bandwidth that input and output take; default: what the classes say",
+       .summary = "share of the bandwidth for input and output; default: that of the classes",
        .member = member<&S::regular_load>,
        .range = non_negative()},
       {.name = "tune_load",
-       .summary = "search by simulation the load whose periods do best where jobs stall while they "
-                  "wait, and plan for it",
+       .summary = "find by simulation the load with the best periods for jobs that stall while "
+                  "they wait, and plan for it",
        .member = member<&S::tune_load>},
       {.name = "tune_for",
        .summary = "tune-load: the strategy that shares the bandwidth",
        .member = member<&S::tune_for>},
       {.name = "tune_scenarios",
-       .summary = "tune-load: scenarios for each load",
+       .summary = "tune-load: number of scenarios for each load",
        .member = member<&S::tune_scenarios>,
        .range = between(2, 1e4)},
   });
@@ -391,15 +390,16 @@ constexpr auto kUnusedInPlans = std::to_array<std::string_view>(
 }  // namespace
 
 Verb plan_verb() {
-  return {
-      .name = "plan",
-      .summary = "how often each class checkpoints, how good it can get, what bandwidth is worth",
-      .example =
-          "holdfast machine plan --classes examples/data/machine-cielo.csv --nodes 17784 "
-          "--bandwidth 80GB/s --mtbf 17784h --target-share 0.8",
-      .options = plan_options().parameters(),
-      .unused = kUnusedInPlans,
-      .run = with_options<run_plan, plan_options>};
+  return {.name = "plan",
+          .summary =
+              "how often each class should checkpoint, the best possible use of the machine, and "
+              "the value of bandwidth",
+          .example =
+              "holdfast machine plan --classes examples/data/machine-cielo.csv --nodes 17784 "
+              "--bandwidth 80GB/s --mtbf 17784h --target-share 0.8",
+          .options = plan_options().parameters(),
+          .unused = kUnusedInPlans,
+          .run = with_options<run_plan, plan_options>};
 }
 
 }  // namespace holdfast::machine

@@ -20,7 +20,7 @@ struct GraphOptions {
 };
 constexpr auto kGraphOptions = std::to_array<Field<GraphOptions>>({
     {.name = "dot",
-     .summary = "print the graph for Graphviz in place of the table",
+     .summary = "print the graph for Graphviz instead of the table",
      .member = member<&GraphOptions::dot>},
 });
 
@@ -108,7 +108,7 @@ Result<Answer> run_graph(const GraphOptions& options, const Request& request) {
 
 Verb graph_verb() {
   return {.name = "graph",
-          .summary = "what is in a graph: tasks, layers, bounds; or its drawing",
+          .summary = "describe a graph (tasks, layers, bounds), or draw it",
           .example = "holdfast taskgraph graph --tasks 12 --dot",
           .options = fields_of<kGraphOptions>().parameters(),
           .run = with_options<run_graph, fields_of<kGraphOptions>>};

@@ -31,13 +31,13 @@ constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
      .unit = Unit::seconds,
      .range = positive()},
     {.name = "unavailable",
-     .summary = "what a worker is that a two-state record does not say to be up",
+     .summary = "state of a worker that a record with two states does not report as up",
      .member = choice<&FitOptions::is_reclaimed, kUnavailable>},
     {.name = "format",
-     .summary = "read it as this in place of what it looks like",
+     .summary = "format of the file (default: recognised from its contents)",
      .member = member<&FitOptions::format>},
     {.name = "most_workers",
-     .summary = "fit this many, the first ones of the record (default: all)",
+     .summary = "number of workers to fit, the first of the record (default: all)",
      .member = member<&FitOptions::most_workers>,
      .range = at_least(1)},
 });
@@ -128,7 +128,7 @@ Result<Answer> run_fit(const FitOptions& options, const Request& request) {
 Verb fit_verb() {
   return {
       .name = "fit",
-      .summary = "chains of recorded availability, and whether chains fit at all",
+      .summary = "fit Markov chains to recorded availability, and test whether they are adequate",
       .example =
           "holdfast volatile fit examples/data/sample-hosts.avt --slot 1h --unavailable reclaimed",
       .options = fields_of<kFitOptions>().parameters(),

@@ -35,7 +35,7 @@ constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "draw_states",
-     .summary = "random: draw the states of this many slots, which fixes the availability",
+     .summary = "random: draw the states of this many slots, and write them as fixed availability",
      .member = member<&GenerateOptions::draw_states>,
      .range = between(1, 1e8)},
     {.name = "size",

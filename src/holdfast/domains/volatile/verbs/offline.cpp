@@ -22,7 +22,7 @@ struct OfflineOptions {
 };
 constexpr auto kOfflineOptions = std::to_array<Field<OfflineOptions>>({
     {.name = "most_nodes",
-     .summary = "give up after this many sets were tried",
+     .summary = "number of sets to try before giving up",
      .member = member<&OfflineOptions::most_nodes>,
      .range = at_least(1)},
 });
@@ -109,7 +109,7 @@ Result<Answer> run_offline(const OfflineOptions& options, const Request& request
 
 Verb offline_verb() {
   return {.name = "offline",
-          .summary = "exact optimum where all states are known beforehand, without communication",
+          .summary = "exact optimum if all states are known beforehand, without communication",
           .example = "holdfast volatile offline --instance examples/data/volatile-states.json",
           .options = fields_of<kOfflineOptions>().parameters(),
           .takes_seed = false,

@@ -104,7 +104,8 @@ Result<Answer> run_plan(const Request& request) {
 
 Verb plan_verb() {
   return {.name = "plan",
-          .summary = "one decision: whom to enrol now, whether to keep what runs, and why",
+          .summary =
+              "one decision: which workers to enrol now, whether to keep the running set, and why",
           .example = "holdfast volatile plan --instance examples/data/volatile-live.json",
           .takes_strategy = true,
           .unused = names_of_drawn(),

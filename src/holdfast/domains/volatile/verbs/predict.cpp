@@ -19,11 +19,13 @@ struct PredictOptions {
 };
 constexpr auto kPredictOptions = std::to_array<Field<PredictOptions>>({
     {.name = "workload",
-     .summary = "slots that all must be up together (default: the document's, else 1)",
+     .summary =
+         "number of slots in which all must be up together (default: the document's, else 1)",
      .member = member<&PredictOptions::workload>,
      .range = kSlots},
     {.name = "survival",
-     .summary = "slots T for which to say how likely each worker is not down by then",
+     .summary =
+         "number of slots T for which to give each worker's probability of not being down by then",
      .member = member<&PredictOptions::survival>,
      .range = non_negative()},
 });

@@ -10,20 +10,26 @@ namespace holdfast::workflow {
 namespace {
 
 constexpr auto kTold = std::to_array<DecisionField>({
-    {.name = "length", .summary = "without failures and checkpoints", .unit = Unit::seconds},
-    {.name = "checkpoint", .summary = "how long one takes", .unit = Unit::seconds},
-    {.name = "recovery", .summary = "how long one takes", .unit = Unit::seconds},
-    {.name = "downtime", .summary = "after a failure", .unit = Unit::seconds},
+    {.name = "length",
+     .summary = "time of the task without failures and checkpoints",
+     .unit = Unit::seconds},
+    {.name = "checkpoint", .summary = "time of one checkpoint", .unit = Unit::seconds},
+    {.name = "recovery", .summary = "time of one recovery", .unit = Unit::seconds},
+    {.name = "downtime",
+     .summary = "time after a failure until the recovery",
+     .unit = Unit::seconds},
     {.name = "rate",
-     .summary = "failures of all its processors per exposed second",
+     .summary = "failures of all its processors per second at work",
      .unit = Unit::per_second},
-    {.name = "concurrency", .summary = "tasks that run at once without failures, itself included"},
-    {.name = "start", .summary = "without failures", .unit = Unit::seconds},
-    {.name = "processors", .summary = "of the machine", .per_item = false},
+    {.name = "concurrency",
+     .summary = "number of tasks that run at the same time without failures, itself included"},
+    {.name = "start", .summary = "date of its start without failures", .unit = Unit::seconds},
+    {.name = "processors", .summary = "processors of the machine", .per_item = false},
 });
 constexpr std::size_t kPerItem = 7;
 constexpr auto kAsked = std::to_array<DecisionField>({
-    {.name = "segments", .summary = "into which it is cut, each followed by a checkpoint"},
+    {.name = "segments",
+     .summary = "number of segments of the task, each followed by a checkpoint"},
 });
 constexpr DecisionTable kDecision{.name = "cut",
                                   .when = "once, before the workflow starts",

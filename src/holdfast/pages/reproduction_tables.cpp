@@ -51,9 +51,9 @@ std::string filter_text(const Row& row, const std::string& name) {
   return "all";
 }
 
-// In whole seconds: the same item takes a little more or less each time.
+// In whole seconds, and few of them are not told apart: the same item takes a little more or less each time.
 std::string time_text(double seconds) {
-  return seconds < 1 ? "< 1 s" : fmt::format("{:.0f} s", seconds);
+  return seconds < 10 ? "< 10 s" : fmt::format("{:.0f} s", seconds);
 }
 
 // The first reason, and where to read more.

@@ -12,7 +12,9 @@ const Domain& domain() {
   static const Domain kDomain{
       .name = "capacity",
       .question = "which machine gets which job when power comes and goes?",
-      .example = "holdfast capacity simulate --family log-scale --scenarios 5",
+      .example =
+          "holdfast capacity simulate --family log-scale --machine-range 16 --job-count 2000 "
+          "--window 1d,5d",
       .strategies = strategies(),
       .metrics = metrics(),
       .fields = fields(),

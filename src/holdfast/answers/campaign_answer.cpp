@@ -70,6 +70,7 @@ Status append_gains(const Results& results, std::size_t metric, bool by_axis, Sh
         fmt::format("{}: how much better {} is than {}", label_of(told),
                     description.strategies[other], description.strategies[*description.baseline]);
     for (std::size_t axis = 0; by_axis && axis < description.axes.size(); ++axis) {
+      if (description.axes[axis].values.size() < 2) continue;
       shown.tables.push_back(gain_table(
           description, told, title + ", by " + description.axes[axis].name, marginals, axis));
     }
@@ -92,7 +93,9 @@ Status append_tables(const Results& results, std::size_t metric, Shown& shown) {
     }));
     shown.tables.push_back(table.table());
   }
-  const bool by_axis = rows > kMostRows || description.axes.size() > 1;
+  const auto swept = std::count_if(description.axes.begin(), description.axes.end(),
+                                   [](const Axis& axis) { return axis.values.size() > 1; });
+  const bool by_axis = rows > kMostRows || swept > 1;
   if (results.points() > 1) HOLDFAST_CHECK(append_gains(results, metric, by_axis, shown));
   return {};
 }

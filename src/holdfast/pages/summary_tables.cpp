@@ -276,8 +276,12 @@ std::string ParameterColumn::text(std::span<const Value> parameters) const {
 
 std::vector<ParameterColumn> parameter_columns(const Description& description) {
   std::vector<ParameterColumn> columns;
+  // A list that is not swept is an axis of one value, in which points do not differ.
+  const auto is_swept = [](const Axis& axis) { return axis.values.size() > 1; };
+  const bool some_are = std::any_of(description.axes.begin(), description.axes.end(), is_swept);
   for (std::size_t i = 0; i < description.axes.size(); ++i) {
     const Axis& axis = description.axes[i];
+    if (some_are && !is_swept(axis)) continue;
     if (axis.name != kPointsAxis) {
       columns.push_back({i, {}});
       continue;

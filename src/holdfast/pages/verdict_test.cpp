@@ -266,6 +266,8 @@ TEST_CASE("verdict: a campaign says which problem it is about, and what its poin
   CHECK(campaign_problem(
             run("[parameters]\nsteps = [5, 6]\nstride = [1, 2, 3]\n", scratch / "six")) ==
         "6 points that differ in steps, stride; the first: a walk of 5 strides (seed 1)");
+  CHECK(campaign_problem(run("[parameters]\nsteps = [5, 6]\nstride = [2]\n", scratch / "two")) ==
+        "2 points that differ in steps; the first: a walk of 5 strides (seed 1)");
 }
 
 TEST_CASE("verdict: a campaign of one point says what a simulation says") {

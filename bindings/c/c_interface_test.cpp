@@ -74,6 +74,29 @@ TEST_CASE("c interface: a job from its start to its end") {
   CHECK(hf_advisor_should_stop(a) == 0);
 }
 
+TEST_CASE("c interface: which of two levels is due") {
+  Made made(R"({"checkpoint": "10ms", "local_checkpoint": "0.1ms", "local_share": 0.9,
+                "failures": {"mtbf": 1}})");
+  REQUIRE(made.code == HF_OK);
+  hf_advisor* const a = made.advisor;
+  REQUIRE(hf_advisor_ready(a) == HF_OK);
+  CHECK(advice_of(a).level == 1);
+  REQUIRE(comes_due(a));
+  CHECK(hf_advisor_need_checkpoint(a) == 1);
+  CHECK(hf_advisor_checkpoint_begin(a, 1) == HF_OK);
+  CHECK(hf_advisor_checkpoint_end(a, 1) == HF_OK);
+  // The last one of an allocation is of the file system.
+  CHECK(hf_advisor_time_left(a, 0) == HF_OK);
+  CHECK(hf_advisor_need_checkpoint(a) == 2);
+  CHECK(advice_of(a).level == 2);
+  CHECK(hf_advisor_checkpoint_begin(a, 2) == HF_OK);
+  CHECK(hf_advisor_checkpoint_end(a, 1) == HF_OK);
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  Made both(R"({"local_checkpoint": 1, "local_share": 0.9, "flush": 5})");
+  CHECK(both.code == HF_INPUT);
+  CHECK(std::string(both.message).substr(0, 8) == "/flush: ");
+}
+
 TEST_CASE("c interface: what is refused says where, and what was expected") {
   struct Row {
     const char* document;

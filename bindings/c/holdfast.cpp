@@ -57,6 +57,8 @@ struct hf_advisor {
   holdfast::c::Clock clock;
   std::atomic<std::int64_t> due{kNeverDue};
   std::atomic<std::int64_t> stop{kNeverDue};
+  std::atomic<int> level{1};            // of the next checkpoint
+  std::atomic<int> top_level{1};        // of the last one before `stop`
   std::atomic<std::int64_t> since{0};   // questions are counted from then on
   std::atomic<double> last_spacing{0};  // between two questions before the last checkpoint
   std::atomic<long> skip{0};
@@ -88,6 +90,8 @@ class Lock {
 };
 
 void publish(hf_advisor& a) {
+  a.level.store(a.advisor.next_level(0), std::memory_order_relaxed);
+  a.top_level.store(a.advisor.top_level(), std::memory_order_relaxed);
   a.due.store(in_nanoseconds(a.advisor.due()), std::memory_order_relaxed);
   a.stop.store(in_nanoseconds(a.advisor.stop_date()), std::memory_order_relaxed);
 }
@@ -204,7 +208,10 @@ int hf_advisor_ready(hf_advisor* advisor) {
 int hf_advisor_need_checkpoint(hf_advisor* advisor) {
   if (advisor == nullptr) return 0;
   advisor->questions.fetch_add(1, std::memory_order_relaxed);
-  return advisor->clock.nanoseconds() >= advisor->due.load(std::memory_order_relaxed) ? 1 : 0;
+  const std::int64_t now = advisor->clock.nanoseconds();
+  if (now < advisor->due.load(std::memory_order_relaxed)) return 0;
+  const bool is_last = now >= advisor->stop.load(std::memory_order_relaxed);
+  return (is_last ? advisor->top_level : advisor->level).load(std::memory_order_relaxed);
 }
 
 int hf_advisor_should_stop(hf_advisor* advisor) {
@@ -219,7 +226,8 @@ int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level) {
     const double spacing = spacing_of(*advisor, now);
     a.questions_every(spacing);
     advisor->last_spacing.store(spacing, std::memory_order_relaxed);
-    return a.checkpoint_begin(now);
+    using holdfast::checkpoint::Level;
+    return a.checkpoint_begin(now, level < a.top_level() ? Level::local : Level::global);
   });
 }
 
@@ -308,7 +316,8 @@ int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice) {
                          .efficiency = found.efficiency,
                          .young_daly = found.young_daly,
                          .checkpoints = static_cast<long>(found.checkpoints),
-                         .failures = static_cast<long>(found.failures)};
+                         .failures = static_cast<long>(found.failures),
+                         .level = found.level};
     std::memcpy(advice, &said, said.size);
     return true;
   });

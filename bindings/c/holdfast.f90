@@ -25,7 +25,7 @@ module holdfast
   type, bind(c) :: hf_advice
     integer(c_size_t) :: size
     real(c_double) :: due, interval, checkpoint, recovery, rate, theta, efficiency, young_daly
-    integer(c_long) :: checkpoints, failures
+    integer(c_long) :: checkpoints, failures, level
   end type
 
   interface

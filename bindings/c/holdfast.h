@@ -57,10 +57,12 @@ HF_API void hf_advisor_destroy(hf_advisor* advisor);
 
 /* The program is initialised, or restored: work begins. */
 HF_API int hf_advisor_ready(hf_advisor* advisor);
-/* 0, or the level of the checkpoint that is due (1). Ask in every iteration: it takes less than 100 ns. */
+/* 0, or the level of the checkpoint that is due: 1; of a job with local_checkpoint 1 for one in the nodes, 2 for one on the file
+ * system, which serves for both. Ask in every iteration: it takes less than 100 ns. */
 HF_API int hf_advisor_need_checkpoint(hf_advisor* advisor);
 /* 1: save if a checkpoint is due, and end: the allocation is as good as over. */
 HF_API int hf_advisor_should_stop(hf_advisor* advisor);
+/* level: of what is written now, which may be another than was due. */
 HF_API int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level);
 /* ok 0: nothing was saved; it is asked for again, later each time. */
 HF_API int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok);
@@ -96,6 +98,7 @@ typedef struct {
   double young_daly; /* period of that rule at this rate */
   long checkpoints;
   long failures;
+  long level; /* of the next checkpoint */
 } hf_advice;
 HF_API int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice);
 

@@ -59,6 +59,7 @@ class Advice(NamedTuple):
     young_daly: float
     checkpoints: int
     failures: int
+    level: int
 
 
 class _Advice(ctypes.Structure):
@@ -157,17 +158,20 @@ class Advisor:
         """The program is initialised, or restored: work begins. False, as of every event: out of order, nothing has changed."""
         return self._is_in_order(self._library.hf_advisor_ready(self._handle))
 
-    def due(self) -> bool:
-        """Whether to write a checkpoint now. Ask after every step."""
+    def due(self) -> int:
+        """Whether to write a checkpoint now: 0, or its level. Ask after every step.
+
+        The level is 1. Of a job with local_checkpoint it is 1 for one in the nodes and 2 for one on the file system, which serves for
+        both: with advisor.saving(level)."""
         if self._broadcast is None:
-            return bool(self._ask(self._handle))
+            return int(self._ask(self._handle))
         if self._library.hf_advisor_skip(self._handle):
-            return False
+            return 0
         level, stop = self._ask(self._handle), self._library.hf_advisor_should_stop(self._handle)
         calls = 0 if level or stop else self._library.hf_advisor_check_after(self._handle) - 1
         level, stop, calls = self._broadcast((level, stop, calls))
         self._library.hf_advisor_follow(self._handle, level, stop, calls)
-        return bool(level)
+        return int(level)
 
     def should_stop(self) -> bool:
         """Whether to end: the allocation is as good as over. With a broadcast, as of its last answer."""
@@ -177,7 +181,7 @@ class Advisor:
 
     @contextlib.contextmanager
     def saving(self, level: int = 1) -> Iterator[None]:
-        """Around what writes a checkpoint: an exception inside means that nothing was saved, and goes on to the caller."""
+        """Around what writes a checkpoint of that level: an exception inside means that nothing was saved, and goes on to the caller."""
         self._library.hf_advisor_checkpoint_begin(self._handle, level)
         is_saved = False
         try:

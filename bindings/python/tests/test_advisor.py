@@ -74,6 +74,16 @@ class AdvisorTest(unittest.TestCase):
                 pass
             self.assertFalse(advisor.due())
 
+    def test_which_of_two_levels_is_due(self):
+        with Advisor(checkpoint=10, local_checkpoint=0.1, local_share=0.9, mtbf=3600) as advisor:
+            advisor.ready()
+            self.assertEqual(advisor.advice().level, 1)
+            advisor.time_left(0)
+            self.assertEqual(advisor.due(), 2)
+            with advisor.saving(2):
+                pass
+            self.assertEqual(advisor.due(), 0)
+
     def test_one_process_decides_for_all(self):
         said = []
 

@@ -140,8 +140,9 @@ Value advisor_document(const AdvisorRequest& request) {
 }
 
 Result<AdvisorPace> make_advisor_pace(const AdvisorRequest& request, double now) {
-  const auto plan = checkpoint::read_advisor(advisor_document(request), request.directory);
+  auto plan = checkpoint::read_advisor(advisor_document(request), request.directory);
   if (!plan) return fail(at_option(plan.error()));
+  plan->settings.local = {};  // a guard asks for files; only a program itself knows two levels
   HOLDFAST_TRY(advisor, checkpoint::make_advisor(*plan, now));
   auto pace = std::make_unique<AdvisorAsPace>(std::move(advisor));
   if (!request.estimate.is_null()) pace->remember(request.estimate, now);

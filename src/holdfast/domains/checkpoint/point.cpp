@@ -150,7 +150,7 @@ Result<std::unique_ptr<Point>> open_point(const Value& parameters,
   if (instance.law) add_warnings(instance);
   if (instance.local.exists() && std::ranges::none_of(strategies, writes_local)) {
     instance.notes.push_back(
-        "no strategy here writes local checkpoints: two-level and fixed:PERIOD:locals=N "
+        "no strategy here writes local checkpoints: two-level, advised and fixed:PERIOD:locals=N "
         "do");
   }
   const Instance believed = as_believed(instance);

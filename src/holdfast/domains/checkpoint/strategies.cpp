@@ -164,6 +164,7 @@ const auto kStrategies = std::to_array<Row>({
                .parameters = kLearning},
      .replans = true,
      .learns = true,
+     .writes_local = true,
      .make = make_advised},
     {.entry = {.name = "adaptive-young-daly",
                .summary = "the Young/Daly period for the failure rate and the cost observed so "
@@ -172,6 +173,7 @@ const auto kStrategies = std::to_array<Row>({
                .parameters = kLearning},
      .replans = true,
      .learns = true,
+     .writes_local = true,
      .make = make_adaptive_young_daly},
     {.entry = custom_entry(), .needs_law = false, .replans = true, .make = make_custom},
 });

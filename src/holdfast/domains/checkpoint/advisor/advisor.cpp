@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/advisor/advisor.hpp"
 
+#include "holdfast/domains/checkpoint/levels/pattern.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
@@ -61,6 +62,8 @@ Advisor::Advisor(const AdvisorSettings& settings, NodeAges nodes, std::unique_pt
       recovery_{settings.recovery},
       downtime_{settings.downtime},
       flush_{settings.flush},
+      local_checkpoint_{settings.local.exists() ? std::optional(settings.local.checkpoint)
+                                                : std::nullopt},
       work_{settings.work},
       is_asynchronous_{settings.flush.has_value()} {}
 
@@ -85,10 +88,11 @@ bool Advisor::ready(double now) {
   return true;
 }
 
-bool Advisor::checkpoint_begin(double now) {
+bool Advisor::checkpoint_begin(double now, Level level) {
   if (phase_ != Phase::running) return false;
   settle(now);
   phase_ = Phase::saving;
+  saving_ = settings_.local.exists() ? level : Level::global;
   saving_since_ = now;
   due_ = kNever;
   return true;
@@ -105,17 +109,21 @@ bool Advisor::checkpoint_end(double now, bool ok) {
   }
   ++checkpoints_;
   failed_in_a_row_ = 0;
-  checkpoint_.add(now - saving_since_);
+  const bool is_local = saving_ == Level::local;
+  (is_local ? local_checkpoint_ : checkpoint_).add(now - saving_since_);
   saved_at_ = now;
   // What could still be saved takes less time to do than to save.
-  is_closed_ = now + cost() >= stop_;
+  is_closed_ = !is_local && now + cost() >= stop_;
   (is_asynchronous_ ? in_flight_ : saved_) += segment_;
+  at_risk_ = is_local ? at_risk_ + segment_ : 0;
+  locals_ = is_local ? locals_ + 1 : 0;
   segment_ = 0;
   decide(now);
   return true;
 }
 
 bool Advisor::checkpoint_durable(double now) {
+  if (settings_.local.exists()) return false;
   if (checkpoints_ == 0 || (is_asynchronous_ && in_flight_ == 0)) return false;
   if (phase_ == Phase::idle || phase_ == Phase::starting) return false;
   is_asynchronous_ = true;
@@ -189,6 +197,12 @@ void Advisor::renewal_of(double now, double born) {
   if (phase_ == Phase::running) decide(now);
 }
 
+void Advisor::lose_local() {
+  saved_ -= at_risk_;
+  at_risk_ = 0;
+  locals_ = 0;
+}
+
 void Advisor::time_left(double now, double seconds) {
   const double end = now + seconds;
   const bool is_news = end != end_ && !(std::fabs(end - end_) <= 1);
@@ -240,7 +254,10 @@ double Advisor::cost() const {
 }
 
 double Advisor::reserve(double now) const {
-  const double stake = std::min(interval_ > 0 ? interval_ : kNever, unsaved(now) + (end_ - now));
+  // Local checkpoints end with the allocation.
+  const bool has_one_level = !settings_.local.exists();
+  const double stake = std::min(interval_ > 0 && has_one_level ? interval_ : kNever,
+                                at_risk_ + unsaved(now) + (end_ - now));
   return checkpoint_.reserve(stake) + (is_asynchronous_ ? flush_.value_or(0) : 0);
 }
 
@@ -256,13 +273,8 @@ void Advisor::decide(double now) {
   double left = work_ - position(now);
   if (!(left > 0)) left = kNever;  // it takes longer than was said
   const double room = std::max(stop_ - now, 0.0);
-  const double work = segment_ + std::min(left, room);
-  interval_ = work > 0 ? within_bounds(best_interval(now, work)) : 0;
-  if (room < left && segments_ > 1) {
-    // Segments come out even before the end: the checkpoints between them take their time from it.
-    const double less = work - static_cast<double>(segments_ - 1) * cost();
-    if (less > 0) interval_ = within_bounds(best_interval(now, less));
-  }
+  interval_ = settings_.local.exists() ? interval_of_two(now, std::min(left, room))
+                                       : interval_of_one(now, left, room);
   set_stop(now);
   double wanted = now - segment_ + interval_ - spacing_ / 2;
   if (failed_in_a_row_ > 0) {
@@ -273,6 +285,52 @@ void Advisor::decide(double now) {
   set_due(now, wanted);
 }
 
+double Advisor::interval_of_one(double now, double left, double room) {
+  const Part all{.cost = cost()};
+  const double work = segment_ + std::min(left, room);
+  double interval = work > 0 ? within_bounds(best_interval(now, work, all), all.cost) : 0;
+  if (room < left && segments_ > 1) {
+    // Segments come out even before the end: the checkpoints between them take their time from it.
+    const double less = work - static_cast<double>(segments_ - 1) * cost();
+    if (less > 0) interval = within_bounds(best_interval(now, less, all), all.cost);
+  }
+  return interval;
+}
+
+// One plan for each level, from its own last checkpoint on, of the failures that it is there for. A global checkpoint serves both;
+// the local ones come out even before it.
+double Advisor::interval_of_two(double now, double ahead) {
+  const double work = segment_ + ahead;
+  next_ = Level::global;
+  if (!(work > 0)) return 0;
+  const double share = settings_.local.share;
+  const Part global{.cost = cost(), .share = 1 - share};
+  const Part local{.cost = std::max(local_checkpoint_.value_or(0), kShortestCheckpoint),
+                   .share = share};
+  if (other_) {
+    const double interval = best_interval(now, work, global);
+    if (!other_->levels().empty()) next_ = other_->levels().front();
+    return within_bounds(interval, (next_ == Level::local ? local : global).cost);
+  }
+  const double of_global = best_interval(now, at_risk_ + work, global);
+  if (!checkpoint_.value()) return of_global;  // the first one teaches what it costs
+  const double overhead = 1 / efficiency_ - 1;
+  const double of_local = best_interval(now, work, local);
+  efficiency_ = 1 / (overhead + 1 / efficiency_);
+  const double until_global = std::max(0.0, of_global - at_risk_);
+  const std::int64_t segments =
+      local.cost < global.cost ? segments_between(until_global / of_local) : 1;
+  if (segments > 1) {
+    next_ = Level::local;
+    const double each = until_global / static_cast<double>(segments);
+    return within_bounds(std::isinf(until_global) ? of_local : each, local.cost);
+  }
+  // One that serves alone is there for all failures.
+  const bool is_alone = at_risk_ == 0;
+  return within_bounds(is_alone ? best_interval(now, work, {.cost = cost()}) : until_global,
+                       global.cost);
+}
+
 void Advisor::set_due(double now, double wanted) {
   wanted_ = due_ = wanted;
   if (in_flight_ > 0) {  // no checkpoint before the last one is safe
@@ -281,31 +339,36 @@ void Advisor::set_due(double now, double wanted) {
   due_ = is_closed_ && now >= stop_ ? kNever : std::min(due_, stop_);
 }
 
-double Advisor::best_interval(double now, double work) {
+double Advisor::best_interval(double now, double work, const Part& part) {
   efficiency_ = not_a_number();
   segments_ = 0;
   has_fallen_back_ = false;
   if (!other_ && !checkpoint_.value()) return settings_.first;
+  if (!other_ && part.share == 0) {  // no failure needs this level
+    efficiency_ = 1;
+    return work;
+  }
   double interval = 0;
   if (other_) {
     interval = of_other(now, work);
   } else if (settings_.rule == AdvisorRule::young_daly) {
-    interval = of_young_daly(work);
+    interval = of_young_daly(work, part);
   } else {
-    interval = planned(now, work);
+    interval = planned(now, work, part);
   }
   if (std::isfinite(interval) && interval > 0) return interval;
-  interval = young_daly_period(cost(), 1 / (theta() * mean_hazard(now)));
+  interval = young_daly_period(part.cost, 1 / (theta() * part.share * mean_hazard(now)));
   has_fallen_back_ = !(std::isfinite(interval) && interval > 0);
   return has_fallen_back_ ? kLastResort : interval;
 }
 
-double Advisor::planned(double now, double work) {
-  const double usual = young_daly_period(cost(), 1 / (theta() * nodes_.mean_rate()));
-  planner_.set_costs(cost(), usual);
+double Advisor::planned(double now, double work, const Part& part) {
+  const double scale = theta() * part.share;
+  const double usual = young_daly_period(part.cost, 1 / (scale * nodes_.mean_rate()));
+  planner_.set_costs(part.cost, usual);
   // What fails within L after a checkpoint takes it along: as if all nodes were older by that.
   const double lead = is_asynchronous_ ? flush_.value_or(0) : 0;
-  Corrected outlook(nodes_, curve_, now + lead, theta());
+  Corrected outlook(nodes_, curve_, now + lead, scale);
   const auto cuts = planner_.plan(outlook, std::min(work, kMostPlanned * usual));
   if (cuts.empty()) return not_a_number();
   if (cuts.back() == work) segments_ = cuts.size();
@@ -316,24 +379,28 @@ double Advisor::planned(double now, double work) {
   return cuts.front();
 }
 
-double Advisor::of_young_daly(double work) {
-  const double rate = theta() * nodes_.mean_rate();
-  const double period = young_daly_period(cost(), 1 / rate);
-  efficiency_ = 1 / (1 + cost() / period + rate * period / 2);
+double Advisor::of_young_daly(double work, const Part& part) {
+  const double rate = theta() * part.share * nodes_.mean_rate();
+  const double period = young_daly_period(part.cost, 1 / rate);
+  efficiency_ = 1 / (1 + part.cost / period + rate * period / 2);
   const double segments = std::max(1.0, std::ceil(work / period));
   return std::isfinite(segments) ? work / segments : period;
 }
 
 double Advisor::of_other(double now, double work) {
   Corrected outlook(nodes_, curve_, now, theta());
-  const State state{.work_left = work, .checkpoints = checkpoints_, .outlook = outlook, .now = now};
+  const State state{.work_left = work,
+                    .checkpoints = checkpoints_,
+                    .local = locals_,
+                    .outlook = outlook,
+                    .now = now};
   const auto cuts = other_->decide(state);
   return cuts.empty() ? not_a_number() : cuts.front();
 }
 
-double Advisor::within_bounds(double interval) const {
+double Advisor::within_bounds(double interval, double cost) const {
   const double by_overhead =
-      settings_.max_overhead > 0 ? cost() * (1 / settings_.max_overhead - 1) : 0;
+      settings_.max_overhead > 0 ? cost * (1 / settings_.max_overhead - 1) : 0;
   const double least =
       std::max({settings_.min_interval, by_overhead, is_asynchronous_ ? flush_.value_or(0) : 0});
   return std::min(std::max(interval, least), settings_.max_interval);
@@ -357,7 +424,8 @@ Advice Advisor::advice(double now) const {
           .efficiency = efficiency_,
           .young_daly = known ? young_daly_period(cost(), 1 / rate) : not_a_number(),
           .checkpoints = checkpoints_,
-          .failures = failures_};
+          .failures = failures_,
+          .level = next_level(std::max(now, due_))};
 }
 
 Learned Advisor::learned(double now) const {
@@ -367,7 +435,8 @@ Learned Advisor::learned(double now) const {
           .checkpoint = checkpoint_,
           .recovery = recovery_,
           .downtime = downtime_,
-          .flush = flush_};
+          .flush = flush_,
+          .local_checkpoint = local_checkpoint_};
 }
 
 void Advisor::remember(const Learned& learned) {
@@ -378,6 +447,7 @@ void Advisor::remember(const Learned& learned) {
   recovery_ = learned.recovery;
   downtime_ = learned.downtime;
   flush_ = learned.flush;
+  local_checkpoint_ = learned.local_checkpoint;
 }
 
 }  // namespace holdfast::checkpoint

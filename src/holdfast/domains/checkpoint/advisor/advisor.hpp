@@ -4,9 +4,11 @@
 #include "holdfast/domains/checkpoint/advisor/cost_estimate.hpp"
 #include "holdfast/domains/checkpoint/advisor/node_ages.hpp"
 #include "holdfast/domains/checkpoint/advisor/progress_rate.hpp"
+#include "holdfast/domains/checkpoint/instance.hpp"
 #include "holdfast/domains/checkpoint/strategy.hpp"
 #include "holdfast/models/failures/hazard_curve.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,8 +37,9 @@ struct AdvisorSettings {
   double min_interval = 0;       ///< work between two checkpoints at least
   double max_interval = kNever;  ///< and at most
   double max_overhead = 1;       ///< C / (C + w) at most
-  double trust = 1;   ///< k of theta = (k + F) / (k + H); kNever: the rate is not corrected
-  JobEnds ends = {};  ///< whether the last segment is followed by a checkpoint
+  double trust = 1;       ///< k of theta = (k + F) / (k + H); kNever: the rate is not corrected
+  LocalLevel local = {};  ///< a level below, whose checkpoints a share of the failures spares
+  JobEnds ends = {};      ///< whether the last segment is followed by a checkpoint
 };
 
 /// What an advisor has learned of a job, for the job's next run.
@@ -45,6 +48,7 @@ struct Learned {
   double expected = 0;       ///< H, the interruptions that law and ages promised for the same time
   double saved = 0;          ///< work that is safe, seconds
   CostEstimate checkpoint, recovery, downtime, flush;
+  CostEstimate local_checkpoint;
 };
 
 /// For logs and dashboards. Durations are in seconds; NaN where nothing is known yet.
@@ -60,6 +64,7 @@ struct Advice {
   double young_daly = 0;         ///< that rule's period for this rate
   std::int64_t checkpoints = 0;  ///< written in this run
   std::int64_t failures = 0;     ///< met in this run
+  int level = 1;                 ///< of the next checkpoint, as Advisor::level() has it
 };
 
 /// An interruption of the job.
@@ -94,9 +99,10 @@ class Advisor {
   bool start(double now, bool restores);
   /// It works from now on. Without a start before, nothing is measured.
   bool ready(double now);
-  bool checkpoint_begin(double now);
+  /// @param level  of a job with two levels: what it writes, whatever was due
+  bool checkpoint_begin(double now, Level level = Level::global);
   bool checkpoint_end(double now, bool ok);
-  /// What the last checkpoint wrote is safe. Whoever calls this writes asynchronously.
+  /// What the last checkpoint wrote is safe. Whoever calls this writes asynchronously, and on one level.
   bool checkpoint_durable(double now);
   /// In any unit. @param total  0 or less: unknown
   bool progress(double now, double done, double total);
@@ -109,6 +115,8 @@ class Advisor {
   void renewal(double now, std::optional<std::size_t> node);
   /// The same of the node that was last renewed at that date, for those who know it.
   void renewal_of(double now, double born);
+  /// What lies in local checkpoints alone is gone.
+  void lose_local();
   /// Time until the allocation ends; infinite: it has no end.
   void time_left(double now, double seconds);
   /// The program can only save when it asks, and asks so often: mean time between two questions since the last checkpoint.
@@ -120,8 +128,13 @@ class Advisor {
   [[nodiscard]] double due() const { return due_; }
   /// Work from the last checkpoint to the next, seconds.
   [[nodiscard]] double interval() const { return interval_; }
-  /// The level that is due, 0 for none.
-  [[nodiscard]] int level(double now) const { return now >= due_ ? 1 : 0; }
+  /// The level that is due, 0 for none: 1, or of a job with two levels 1 for a local checkpoint and 2 for a global one.
+  [[nodiscard]] int level(double now) const { return now >= due_ ? next_level(now) : 0; }
+  /// The level of the next checkpoint, when it is due. The last one of an allocation is global.
+  [[nodiscard]] int next_level(double now) const {
+    return now >= stop_ ? top_level() : std::min(static_cast<int>(next_), top_level());
+  }
+  [[nodiscard]] int top_level() const { return settings_.local.exists() ? 2 : 1; }
   /// When the last checkpoint of the allocation has to begin; kNever without an end.
   [[nodiscard]] double stop_date() const { return stop_; }
   /// The allocation is as good as over: save, if a checkpoint is due, and end.
@@ -150,11 +163,18 @@ class Advisor {
   void learn_work();
   void end_run();
   void decide(double now);
-  [[nodiscard]] double best_interval(double now, double work);
-  [[nodiscard]] double planned(double now, double work);
-  [[nodiscard]] double of_young_daly(double work);
+  /// The failures that one level is there for.
+  struct Part {
+    double cost = 0;   ///< of its checkpoints, seconds
+    double share = 1;  ///< of the failures
+  };
+  [[nodiscard]] double interval_of_one(double now, double left, double room);
+  [[nodiscard]] double interval_of_two(double now, double ahead);
+  [[nodiscard]] double best_interval(double now, double work, const Part& part);
+  [[nodiscard]] double planned(double now, double work, const Part& part);
+  [[nodiscard]] double of_young_daly(double work, const Part& part);
   [[nodiscard]] double of_other(double now, double work);
-  [[nodiscard]] double within_bounds(double interval) const;
+  [[nodiscard]] double within_bounds(double interval, double cost) const;
   [[nodiscard]] double mean_hazard(double now) const;
   [[nodiscard]] double cost() const;
   void set_due(double now, double wanted);
@@ -167,6 +187,7 @@ class Advisor {
   HazardCurve curve_;
 
   CostEstimate checkpoint_, recovery_, downtime_, flush_;
+  CostEstimate local_checkpoint_;
   ProgressRate rate_;
 
   Phase phase_ = Phase::idle;
@@ -177,16 +198,19 @@ class Advisor {
   double interruptions_ = 0;          ///< F
   double expected_ = 0;               ///< H
 
-  double work_;           ///< of the whole job, seconds; kNever: unknown
-  double saved_ = 0;      ///< work that is safe
-  double in_flight_ = 0;  ///< work that the last checkpoint has written and that is not safe yet
-  double segment_ = 0;    ///< work since the last checkpoint
-  double worked_ = 0;     ///< in this run, saved or not
+  double work_;              ///< of the whole job, seconds; kNever: unknown
+  double saved_ = 0;         ///< work that is safe
+  double at_risk_ = 0;       ///< of it, in local checkpoints alone
+  std::int64_t locals_ = 0;  ///< these checkpoints
+  double in_flight_ = 0;     ///< work that the last checkpoint has written and that is not safe yet
+  double segment_ = 0;       ///< work since the last checkpoint
+  double worked_ = 0;        ///< in this run, saved or not
   // What was last said of progress.
   double done_ = 0;
   double total_ = 0;
   double told_at_ = 0;  ///< the job's position then
 
+  Level saving_ = Level::global;
   double saving_since_ = 0;
   double saved_at_ = 0;      ///< date of the last checkpoint's end
   int failed_in_a_row_ = 0;  ///< checkpoints
@@ -196,6 +220,7 @@ class Advisor {
   double spacing_ = 0;      ///< s
 
   double interval_ = 0;
+  Level next_ = Level::local;
   std::size_t segments_ = 0;  ///< of the last plan, if it covers all the work
   double efficiency_ = 0;
   double wanted_ = kNever;

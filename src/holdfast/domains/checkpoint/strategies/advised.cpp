@@ -18,7 +18,8 @@ class ByAdvisor final : public Strategy {
         law_{std::move(law)},
         ages_{make_ages(initial_groups(instance))},
         renews_all_{instance.rejuvenation == Rejuvenation::all},
-        checkpoint_{instance.checkpoint} {}
+        checkpoint_{instance.checkpoint},
+        has_local_{instance.local.exists()} {}
 
   bool learns() const override { return true; }
 
@@ -33,16 +34,18 @@ class ByAdvisor final : public Strategy {
         advisor_->ready(event.now);
         break;
       case Event::Kind::saving:
-        advisor_->checkpoint_begin(event.now);
+        advisor_->checkpoint_begin(event.now, event.level);
         break;
       case Event::Kind::saved:
         advisor_->checkpoint_end(event.now, true);
         break;
       case Event::Kind::struck:
         advisor_->failure(event.now, {.born = event.born});
+        if (event.level == Level::global) advisor_->lose_local();
         break;
       case Event::Kind::renewed:
         advisor_->renewal_of(event.now, event.born);
+        if (event.level == Level::global) advisor_->lose_local();
         break;
       case Event::Kind::recovering:
         advisor_->start(event.now, true);
@@ -55,7 +58,13 @@ class ByAdvisor final : public Strategy {
     // The advisor adds up what was saved, the run subtracts it: the same but for rounding.
     const bool is_last = advisor_->interval() >= state.work_left * (1 - 1e-9);
     cut_ = is_last ? state.work_left : advisor_->interval();
+    const bool is_local = advisor_->next_level(advisor_->due()) < advisor_->top_level();
+    level_ = is_local && !is_last ? Level::local : Level::global;
     return {&cut_, 1};
+  }
+  std::span<const Level> levels() const override {
+    if (!has_local_) return {};
+    return {&level_, 1};
   }
 
  private:
@@ -67,8 +76,8 @@ class ByAdvisor final : public Strategy {
       return;
     }
     now_ += cut_;
-    advisor_->checkpoint_begin(now_);
-    now_ += checkpoint_;
+    advisor_->checkpoint_begin(now_, level_);
+    now_ += level_ == Level::local ? settings_.local.checkpoint : checkpoint_;
     advisor_->checkpoint_end(now_, true);
   }
 
@@ -77,6 +86,8 @@ class ByAdvisor final : public Strategy {
   Ages ages_;
   bool renews_all_;
   double checkpoint_;
+  bool has_local_;
+  Level level_ = Level::global;
   bool is_told_ = false;
   std::optional<Advisor> advisor_;
   double now_ = 0;
@@ -93,6 +104,7 @@ Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec, Adv
                            .recovery = instance.recovery,
                            .downtime = instance.downtime,
                            .trust = usual_trust(instance),
+                           .local = instance.local,
                            .ends = instance.ends};
   if (spec.has("checkpoint")) settings.checkpoint = spec.number("checkpoint");
   if (spec.has("trust")) {

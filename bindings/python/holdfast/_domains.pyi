@@ -15,7 +15,7 @@ Numbers: TypeAlias = str | Sequence[Any] | Any
 Path_: TypeAlias = PathLike[str]
 Document: TypeAlias = Mapping[str, Any] | PathLike[str] | None
 
-CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "easy", "clairvoyant", "as-given"] | str | OwnRule
+CapacityStrategy: TypeAlias = Literal["first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap", "packed-target-asap", "easy", "drain", "easy-drain", "clairvoyant", "as-given"] | str | OwnRule
 
 @type_check_only
 class Capacity(Domain):
@@ -24,31 +24,32 @@ class Capacity(Domain):
         baseline: CapacityStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         profile: Literal["default", "author"] | None = ..., cores: int | str | None = ..., distance: int | str | None = ...,
-        machines: int | str | None = ..., safe_machines: int | str | None = ..., window: Numbers | None = ...,
-        jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
-        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
-        alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
-        alive_from: str | None = ..., family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ...,
-        job_count: int | str | None = ..., mean_machines: int | str | None = ..., machine_range: int | str | None = ...,
-        period: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: int | str | None = ...,
-        **document: Any
+        machines: int | str | None = ..., safe_machines: int | str | None = ..., notice: Quantity | None = ...,
+        checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ...,
+        compress: Quantity | None = ..., longest: Quantity | None = ..., reference: Path_ | str | None = ...,
+        alive: Path_ | str | None = ..., alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ...,
+        alive_unit: Quantity | None = ..., alive_from: str | None = ...,
+        family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: int | str | None = ...,
+        mean_machines: int | str | None = ..., machine_range: int | str | None = ..., period: Quantity | None = ...,
+        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: int | str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: int | str | None = ..., distance: int | str | None = ..., machines: int | str | None = ...,
-        safe_machines: int | str | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: int | str | None = ...,
-        **document: Any
+        safe_machines: int | str | None = ..., checkpoint: Quantity | None = ..., grow: Quantity | None = ...,
+        shrink: Quantity | None = ..., pack: int | str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: int | str | None = ...,
         numbers: Numbers | None = ..., gap: int | str | None = ..., profile: Literal["default", "author"] | None = ...,
         cores: int | str | None = ..., distance: int | str | None = ..., machines: int | str | None = ...,
-        safe_machines: int | str | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ...,
-        compress: Quantity | None = ..., longest: Quantity | None = ..., reference: Path_ | str | None = ...,
-        alive: Path_ | str | None = ..., alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ...,
-        alive_unit: Quantity | None = ..., alive_from: str | None = ...,
-        family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: int | str | None = ...,
-        mean_machines: int | str | None = ..., machine_range: int | str | None = ..., period: Quantity | None = ..., **document: Any
+        safe_machines: int | str | None = ..., notice: Quantity | None = ..., checkpoint: Quantity | None = ...,
+        window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ...,
+        longest: Quantity | None = ..., reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
+        alive_from: str | None = ..., family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ...,
+        job_count: int | str | None = ..., mean_machines: int | str | None = ..., machine_range: int | str | None = ...,
+        period: Quantity | None = ..., **document: Any
     ) -> Answer: ...
 
 CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule

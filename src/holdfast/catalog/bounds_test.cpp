@@ -98,7 +98,10 @@ Value small_document(std::string_view domain, Numbers& numbers) {
   }
   if (domain == "capacity") {
     const std::int64_t machines = numbers.integer(4, 16);
-    return Value::object({{"family", one_of(numbers, {"uniform", "log-scale", "three-types"})},
+    const std::int64_t notice = numbers.chance(0.5) ? numbers.integer(1, 10'000) : 0;
+    return Value::object({{"notice", notice},
+                          {"checkpoint", numbers.integer(0, 5000)},
+                          {"family", one_of(numbers, {"uniform", "log-scale", "three-types"})},
                           {"job_count", numbers.integer(5, 60)},
                           {"mean_machines", machines},
                           {"machine_range", numbers.integer(0, machines)},

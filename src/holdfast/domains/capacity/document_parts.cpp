@@ -82,6 +82,11 @@ void read_rules(ObjectReader& read, Instance& instance) {
   core_fields().read(read, instance);
 }
 
+void read_notice(ObjectReader& read, Instance& instance) {
+  instance.notice = read_time(read, "notice", 0, kInstants);
+  if (read.has("checkpoint")) instance.checkpoint = read_time(read, "checkpoint", 0, kInstants);
+}
+
 void read_reference_list(ObjectReader& read, Instance& instance) {
   read.each_or_none("reference", [&](const Value& value, const std::string& where) -> Status {
     HOLDFAST_TRY(job, read_reference(value, where));

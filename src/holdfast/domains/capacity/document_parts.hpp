@@ -18,6 +18,8 @@ std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t f
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);
 /// Profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
+/// `notice` and `checkpoint`.
+void read_notice(ObjectReader& read, Instance& instance);
 /// The list `reference` of lengths and cores, where there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);
 /// `window`, where there is one: [begin, end).

@@ -78,6 +78,19 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
      .fallback = "1200s"},
 });
 
+// What is known of the future, and done about it: whole seconds, read by hand.
+constexpr auto kNoticeRows = std::to_array<Parameter>({
+    {.name = "notice",
+     .summary = "changes of the capacity are announced so long before they happen",
+     .unit = Unit::seconds,
+     .range = kInstants,
+     .fallback = "0s"},
+    {.name = "checkpoint",
+     .summary = "runs that are told early enough save themselves, which takes so long",
+     .unit = Unit::seconds,
+     .range = kInstants},
+});
+
 // Files, and what is asked of them.
 constexpr auto kInputs = std::to_array<Parameter>({
     {.name = "window",
@@ -159,7 +172,7 @@ const Fields<GeneratorParameters>& walk_fields() {
 std::span<const Parameter> fields() {
   static const std::vector<Parameter> kFields = one_list(
       {profile_fields().parameters(), core_fields().parameters(), machine_fields().parameters(),
-       kInputs, family_fields().parameters(), walk_fields().parameters()});
+       kNoticeRows, kInputs, family_fields().parameters(), walk_fields().parameters()});
   return kFields;
 }
 

@@ -116,6 +116,12 @@ std::vector<std::string> warnings(const Instance& instance) {
     left_out += work;
   }
   std::vector<std::string> out;
+  if (instance.checkpoint && !instance.saves_runs()) {
+    out.push_back(
+        fmt::format("no run is saved: a checkpoint takes {} s, and changes are announced {} s "
+                    "before (--notice)",
+                    *instance.checkpoint, instance.notice));
+  }
   if (count > 0) {
     out.push_back(fmt::format(
         "{} of {} jobs ({:.1f} % of the work) need more than the {} cores of a machine and are "

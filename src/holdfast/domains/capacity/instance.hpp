@@ -48,6 +48,9 @@ struct Instance {
   std::vector<ReferenceJob>
       reference;  ///< empty: jobs released in the week before the window, else all jobs
   Profile profile = Profile::standard;
+  std::int64_t notice = 0;  ///< T: a change of the capacity is announced so long before; 0: never
+  std::optional<std::int64_t>
+      checkpoint;                        ///< D: seconds in which a run is saved before it is killed
   std::optional<std::int64_t> distance;  ///< D+; default by profile
   /// For strategy `as-given`: per job machine and start of each of its runs.
   struct Placement {
@@ -57,6 +60,8 @@ struct Instance {
   };
   std::vector<Placement> given;
 
+  /// Whether runs are saved before their machine goes off: they are told early enough.
+  [[nodiscard]] bool saves_runs() const { return checkpoint && *checkpoint <= notice; }
   [[nodiscard]] double mean_machines() const {
     return 0.5 * static_cast<double>(machines + safe_machines);
   }

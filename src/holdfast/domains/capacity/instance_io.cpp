@@ -57,6 +57,7 @@ class ProblemReader {
     Instance& fixed = problem_.fixed;
     fixed.cores = problem_.generator.cores;
     read_rules(read_, fixed);
+    read_notice(read_, fixed);
     const Value* jobs = document_.find("jobs");
     problem_.draws_jobs = jobs == nullptr;
     problem_.draws_capacity = document_.find("alive") == nullptr;
@@ -289,6 +290,8 @@ Value to_value(const Instance& instance) {
   profile_fields().write(instance, document);
   machine_fields().write(instance, document);
   core_fields().write(instance, document);
+  if (instance.notice > 0) document.set("notice", instance.notice);
+  if (instance.checkpoint) document.set("checkpoint", *instance.checkpoint);
   document.set("window", Value(Value::Array{instance.begin, instance.end}));
   Value alive = Value::array();
   for (const Step& step : instance.alive) alive.push(Value(Value::Array{step.time, step.machines}));

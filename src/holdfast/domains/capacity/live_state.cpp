@@ -2,6 +2,7 @@
 
 #include "holdfast/base/reader.hpp"
 #include "holdfast/domains/capacity/document_parts.hpp"
+#include "holdfast/domains/capacity/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,17 @@ Result<LiveState> read_live_state(const Value& document) {
   state.alive = read.integer("alive_now", between(0, kMostMachines));
   instance.alive = {{0, state.alive}};
   read_machines(read, instance);
+  read.each_or_none("announced", [&](const Value& value, const std::string& where) -> Status {
+    HOLDFAST_TRY(step, read_step(value, where));
+    if (step.time <= state.now) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected a date after now, {}", step.time, state.now));
+    }
+    instance.alive.push_back(step);
+    instance.notice = kNoEnd;  // all that is announced is known
+    return {};
+  });
+  if (read.has("checkpoint")) instance.checkpoint = read_time(read, "checkpoint", 0, kInstants);
   instance.begin = state.now;
   instance.end = kNoEnd;
   state.used = read.integer_or("used_machines", std::min(instance.safe_machines, state.alive),

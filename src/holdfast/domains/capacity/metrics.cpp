@@ -33,7 +33,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"goodput", Unit::none, Better::higher, "share of the capacity in work that was not lost"},
      [](M m) { return share(m.useful, m); }},
     {{"utilization", Unit::none, Better::higher, "share of the capacity that was busy"},
-     [](M m) { return share(m.useful + m.aborted, m); }},
+     [](M m) { return share(m.useful + m.aborted + m.saving.value_or(0), m); }},
     {{"maximum_stretch", Unit::none, Better::lower,
       "largest (end - release) / length of a completed job"},
      largest_stretch},
@@ -57,6 +57,10 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
     {{"goodput_bound", Unit::none, Better::neither,
       "no schedule has a larger goodput: capacity, and work that comes in time", "", "", "goodput"},
      [](M m) { return m.useful_bound ? share(*m.useful_bound, m) : std::nullopt; }},
+    {{"saves", Unit::none, Better::neither, "runs that were saved before their machine went off"},
+     member<&Metrics::saves>},
+    {{"saving_volume", Unit::none, Better::lower, "share of the capacity that saving them took"},
+     [](M m) { return m.saving ? share(*m.saving, m) : std::nullopt; }},
 });
 
 }  // namespace

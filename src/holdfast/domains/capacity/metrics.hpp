@@ -18,6 +18,8 @@ struct Metrics {
   std::int64_t aborted = 0;                  ///< core-seconds of runs that were killed
   std::int64_t aborted_time = 0;  ///< sum over kills of the seconds that the run had lasted
   std::int64_t kills = 0;
+  std::optional<std::int64_t> saves;   ///< runs that were saved before their machine went off
+  std::optional<std::int64_t> saving;  ///< core-seconds of saving them
   std::int64_t completed = 0;
   std::int64_t waiting = 0;    ///< jobs that wait at the end of the window
   std::int64_t running = 0;    ///< jobs that run then

@@ -94,6 +94,15 @@ struct Account {
   const char* name;
   std::int64_t Metrics::*value;
 };
+// Those of saving stand only where runs are saved.
+struct SavingAccount {
+  const char* name;
+  std::optional<std::int64_t> Metrics::*value;
+};
+constexpr auto kSavingAccounts = std::to_array<SavingAccount>({
+    {"saves", &Metrics::saves},
+    {"saving", &Metrics::saving},
+});
 constexpr auto kAccounts = std::to_array<Account>({
     {"capacity", &Metrics::capacity},
     {"useful", &Metrics::useful},
@@ -109,6 +118,9 @@ constexpr auto kAccounts = std::to_array<Account>({
 Value accounts_of(const Metrics& metrics) {
   Value out = Value::object();
   for (const Account& account : kAccounts) out.set(account.name, metrics.*account.value);
+  for (const SavingAccount& account : kSavingAccounts) {
+    if (metrics.*account.value) out.set(account.name, *(metrics.*account.value));
+  }
   return out;
 }
 
@@ -119,6 +131,11 @@ Metrics booked(const Outcome& outcome) {
     const Value* found = outcome.details.at(std::string("/accounts/") + account.name);
     std::int64_t& value = out.*account.value;
     if (found == nullptr || !found->get_integer(value)) value = -1;
+  }
+  for (const SavingAccount& account : kSavingAccounts) {
+    const Value* found = outcome.details.at(std::string("/accounts/") + account.name);
+    std::int64_t value = -1;
+    if (found != nullptr && found->get_integer(value)) out.*account.value = value;
   }
   const std::vector<Metric> table = metrics();
   for (std::size_t i = 0; i < table.size(); ++i) {

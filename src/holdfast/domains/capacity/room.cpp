@@ -15,6 +15,11 @@ Room::Room(const Instance& instance, std::span<const Task> tasks, std::vector<Ex
       run_(tasks.size(), 0) {
   next_length_.reserve(tasks.size());
   for (const Task& task : tasks) next_length_.push_back(task.first_length);
+  unsaved_length_.reserve(tasks.size());
+  for (const Task& task : tasks) unsaved_length_.push_back(task.length);
+  if (!instance.saves_runs()) return;
+  metrics_.saves = 0;
+  metrics_.saving = 0;
 }
 
 void Room::set_alive(std::int64_t machine, bool is_alive) {
@@ -66,16 +71,27 @@ Room::Ended Room::end_one(std::int64_t now) {
 
 void Room::kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed) {
   const auto m = static_cast<std::size_t>(machine);
+  const std::int64_t saving = instance_.saves_runs() ? *instance_.checkpoint : kNever;
   for (const Running& run : running_[m]) {
     const Task& task = tasks_[run.task];
+    free_[m] += task.cores;
+    ++run_[run.task];
+    killed.push_back(run.task);
+    if (now - run.start > saving) {
+      const std::int64_t computed = now - run.start - saving;
+      metrics_.useful += computed * task.cores;
+      *metrics_.saving += saving * task.cores;
+      ++*metrics_.saves;
+      next_length_[run.task] -= computed;
+      unsaved_length_[run.task] = next_length_[run.task];
+      log(run.task, machine, run.start, now, Execution::Outcome::saved);
+      continue;
+    }
     metrics_.aborted += (now - run.start) * task.cores;
     metrics_.aborted_time += now - run.start;
     ++metrics_.kills;
+    next_length_[run.task] = unsaved_length_[run.task];
     log(run.task, machine, run.start, now, Execution::Outcome::killed);
-    free_[m] += task.cores;
-    ++run_[run.task];
-    next_length_[run.task] = task.length;
-    killed.push_back(run.task);
   }
   running_[m].clear();
 }

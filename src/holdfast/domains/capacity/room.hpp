@@ -14,7 +14,7 @@ namespace holdfast::capacity {
 
 /// One run of a job on a machine, as the schedule lists it.
 struct Execution {
-  enum class Outcome : std::uint8_t { completed, killed, running };
+  enum class Outcome : std::uint8_t { completed, killed, running, saved };
   std::size_t task = 0;
   std::int64_t machine = 0;
   std::int64_t start = 0;
@@ -22,7 +22,7 @@ struct Execution {
   Outcome outcome = Outcome::running;
 };
 inline constexpr auto kOutcomes =
-    std::to_array<std::string_view>({"completed", "killed", "running"});
+    std::to_array<std::string_view>({"completed", "killed", "running", "saved"});
 
 /// The machines and what runs on them: starts, ends, kills, and the books. It decides nothing.
 class Room {
@@ -33,7 +33,7 @@ class Room {
   [[nodiscard]] const Instance& instance() const { return instance_; }
   [[nodiscard]] std::span<const Task> tasks() const { return tasks_; }
   [[nodiscard]] const Task& task(std::size_t index) const { return tasks_[index]; }
-  /// Length of the next run of a task: what is left for a carried-in job, all after a kill.
+  /// Length of the next run of a task: what is left for a carried-in job; after a kill all, or what was not saved.
   [[nodiscard]] std::int64_t next_length(std::size_t task) const { return next_length_[task]; }
   [[nodiscard]] std::int64_t free(std::int64_t machine) const {
     return free_[static_cast<std::size_t>(machine)];
@@ -64,7 +64,8 @@ class Room {
     std::int64_t machine = 0;
   };
   Ended end_one(std::int64_t now);
-  /// Kills all runs of a machine; the tasks, in the order of their starts.
+  /// A machine goes off: all its runs are killed, or saved where they were told early enough and have computed; the tasks, in
+  /// the order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
   /// Closes the books at the end of the window.
@@ -95,6 +96,7 @@ class Room {
   std::int64_t alive_count_ = 0;
   std::vector<std::vector<Running>> running_;
   std::vector<std::int64_t> next_length_;
+  std::vector<std::int64_t> unsaved_length_;  // of the next run after a kill
   std::vector<std::uint32_t> run_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   std::int64_t last_completion_ = 0;

@@ -28,6 +28,7 @@ Instance v1() {
                     .end = 40,
                     .jobs = {},
                     .reference = {},
+                    .checkpoint = {},
                     .distance = 1,
                     .given = {}};
   const auto add = [&](std::int64_t r, std::int64_t c, std::int64_t w, double category) {
@@ -76,6 +77,7 @@ TEST_CASE("V2 and V2b: the adversary of Theorem 18") {
                     .end = 3,
                     .jobs = {{"0", 0, 1, 3, {}}},
                     .reference = {},
+                    .checkpoint = {},
                     .distance = {},
                     .given = {}};
   Run run = run_of(instance, "first-fit-aware");

@@ -1,10 +1,12 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 
 #include "holdfast/domains/capacity/strategies/as_given.hpp"
-#include "holdfast/domains/capacity/strategies/clairvoyant.hpp"
+#include "holdfast/domains/capacity/strategies/drain.hpp"
 #include "holdfast/domains/capacity/strategies/easy.hpp"
 #include "holdfast/domains/capacity/strategies/first_fit.hpp"
 #include "holdfast/domains/capacity/strategies/target_policy.hpp"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <numeric>
@@ -60,10 +62,16 @@ StrategyMaker packed_target_asap(const StrategySpec& spec, const Instance& insta
   return target(TargetKind::packed, spec, instance);
 }
 StrategyMaker easy(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<Easy>(room); };
+  return [](Room& room) { return std::make_unique<Easy>(room, 0); };
+}
+StrategyMaker drain(const StrategySpec&, const Instance& instance, Stream) {
+  return [notice = instance.notice](Room& room) { return std::make_unique<Drain>(room, notice); };
+}
+StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream) {
+  return [notice = instance.notice](Room& room) { return std::make_unique<Easy>(room, notice); };
 }
 StrategyMaker clairvoyant(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<Clairvoyant>(room); };
+  return [](Room& room) { return std::make_unique<Drain>(room, kNever); };
 }
 StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<AsGiven>(room); };
@@ -94,7 +102,7 @@ constexpr std::array kPacked = {kDistance, kGrow, kShrink, kPack};
 struct Entry : StrategyEntry {
   Maker make;
 };
-const std::array<Entry, 8> kTable = {{
+const std::array<Entry, 10> kTable = {{
     {{"first-fit-aware",
       "the lowest-numbered machine with room; machines go off from the highest number",
       "Perotin's thesis, section 4.5.2",
@@ -120,6 +128,13 @@ const std::array<Entry, 8> kTable = {{
       "EASY of the ANL/IBM SP, on machines instead of nodes",
       {}},
      easy},
+    {{"drain",
+      "first fit that starts no job which an announced shutdown would kill (--notice)",
+      "ours",
+      {}},
+     drain},
+    {{"easy-drain", "EASY backfilling that drains machines in the same way", "ours", {}},
+     easy_drain},
     // Measured beside the others and not ranked among them; the bound is the metric goodput_bound.
     {{.name = "clairvoyant",
       .summary =
@@ -147,6 +162,13 @@ Result<StrategyMaker> make_strategy(const StrategySpec& spec, const Instance& in
     return fail(ErrorCode::bad_value, "/placements",
                 "is missing; strategy 'as-given' takes its starts from the "
                 "instance");
+  }
+  const bool heeds_notice = entry.make == drain || entry.make == easy_drain;
+  if (heeds_notice && instance.notice == 0) {
+    return fail(ErrorCode::bad_value, "/notice",
+                fmt::format("is missing; strategy '{}' takes shutdowns that are announced "
+                            "(--notice 2min; of a live state, 'announced')",
+                            entry.name));
   }
   return entry.make(spec, instance, coin);
 }

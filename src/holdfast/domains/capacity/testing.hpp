@@ -51,8 +51,13 @@ inline Run run_of(const Instance& instance, std::string_view strategy, std::uint
   return out;
 }
 
-/// "job@machine:start-end" of every run, x behind those that were killed, in order of start then job.
+/// "job@machine:start-end" of every run, x behind those that were killed and s behind those that were saved, in order of start
+/// then job.
 inline std::string text_of(const Run& run) {
+  const auto mark = [](Execution::Outcome outcome) {
+    if (outcome == Execution::Outcome::killed) return "x ";
+    return outcome == Execution::Outcome::saved ? "s " : " ";
+  };
   std::vector<Execution> log = run.log;
   std::sort(log.begin(), log.end(), [&](const Execution& a, const Execution& b) {
     return std::tuple(a.start, run.tasks[a.task].job) < std::tuple(b.start, run.tasks[b.task].job);
@@ -60,8 +65,7 @@ inline std::string text_of(const Run& run) {
   std::string out;
   for (const Execution& e : log) {
     out += std::to_string(run.tasks[e.task].job) + "@" + std::to_string(e.machine) + ":" +
-           std::to_string(e.start) + "-" + std::to_string(e.end) +
-           (e.outcome == Execution::Outcome::killed ? "x " : " ");
+           std::to_string(e.start) + "-" + std::to_string(e.end) + mark(e.outcome);
   }
   return out;
 }

@@ -37,7 +37,7 @@ Status check_cores(const Instance& instance, std::span<const Task> tasks,
   return {};
 }
 
-// The machine was on during the whole run; it went off at the end of a killed one and not before.
+// The machine was on during the whole run; it went off at the end of one that was killed or saved, and not before.
 Status check_machine(const Instance& instance, const Task& task, const Execution& run,
                      std::int64_t rank) {
   const auto is_on = [&](std::int64_t time) { return rank < instance.alive_at(time); };
@@ -54,22 +54,40 @@ Status check_machine(const Instance& instance, const Task& task, const Execution
     }
   }
   const bool went_off = run.end >= instance.begin && !is_on(run.end);
-  if (run.outcome == Execution::Outcome::killed && !went_off) {
-    return broken(instance, task,
-                  fmt::format("is killed at {}, but machine {} stays on", run.end, run.machine));
+  const bool needs_shutdown =
+      run.outcome == Execution::Outcome::killed || run.outcome == Execution::Outcome::saved;
+  if (needs_shutdown && !went_off) {
+    return broken(
+        instance, task,
+        fmt::format("is {} at {}, but machine {} stays on",
+                    kOutcomes[static_cast<std::size_t>(run.outcome)], run.end, run.machine));
   }
   return {};
 }
 
+// Saved where it was told early enough and had computed, and not otherwise.
+Status check_saving(const Instance& instance, const Task& task, const Execution& run) {
+  const bool is_saved = run.outcome == Execution::Outcome::saved;
+  const bool is_killed = run.outcome == Execution::Outcome::killed;
+  const bool can_be_saved = instance.saves_runs() && run.end - run.start > *instance.checkpoint;
+  if (is_saved && !can_be_saved)
+    return broken(instance, task, fmt::format("is saved at {}, which takes longer", run.end));
+  if (is_killed && can_be_saved)
+    return broken(instance, task, fmt::format("is killed at {}, and could be saved", run.end));
+  return {};
+}
+
 Status check_runs(const Instance& instance, const Task& task, std::span<const Execution> runs) {
-  std::int64_t length = task.first_length;
+  std::int64_t length = task.first_length, unsaved_length = task.length;
   std::int64_t after = task.arrival;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Execution& run = runs[i];
     if (run.start < after)
       return broken(instance, task, fmt::format("starts at {}, before {}", run.start, after));
     const bool is_last = i + 1 == runs.size();
-    if (!is_last && run.outcome != Execution::Outcome::killed) {
+    const bool runs_again =
+        run.outcome == Execution::Outcome::killed || run.outcome == Execution::Outcome::saved;
+    if (!is_last && !runs_again) {
       return broken(instance, task, fmt::format("runs again after {}", run.end));
     }
     const std::int64_t lasted = run.end - run.start;
@@ -79,7 +97,10 @@ Status check_runs(const Instance& instance, const Task& task, std::span<const Ex
     if (run.outcome == Execution::Outcome::running && run.end != instance.end) {
       return broken(instance, task, fmt::format("stops at {} without an end", run.end));
     }
-    length = task.length;
+    HOLDFAST_CHECK(check_saving(instance, task, run));
+    if (run.outcome == Execution::Outcome::saved)
+      unsaved_length = length - (lasted - *instance.checkpoint);
+    length = unsaved_length;
     after = run.end;
   }
   return {};
@@ -103,6 +124,10 @@ Metrics books_of(const Instance& instance, std::span<const Task> tasks,
                  std::span<const Execution> log) {
   Metrics found;
   found.capacity = capacity_of(instance);
+  if (instance.saves_runs()) {
+    found.saves = 0;
+    found.saving = 0;
+  }
   std::vector<char> is_settled(tasks.size(), 0);  // completed or running
   for (const Execution& run : log) {
     const Task& task = tasks[run.task];
@@ -111,6 +136,13 @@ Metrics books_of(const Instance& instance, std::span<const Task> tasks,
       found.aborted += work;
       found.aborted_time += run.end - run.start;
       ++found.kills;
+      continue;
+    }
+    if (run.outcome == Execution::Outcome::saved) {
+      const std::int64_t saving = *instance.checkpoint * task.cores;
+      found.useful += work - saving;
+      *found.saving += saving;
+      ++*found.saves;
       continue;
     }
     found.useful += work;
@@ -143,6 +175,8 @@ Status check_books(const Instance& instance, std::span<const Task> tasks, const 
               {"aborted core-seconds", metrics.aborted, found.aborted},
               {"aborted seconds", metrics.aborted_time, found.aborted_time},
               {"kills", metrics.kills, found.kills},
+              {"saves", metrics.saves.value_or(0), found.saves.value_or(0)},
+              {"core-seconds of saving", metrics.saving.value_or(0), found.saving.value_or(0)},
               {"completed jobs", metrics.completed, found.completed},
               {"running jobs", metrics.running, found.running},
               {"waiting and dropped jobs", metrics.waiting + metrics.dropped, found.waiting}};
@@ -152,7 +186,7 @@ Status check_books(const Instance& instance, std::span<const Task> tasks, const 
         ErrorCode::bad_value, "books",
         fmt::format("{}: {} are booked, {} are in the schedule", row.what, row.booked, row.found));
   }
-  if (found.useful + found.aborted > found.capacity) {
+  if (found.useful + found.aborted + found.saving.value_or(0) > found.capacity) {
     return fail(ErrorCode::bad_value, "books", "more work than capacity");
   }
   // The order of the sum differs, hence the margin.

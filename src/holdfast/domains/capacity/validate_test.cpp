@@ -66,3 +66,40 @@ TEST_CASE("validate: a sound run, and every way to spoil it") {
     CHECK(valid.error().text().starts_with(row.message));
   }
 }
+
+TEST_CASE("validate: saved runs, and every way to spoil them") {
+  // Told 6 s before, a run saves itself in 4 s: of 20 s, 6 are done at 10.
+  Instance instance = testing::machines_of({{0, 1}, {10, 0}, {20, 1}}, 50);
+  instance.notice = 6;
+  instance.checkpoint = 4;
+  testing::add_job(instance, 0, 2, 20);
+  const testing::Run run = testing::run_of(instance, "first-fit-aware");
+  CHECK(testing::text_of(run) == "0@0:0-10s 0@0:20-34 ");
+  const std::int64_t ranks[] = {0};
+  const struct {
+    const char* why;
+    std::function<void(testing::Run&)> spoil;
+    const char* message;
+  } rows[] = {
+      {"lost, though it was told",
+       [](auto& r) { r.log[0].outcome = Execution::Outcome::killed, r.log[1].end = 40; },
+       "job 0: is killed at 10, and could be saved"},
+      {"saved before it did anything", [](auto& r) { r.log[0].start = 6; },
+       "job 0: is saved at 10, which takes longer"},
+      {"saved on a machine that stays", [](auto& r) { r.log[0].end = 9; },
+       "job 0: is saved at 9, but machine 0 stays on"},
+      {"all of it again", [](auto& r) { r.log[1].end = 40; }, "job 0: runs 20 s of 14"},
+      {"saving that is not booked", [](auto& r) { --*r.metrics.saving; },
+       "books: core-seconds of saving: 7 are booked, 8 are in the schedule"},
+      {"a run that nobody counts", [](auto& r) { ++*r.metrics.saves; },
+       "books: saves: 2 are booked, 1 are in the schedule"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.why);
+    testing::Run spoilt = run;
+    row.spoil(spoilt);
+    const Status valid = validate(instance, spoilt.tasks, spoilt.metrics, spoilt.log, ranks);
+    REQUIRE_FALSE(valid.has_value());
+    CHECK(valid.error().text().starts_with(row.message));
+  }
+}

@@ -104,7 +104,7 @@ Result<Answer> run_generate(const GenerateOptions& options, const Request& reque
 constexpr auto kUnusedNow = std::to_array<std::string_view>(
     {"window", "jobs", "jobs_format", "compress", "longest", "reference", "alive", "alive_rule",
      "alive_column", "alive_unit", "alive_from", "family", "job_count", "mean_machines",
-     "machine_range", "period"});
+     "machine_range", "period", "notice"});
 
 }  // namespace
 

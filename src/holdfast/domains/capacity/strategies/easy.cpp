@@ -22,6 +22,7 @@ void Easy::waits(std::size_t task, std::int64_t now) {
       free += ends[i].second;
     }
     if (machine_ != kNone && start >= start_) continue;
+    if (!known_.spares(machine, start, room().next_length(task), now)) continue;
     machine_ = machine;
     start_ = start;
     spare_ = free - cores;
@@ -29,6 +30,7 @@ void Easy::waits(std::size_t task, std::int64_t now) {
 }
 
 bool Easy::may_start(std::size_t task, std::int64_t machine, std::int64_t now) const {
+  if (!known_.spares(machine, now, room().next_length(task), now)) return false;
   if (machine != machine_) return true;
   return now + room().next_length(task) <= start_ || room().task(task).cores <= spare_;
 }

@@ -1,9 +1,27 @@
+#include "holdfast/domains/capacity/goodput_bound.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace holdfast;
 using namespace holdfast::capacity;
+
+namespace {
+
+// 30 jobs on up to four machines, of which some go off.
+Instance any_changes(std::uint64_t seed) {
+  Stream stream({.seed = seed});
+  std::vector<Step> alive;
+  for (std::int64_t time = 0; time < 200; time += stream.integer(1, 30))
+    alive.push_back({time, stream.integer(1, 4)});
+  Instance instance = testing::machines_of(std::move(alive), 200);
+  for (int i = 0; i < 30; ++i)
+    testing::add_job(instance, stream.integer(0, 199), stream.integer(1, 4), stream.integer(1, 60),
+                     stream.uniform());
+  return instance;
+}
+
+}  // namespace
 
 TEST_CASE("clairvoyant: starts a job only where it is not killed") {
   // Machine 1 goes off at 50. The job of 60 s waits for machine 0, the one of 50 s ends just in time.
@@ -27,17 +45,126 @@ TEST_CASE("clairvoyant: a job may go on at the end of the window, and a machine 
 
 TEST_CASE("clairvoyant: kills nothing, 300 random instances") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    Stream stream({.seed = seed});
-    std::vector<Step> alive;
-    for (std::int64_t time = 0; time < 200; time += stream.integer(1, 30))
-      alive.push_back({time, stream.integer(1, 4)});
-    Instance instance = testing::machines_of(std::move(alive), 200);
-    for (int i = 0; i < 30; ++i)
-      testing::add_job(instance, stream.integer(0, 199), stream.integer(1, 4),
-                       stream.integer(1, 60), stream.uniform());
     CAPTURE(seed);
-    CHECK(testing::run_of(instance, "clairvoyant").metrics.kills == 0);
+    CHECK(testing::run_of(any_changes(seed), "clairvoyant").metrics.kills == 0);
   }
+}
+
+TEST_CASE("drain: starts no job that would be killed by a shutdown that has been announced") {
+  // Machine 1 goes off at 50, which is known from 20 on.
+  Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
+  instance.notice = 30;
+  testing::add_job(instance, 0, 4, 100);
+  testing::add_job(instance, 0, 2, 60);   // nobody knows
+  testing::add_job(instance, 25, 2, 30);  // would end at 55
+  testing::add_job(instance, 26, 2, 24);  // ends at 50
+  CHECK(testing::text_of(testing::run_of(instance, "drain")) ==
+        "0@0:0-100 1@1:0-50x 3@1:26-50 1@0:100-160 2@0:100-130 ");
+  CHECK(testing::text_of(testing::run_of(instance, "first-fit-aware")) ==
+        "0@0:0-100 1@1:0-50x 2@1:25-50x 1@0:100-160 2@0:100-130 3@0:130-154 ");
+}
+
+TEST_CASE("easy-drain: no reservation where an announced shutdown would kill the job") {
+  // Machine 1 is free at 10 and goes off at 30; machine 0 is free at 20. The first job that waits, of 25 s, has its
+  // reservation there, so that the last may not take machine 0 for longer, but machine 1 for as long as it stays on.
+  Instance instance = testing::machines_of({{0, 2}, {30, 1}}, 200);
+  instance.notice = 100;
+  testing::add_job(instance, 0, 3, 20);
+  testing::add_job(instance, 0, 4, 10);
+  testing::add_job(instance, 1, 4, 25);
+  testing::add_job(instance, 2, 1, 20);
+  CHECK(testing::text_of(testing::run_of(instance, "easy-drain")) ==
+        "0@0:0-20 1@1:0-10 3@1:10-30 2@0:20-45 ");
+  CHECK(testing::text_of(testing::run_of(instance, "easy")) ==
+        "0@0:0-20 1@1:0-10 3@0:2-22 2@1:10-30x 2@0:30-55 ");
+}
+
+TEST_CASE(
+    "drain: what it loses had begun before anybody knew; told of everything it is clairvoyant") {
+  std::int64_t kills = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Instance instance = any_changes(seed);
+    CAPTURE(seed);
+    for (const std::int64_t notice : {1, 5, 20}) {
+      instance.notice = notice;
+      for (const char* strategy : {"drain", "easy-drain"}) {
+        for (const Execution& run : testing::run_of(instance, strategy).log) {
+          if (run.outcome != Execution::Outcome::killed) continue;
+          ++kills;
+          CHECK(run.start < run.end - notice);
+        }
+      }
+    }
+    const testing::Run blind = testing::run_of(instance, "first-fit-aware");
+    instance.notice = instance.end;
+    CHECK(testing::text_of(testing::run_of(instance, "drain")) ==
+          testing::text_of(testing::run_of(instance, "clairvoyant")));
+    CHECK(testing::run_of(instance, "easy-drain").metrics.kills == 0);
+    CHECK(testing::text_of(testing::run_of(instance, "first-fit-aware")) ==
+          testing::text_of(blind));
+  }
+  CHECK(kills > 300);
+}
+
+TEST_CASE("checkpoint: a run that is told early enough is saved, and goes on elsewhere") {
+  // Told 10 s before, a run saves itself in 5: of 60 s, 45 are done at 50.
+  Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
+  instance.notice = 10;
+  instance.checkpoint = 5;
+  testing::add_job(instance, 0, 4, 100);
+  testing::add_job(instance, 0, 3, 60);
+  testing::add_job(instance, 46, 1, 20);  // has done nothing when it would have to be saved
+  const testing::Run run = testing::run_of(instance, "first-fit-aware");
+  CHECK(testing::text_of(run) == "0@0:0-100 1@1:0-50s 2@1:46-50x 1@0:100-115 2@0:100-120 ");
+  CHECK(run.metrics.saves == 1);
+  CHECK(run.metrics.saving == 15);
+  CHECK(run.metrics.kills == 1);
+  CHECK(run.metrics.useful == 400 + 180 + 20);
+  // Told too late, it is lost.
+  instance.notice = 4;
+  CHECK(testing::text_of(testing::run_of(instance, "first-fit-aware")) ==
+        "0@0:0-100 1@1:0-50x 2@1:46-50x 1@0:100-160 2@0:100-120 ");
+  CHECK_FALSE(testing::run_of(instance, "first-fit-aware").metrics.saves);
+}
+
+TEST_CASE("checkpoint: what was saved stays saved when a later run is killed") {
+  Instance instance = testing::machines_of({{0, 1}, {50, 0}, {60, 1}, {64, 0}, {70, 1}}, 200);
+  instance.notice = 10;
+  instance.checkpoint = 5;
+  testing::add_job(instance, 0, 1, 100);
+  const testing::Run run = testing::run_of(instance, "first-fit-aware");
+  CHECK(testing::text_of(run) == "0@0:0-50s 0@0:60-64x 0@0:70-125 ");
+  CHECK(run.metrics.useful == 100);
+  // It does not begin what could not even be saved; with 10 s left it does.
+  CHECK(testing::text_of(testing::run_of(instance, "drain")) == "0@0:0-50s 0@0:70-125 ");
+  instance.alive[3].time = 70;
+  instance.alive[4].time = 80;
+  CHECK(testing::text_of(testing::run_of(instance, "drain")) == "0@0:0-50s 0@0:60-70s 0@0:80-130 ");
+}
+
+TEST_CASE(
+    "checkpoint: every strategy's books close, and none is beyond the bound, 200 random "
+    "instances") {
+  std::int64_t saves = 0, kills = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Instance instance = any_changes(seed);
+    Stream stream({.seed = seed, .entity = 1});
+    instance.notice = stream.integer(1, 40);
+    instance.checkpoint = stream.integer(0, 20);
+    if (seed % 3 == 0) instance.profile = Profile::author;
+    CAPTURE(seed);
+    const std::int64_t bound = useful_bound(instance, tasks_of(instance));
+    for (const char* strategy :
+         {"first-fit-aware", "first-fit-unaware", "target-stretch", "target-asap",
+          "packed-target-asap", "easy", "drain", "easy-drain", "clairvoyant"}) {
+      const testing::Run run = testing::run_of(instance, strategy, seed);  // validated
+      CHECK(run.metrics.useful <= bound);
+      saves += run.metrics.saves.value_or(0);
+      kills += run.metrics.kills;
+    }
+  }
+  CHECK(saves > 1000);
+  CHECK(kills > 1000);
 }
 
 TEST_CASE("easy: a later job overtakes only where the first is not put off") {

@@ -1,0 +1,242 @@
+// What the machine wants of a driver.
+#include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
+#include "holdfast/field/driver_loop.hpp"
+#include "holdfast/field/named_pipe.hpp"
+#include "holdfast/field/slurm_job.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How soon after a SIGKILL it is looked whether something is left.
+constexpr double kAfterKill = 0.005;
+constexpr double kBetweenWarnings = 600;
+constexpr double kBetweenTimeLeft = 300;
+
+double wall_clock() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::string replaced(std::string text, std::string_view what, const std::string& by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Driver::Loop::perform(const Action& action) {
+  using Kind = Action::Kind;
+  switch (action.kind) {
+    case Kind::start:
+      launch(false);
+      break;
+    case Kind::start_anew:
+      launch(true);
+      break;
+    case Kind::ask:
+      ask();
+      break;
+    case Kind::keep:
+      verify();
+      break;
+    case Kind::terminate:
+      tell("stop\n");
+      if (program_) send(*program_, SIGTERM);
+      break;
+    case Kind::kill_all:
+      is_killing_ = true;
+      kill_look_ = 0;
+      kill_more();
+      break;
+    case Kind::set_aside:
+      set_aside();
+      break;
+    case Kind::put_back:
+      files_->put_back();
+      break;
+    case Kind::write:
+      write(action.entry, action.is_durable ? Durable::now : Durable::soon);
+      break;
+    case Kind::say:
+      voice_.say(action.text);
+      break;
+    case Kind::warn:
+      voice_.warn(action.text);
+      break;
+    case Kind::requeue:
+      requeue();
+      break;
+    case Kind::list_leftovers:
+      if (!options_->rules.kill_leftovers) list_leftovers();
+      break;
+    case Kind::leave:
+      leave(action.code);
+      break;
+  }
+}
+
+void Driver::Loop::write(const Value& entry, Durable durable) {
+  Value whole = Value::object(
+      {{"time", wall_clock()}, {"clock", now()}, {"boot", boot_}, {"run", machine_.run()}});
+  for (const auto& [name, value] : *entry.members()) whole.set(name, value);
+  const Status done = journal_->append(std::move(whole), durable);
+  if (!done && now() - warned_at_ >= kBetweenWarnings) {
+    warned_at_ = now();
+    voice_.warn(fmt::format("{}; the job goes on, and what was to be written waits in memory",
+                            done.error().text()));
+  }
+}
+
+std::vector<std::string> Driver::Loop::environment() const {
+  constexpr auto kOurs = std::to_array<std::string_view>(
+      {"HOLDFAST_GUARD", "HOLDFAST_RUN", "HOLDFAST_CHECKPOINT", "HOLDFAST_PIPE",
+       "HOLDFAST_REQUESTS", "HOLDFAST_ADVISOR", "HOLDFAST_INTERVAL"});
+  auto out = environment_without(kOurs);
+  const auto newest = files_->newest();
+  const std::string& directory = options_->directory;
+  out.push_back(fmt::format("HOLDFAST_GUARD={}", directory));
+  out.push_back(fmt::format("HOLDFAST_RUN={}", machine_.run()));
+  out.push_back(fmt::format("HOLDFAST_CHECKPOINT={}",
+                            newest && !starts_anew_ ? newest->path : std::string()));
+  out.push_back(fmt::format("HOLDFAST_PIPE={}/pipe", directory));
+  out.push_back(fmt::format("HOLDFAST_REQUESTS={}/requests", directory));
+  out.push_back(fmt::format("HOLDFAST_ADVISOR={}/advisor.json", directory));
+  out.push_back(fmt::format("HOLDFAST_INTERVAL={}", interval()));
+  return out;
+}
+
+// The planned period, in whole seconds; as a program without a guard's trigger may take it.
+std::int64_t Driver::Loop::interval() const {
+  const Value estimate = pace_->estimate(now());
+  const Value* seconds = estimate.find("interval");
+  const double interval = seconds != nullptr && seconds->is_number() ? seconds->number() : 3600;
+  return static_cast<std::int64_t>(std::clamp(std::round(interval), 1.0, 1e9));
+}
+
+void Driver::Loop::launch(bool anew) {
+  starts_anew_ = anew;
+  const Status prepared = files_->prepare([&](const SeenFile& file) { return is_whole(file); });
+  if (!prepared) voice_.warn(prepared.error().text());
+  Start how{.words = options_->command, .environment = environment()};
+  if (!options_->restart_command.empty() && machine_.run() > 1) {
+    how.words = {"/bin/sh", "-c", options_->restart_command};
+  }
+  for (std::string& word : how.words) {
+    word = replaced(std::move(word), "{interval}", std::to_string(interval()));
+    word =
+        replaced(std::move(word), "{minutes}", to_text(static_cast<double>(interval()) / 60.0, 4));
+  }
+  if (auto requests = make_pipe(fs::path(options_->directory) / "requests")) {
+    requests_ = std::move(*requests);
+  }
+  std::array<int, 2> ends = {-1, -1};
+  const bool reads_lines = options_->done.kind == Sign::Kind::line ||
+                           options_->ready.kind == Sign::Kind::line ||
+                           options_->progress.kind == Sign::Kind::line;
+  if (reads_lines && ::pipe2(ends.data(), O_CLOEXEC) == 0) how.out = ends[1];
+  before_ = done_file();
+  seen_ = before_;
+  ready_before_ = look_at(options_->ready.text);
+  auto started = start(how);
+  if (ends[1] >= 0) ::close(ends[1]);
+  output_ = Descriptor(ends[0]);
+  if (ends[0] >= 0) ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  if (!started) {
+    feed({.kind = Event::Kind::not_launched, .text = started.error().text()});
+    return;
+  }
+  program_ = *started;
+  sessions_ = {started->pid};
+  const std::string name = fs::path(how.words.front()).filename().string();
+  is_launcher_ = name.starts_with("mpirun") || name.starts_with("mpiexec") ||
+                 name.starts_with("orterun") || name.starts_with("prterun");
+  had_ranks_ = false;
+  alone_since_ = Rules::kNever;
+  progress_.reset();
+  is_signal_due_ = false;
+  const auto newest = files_->newest();
+  feed({.kind = Event::Kind::launched,
+        .details = Value::object({{"pid", static_cast<std::int64_t>(started->pid)},
+                                  {"start", static_cast<std::int64_t>(started->start)},
+                                  {"from", newest && !anew ? newest->path : std::string()},
+                                  {"command", Value::list(how.words)}})});
+}
+
+void Driver::Loop::tell(std::string_view request) {
+  if (requests_.get() < 0) return;
+  [[maybe_unused]] const auto told = ::write(requests_.get(), request.data(), request.size());
+}
+
+// Until none is left: a process may be started between the look and the signal.
+void Driver::Loop::kill_more() {
+  reap();
+  std::size_t left = 0;
+  for (const ProcessId& process : job_processes(sessions_)) {
+    if (is_helper(process)) continue;
+    ++left;
+    send(process, SIGKILL);
+  }
+  if (left > 0 || program_) {
+    kill_look_ = now() + kAfterKill;
+    return;
+  }
+  is_killing_ = false;
+  feed({.kind = Event::Kind::cleared});
+}
+
+void Driver::Loop::list_leftovers() {
+  for (const ProcessId& process : job_processes(sessions_)) {
+    const auto state = state_of(process.pid);
+    if (!state) continue;
+    voice_.warn(fmt::format("the program left process {} ({}) behind; --kill-leftovers ends it",
+                            process.pid, printable(state->name)));
+  }
+}
+
+void Driver::Loop::requeue() {
+  if (slurm_ == nullptr) return;
+  write(Value::object({{"kind", "requeue"}}), Durable::now);
+  if (const Status done = slurm_->requeue(); !done) {
+    voice_.warn(fmt::format("not put into the queue again: {}; submit the script again to go on",
+                            done.error().text()));
+  }
+}
+
+void Driver::Loop::tell_time_left() {
+  next_time_left_ = Rules::kNever;
+  if (slurm_ == nullptr || options_->time_limit != Rules::kNever) return;
+  next_time_left_ = now() + kBetweenTimeLeft;
+  if (const auto seconds = slurm_->time_left()) {
+    feed({.kind = Event::Kind::time_left, .number = *seconds});
+  }
+}
+
+void Driver::Loop::leave(int code) {
+  if (options_->gives_code && (code == 0 || code == 1)) {
+    code = last_signal_ != 0 ? 128 + last_signal_ : last_code_;
+  }
+  journal_->flush();
+  code_ = journal_->has_lost() && code == 0 ? 4 : code;
+}
+
+}  // namespace holdfast::field

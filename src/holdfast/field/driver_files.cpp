@@ -1,0 +1,242 @@
+// How a program is asked to save, and what its files tell a guard.
+#include "holdfast/base/command.hpp"
+#include "holdfast/field/driver_loop.hpp"
+#include "holdfast/field/messages.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+namespace holdfast::field {
+namespace {
+
+/// How often a file is looked at while something is expected of it, and while nothing is.
+constexpr double kExpectant = 0.02;
+constexpr double kAttentive = 0.2;
+constexpr double kCalm = 1;
+/// How long a program may run without a handler for the signal that asks it to save.
+constexpr double kPatienceWithHandler = 10;
+
+}  // namespace
+
+double Driver::Loop::next_look() const {
+  if (is_killing_) return kill_look_;
+  double interval = Rules::kNever;
+  const Phase phase = machine_.phase();
+  const bool waits_for_file =
+      options_->done.kind == Sign::Kind::file || options_->done.kind == Sign::Kind::gone;
+  if (phase == Phase::saving && (waits_for_file || is_signal_due_)) interval = kExpectant;
+  if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) interval = kAttentive;
+  if (phase == Phase::running && options_->done.kind == Sign::Kind::file) {
+    interval = options_->rules.can_ask() ? kCalm : kAttentive;
+  }
+  if (program_ && options_->progress.kind == Sign::Kind::file) interval = std::min(interval, kCalm);
+  if (program_ && is_launcher_) interval = std::min(interval, kCalm);
+  return looked_at_ + interval;
+}
+
+void Driver::Loop::look() {
+  looked_at_ = now();
+  const Phase phase = machine_.phase();
+  const bool works = phase == Phase::running || phase == Phase::saving;
+  if (phase == Phase::saving) send_when_handled();
+  if (phase == Phase::starting && options_->ready.kind == Sign::Kind::file) {
+    const auto file = look_at(options_->ready.text);
+    if (file && file != ready_before_) feed({.kind = Event::Kind::ready});
+  }
+  if (works && options_->done.kind == Sign::Kind::file) look_for_checkpoint();
+  if (phase == Phase::saving && options_->done.kind == Sign::Kind::gone &&
+      ::access(options_->trigger_text.c_str(), F_OK) != 0) {
+    feed({.kind = Event::Kind::written});
+  }
+  if (works && options_->progress.kind == Sign::Kind::file) read_progress();
+  if (program_ && is_launcher_) look_for_ranks();
+}
+
+std::optional<SeenFile> Driver::Loop::done_file() const {
+  return options_->done.text == options_->checkpoint_file ? files_->newest()
+                                                          : look_at(options_->done.text);
+}
+
+void Driver::Loop::look_for_checkpoint() {
+  auto file = done_file();
+  if (file == seen_) {
+    const bool is_new = file && file != before_;
+    if (is_new && looked_at_ - seen_at_ >= options_->settle) {
+      before_ = file;
+      feed({.kind = Event::Kind::written, .date = seen_at_});
+    }
+    return;
+  }
+  seen_ = std::move(file);
+  seen_at_ = looked_at_;
+  if (seen_) feed({.kind = Event::Kind::begun});
+}
+
+void Driver::Loop::read_progress() {
+  const int file = ::open(options_->progress.text.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return;
+  std::array<char, 256> buffer;
+  const auto count = ::read(file, buffer.data(), buffer.size());
+  ::close(file);
+  if (count <= 0) return;
+  const auto done = number_behind({buffer.data(), static_cast<std::size_t>(count)}, "");
+  if (!done || done == progress_) return;
+  progress_ = done;
+  feed({.kind = Event::Kind::progress, .number = *done, .total = options_->total});
+}
+
+// The mpirun of Debian 12 may wait for ever in its own end once a rank was killed.
+void Driver::Loop::look_for_ranks() {
+  constexpr double kPatience = 10;
+  if (has_children(program_->pid)) {
+    had_ranks_ = true;
+    alone_since_ = Rules::kNever;
+  } else if (had_ranks_ && alone_since_ == Rules::kNever) {
+    alone_since_ = looked_at_;
+  } else if (had_ranks_ && looked_at_ - alone_since_ > kPatience) {
+    send(*program_, SIGKILL);
+  }
+}
+
+// A file that changed since it was kept. Where the program puts a new one in its place it is whole.
+bool Driver::Loop::is_whole(const SeenFile& file) {
+  const auto& kept = files_->kept();
+  if (options_->verify.empty()) return kept && kept->inode != file.inode;
+  const auto done = run_command(verify_words(file));
+  return done && done->status == 0;
+}
+
+std::vector<std::string> Driver::Loop::verify_words(const SeenFile& file) const {
+  return {"/usr/bin/env", fmt::format("HOLDFAST_CHECKPOINT={}", file.path), "/bin/sh", "-c",
+          options_->verify};
+}
+
+// A launcher passes the signal on to its ranks, which have to be as far.
+bool Driver::Loop::is_signal_handled() const {
+  constexpr auto kPassOn = std::to_array<std::string_view>({"orted", "prted", "ssh", "srun"});
+  if (!handles(*program_, options_->signal)) return false;
+  if (!is_launcher_) return true;
+  std::size_t ranks = 0;
+  for (const ProcessState& process : all_processes()) {
+    if (process.parent != program_->pid || process.is_dead) continue;
+    ++ranks;
+    const bool passes_on = std::ranges::find(kPassOn, process.name) != kPassOn.end();
+    if (!passes_on && !handles(process.id, options_->signal)) return false;
+  }
+  return ranks > 0;
+}
+
+// A program that has just started may not have its handler yet, and one without a handler would be ended by the signal.
+void Driver::Loop::send_when_handled() {
+  if (!is_signal_due_ || !program_) return;
+  if (is_signal_handled()) {
+    is_signal_due_ = false;
+    send(*program_, options_->signal);
+  } else if (!has_warned_of_handler_ && looked_at_ - asked_at_ > kPatienceWithHandler) {
+    has_warned_of_handler_ = true;
+    voice_.warn(
+        fmt::format("{} has no handler for the signal of --trigger, which would end it: it "
+                    "is not sent",
+                    options_->command.front()));
+  }
+}
+
+void Driver::Loop::ask() {
+  before_ = done_file();
+  seen_ = before_;
+  looked_at_ = now();
+  asked_at_ = looked_at_;
+  switch (options_->rules.trigger) {
+    case Trigger::signal:
+    case Trigger::stop:
+      is_signal_due_ = true;
+      send_when_handled();
+      break;
+    case Trigger::file: {
+      const Descriptor file(
+          ::open(options_->trigger_text.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+      if (file.get() < 0) {
+        voice_.warn(fmt::format("{}: cannot be made: {}", options_->trigger_text,
+                                std::generic_category().message(errno)));
+        feed({.kind = Event::Kind::save_failed});
+      }
+      break;
+    }
+    case Trigger::command: {
+      auto started = start({.words = {"/bin/sh", "-c", options_->trigger_text},
+                            .environment = environment(),
+                            .takes_input = false});
+      if (started) {
+        asker_ = *started;
+      } else {
+        feed({.kind = Event::Kind::save_failed});
+      }
+      break;
+    }
+    case Trigger::pipe:
+      tell("checkpoint\n");
+      break;
+    case Trigger::api:
+    case Trigger::none:
+      break;
+  }
+}
+
+void Driver::Loop::verify() {
+  written_ = options_->checkpoint_file.empty() ? std::nullopt : files_->newest();
+  const bool is_new = written_ && written_ != files_->kept();
+  if (!options_->checkpoint_file.empty() && !is_new) {
+    feed({.kind = Event::Kind::refused,
+          .code = last_code_,
+          .text = fmt::format("{} is not new", options_->checkpoint_file)});
+    return;
+  }
+  if (options_->verify.empty() || !written_) return keep_verified();
+  auto started =
+      start({.words = verify_words(*written_), .environment = environment(), .takes_input = false});
+  if (started) {
+    verifier_ = *started;
+  } else {
+    feed({.kind = Event::Kind::refused, .code = last_code_, .text = started.error().text()});
+  }
+}
+
+void Driver::Loop::keep_verified() {
+  if (!written_) {
+    feed({.kind = Event::Kind::kept, .date = settled()});
+    return;
+  }
+  if (const Status kept = files_->keep(*written_); !kept) {
+    voice_.warn(kept.error().text());  // it is there all the same, if in one copy
+    files_->remember(*written_);
+  }
+  before_ = done_file();
+  seen_ = before_;
+  feed({.kind = Event::Kind::kept, .date = settled(), .details = to_value(*written_)});
+}
+
+// A file that has not changed for a while was written before that while.
+std::optional<double> Driver::Loop::settled() const {
+  const bool is_plain = options_->done.kind == Sign::Kind::file && options_->verify.empty();
+  return is_plain ? std::optional(seen_at_) : std::nullopt;
+}
+
+void Driver::Loop::set_aside() {
+  const auto done = files_->set_aside(options_->rules.from_scratch);
+  if (!done) voice_.warn(done.error().text());
+  const auto aside = done.value_or(CheckpointFiles::Aside{});
+  feed({.kind = Event::Kind::aside,
+        .number = static_cast<double>(aside.left),
+        .total = static_cast<double>(aside.left) + (aside.file.empty() ? 0 : 1),
+        .text = aside.file});
+}
+
+}  // namespace holdfast::field

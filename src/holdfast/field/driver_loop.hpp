@@ -1,0 +1,140 @@
+#pragma once
+
+#include "holdfast/base/descriptor.hpp"
+#include "holdfast/field/driver.hpp"
+#include "holdfast/field/lines.hpp"
+#include "holdfast/field/machine.hpp"
+#include "holdfast/field/process.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::field {
+
+/// All that lives as long as a guard runs. What happens and when is in driver.cpp, files and how programs are asked in
+/// driver_files.cpp, what else the machine wants in driver_actions.cpp.
+class Driver::Loop {
+ public:
+  Loop(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
+       SlurmJob* slurm, Voice voice)
+      : options_(&options),
+        pace_(&pace),
+        journal_(&journal),
+        files_(&files),
+        slurm_(slurm),
+        voice_(std::move(voice)),
+        machine_(rules_of(options, slurm), pace) {}
+
+  Result<int> run(double clock, std::int64_t launches);
+
+ private:
+  static Rules rules_of(const GuardOptions& options, const SlurmJob* slurm);
+  [[nodiscard]] double now() const;
+  Status listen();
+
+  // --- events ---
+  void feed(Event event);
+  void wait();
+  void read_signals();
+  void reap();
+  void on_program_end(int code, int signal);
+  void read_pipe();
+  void read_output();
+  void pass_on(std::string_view bytes);
+  void on_line(std::string_view line);
+
+  // --- looking at files ---
+  [[nodiscard]] double next_look() const;
+  void look();
+  [[nodiscard]] std::optional<SeenFile> done_file() const;
+  void look_for_checkpoint();
+  void read_progress();
+  void look_for_ranks();
+
+  // --- what the machine wants ---
+  void perform(const Action& action);
+  void write(const Value& entry, Durable durable);
+  [[nodiscard]] std::vector<std::string> environment() const;
+  [[nodiscard]] std::int64_t interval() const;
+  void launch(bool anew);
+  bool is_whole(const SeenFile& file);
+  [[nodiscard]] std::vector<std::string> verify_words(const SeenFile& file) const;
+  [[nodiscard]] bool is_signal_handled() const;
+  void send_when_handled();
+  void tell(std::string_view request);
+  void ask();
+
+  // --- what was written ---
+  void verify();
+  void keep_verified();
+  [[nodiscard]] std::optional<double> settled() const;
+  void set_aside();
+
+  // --- ends ---
+  [[nodiscard]] bool is_helper(const ProcessId& process) const {
+    return verifier_ && process == *verifier_;
+  }
+  void kill_more();
+  void list_leftovers();
+  void requeue();
+  void tell_time_left();
+  void leave(int code);
+
+  const GuardOptions* options_;
+  Pace* pace_;
+  JournalWriter* journal_;
+  CheckpointFiles* files_;
+  SlurmJob* slurm_;
+  Voice voice_;
+  Machine machine_;
+
+  double zero_ = 0;
+  std::string boot_;
+  Descriptor signals_;
+  Descriptor pipe_;
+  Descriptor requests_;
+  Descriptor output_;
+  Lines messages_{kLongestMessage};
+  Lines lines_{kLongestLine};
+
+  std::deque<Event> events_;
+  bool is_feeding_ = false;
+  std::optional<int> code_;
+
+  std::optional<ProcessId> program_;
+  std::optional<ProcessId> asker_;
+  std::optional<ProcessId> verifier_;
+  std::vector<pid_t> sessions_;
+  int last_code_ = 0;
+  int last_signal_ = 0;
+  bool starts_anew_ = false;
+  bool is_killing_ = false;
+  double kill_look_ = 0;
+  bool is_launcher_ = false;
+  bool had_ranks_ = false;
+  double alone_since_ = Rules::kNever;
+
+  double looked_at_ = 0;
+  double asked_at_ = 0;
+  bool is_signal_due_ = false;
+  bool has_warned_of_handler_ = false;
+  std::optional<SeenFile> before_;  ///< when it was asked to save
+  std::optional<SeenFile> seen_;    ///< at the last look
+  double seen_at_ = 0;
+  std::optional<SeenFile> written_;
+  std::optional<SeenFile> ready_before_;
+  std::optional<double> progress_;
+  double next_time_left_ = Rules::kNever;
+  double warned_at_ = -Rules::kNever;
+
+  static constexpr std::size_t kLongestMessage = 512;
+  static constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+};
+
+}  // namespace holdfast::field

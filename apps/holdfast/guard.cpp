@@ -101,8 +101,8 @@ class GuardCommand {
   Status tell_report(Console& console) const {
     if (talk_.json) return print_guard_report(directory(), true, console);
     HOLDFAST_TRY(status, field::read_guard_status(directory()));
-    HOLDFAST_TRY(replays, field::replay_of(status));
-    for (const std::string& line : field::report_lines(status.history, replays)) {
+    HOLDFAST_TRY(replay, field::replay_of(status));
+    for (const std::string& line : field::report_lines(status.history, replay)) {
       speak(console, line);
     }
     return {};
@@ -136,12 +136,12 @@ class GuardCommand {
 
 Status print_guard_report(const std::filesystem::path& directory, bool json, Console& console) {
   HOLDFAST_TRY(status, field::read_guard_status(directory));
-  HOLDFAST_TRY(replays, field::replay_of(status));
+  HOLDFAST_TRY(replay, field::replay_of(status));
   if (json) {
-    print_document(field::report_document(status.history, replays), console);
+    print_document(field::report_document(status.history, replay), console);
     return {};
   }
-  for (const std::string& line : field::report_lines(status.history, replays)) {
+  for (const std::string& line : field::report_lines(status.history, replay)) {
     print_line(line, console);
   }
   return {};

@@ -1,6 +1,11 @@
+#include "holdfast/field/journal.hpp"
+
 #include <counted_memory.hpp>
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <holdfast.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
@@ -44,7 +49,158 @@ bool comes_due(hf_advisor* advisor) {
   return false;
 }
 
+/// The pipes and the environment of a guard.
+struct Guarded {
+  Guarded() {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    out = make("HOLDFAST_PIPE", "pipe");
+    in = make("HOLDFAST_REQUESTS", "requests");
+  }
+  ~Guarded() {
+    for (const char* name :
+         {"HOLDFAST_PIPE", "HOLDFAST_REQUESTS", "HOLDFAST_ADVISOR", "PMI_RANK"}) {
+      ::unsetenv(name);
+    }
+    ::close(out);
+    ::close(in);
+    std::filesystem::remove_all(folder);
+  }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+
+  [[nodiscard]] int make(const char* variable, const char* name) const {
+    const std::string path = (folder / name).string();
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    ::setenv(variable, path.c_str(), 1);
+    return ::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  }
+  void write(const char* name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+  }
+  /// What was said to the guard since the last time.
+  [[nodiscard]] std::string heard() const {
+    char text[4096];
+    const auto count = ::read(out, text, sizeof text);
+    return {text, count > 0 ? static_cast<std::size_t>(count) : 0};
+  }
+  void ask(const std::string& request) const {
+    REQUIRE(::write(in, request.data(), request.size()) == static_cast<ssize_t>(request.size()));
+  }
+
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / "holdfast_c_guarded_test";
+  int out = -1;
+  int in = -1;
+};
+
+/// The advisor that a guard's environment makes.
+struct Opened {
+  Opened() { code = hf_advisor_open(nullptr, &advisor, message, sizeof message); }
+  ~Opened() { hf_advisor_destroy(advisor); }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  hf_advisor* advisor = nullptr;
+  char message[256] = "";
+  int code = HF_OK;
+};
+
 }  // namespace
+
+TEST_CASE("c interface: a guard is told of every event, once, and in order") {
+  const Guarded guard;
+  const Opened opened;
+  REQUIRE(opened.code == HF_OK);
+  hf_advisor* const a = opened.advisor;
+  CHECK(guard.heard().empty());
+  hf_advisor_ready(a);
+  hf_advisor_ready(a);  // out of order
+  hf_advisor_progress(a, 1.5, 100);
+  hf_advisor_progress(a, 2, 100);  // within the same second
+  hf_advisor_checkpoint_begin(a, 1);
+  hf_advisor_checkpoint_end(a, 1);
+  hf_advisor_checkpoint_durable(a);
+  hf_advisor_checkpoint_begin(a, 1);
+  hf_advisor_checkpoint_end(a, 0);
+  CHECK(guard.heard() == "ready\nprogress 1.5 100\nbegin\ndone\ndurable\nbegin\nfailed\n");
+}
+
+TEST_CASE("c interface: what a guard asks for is due until it is begun") {
+  const Guarded guard;
+  const Opened opened;
+  hf_advisor* const a = opened.advisor;
+  hf_advisor_ready(a);
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  guard.ask("nonsense\ncheck");
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  guard.ask("point\n");
+  REQUIRE(comes_due(a));
+  hf_advisor_progress(a, 1, 2);
+  CHECK(hf_advisor_need_checkpoint(a) == 1);
+  CHECK(hf_advisor_should_stop(a) == 0);
+  CHECK(hf_advisor_checkpoint_begin(a, 1) == HF_OK);
+  CHECK(hf_advisor_checkpoint_end(a, 1) == HF_OK);
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+  guard.ask("stop\n");
+  const std::time_t end = std::time(nullptr) + 5;
+  while (hf_advisor_should_stop(a) == 0 && std::time(nullptr) < end) {
+  }
+  CHECK(hf_advisor_should_stop(a) == 1);
+  CHECK(hf_advisor_need_checkpoint(a) == 0);
+}
+
+TEST_CASE(
+    "c interface: of several processes the first one speaks, and of a guard's document alone") {
+  const Guarded guard;
+  {
+    const Made made("{}");
+    hf_advisor_ready(made.advisor);
+  }
+  ::setenv("PMI_RANK", "1", 1);
+  {
+    const Opened opened;
+    REQUIRE(opened.code == HF_OK);
+    guard.ask("checkpoint\n");
+    hf_advisor_ready(opened.advisor);
+    CHECK(hf_advisor_need_checkpoint(opened.advisor) == 0);
+  }
+  CHECK(guard.heard().empty());
+  ::setenv("PMI_RANK", "0", 1);
+  const Opened opened;
+  hf_advisor_ready(opened.advisor);
+  CHECK(guard.heard() == "ready\n");
+  CHECK(comes_due(opened.advisor));
+}
+
+TEST_CASE("c interface: a job goes on with what its journal remembers") {
+  const Guarded guard;
+  using holdfast::Value;
+  const Value head =
+      Value::object({{"holdfast", Value::object({{"kind", "journal"}, {"version", 1}})}, {"n", 0}});
+  const Value estimate = Value::object({{"n", 1},
+                                        {"time", 1e9},
+                                        {"clock", 5000},
+                                        {"boot", ""},
+                                        {"run", 1},
+                                        {"kind", "estimate"},
+                                        {"interruptions", 4},
+                                        {"expected", 1},
+                                        {"checkpoints", Value::list(std::vector<double>{40, 40})}});
+  guard.write("journal.ndjson",
+              holdfast::field::sealed(head) + "\n" + holdfast::field::sealed(estimate) + "\n");
+  guard.write("advisor.json", R"({"journal": "journal.ndjson", "failures": {"mtbf": "1h"}})");
+  ::setenv("HOLDFAST_ADVISOR", (guard.folder / "advisor.json").c_str(), 1);
+  const Opened opened;
+  CAPTURE(opened.message);
+  REQUIRE(opened.code == HF_OK);
+  const hf_advice advice = advice_of(opened.advisor);
+  CHECK(advice.checkpoint == doctest::Approx(40).epsilon(1e-12));
+  CHECK(advice.theta == doctest::Approx((1.0 + 4) / (1 + 1)).epsilon(1e-3));
+  guard.write("advisor.json", R"({"journal": 3})");
+  const Opened wrong;
+  CHECK(wrong.code == HF_INPUT);
+  CHECK(std::string(wrong.message).find("/journal: found 3") != std::string::npos);
+}
 
 TEST_CASE("c interface: a job from its start to its end") {
   Made made(R"({"holdfast": {"kind": "advisor", "version": 1}, "first": "50ms"})");

@@ -2,8 +2,12 @@
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
+#include "holdfast/field/history.hpp"
+#include "holdfast/field/journal.hpp"
+#include "holdfast/field/learned.hpp"
 
 #include <clock.hpp>
+#include <guard_pipes.hpp>
 #include <holdfast.h>
 #include <sched.h>
 
@@ -33,6 +37,10 @@ constexpr double kNanosecond = 1e-9;
 constexpr std::int64_t kNeverDue = std::numeric_limits<std::int64_t>::max();
 /// Seconds of calls that may go by without a question.
 constexpr double kLongestSkip = 10;
+/// The same under a guard, who may ask for a checkpoint.
+constexpr double kLongestSkipUnderGuard = 1;
+/// Between two looks for what a guard asks.
+constexpr std::int64_t kBetweenLooks = 100'000'000;
 /// Looks at a lock that is held, before the processor goes to somebody else.
 constexpr int kSpins = 1000;
 
@@ -63,10 +71,15 @@ struct hf_advisor {
   std::atomic<double> last_spacing{0};  // between two questions before the last checkpoint
   std::atomic<long> skip{0};
   std::atomic<int> told_to_stop{0};
+  std::atomic<std::int64_t> look{kNeverDue};  // for what a guard asks
+  std::atomic<bool> is_asked{false};          // by the guard, to save
+  std::atomic<bool> is_told_to_end{false};    // by the guard
   alignas(64) std::atomic<long> questions{0};
 
   alignas(64) std::atomic_flag is_locked = ATOMIC_FLAG_INIT;
+  std::atomic_flag is_listening = ATOMIC_FLAG_INIT;
   Advisor advisor;
+  holdfast::c::GuardPipes guard;
   std::unordered_map<std::string, std::size_t> nodes;
 };
 
@@ -92,8 +105,30 @@ class Lock {
 void publish(hf_advisor& a) {
   a.level.store(a.advisor.next_level(0), std::memory_order_relaxed);
   a.top_level.store(a.advisor.top_level(), std::memory_order_relaxed);
-  a.due.store(in_nanoseconds(a.advisor.due()), std::memory_order_relaxed);
-  a.stop.store(in_nanoseconds(a.advisor.stop_date()), std::memory_order_relaxed);
+  const bool is_asked = a.is_asked.load(std::memory_order_relaxed);
+  const bool must_end = a.is_told_to_end.load(std::memory_order_relaxed);
+  a.due.store(is_asked ? 0 : in_nanoseconds(a.advisor.due()), std::memory_order_relaxed);
+  a.stop.store(must_end ? 0 : in_nanoseconds(a.advisor.stop_date()), std::memory_order_relaxed);
+}
+
+// What a guard asks is due at once. One thread looks, the others go on; without the lock, because a handler of signals may ask.
+void listen_to_guard(hf_advisor& a, std::int64_t now) {
+  if (a.is_listening.test_and_set(std::memory_order_acquire)) return;
+  a.look.store(now + kBetweenLooks, std::memory_order_relaxed);
+  const auto requests = a.guard.read();
+  if (requests.save) a.is_asked.store(true, std::memory_order_relaxed);
+  if (requests.stop) a.is_told_to_end.store(true, std::memory_order_relaxed);
+  // Again at each look: a date that was published in between may have gone over it.
+  if (a.is_asked.load(std::memory_order_relaxed)) a.due.store(0, std::memory_order_relaxed);
+  if (a.is_told_to_end.load(std::memory_order_relaxed)) a.stop.store(0, std::memory_order_relaxed);
+  a.is_listening.clear(std::memory_order_release);
+}
+
+// Returns the date, having looked for what a guard asks if that is due.
+std::int64_t date_of_question(hf_advisor& a) {
+  const std::int64_t now = a.clock.nanoseconds();
+  if (now >= a.look.load(std::memory_order_relaxed)) listen_to_guard(a, now);
+  return now;
 }
 
 void count_anew(hf_advisor& a, double now) {
@@ -133,6 +168,20 @@ std::string text_of(const holdfast::Error& error, const std::string& file) {
   return (where.empty() ? "document" : where) + ": " + error.message;
 }
 
+// Of the journal that a document names, where an earlier run of the job left what it had learned.
+holdfast::Status remember(Advisor& advisor, const holdfast::Value& journal,
+                          const std::filesystem::path& directory) {
+  const std::string* const name = journal.string();
+  if (name == nullptr) {
+    return holdfast::fail(holdfast::ErrorCode::bad_value, "/journal",
+                          "found " + journal.described() + ", expected the name of a file");
+  }
+  HOLDFAST_TRY(read, holdfast::field::read_journal(directory / *name));
+  const holdfast::field::History history = holdfast::field::history_of(read);
+  advisor.remember(holdfast::field::learned_of(history.estimate, advisor.learned(0)));
+  return {};
+}
+
 holdfast::Result<std::unique_ptr<hf_advisor>> made_of(const std::string& document,
                                                       const std::filesystem::path& directory) {
   HOLDFAST_TRY(value, holdfast::parse_json(document));
@@ -140,24 +189,33 @@ holdfast::Result<std::unique_ptr<hf_advisor>> made_of(const std::string& documen
   holdfast::Value fields = holdfast::Value::object();
   if (value.members() != nullptr) {
     for (const auto& [name, field] : *value.members()) {
-      if (name != "holdfast") fields.set(name, field);
+      if (name != "holdfast" && name != "journal") fields.set(name, field);
     }
   } else {
     fields = value;
   }
   HOLDFAST_TRY(plan, holdfast::checkpoint::read_advisor(fields, directory));
   HOLDFAST_TRY(advisor, holdfast::checkpoint::make_advisor(plan, 0));
+  const holdfast::Value* const journal = value.find("journal");
+  if (journal != nullptr) HOLDFAST_CHECK(remember(advisor, *journal, directory));
   return std::make_unique<hf_advisor>(std::move(advisor), std::move(plan));
 }
 
-// @param restores  the program starts from a checkpoint
-int create(const std::string& document, const std::string& file, bool restores,
+/// How an advisor begins.
+struct Beginning {
+  bool restores = false;    // the program starts from a checkpoint
+  bool is_guarded = false;  // a guard is told of everything
+};
+
+int create(const std::string& document, const std::string& file, Beginning how,
            hf_advisor** advisor, char* message, std::size_t size) {
   auto made = made_of(document, std::filesystem::path(file).parent_path());
   if (!made) return fail_with(message, size, text_of(made.error(), file), HF_INPUT);
   hf_advisor& a = **made;
-  a.advisor.start(a.now(), restores);
+  a.advisor.start(a.now(), how.restores);
   publish(a);
+  if (how.is_guarded) a.guard.open();
+  if (a.guard.is_open()) a.look.store(0, std::memory_order_relaxed);
   *advisor = made->release();
   return HF_OK;
 }
@@ -170,7 +228,7 @@ int hf_advisor_create(const char* document, hf_advisor** advisor, char* message,
     return fail_with(message, size, "found a null pointer, expected a document and an advisor",
                      HF_USAGE);
   try {
-    return create(document, "", false, advisor, message, size);
+    return create(document, "", {}, advisor, message, size);
   } catch (...) {
     return fail_with(message, size, "found no memory", HF_OUTPUT);
   }
@@ -181,13 +239,16 @@ int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_
     return fail_with(message, size, "found a null pointer, expected an advisor", HF_USAGE);
   *advisor = nullptr;
   try {
-    const char* const restored = file == nullptr ? std::getenv("HOLDFAST_CHECKPOINT") : nullptr;
-    if (file == nullptr) file = std::getenv("HOLDFAST_ADVISOR");
-    if (file == nullptr) return create("{}", "", false, advisor, message, size);
+    Beginning how{.is_guarded = file == nullptr};
+    if (how.is_guarded) {
+      const char* const restored = std::getenv("HOLDFAST_CHECKPOINT");
+      how.restores = restored != nullptr && *restored != '\0';
+      file = std::getenv("HOLDFAST_ADVISOR");
+    }
+    if (file == nullptr) return create("{}", "", how, advisor, message, size);
     auto text = holdfast::read_file(file);
     if (!text) return fail_with(message, size, text_of(text.error(), ""), HF_INPUT);
-    const bool restores = restored != nullptr && *restored != '\0';
-    return create(*text, file, restores, advisor, message, size);
+    return create(*text, file, how, advisor, message, size);
   } catch (...) {
     return fail_with(message, size, "found no memory", HF_OUTPUT);
   }
@@ -201,6 +262,7 @@ int hf_advisor_ready(hf_advisor* advisor) {
   return happens(advisor, [&](Advisor& a, double now) {
     if (!a.ready(now)) return false;
     count_anew(*advisor, now);
+    advisor->guard.say("ready\n");
     return true;
   });
 }
@@ -208,16 +270,20 @@ int hf_advisor_ready(hf_advisor* advisor) {
 int hf_advisor_need_checkpoint(hf_advisor* advisor) {
   if (advisor == nullptr) return 0;
   advisor->questions.fetch_add(1, std::memory_order_relaxed);
-  const std::int64_t now = advisor->clock.nanoseconds();
+  const std::int64_t now = date_of_question(*advisor);
   if (now < advisor->due.load(std::memory_order_relaxed)) return 0;
-  const bool is_last = now >= advisor->stop.load(std::memory_order_relaxed);
+  // What a guard asks for may be the last one.
+  const bool is_last = advisor->is_asked.load(std::memory_order_relaxed) ||
+                       now >= advisor->stop.load(std::memory_order_relaxed);
   return (is_last ? advisor->top_level : advisor->level).load(std::memory_order_relaxed);
 }
 
 int hf_advisor_should_stop(hf_advisor* advisor) {
   if (advisor == nullptr) return 0;
-  const std::int64_t stop = advisor->stop.load(std::memory_order_relaxed);
-  return stop != kNeverDue && advisor->clock.nanoseconds() >= stop ? 1 : 0;
+  const bool is_alone = advisor->look.load(std::memory_order_relaxed) == kNeverDue;
+  if (is_alone && advisor->stop.load(std::memory_order_relaxed) == kNeverDue) return 0;
+  const std::int64_t now = date_of_question(*advisor);
+  return now >= advisor->stop.load(std::memory_order_relaxed) ? 1 : 0;
 }
 
 int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level) {
@@ -227,7 +293,11 @@ int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level) {
     a.questions_every(spacing);
     advisor->last_spacing.store(spacing, std::memory_order_relaxed);
     using holdfast::checkpoint::Level;
-    return a.checkpoint_begin(now, level < a.top_level() ? Level::local : Level::global);
+    if (!a.checkpoint_begin(now, level < a.top_level() ? Level::local : Level::global))
+      return false;
+    advisor->is_asked.store(false, std::memory_order_relaxed);
+    advisor->guard.say("begin\n");
+    return true;
   });
 }
 
@@ -235,16 +305,25 @@ int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok) {
   return happens(advisor, [&](Advisor& a, double now) {
     if (!a.checkpoint_end(now, ok != 0)) return false;
     count_anew(*advisor, now);
+    advisor->guard.say(ok != 0 ? "done\n" : "failed\n");
     return true;
   });
 }
 
 int hf_advisor_checkpoint_durable(hf_advisor* advisor) {
-  return happens(advisor, [](Advisor& a, double now) { return a.checkpoint_durable(now); });
+  return happens(advisor, [&](Advisor& a, double now) {
+    if (!a.checkpoint_durable(now)) return false;
+    advisor->guard.say("durable\n");
+    return true;
+  });
 }
 
 int hf_advisor_progress(hf_advisor* advisor, double done, double total) {
-  return happens(advisor, [&](Advisor& a, double now) { return a.progress(now, done, total); });
+  return happens(advisor, [&](Advisor& a, double now) {
+    if (!a.progress(now, done, total)) return false;
+    advisor->guard.say_progress(now, done, total);
+    return true;
+  });
 }
 
 int hf_advisor_failure(hf_advisor* advisor, const char* node) {
@@ -276,7 +355,8 @@ long hf_advisor_check_after(hf_advisor* advisor) {
   if (!(spacing > 0)) return 1;
   const auto due = static_cast<double>(advisor->due.load(std::memory_order_relaxed)) * kNanosecond;
   const auto asked = static_cast<double>(advisor->questions.load(std::memory_order_relaxed));
-  const double calls = std::min(std::min((due - now) / 2, kLongestSkip) / spacing, asked);
+  const double longest = advisor->guard.is_open() ? kLongestSkipUnderGuard : kLongestSkip;
+  const double calls = std::min(std::min((due - now) / 2, longest) / spacing, asked);
   return calls >= 1 ? static_cast<long>(calls) : 1;
 }
 

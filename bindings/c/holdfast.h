@@ -47,11 +47,15 @@ enum {
 /* Makes an advisor from a document, JSON text: {} is enough, and
  *   {"checkpoint": "40s", "processors": 64, "failures": {"mtbf": "100d"}}
  * says what a checkpoint takes at first, and how often one of the nodes fails. The fields are those of a checkpoint instance
- * and strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes.
+ * and strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes, and journal: a file of a guard, whose
+ * last estimate says what earlier runs of the job have learned.
  * On failure *advisor is null, and message (of size bytes; it may be null) says "PLACE: found X, expected Y". */
 HF_API int hf_advisor_create(const char* document, hf_advisor** advisor, char* message,
                              size_t size);
-/* The same from a file. A null file: the one that HOLDFAST_ADVISOR names, which a guard sets, or {} where it is not set. */
+/* The same from a file. A null file: the one that HOLDFAST_ADVISOR names, which a guard sets, or {} where it is not set. That
+ * guard (--trigger api) is told of every event, by HOLDFAST_PIPE, and what it asks for is due at the next question, 0.1 s later
+ * at most; of a program of several processes the first one speaks, as its launcher numbers them (OMPI_COMM_WORLD_RANK,
+ * PMIX_RANK, PMI_RANK, SLURM_PROCID, RANK). */
 HF_API int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_t size);
 HF_API void hf_advisor_destroy(hf_advisor* advisor);
 

@@ -7,6 +7,7 @@
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
 #include "holdfast/field/messages.hpp"
+#include "holdfast/field/node_events.hpp"
 #include "holdfast/field/slurm_job.hpp"
 
 #include "fuzz/fuzz_target.hpp"
@@ -115,6 +116,23 @@ void feed_messages(std::string_view bytes) {
   if (nodes) promise(!nodes->empty(), "a list of nodes that is read has nodes");
 }
 
+/// What somebody who watches the nodes writes for a guard, in one piece and in two.
+void feed_events(std::string_view bytes) {
+  std::vector<field::NodeRows::Row> whole;
+  field::NodeRows rows;
+  rows.take(bytes, whole);
+  std::vector<field::NodeRows::Row> parts;
+  field::NodeRows again;
+  again.take(bytes.substr(0, bytes.size() / 2), parts);
+  again.take(bytes.substr(bytes.size() / 2), parts);
+  promise(rows.count() == again.count() && whole.size() == parts.size(),
+          "rows do not depend on how they come");
+  for (const auto& row : whole) {
+    promise(!row.node.empty() && row.number <= rows.count(), "a row names a node");
+    static_cast<void>(field::node_number(std::vector<std::string>{"n1", "n2.cluster"}, row.node));
+  }
+}
+
 constexpr std::size_t kMostDomains = 16;
 
 template <std::size_t... which>
@@ -130,6 +148,7 @@ std::vector<Target> make_targets(std::index_sequence<which...> /*all*/) {
   out.push_back({"vectors", feed_vectors});
   out.push_back({"journal", feed_journal});
   out.push_back({"messages", feed_messages});
+  out.push_back({"events", feed_events});
   return out;
 }
 

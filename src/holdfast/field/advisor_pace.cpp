@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/checkpoint/advisor/advisor.hpp"
 #include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
+#include "holdfast/field/learned.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,11 +29,6 @@ constexpr auto kRows = std::to_array<Parameter>({
      .heading = "Failures"},
 });
 
-void set_number(const Value& values, std::string_view name, double& to) {
-  const Value* value = values.find(name);
-  if (value != nullptr && value->is_number()) to = value->number();
-}
-
 /// An error about what an option said is one of the command line.
 Error at_option(Error error) {
   for (const Parameter& parameter : advice_parameters()) {
@@ -43,28 +39,12 @@ Error at_option(Error error) {
   return error;
 }
 
-void restore(checkpoint::CostEstimate& to, const Value& estimate, std::string_view name) {
-  const Value* durations = estimate.find(name);
-  if (durations == nullptr || durations->array_items() == nullptr) return;
-  for (const Value& seconds : *durations->array_items()) {
-    if (seconds.is_number() && std::isfinite(seconds.number()) && seconds.number() >= 0) {
-      to.add(seconds.number());
-    }
-  }
-}
-
 class AdvisorAsPace final : public Pace {
  public:
   explicit AdvisorAsPace(Advisor advisor) : advisor_(std::move(advisor)) {}
 
   void remember(const Value& estimate, double now) {
-    checkpoint::Learned learned = advisor_.learned(now);
-    set_number(estimate, "interruptions", learned.interruptions);
-    set_number(estimate, "expected", learned.expected);
-    restore(learned.checkpoint, estimate, "checkpoints");
-    restore(learned.recovery, estimate, "recoveries");
-    restore(learned.downtime, estimate, "downtimes");
-    advisor_.remember(learned);
+    advisor_.remember(learned_of(estimate, advisor_.learned(now)));
   }
 
   void launched(double now, bool restores) override { advisor_.start(now, restores); }
@@ -110,6 +90,13 @@ class AdvisorAsPace final : public Pace {
     out.set("downtimes", Value::list(learned.downtime.durations()));
     return out;
   }
+  [[nodiscard]] Value ages(double now) override {
+    Value out = Value::array();
+    for (const AgeGroup& group : advisor_.nodes().at(now).groups) {
+      out.push(Value(Value::Array{group.age, group.count}));
+    }
+    return out;
+  }
 
  private:
   Advisor advisor_;
@@ -133,7 +120,12 @@ Value advisor_document(const AdvisorRequest& request) {
   if (const auto* members = request.advice.members()) {
     for (const auto& [name, value] : *members) document.set(name, value);
   }
-  if (document.find("processors") == nullptr && !request.nodes.empty()) {
+  // Names tell apart as many nodes as there are; of another number they say nothing.
+  const Value* processors = document.find("processors");
+  const auto named = static_cast<double>(request.nodes.size());
+  const bool is_all =
+      processors == nullptr || (processors->is_number() && processors->number() == named);
+  if (is_all && !request.nodes.empty()) {
     document.set("nodes", Value::list(request.nodes));
   }
   return document;

@@ -22,7 +22,7 @@ struct AdvisorRequest {
   std::filesystem::path directory;  ///< where the paths in it start
   Value advice;                     ///< what was given for advice_parameters(), by name
   std::vector<std::string> nodes =
-      {};               ///< names of those of the job, where the instance does not say how many
+      {};  ///< names of those of the job, where the instance does not say another number
   Value estimate = {};  ///< of an earlier guard of the job; null: none
 };
 

@@ -4,6 +4,7 @@
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
 #include "holdfast/field/named_pipe.hpp"
+#include "holdfast/field/node_events.hpp"
 #include "holdfast/field/slurm_job.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +44,7 @@ Result<int> Driver::Loop::run(double clock, std::int64_t launches) {
   boot_ = boot_id();
   HOLDFAST_CHECK(listen());
   adopt_orphans();
+  begin_events();
   tell_time_left();
   if (options_->time_limit != Rules::kNever) {
     feed({.kind = Event::Kind::time_left, .number = options_->time_limit});
@@ -155,12 +157,13 @@ void Driver::Loop::on_program_end(int code, int signal) {
   last_code_ = code;
   last_signal_ = signal;
   const bool has_failed = signal != 0 || code != 0;
+  if (has_failed) read_events();  // who watches the nodes may know why
   Event event{.kind = Event::Kind::ended, .code = code, .signal = signal};
   if (has_failed && slurm_ != nullptr) {
     const NodeCheck check = slurm_->check_nodes();
     if (check.down) {
       event.text = fmt::format("node {} is down", check.name);
-      feed({.kind = Event::Kind::node_to_blame, .node = check.down});
+      feed({.kind = Event::Kind::node_to_blame, .node = node_number(options_->nodes, check.name)});
       feed({.kind = Event::Kind::must_requeue});
     }
     feed(std::move(event));
@@ -227,8 +230,9 @@ void Driver::Loop::on_line(std::string_view line) {
 }
 
 Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,
-               CheckpointFiles& files, SlurmJob* slurm, Voice voice)
-    : loop_(std::make_unique<Loop>(options, pace, journal, files, slurm, std::move(voice))) {}
+               CheckpointFiles& files, Surroundings around, Voice voice)
+    : loop_(std::make_unique<Loop>(options, pace, journal, files, std::move(around),
+                                   std::move(voice))) {}
 
 Driver::~Driver() = default;
 

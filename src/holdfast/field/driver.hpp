@@ -8,19 +8,29 @@
 #include "holdfast/field/pace.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace holdfast::field {
 
+class NodeEvents;
 class SlurmJob;
+
+/// What a guard has around it; each may be absent. All of it outlives the driver.
+struct Surroundings {
+  SlurmJob* slurm = nullptr;     ///< the job that this runs in
+  NodeEvents* events = nullptr;  ///< failures of nodes that somebody else sees
+  std::int64_t seen_events = 0;  ///< rows of those that earlier guards took
+  bool is_new = true;            ///< no guard was here before: all rows that are there are past
+  std::function<Status(double now)> before_launch = {};  ///< each time
+};
 
 /// Performs what a Machine decides: starts, signals and waits for processes, looks at files, keeps the journal.
 class Driver {
  public:
   /// @param pace, journal, files  must outlive the driver
-  /// @param slurm  the job that this runs in; may be null
   Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
-         SlurmJob* slurm, Voice voice);
+         Surroundings around, Voice voice);
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
   ~Driver();

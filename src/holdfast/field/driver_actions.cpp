@@ -135,6 +135,10 @@ std::int64_t Driver::Loop::interval() const {
 
 void Driver::Loop::launch(bool anew) {
   starts_anew_ = anew;
+  read_events();
+  if (around_.before_launch) {
+    if (const Status done = around_.before_launch(now()); !done) voice_.warn(done.error().text());
+  }
   const Status prepared = files_->prepare([&](const SeenFile& file) { return is_whole(file); });
   if (!prepared) voice_.warn(prepared.error().text());
   Start how{.words = options_->command, .environment = environment()};

@@ -2,6 +2,7 @@
 #include "holdfast/base/command.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
+#include "holdfast/field/node_events.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -39,6 +40,7 @@ double Driver::Loop::next_look() const {
   }
   if (program_ && options_->progress.kind == Sign::Kind::file) interval = std::min(interval, kCalm);
   if (program_ && is_launcher_) interval = std::min(interval, kCalm);
+  if (around_.events != nullptr) interval = std::min(interval, kCalm);
   return looked_at_ + interval;
 }
 
@@ -58,6 +60,7 @@ void Driver::Loop::look() {
   }
   if (works && options_->progress.kind == Sign::Kind::file) read_progress();
   if (program_ && is_launcher_) look_for_ranks();
+  if (around_.events != nullptr) read_events();
 }
 
 std::optional<SeenFile> Driver::Loop::done_file() const {
@@ -91,6 +94,35 @@ void Driver::Loop::read_progress() {
   if (!done || done == progress_) return;
   progress_ = done;
   feed({.kind = Event::Kind::progress, .number = *done, .total = options_->total});
+}
+
+// What is there when a job begins is past; what came while no guard ran is news.
+void Driver::Loop::begin_events() {
+  if (around_.events == nullptr) return;
+  if (around_.is_new) {
+    static_cast<void>(around_.events->read());
+    around_.seen_events = around_.events->rows();
+  }
+  write(Value::object({{"kind", "events"}, {"row", around_.seen_events}}), Durable::now);
+  read_events();
+}
+
+void Driver::Loop::read_events() {
+  if (around_.events == nullptr) return;
+  for (const NodeEvents::Row& row : around_.events->read()) {
+    const auto node = node_number(options_->nodes, row.node);
+    if (!node || row.number <= around_.seen_events) continue;
+    feed({.kind = Event::Kind::node_failed,
+          .node = node,
+          .text = row.node,
+          .details =
+              Value::object({{"number", static_cast<std::int64_t>(*node)}, {"row", row.number}})});
+  }
+  const std::string& trouble = around_.events->trouble();
+  if (!trouble.empty() && !has_warned_of_events_) {
+    has_warned_of_events_ = true;
+    voice_.warn(fmt::format("{}: {}", options_->events, trouble));
+  }
 }
 
 // The mpirun of Debian 12 may wait for ever in its own end once a rank was killed.
@@ -182,9 +214,9 @@ void Driver::Loop::ask() {
       break;
     }
     case Trigger::pipe:
+    case Trigger::api:
       tell("checkpoint\n");
       break;
-    case Trigger::api:
     case Trigger::none:
       break;
   }

@@ -22,14 +22,15 @@ namespace holdfast::field {
 class Driver::Loop {
  public:
   Loop(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
-       SlurmJob* slurm, Voice voice)
+       Surroundings around, Voice voice)
       : options_(&options),
         pace_(&pace),
         journal_(&journal),
         files_(&files),
-        slurm_(slurm),
+        around_(std::move(around)),
+        slurm_(around_.slurm),
         voice_(std::move(voice)),
-        machine_(rules_of(options, slurm), pace) {}
+        machine_(rules_of(options, slurm_), pace) {}
 
   Result<int> run(double clock, std::int64_t launches);
 
@@ -55,6 +56,8 @@ class Driver::Loop {
   [[nodiscard]] std::optional<SeenFile> done_file() const;
   void look_for_checkpoint();
   void read_progress();
+  void begin_events();
+  void read_events();
   void look_for_ranks();
 
   // --- what the machine wants ---
@@ -90,6 +93,7 @@ class Driver::Loop {
   Pace* pace_;
   JournalWriter* journal_;
   CheckpointFiles* files_;
+  Surroundings around_;
   SlurmJob* slurm_;
   Voice voice_;
   Machine machine_;
@@ -132,6 +136,7 @@ class Driver::Loop {
   std::optional<double> progress_;
   double next_time_left_ = Rules::kNever;
   double warned_at_ = -Rules::kNever;
+  bool has_warned_of_events_ = false;
 
   static constexpr std::size_t kLongestMessage = 512;
   static constexpr std::size_t kLongestLine = std::size_t{1} << 20;

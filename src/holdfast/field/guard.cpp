@@ -6,6 +6,7 @@
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
+#include "holdfast/field/node_events.hpp"
 #include "holdfast/field/process.hpp"
 #include "holdfast/field/slurm_job.hpp"
 
@@ -59,9 +60,17 @@ struct OpenJournal {
 };
 
 Value head_of(const GuardRequest& request) {
+  Value instance = request.instance;
+  const std::size_t named = request.options.nodes.size();
+  const bool knows_size =
+      instance.find("processors") != nullptr || instance.find("ages") != nullptr;
+  if (named > 0 && !knows_size) {
+    if (instance.is_null()) instance = Value::object();
+    instance.set("processors", static_cast<std::int64_t>(named));
+  }
   return Value::object({{"holdfast", Value::object({{"kind", "journal"}, {"version", 1}})},
                         {"command", Value::list(request.options.command)},
-                        {"instance", request.instance},
+                        {"instance", std::move(instance)},
                         {"advice", request.advice}});
 }
 
@@ -92,8 +101,9 @@ Result<OpenJournal> open_journal(const GuardRequest& request, const Voice& voice
   return OpenJournal{std::move(writer), std::move(history)};
 }
 
-// For a program that asks an advisor of its own: it lies elsewhere than the files that it names.
-Status write_advisor(const AdvisorRequest& request, const fs::path& directory) {
+// For a program that asks an advisor of its own: it lies elsewhere than the files that it names, and the nodes have grown older
+// since the guard was told their ages.
+Status write_advisor(const AdvisorRequest& request, const fs::path& directory, const Value& ages) {
   Value document =
       Value::object({{"holdfast", Value::object({{"kind", "advisor"}, {"version", 1}})}});
   const Value body = advisor_document(request);
@@ -104,6 +114,18 @@ Status write_advisor(const AdvisorRequest& request, const fs::path& directory) {
     std::error_code code;
     document.set_at(pointer, fs::absolute(request.directory / *file->string(), code).string());
   }
+  if (const Value::Array* groups = ages.array_items(); groups != nullptr && !groups->empty()) {
+    std::int64_t processors = 0;
+    for (const Value& group : *groups) {
+      processors += static_cast<std::int64_t>((*group.array_items())[1].number());
+    }
+    // Groups of one age have no names.
+    document.erase("nodes");
+    document.erase("platform_age");
+    document.set("processors", processors);
+    document.set("ages", ages);
+  }
+  document.set("journal", (directory / kJournalFile).string());
   return write_own_file(directory / "advisor.json", to_json(document) + "\n");
 }
 
@@ -150,7 +172,12 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   if (own.options.uses_slurm) slurm = SlurmJob::find(environment);
   AdvisorRequest asked{
       .instance = own.instance, .directory = own.input_directory, .advice = own.advice};
-  if (slurm) asked.nodes = slurm->nodes();
+  if (own.options.nodes.empty() && slurm) own.options.nodes = slurm->nodes();
+  asked.nodes = own.options.nodes;
+  if (!own.options.events.empty() && asked.nodes.empty()) {
+    return fail(ErrorCode::usage, "--events",
+                "found no names of the job's nodes to look for, expected --nodes");
+  }
   HOLDFAST_CHECK(prepare_directory(own.options.directory));
   HOLDFAST_TRY(lock, DirectoryLock::acquire(own.options.directory, kGuardLock));
   HOLDFAST_TRY(journal, open_journal(own, voice));
@@ -158,14 +185,24 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
   const History& history = journal.history;
   asked.estimate = history.estimate;
   HOLDFAST_TRY(advisor, make_advisor_pace(asked, history.clock));
-  HOLDFAST_CHECK(write_advisor(asked, own.options.directory));
+  const auto prepare = [&](double now) {
+    return write_advisor(asked, own.options.directory, advisor.pace->ages(now));
+  };
+  HOLDFAST_CHECK(prepare(history.clock));
   for (const std::string& note : advisor.notes) voice.warn(note);
   CheckpointFiles files(own.options.checkpoint_file, own.options.keep);
   if (history.kept) files.remember(*history.kept);
   if (history.launches > 0) {
     voice.say(fmt::format("goes on after {}", counted(history.launches, "launch", "launches")));
   }
-  Driver driver(own.options, *advisor.pace, journal.writer, files, slurm ? &*slurm : nullptr,
+  std::optional<NodeEvents> events;
+  if (!own.options.events.empty()) events.emplace(own.options.events);
+  Driver driver(own.options, *advisor.pace, journal.writer, files,
+                {.slurm = slurm ? &*slurm : nullptr,
+                 .events = events ? &*events : nullptr,
+                 .seen_events = history.event_rows,
+                 .is_new = history.launches == 0,
+                 .before_launch = prepare},
                 voice);
   return driver.run(history.clock, history.launches);
 }

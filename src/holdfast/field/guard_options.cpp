@@ -2,6 +2,7 @@
 
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/field/slurm_job.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,10 @@ constexpr auto kSlurm = std::to_array<std::string_view>({"auto", "off"});
 
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "trigger",
-     .summary = "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
-                "stop:NAME (the program saves and ends), api, none (the program saves by itself)",
+     .summary =
+         "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
+         "stop:NAME (the program saves and ends), api (the program asks an advisor of its own), "
+         "none (the program saves by itself)",
      .kind = Kind::text,
      .value_name = "KIND",
      .heading = "Checkpoints"},
@@ -68,6 +71,18 @@ constexpr auto kRows = std::to_array<Parameter>({
      .summary = "progress at which the job is finished, in the program's unit",
      .range = positive(),
      .heading = "Work"},
+    {.name = "nodes",
+     .summary = "names of the job's nodes, n[001-064] (default: those of the Slurm job)",
+     .kind = Kind::text,
+     .value_name = "LIST",
+     .heading = "Failures"},
+    {.name = "events",
+     .summary = "a file that somebody who watches the nodes adds their failures to: failures-csv, "
+                "columns node and "
+                "down",
+     .kind = Kind::text,
+     .value_name = "FILE",
+     .heading = "Failures"},
     {.name = "restarts",
      .summary = "largest number of restarts",
      .kind = Kind::integer,
@@ -259,9 +274,9 @@ Result<Sign> usual_sign(const GuardOptions& options) {
     case Trigger::stop:
       return Sign{.kind = Sign::Kind::exit, .text = {}};
     case Trigger::pipe:
+    case Trigger::api:
       return Sign{.kind = Sign::Kind::pipe, .text = {}};
     case Trigger::signal:
-    case Trigger::api:
     case Trigger::none:
       break;
   }
@@ -365,6 +380,9 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     HOLDFAST_TRY(sign, read_sign("ready", ready, kKinds, "line:TEXT, file:PATH or pipe"));
     out.ready = std::move(sign);
     out.rules.tells_ready = true;
+  } else if (out.rules.trigger == Trigger::api) {
+    out.ready = {.kind = Sign::Kind::pipe, .text = {}};
+    out.rules.tells_ready = true;
   }
   if (const std::string progress = given.text("progress"); !progress.empty()) {
     constexpr auto kKinds = std::to_array<std::string_view>({"file", "line"});
@@ -372,6 +390,12 @@ Result<GuardOptions> read_guard_options(const Value& values) {
     out.progress = std::move(sign);
   }
   out.total = given.number("total").value_or(0);
+  if (const std::string nodes = given.text("nodes"); !nodes.empty()) {
+    auto names = expand_nodes(nodes);
+    if (!names) return fail(ErrorCode::usage, "--nodes", names.error().message);
+    out.nodes = std::move(*names);
+  }
+  out.events = given.text("events");
   out.restart_command = given.text("restart_command");
   out.time_limit = given.number("time_limit").value_or(Rules::kNever);
   out.uses_slurm = given.text("slurm") != "off";

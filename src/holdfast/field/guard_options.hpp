@@ -43,6 +43,8 @@ struct GuardOptions {
   std::size_t keep = 2;
   std::string verify;  ///< a command for a shell
   double settle = 0.5;
+  std::vector<std::string> nodes;  ///< names of those of the job; empty: Slurm's
+  std::string events;           ///< a file that somebody writes failures of nodes to; empty: none
   std::string restart_command;  ///< for a shell, in place of the command once there was a launch
   double time_limit = Rules::kNever;
   bool uses_slurm = true;

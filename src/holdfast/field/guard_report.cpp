@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace holdfast::field {
@@ -45,6 +46,50 @@ double mean_of(const std::vector<double>& values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
+/// What was learned, as it went; of a long job not more than so many dates.
+Value over_time(const History& history) {
+  constexpr std::size_t kMostDates = 1000;
+  const std::size_t every = history.estimates.size() / kMostDates + 1;
+  Value out = Value::array();
+  for (std::size_t i = 0; i < history.estimates.size(); i += every) {
+    const PastEstimate& one = history.estimates[i];
+    Value row = Value::object({{"clock", one.clock}});
+    if (one.checkpoint) row.set("checkpoint", *one.checkpoint);
+    if (one.recovery) row.set("recovery", *one.recovery);
+    if (one.theta) row.set("theta", *one.theta);
+    out.push(std::move(row));
+  }
+  return out;
+}
+
+void add_replay(const History& history, const Replay& replay, std::vector<std::string>& out) {
+  if (replay.strategies.empty()) return;
+  out.push_back(fmt::format("the same work and failures, simulated with a checkpoint of {}",
+                            format_duration(mean_of(history.checkpoint_seconds))));
+  out.push_back(fmt::format("  {:<20} {}, {}", "as it was", format_duration(replay.measured),
+                            counted(replay.failures, "failure")));
+  for (const Replayed& one : replay.strategies) {
+    std::string line = fmt::format("  {:<20} {}, {}", one.strategy, format_duration(one.makespan),
+                                   counted(static_cast<std::int64_t>(one.failures), "failure"));
+    if (one.outlives_record) line += ", none after the end of the record";
+    if (one.continued) {
+      line += fmt::format("; {} with those to be expected then (mean of {} draws)",
+                          format_duration(*one.continued), one.draws);
+    }
+    out.push_back(std::move(line));
+  }
+  // Of its own strategy the simulation knows the answer.
+  constexpr double kAlike = 0.02;
+  const double off = replay.strategies.front().makespan / replay.measured - 1;
+  if (std::abs(off) <= kAlike) return;
+  const auto quick = std::ranges::count_if(history.failures, &PastFailure::is_quick);
+  out.push_back(fmt::format(
+      "  what was simulated for {} is {:.1f} % {} what was measured{}",
+      replay.strategies.front().strategy, 100 * std::abs(off), off < 0 ? "below" : "above",
+      quick == 0 ? std::string()
+                 : fmt::format(", {} soon after a start left out", counted(quick, "failure"))));
+}
+
 std::string learned_line(const History& history) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
@@ -68,7 +113,7 @@ std::string learned_line(const History& history) {
 
 }  // namespace
 
-Value report_document(const History& history, const std::vector<Replayed>& replays) {
+Value report_document(const History& history, const Replay& replay) {
   Value out =
       Value::object({{"outcome", history.end.empty() ? std::string("running") : history.end},
                      {"reason", history.reason},
@@ -92,19 +137,28 @@ Value report_document(const History& history, const std::vector<Replayed>& repla
     if (const auto value = estimated(history, name)) estimate.set(name, *value);
   }
   out.set("estimate", std::move(estimate));
+  out.set("over_time", over_time(history));
+  if (!replay.strategies.empty()) {
+    out.set("as_it_was",
+            Value::object({{"makespan", replay.measured}, {"failures", replay.failures}}));
+  }
   Value same = Value::array();
-  for (const Replayed& one : replays) {
-    same.push(Value::object({{"strategy", one.strategy},
-                             {"makespan", one.makespan},
-                             {"failures", one.failures},
-                             {"outlives_record", one.outlives_record}}));
+  for (const Replayed& one : replay.strategies) {
+    Value row = Value::object({{"strategy", one.strategy},
+                               {"makespan", one.makespan},
+                               {"failures", one.failures},
+                               {"outlives_record", one.outlives_record}});
+    if (one.continued) {
+      row.set("continued", *one.continued);
+      row.set("draws", one.draws);
+    }
+    same.push(std::move(row));
   }
   out.set("same_failures", std::move(same));
   return out;
 }
 
-std::vector<std::string> report_lines(const History& history,
-                                      const std::vector<Replayed>& replays) {
+std::vector<std::string> report_lines(const History& history, const Replay& replay) {
   std::vector<std::string> out;
   out.push_back(fmt::format("{} after {}, {}", outcome_of(history), format_duration(history.clock),
                             counted(history.launches, "launch", "launches")));
@@ -140,16 +194,7 @@ std::vector<std::string> report_lines(const History& history,
                               format_duration(failure.lost)));
   }
   if (const std::string learned = learned_line(history); !learned.empty()) out.push_back(learned);
-  if (replays.empty()) return out;
-  out.push_back(
-      fmt::format("the same work and failures, simulated with a checkpoint of {} (it took {})",
-                  format_duration(mean_of(history.checkpoint_seconds)),
-                  format_duration(history.clock - history.began)));
-  for (const Replayed& one : replays) {
-    out.push_back(fmt::format("  {:<20} {}, {}{}", one.strategy, format_duration(one.makespan),
-                              counted(static_cast<std::int64_t>(one.failures), "failure"),
-                              one.outlives_record ? ", none after the end of the record" : ""));
-  }
+  add_replay(history, replay, out);
   return out;
 }
 

@@ -10,10 +10,9 @@
 namespace holdfast::field {
 
 /// What became of a guarded job: a document, and lines for people.
-/// @param replays  what other strategies would have made of the same failures
-[[nodiscard]] Value report_document(const History& history, const std::vector<Replayed>& replays);
-[[nodiscard]] std::vector<std::string> report_lines(const History& history,
-                                                    const std::vector<Replayed>& replays);
+/// @param replay  what strategies would have made of the same failures
+[[nodiscard]] Value report_document(const History& history, const Replay& replay);
+[[nodiscard]] std::vector<std::string> report_lines(const History& history, const Replay& replay);
 
 /// How far a job is, when its next checkpoint is due, and what its guard has learned.
 /// @param is_guarded  a guard runs now

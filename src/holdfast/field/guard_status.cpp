@@ -14,8 +14,8 @@ bool holds_guard(const std::filesystem::path& directory) {
   return std::filesystem::is_regular_file(directory / kJournalFile, ignored);
 }
 
-Result<std::vector<Replayed>> replay_of(const GuardStatus& status) {
-  return replay(status.history, status.instance, ".");
+Result<Replay> replay_of(const GuardStatus& status) {
+  return replay(status.history, {.instance = status.instance, .advice = status.advice});
 }
 
 Result<GuardStatus> read_guard_status(const std::filesystem::path& directory) {
@@ -23,6 +23,7 @@ Result<GuardStatus> read_guard_status(const std::filesystem::path& directory) {
   GuardStatus out;
   out.history = history_of(journal);
   if (const Value* instance = journal.head.find("instance")) out.instance = *instance;
+  if (const Value* advice = journal.head.find("advice")) out.advice = *advice;
   out.is_guarded = DirectoryLock::is_held(directory, kGuardLockFile);
   out.time =
       std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();

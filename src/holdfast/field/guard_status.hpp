@@ -14,6 +14,7 @@ namespace holdfast::field {
 struct GuardStatus {
   History history;
   Value instance;  ///< what the guard was told of costs and failures
+  Value advice;    ///< and of its strategy
   bool is_guarded = false;
   double time = 0;  ///< now, seconds since 1970
 };
@@ -21,7 +22,7 @@ struct GuardStatus {
 /// Returns true if a directory is one of a guard.
 [[nodiscard]] bool holds_guard(const std::filesystem::path& directory);
 /// Returns what other strategies would have made of the same failures, where that can be said.
-[[nodiscard]] Result<std::vector<Replayed>> replay_of(const GuardStatus& status);
+[[nodiscard]] Result<Replay> replay_of(const GuardStatus& status);
 /// Reads it, also while a guard writes there.
 [[nodiscard]] Result<GuardStatus> read_guard_status(const std::filesystem::path& directory);
 

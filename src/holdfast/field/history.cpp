@@ -35,7 +35,15 @@ PastFailure failure_of(const Value& entry) {
   out.lost = number_of(entry, "lost");
   out.is_quick = flag_of(entry, "quick");
   out.was_saving = entry.find("saving") != nullptr;
+  if (entry.find("node") != nullptr) {
+    out.node = static_cast<std::int64_t>(number_of(entry, "node"));
+  }
   return out;
+}
+
+std::optional<double> if_known(const Value& entry, std::string_view name) {
+  const Value* value = entry.find(name);
+  return value == nullptr || !value->is_number() ? std::nullopt : std::optional(value->number());
 }
 
 }  // namespace
@@ -81,6 +89,7 @@ void History::take(const Value& entry) {
     if (flag_of(entry, "ok")) {
       ++checkpoints;
       safe_at_ = clock;
+      saved_at = clock;
       saved += number_of(entry, "work");
       checkpoint_seconds.push_back(number_of(entry, "seconds"));
       if (auto file = seen_file(entry)) kept = std::move(file);
@@ -94,8 +103,14 @@ void History::take(const Value& entry) {
     ended_at_ = clock;
     is_running_ = false;
     due.reset();
+  } else if (kind == "events" || kind == "renewal") {
+    event_rows = std::max(event_rows, static_cast<std::int64_t>(number_of(entry, "row")));
   } else if (kind == "estimate") {
     estimate = entry;
+    estimates.push_back({.clock = clock,
+                         .checkpoint = if_known(entry, "checkpoint"),
+                         .recovery = if_known(entry, "recovery"),
+                         .theta = if_known(entry, "theta")});
   } else if (kind == "progress") {
     done = number_of(entry, "done");
     total = number_of(entry, "total");
@@ -108,6 +123,7 @@ void History::take(const Value& entry) {
   } else if (kind == "finish") {
     is_running_ = false;
     saved += number_of(entry, "work");
+    saved_at = clock;
     end = kind;
   } else if (kind == "gave-up") {
     is_running_ = false;

@@ -19,6 +19,15 @@ struct PastFailure {
   double down = 0;    ///< until the program was started again
   bool is_quick = false;
   bool was_saving = false;
+  std::optional<std::int64_t> node = {};  ///< number of the one that failed, where it is known
+};
+
+/// What was learned at a date of the guard's clock; nothing of what was not known yet.
+struct PastEstimate {
+  double clock = 0;
+  std::optional<double> checkpoint = {};  ///< C, seconds
+  std::optional<double> recovery = {};    ///< R, seconds
+  std::optional<double> theta = {};
 };
 
 /// What a journal comes to: all that a new guard needs to go on, and a report to tell. It is a fold over the lines; kinds
@@ -29,6 +38,7 @@ struct History {
   double time = 0;   ///< of the last line, seconds since 1970
   std::int64_t launches = 0;
   std::int64_t killed_guards = 0;  ///< ends that nobody wrote down
+  std::int64_t event_rows = 0;     ///< of a monitor's file that were taken
   std::int64_t recoveries = 0;     ///< starts that somebody told the end of
   std::int64_t checkpoints = 0;
   std::int64_t failed_checkpoints = 0;
@@ -43,7 +53,9 @@ struct History {
   std::optional<double> next_due;  ///< date of the next request
   std::optional<double> due;       ///< date of a request that was not answered yet
   std::optional<SeenFile> kept;
-  Value estimate;  ///< the last one
+  Value estimate;       ///< the last one
+  double saved_at = 0;  ///< date of the last checkpoint, or of the end of the work
+  std::vector<PastEstimate> estimates;
   std::vector<PastFailure> failures;
   std::vector<double> checkpoint_seconds;
   std::string end;  ///< "finish", "gave-up", "stop" or empty: it runs, or its guard was killed

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 using namespace holdfast;
@@ -77,16 +78,47 @@ TEST_CASE("replay: a period as long as the guard's has it lose the same") {
   // A period of 1 h saves nothing before the failure at 240 s, and loses all of it.
   History history = told();
   history.take(at(370, "finish", Value::object({{"code", 0}, {"work", 100}})));
-  const auto replayed =
-      replay(history, Value::object({{"failures", Value::object({{"mtbf", 1000}})}}), ".");
+  const GuardedJob job{.instance = Value::object({{"failures", Value::object({{"mtbf", 1000}})}}),
+                       .advice = {}};
+  const auto replayed = replay(history, job);
   REQUIRE(replayed);
-  REQUIRE(replayed->size() >= 3);
-  const Replayed& last = replayed->back();
+  CHECK(replayed->measured == 370);
+  CHECK(replayed->failures == 1);
+  REQUIRE(replayed->strategies.size() == 4);
+  const Replayed& last = replayed->strategies.back();
   CHECK(last.strategy.starts_with("fixed"));
   CHECK(last.makespan == 240 + 10 + 20 + 300);
   CHECK(last.failures == 1);
   CHECK(last.outlives_record);
-  CHECK(replayed->front().strategy == "advised");
-  CHECK(replayed->front().makespan < last.makespan);
-  CHECK(replay(History{}, Value::object(), ".")->empty());
+  // Behind the record a failure strikes every 1000 s, and each takes all that was done: more than the 570 s, and more than
+  // the 300 s of work alone would take in the mean, 1000 s (e^0.3 - 1) = 350 s.
+  REQUIRE(last.continued);
+  CHECK(last.draws == 200);
+  CHECK(*last.continued > last.makespan);
+  CHECK(*last.continued < 270 + 2 * 350);
+  const Replayed& own = replayed->strategies.front();
+  CHECK(own.strategy == "advised");
+  CHECK(own.makespan < last.makespan);
+  CHECK(replay(History{}, job)->strategies.empty());
+  const auto lines = report_lines(history, *replayed);
+  CHECK(std::ranges::find(lines, "  as it was            6 min 10 s, 1 failure") != lines.end());
+}
+
+TEST_CASE("replay: the first row is the guard's own strategy") {
+  History history = told();
+  history.take(at(370, "finish", Value::object({{"code", 0}, {"work", 100}})));
+  const auto first = [&](const Value& advice) {
+    const auto replayed =
+        replay(history, {.instance = Value::object({{"failures", Value::object({{"mtbf", 1000}})}}),
+                         .advice = advice});
+    REQUIRE(replayed);
+    return replayed->strategies.front().strategy;
+  };
+  CHECK(first(Value::object({{"strategy", "fixed:period=100"}})) == "fixed:period=100");
+  CHECK(first(Value::object({{"strategy", "advised"}, {"trust", "inf"}})) == "advised:trust=inf");
+  // A checkpoint each 100 s of work: what the record is, but for the last one, which was none.
+  const auto replayed =
+      replay(history, {.instance = Value::object({{"failures", Value::object({{"mtbf", 1000}})}}),
+                       .advice = Value::object({{"strategy", "fixed:period=100"}})});
+  CHECK(replayed->strategies.front().makespan == 370);
 }

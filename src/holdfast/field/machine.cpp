@@ -281,6 +281,7 @@ Actions Machine::step(const Event& event, double now) {
       break;
     case Kind::begun:
       live(now);
+      become_ready(now);  // it may have been told that, and did not say so
       if (phase_ == Phase::running) {
         begin_save(event.date.value_or(now), false);
       } else if (phase_ == Phase::saving && is_asked_) {
@@ -289,6 +290,7 @@ Actions Machine::step(const Event& event, double now) {
       break;
     case Kind::written:
       live(now);
+      become_ready(now);
       if (phase_ == Phase::running) begin_save(event.date.value_or(now), false);
       if (phase_ == Phase::saving && !is_checking_) {
         is_checking_ = true;
@@ -349,8 +351,7 @@ Actions Machine::step(const Event& event, double now) {
       on_aside(event, now);
       break;
     case Kind::node_failed:
-      if (event.node) pace_->renewed(now, *event.node);
-      write(Value::object({{"kind", "renewal"}, {"node", event.text}}), false);
+      on_node_failed(event, now);
       break;
     case Kind::node_to_blame:
       blamed_ = event.node;
@@ -359,7 +360,7 @@ Actions Machine::step(const Event& event, double now) {
       pace_->time_left(now, event.number);
       break;
     case Kind::save_now:
-      if (phase_ == Phase::running && rules_.can_ask()) ask(now);
+      if (phase_ == Phase::running && rules_.can_ask_once()) ask(now);
       break;
     case Kind::end_now:
       begin_stop(now, "asked to save and end", kNever);

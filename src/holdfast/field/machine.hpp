@@ -39,14 +39,14 @@ struct Event {
     written,  ///< it says, or it was seen, that it saved; `date` when, where that was before now
     kept,     ///< the checkpoint was verified and kept; `details` say what
     refused,  ///< it was not: `text` says why
-    save_failed,    ///< the program says so
-    durable,        ///< an asynchronous checkpoint is safe
-    progress,       ///< `number` of `total` done
-    alive,          ///< some other sign of life
-    ended,          ///< with `code`, or by `signal`
-    cleared,        ///< no process of the job is left
-    aside,          ///< a bad checkpoint was set aside: `number` are left of `total`
-    node_failed,    ///< `node`, which need not have interrupted the job
+    save_failed,  ///< the program says so
+    durable,      ///< an asynchronous checkpoint is safe
+    progress,     ///< `number` of `total` done
+    alive,        ///< some other sign of life
+    ended,        ///< with `code`, or by `signal`
+    cleared,      ///< no process of the job is left
+    aside,        ///< a bad checkpoint was set aside: `number` are left of `total`
+    node_failed,  ///< `node`, named `text`, which need not have interrupted the job; `details` go into the journal
     node_to_blame,  ///< `node` is why the program ended, or is about to
     time_left,      ///< of the allocation: `number` seconds
     save_now,       ///< somebody asks for a checkpoint
@@ -121,6 +121,7 @@ class Machine {
   void on_stop(const Event& event, double now);
   void on_aside(const Event& event, double now);
   void on_kept(const Event& event, double now);
+  void on_node_failed(const Event& event, double now);
 
   void launch(double now);
   void become_ready(double now);
@@ -182,6 +183,8 @@ class Machine {
   bool starts_anew_ = false;
   bool must_requeue_ = false;
   std::optional<std::size_t> blamed_;
+  std::optional<std::size_t> failed_node_;  ///< the last one that somebody saw fail
+  double node_failed_at_ = -kNever;
   std::string last_end_;
   std::string tried_;
   int exit_code_ = 0;

@@ -18,6 +18,8 @@ constexpr double kLongestBackoff = 60;
 constexpr int kStopped = 130;
 /// The share of the grace that a last checkpoint may take; the rest is for the program to end.
 constexpr double kShareToSave = 0.8;
+/// A program that ends so soon after a node of its job failed was ended by that.
+constexpr double kSameFailure = 60;
 
 std::string end_of(const Event& event) {
   return event.signal != 0 ? fmt::format("by signal {}", event.signal)
@@ -73,6 +75,9 @@ void Machine::interrupted(const Event& event, double now) {
   const bool is_quick = !has_saved_ && now - ready_at_ < rules_.quick;
   const bool was_saving = phase_ == Phase::saving;
   last_end_ = end_of(event);
+  // Who watches the nodes saw one of them fail just before.
+  if (!blamed_ && now - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
+  node_failed_at_ = -kNever;
   pace_->failed(now, blamed_, !is_quick);
   Value entry = Value::object({{"kind", "failure"}});
   if (event.signal != 0) {
@@ -117,6 +122,17 @@ void Machine::interrupted(const Event& event, double now) {
       act(Action::Kind::set_aside);
     }
   }
+}
+
+void Machine::on_node_failed(const Event& event, double now) {
+  if (event.node) pace_->renewed(now, *event.node);
+  failed_node_ = event.node;
+  node_failed_at_ = now;
+  Value entry = Value::object({{"kind", "renewal"}, {"node", event.text}});
+  if (const auto* members = event.details.members()) {
+    for (const auto& [name, value] : *members) entry.set(name, value);
+  }
+  write(std::move(entry), false);
 }
 
 void Machine::plan_restart(double now) {
@@ -196,7 +212,7 @@ void Machine::begin_stop(double now, std::string reason, double kill_date) {
     case Phase::running: {
       const auto seconds = pace_->checkpoint(now);
       const bool fits = has_time || !seconds || now + *seconds < term_date_;
-      if (rules_.can_ask() && fits) {
+      if (rules_.can_ask_once() && fits) {
         say(fmt::format("{}: a last checkpoint", *stop_reason_));
         ask(now);
       } else {

@@ -411,3 +411,55 @@ TEST_CASE("guard: USR1 saves now, USR2 saves and ends, and a guard that was stop
   job.at(1012, {.kind = What::written});
   CHECK(job.at(1012, {.kind = What::kept}) == std::vector{Did::terminate});
 }
+
+TEST_CASE(
+    "guard: a program with an advisor of its own is asked only before an end, or when somebody "
+    "wants it") {
+  Job job({.trigger = Trigger::api, .tells_ready = true});
+  job.begin();
+  CHECK(job.machine.phase() == Phase::starting);
+  job.at(10, {.kind = What::ready});
+  CHECK(job.at(500).empty());  // long after a period
+  job.at(600, {.kind = What::begun});
+  CHECK(job.at(605, {.kind = What::written}) == std::vector{Did::keep});
+  job.at(605, {.kind = What::kept});
+  CHECK(job.number("checkpoint", "work") == 590);
+  CHECK(job.at(700, {.kind = What::save_now}) == std::vector{Did::ask});
+  job.at(701, {.kind = What::begun});
+  CHECK(job.number("begun", "seconds") == 1);
+  job.at(705, {.kind = What::written});
+  job.at(705, {.kind = What::kept});
+  CHECK(job.at(800, {.kind = What::stop, .signal = SIGTERM}) == std::vector{Did::ask});
+  job.at(805, {.kind = What::written});
+  CHECK(job.at(805, {.kind = What::kept}) == std::vector{Did::terminate});
+}
+
+TEST_CASE("guard: who saves is ready, whether it said so or not") {
+  Job job({.trigger = Trigger::api, .tells_ready = true});
+  job.begin();
+  job.at(30, {.kind = What::begun});
+  CHECK(job.machine.phase() == Phase::saving);
+  CHECK(job.number("ready", "seconds") == 30);
+}
+
+TEST_CASE("guard: a node that somebody saw fail just before the program ended is to blame") {
+  Job job({.trigger = Trigger::signal, .quick = 0});
+  job.begin();
+  job.at(50, {.kind = What::node_failed, .node = 3, .text = "n3"});
+  CHECK(job.pace.told == "lrn");
+  CHECK(*job.last("renewal").find("node")->string() == "n3");
+  job.at(51, {.kind = What::ended, .signal = SIGKILL});
+  CHECK(job.pace.blamed == 3);
+  CHECK(job.number("failure", "node") == 3);
+  job.at(52, {.kind = What::cleared});
+  job.launch(60);
+  // Not what follows it.
+  job.at(70, {.kind = What::ended, .signal = SIGKILL});
+  CHECK_FALSE(job.pace.blamed.has_value());
+  job.at(71, {.kind = What::cleared});
+  job.launch(80);
+  // Nor much later.
+  job.at(90, {.kind = What::node_failed, .node = 4, .text = "n4"});
+  job.at(90 + 61, {.kind = What::ended, .signal = SIGKILL});
+  CHECK_FALSE(job.pace.blamed.has_value());
+}

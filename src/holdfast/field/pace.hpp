@@ -43,6 +43,8 @@ class Pace {
   [[nodiscard]] virtual std::optional<double> checkpoint(double now) = 0;
   /// Returns what was learned and is planned, as the members of a journal's `estimate`.
   [[nodiscard]] virtual Value estimate(double now) = 0;
+  /// Returns the ages of the nodes as an instance's `ages`; null where they are not known.
+  [[nodiscard]] virtual Value ages(double /*now*/) { return {}; }
 };
 
 }  // namespace holdfast::field

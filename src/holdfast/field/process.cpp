@@ -191,14 +191,17 @@ bool send(const ProcessId& process, int signal) {
 }
 
 bool handles(const ProcessId& process, int signal) {
-  constexpr std::string_view kCaught = "SigCgt:\t";
   const std::string status = proc_file(fmt::format("/proc/{}/status", process.pid));
-  const auto at = status.find(kCaught);
-  if (at == std::string::npos) return false;
-  std::uint64_t mask = 0;
-  const char* const digits = status.data() + at + kCaught.size();
-  std::from_chars(digits, status.data() + status.size(), mask, 16);
-  return (mask >> (signal - 1) & 1) != 0;
+  // A program one thread of which waits for signals, as srun's does, has blocked them in the others and has no handler.
+  for (const std::string_view mask_name : {"SigCgt:\t", "SigBlk:\t"}) {
+    const auto at = status.find(mask_name);
+    if (at == std::string::npos) continue;
+    std::uint64_t mask = 0;
+    const char* const digits = status.data() + at + mask_name.size();
+    std::from_chars(digits, status.data() + status.size(), mask, 16);
+    if ((mask >> (signal - 1) & 1) != 0) return true;
+  }
+  return false;
 }
 
 void adopt_orphans() {

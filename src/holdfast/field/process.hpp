@@ -51,7 +51,7 @@ struct Start {
 /// Sends a signal to exactly this process. Returns false if it is gone.
 bool send(const ProcessId& process, int signal);
 
-/// Returns true if a process has a handler for this signal: it would not end it.
+/// Returns true if a process has a handler for this signal, or waits for it: it would not end it.
 [[nodiscard]] bool handles(const ProcessId& process, int signal);
 
 /// Adopts what the children of this process leave behind.

@@ -1,93 +1,172 @@
 #include "holdfast/field/replay.hpp"
 
-#include "holdfast/contract/ask.hpp"
+#include "holdfast/contract/draw.hpp"
 #include "holdfast/contract/strategy_spec.hpp"
-#include "holdfast/contract/workspace.hpp"
-#include "holdfast/domains/checkpoint/domain.hpp"
-
-#include <fmt/format.h>
+#include "holdfast/domains/checkpoint/generator.hpp"
+#include "holdfast/domains/checkpoint/instance_io.hpp"
+#include "holdfast/domains/checkpoint/realisation.hpp"
+#include "holdfast/domains/checkpoint/simulate.hpp"
+#include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/field/renewals.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <memory>
 #include <utility>
 
 namespace holdfast::field {
 namespace {
 
-/// Those that the domain has; the first is the guard's own.
-constexpr auto kStrategies = std::to_array<std::string_view>(
-    {"advised", "next-step", "young-daly", "adaptive-young-daly", "fixed:period=1h"});
+/// Beside the guard's own.
+constexpr auto kUsual = std::to_array<std::string_view>(
+    {"advised", "young-daly", "adaptive-young-daly", "fixed:period=1h"});
+/// Draws of what follows the record; fewer of a long one, by its checkpoints and failures.
+constexpr double kMostDraws = 200;
+constexpr double kMostDecisions = 10'000;
+constexpr double kLeastDraws = 10;
+/// Failures of one draw.
+constexpr double kMostFailures = 100'000;
 
 double mean_of(double sum, std::size_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-/// The job as an instance whose failures are those that it met.
+/// The job as an instance, without its failures.
 Value recorded_instance(const History& history, const Value& instance) {
   Value out = Value::object();
   out.set("work", history.saved);
-  if (const Value* processors = instance.find("processors")) out.set("processors", *processors);
+  for (const auto* name : {"processors", "platform_age", "ages", "rejuvenation"}) {
+    if (const Value* value = instance.find(name)) out.set(name, *value);
+  }
   double sum = 0;
   for (const double seconds : history.checkpoint_seconds) sum += seconds;
   out.set("checkpoint", mean_of(sum, history.checkpoint_seconds.size()));
   out.set("recovery", mean_of(history.recovering, static_cast<std::size_t>(history.recoveries)));
-  Value events = Value::array();
   double down = 0;
   std::size_t count = 0;
   for (const PastFailure& failure : history.failures) {
     if (failure.is_quick) continue;
-    Value event = Value::array();
-    event.push(std::max(0.0, failure.clock - history.began));
-    event.push(0);
-    events.push(std::move(event));
     down += failure.down;
     ++count;
   }
   out.set("downtime", mean_of(down, count));
   out.set("no_final_checkpoint", history.end == "finish");
   const Value* law = instance.find("failures");
-  Value failures = law == nullptr ? Value::object({{"mtbf", 100 * 86400.0}}) : *law;
-  failures.set("events", std::move(events));
-  out.set("failures", std::move(failures));
+  out.set("failures", law == nullptr ? Value::object({{"mtbf", 100 * 86400.0}}) : *law);
   return out;
 }
 
+/// As its name in a list of strategies.
+std::string own_strategy(const Value& advice) {
+  const Value* name = advice.find("strategy");
+  std::string out = name == nullptr || name->string() == nullptr ? "advised" : *name->string();
+  const Value* trust = advice.find("trust");
+  const bool learns = out == "advised" || out == "adaptive-young-daly";
+  if (learns && trust != nullptr && trust->string() != nullptr) out += ":trust=" + *trust->string();
+  return out;
+}
+
+Result<std::vector<StrategySpec>> strategies_of(const GuardedJob& job) {
+  const auto known = checkpoint::strategies();
+  std::vector<StrategySpec> out;
+  HOLDFAST_TRY(own, parse_strategy(own_strategy(job.advice), known));
+  out.push_back(std::move(own));
+  for (const std::string_view text : kUsual) {
+    HOLDFAST_TRY(usual, parse_strategy(text, known));
+    if (usual.text != out.front().text) out.push_back(std::move(usual));
+  }
+  return out;
+}
+
+/// A record of failures that strategies meet.
+class Record {
+ public:
+  Record(const History& history, checkpoint::Instance job)
+      : job_(std::move(job)),
+        renewals_(checkpoint::initial_groups(job_), *job_.law),
+        end_(history.saved_at - history.began) {
+    for (const PastFailure& failure : history.failures) {
+      const double date = std::max(0.0, failure.clock - history.began);
+      if (failure.is_quick || date > end_) continue;
+      events_.push_back({.date = date, .processor = renewals_.renew(date, failure.node)});
+    }
+    decisions_ = static_cast<double>(history.checkpoint_seconds.size() + events_.size());
+  }
+
+  [[nodiscard]] double end() const { return end_; }
+  [[nodiscard]] std::size_t failures() const { return events_.size(); }
+
+  [[nodiscard]] Result<Replayed> meet(const StrategySpec& spec) const {
+    Replayed out{.strategy = spec.text};
+    HOLDFAST_TRY(metrics, run(spec, events_));
+    out.makespan = metrics.completed ? metrics.makespan : 0;
+    out.failures = static_cast<double>(metrics.failures);
+    out.outlives_record = out.makespan > end_;
+    if (out.outlives_record) HOLDFAST_CHECK(go_on(spec, out));
+    return out;
+  }
+
+ private:
+  [[nodiscard]] Result<checkpoint::Metrics> run(const StrategySpec& spec,
+                                                std::vector<FailureEvent> events) const {
+    checkpoint::Instance job = job_;
+    job.events = std::move(events);
+    HOLDFAST_TRY(strategy, checkpoint::make_strategy(spec, job));
+    const auto failures =
+        checkpoint::Realisation::make(job, std::make_shared<const TabulatedLaw>(*job.law), Draw{});
+    return checkpoint::simulate(job, *strategy, *failures, checkpoint::replans(spec));
+  }
+
+  // The mean over draws of the failures behind the record.
+  Status go_on(const StrategySpec& spec, Replayed& out) const {
+    const double duration = std::max(10 * (out.makespan - end_), out.makespan);
+    const double rate = 1 / checkpoint::job_mtbf(job_);
+    const double draws = std::min(kMostDraws, kMostDecisions / std::max(decisions_, 1.0));
+    if (draws < kLeastDraws || rate * duration > kMostFailures) return {};
+    checkpoint::Instance rest = job_;
+    rest.ages = renewals_.at(end_).groups;
+    rest.events.reset();
+    double sum = 0;
+    for (std::uint64_t scenario = 0; scenario < static_cast<std::uint64_t>(draws); ++scenario) {
+      std::vector<FailureEvent> events = events_;
+      const auto drawn = checkpoint::generate(rest, Draw{.scenario = scenario}, duration);
+      for (const FailureEvent& event : *drawn.events) {
+        events.push_back(
+            {.date = end_ + event.date, .processor = renewals_.by_age(event.processor)});
+      }
+      HOLDFAST_TRY(metrics, run(spec, std::move(events)));
+      if (!metrics.completed) return {};
+      sum += metrics.makespan;
+      ++out.draws;
+    }
+    out.continued = sum / static_cast<double>(out.draws);
+    return {};
+  }
+
+  checkpoint::Instance job_;
+  Renewals renewals_;
+  double end_;
+  double decisions_ = 0;
+  std::vector<FailureEvent> events_;
+};
+
 }  // namespace
 
-Result<std::vector<Replayed>> replay(const History& history, const Value& instance,
-                                     const std::filesystem::path& directory) {
-  std::vector<Replayed> out;
+Result<Replay> replay(const History& history, const GuardedJob& job) {
   double saving = 0;
   for (const double seconds : history.checkpoint_seconds) saving += seconds;
-  if (!(saving > 0) || !(history.saved > 0)) return out;
-  const Domain& domain = checkpoint::domain();
-  std::vector<StrategySpec> strategies;
-  for (const std::string_view text : kStrategies) {
-    const std::string_view name = text.substr(0, text.find(':'));
-    const bool is_known =
-        std::ranges::find(domain.strategies, name, &StrategyEntry::name) != domain.strategies.end();
-    // The plan that an advisor follows without what it learns stands in for it where it cannot be simulated.
-    const bool is_double = name == "next-step" && !strategies.empty();
-    if (!is_known || is_double) continue;
-    HOLDFAST_TRY(strategy, parse_strategy(text, domain.strategies));
-    strategies.push_back(std::move(strategy));
-  }
-  HOLDFAST_TRY(point,
-               open_point(domain, recorded_instance(history, instance), strategies, directory));
-  const auto position = [&](std::string_view name) {
-    return static_cast<std::size_t>(std::ranges::find(domain.metrics, name, &Metric::name) -
-                                    domain.metrics.begin());
-  };
-  const std::size_t makespan = position("makespan");
-  const std::size_t failures = position("failures");
-  for (std::size_t i = 0; i < strategies.size(); ++i) {
-    Workspace workspace;
-    HOLDFAST_TRY(outcome, point->run({}, i, workspace, false));
-    if (!outcome.completed || !outcome.metrics.at(makespan)) continue;
-    out.push_back({.strategy = strategies[i].text,
-                   .makespan = *outcome.metrics[makespan],
-                   .failures = outcome.metrics.at(failures).value_or(0),
-                   .outlives_record = *outcome.metrics[makespan] > history.clock - history.began});
+  if (!(saving > 0) || !(history.saved > 0)) return Replay{};
+  HOLDFAST_TRY(instance,
+               checkpoint::read_instance(recorded_instance(history, job.instance), job.directory));
+  HOLDFAST_TRY(strategies, strategies_of(job));
+  const Record record(history, std::move(instance));
+  Replay out{.measured = record.end(),
+             .failures = static_cast<std::int64_t>(record.failures()),
+             .strategies = {}};
+  for (const StrategySpec& spec : strategies) {
+    HOLDFAST_TRY(replayed, record.meet(spec));
+    if (replayed.makespan > 0) out.strategies.push_back(std::move(replayed));
   }
   return out;
 }

@@ -4,7 +4,9 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/field/history.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +19,28 @@ struct Replayed {
   double failures = 0;  ///< it met
   bool outlives_record =
       false;  ///< it needs longer than the record: it meets no failure after that
+  std::optional<double> continued =
+      {};  ///< makespan, if failures go on as they are to be expected then: the mean of draws
+  std::int64_t draws = 0;
 };
 
-/// Runs the usual strategies against the failures of a guarded job, with the checkpoints, recoveries and downtimes that it had in the
-/// mean. Quick ends are left out: they say nothing about nodes.
-/// @param instance   what the guard was told of costs and failures
-/// @param directory  where its paths start
-/// @returns nothing where no work is safe, or no checkpoint took a time that could be seen
-[[nodiscard]] Result<std::vector<Replayed>> replay(const History& history, const Value& instance,
-                                                   const std::filesystem::path& directory);
+/// The failures of a guarded job, met again by strategies.
+struct Replay {
+  double measured = 0;  ///< makespan of the job as it was, seconds
+  std::int64_t failures = 0;
+  std::vector<Replayed> strategies;  ///< first that of the guard; none where nothing can be said
+};
+
+/// What a guard was told.
+struct GuardedJob {
+  Value instance;                         ///< of costs and failures
+  Value advice;                           ///< which strategy
+  std::filesystem::path directory = ".";  ///< where the paths of the instance start
+};
+
+/// Runs the guard's strategy and the usual ones against the failures that the job met, with the checkpoints, recoveries and downtimes that it had
+/// in the mean. Quick ends are left out: they say nothing about nodes. A failure of an unknown node is one of the likeliest.
+/// There is nothing to run where no work is safe, or no checkpoint took a time that could be seen.
+[[nodiscard]] Result<Replay> replay(const History& history, const GuardedJob& job);
 
 }  // namespace holdfast::field

@@ -14,7 +14,7 @@ enum class Trigger : std::uint8_t {
   command,  ///< a command that is run
   pipe,     ///< a line in the pipe of requests
   stop,     ///< a signal after which it saves and ends
-  api,      ///< not at all: it asks an advisor of its own
+  api,      ///< its own advisor decides when, and hears what is asked beside that
   none,     ///< not at all: it saves by itself
 };
 
@@ -37,8 +37,10 @@ struct Rules {
   bool kill_leftovers = false;  ///< end what a program that finished left behind
   bool requeues = false;  ///< at the end of the allocation, the job is put into the queue again
 
-  /// Returns true if the program saves when the guard wants it to.
+  /// Returns true if the program saves when the guard wants it to, at every date that the guard has planned.
   [[nodiscard]] bool can_ask() const { return trigger != Trigger::api && trigger != Trigger::none; }
+  /// Returns true if it can be asked at all: before an end, or because a user wants it.
+  [[nodiscard]] bool can_ask_once() const { return trigger != Trigger::none; }
 };
 
 }  // namespace holdfast::field

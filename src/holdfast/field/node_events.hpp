@@ -1,0 +1,73 @@
+#pragma once
+
+#include "holdfast/field/lines.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace holdfast::field {
+
+/// Returns the number of a node among those of a job: by its whole name, else by what both have before the first dot.
+[[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
+                                                     std::string_view name);
+
+/// Rows with the columns `node` and `down` of the trace format failures-csv, as they come.
+class NodeRows {
+ public:
+  /// A row with a date in `down`.
+  struct Row {
+    std::string node;
+    std::int64_t number = 0;  ///< from 1
+  };
+
+  /// Appends the rows that are whole by now.
+  void take(std::string_view bytes, std::vector<Row>& out);
+  /// Another file begins; its rows are counted on.
+  void begin_anew();
+  /// The rows read so far.
+  [[nodiscard]] std::int64_t count() const { return count_; }
+  /// Why nothing can be learned from the file; empty: all is well.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+ private:
+  static constexpr std::size_t kLongestRow = 65536;
+
+  void take_line(std::string_view line, std::vector<Row>& out);
+  void read_header(std::string_view line);
+
+  Lines lines_{kLongestRow};
+  std::int64_t count_ = 0;
+  bool has_header_ = false;
+  std::optional<std::size_t> node_column_;
+  std::optional<std::size_t> down_column_;
+  std::string trouble_;
+};
+
+/// Failures of nodes as somebody who watches them writes them down, in a file that grows. It need not exist yet. A file that
+/// became shorter is another one.
+class NodeEvents {
+ public:
+  using Row = NodeRows::Row;
+
+  explicit NodeEvents(std::filesystem::path file) : file_(std::move(file)) {}
+
+  /// Returns the rows that came since the last call.
+  [[nodiscard]] std::vector<Row> read();
+  [[nodiscard]] std::int64_t rows() const { return rows_.count(); }
+  [[nodiscard]] const std::string& trouble() const { return rows_.trouble(); }
+
+ private:
+  std::filesystem::path file_;
+  NodeRows rows_;
+  std::uint64_t inode_ = 0;
+  std::int64_t offset_ = 0;
+};
+
+}  // namespace holdfast::field

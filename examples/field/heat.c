@@ -9,6 +9,7 @@
  * the disk and renamed. Two are kept. A start takes the newest whole one. Rows are added up in their order, so the sum at the end is
  * the same however often the job was interrupted, and on any number of ranks.
  *
+ * --late FILE counts, in two numbers of 64 bits that outlive the program, its steps and those that began later than by a whole --pace.
  * --pace makes each step begin at a date of its own on all ranks, and --pad-checkpoint and --pad-recovery prolong saves and starts:
  * ranks sleep then, so that a small machine stands for a dedicated one. */
 #define _POSIX_C_SOURCE 200809L
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,9 +40,10 @@ struct options {
   long size, steps, every, keep;
   double pace, pad_checkpoint, pad_recovery;
   const char* file;
+  const char* late;
 };
 
-static struct options opt = {256, 1000, 0, 2, 0, 0, 0, "heat.ckpt"};
+static struct options opt = {256, 1000, 0, 2, 0, 0, 0, "heat.ckpt", NULL};
 static int rank, ranks;
 static long first, rows; /* of this rank */
 static double *now, *next; /* rows + 2 of them, with a neighbour's row above and below */
@@ -78,6 +81,21 @@ static void sleep_until(double date) {
     struct timespec time = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
     nanosleep(&time, NULL);
   }
+}
+
+/* Steps, and how many of them began late: in a file, which stays when the program is killed. */
+static int64_t* counts = NULL;
+
+static void open_counts(void) {
+  void* place;
+  int file;
+  if (opt.late == NULL || rank != 0) return;
+  file = open(opt.late, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file < 0 || ftruncate(file, 2 * sizeof *counts) != 0) fail("cannot write", opt.late);
+  place = mmap(NULL, 2 * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (place == MAP_FAILED) fail("cannot write", opt.late);
+  counts = place;
 }
 
 /* One line to the guard, where there is one. */
@@ -169,9 +187,9 @@ static int save(long step) {
   }
   free(crc);
   MPI_Allreduce(&ok, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+  sleep_until(end); /* before it counts: what is killed in a prolonged save has not saved */
   if (all && rank == 0) all = rotate(fresh);
   MPI_Bcast(&all, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  sleep_until(end);
   tell(all ? "done\n" : "failed\n");
   if (!all && rank == 0) fprintf(stderr, "heat: the checkpoint of step %ld was not written\n", step);
   return all;
@@ -275,6 +293,7 @@ static void read_options(int count, char** words) {
     const int is_number = value != NULL && *value != '\0' && *end == '\0' && number >= 0 && number < 1e15;
     const int is_count = is_number && number == (double)(long)number;
     if (strcmp(words[i], "--file") == 0 && value != NULL) opt.file = value;
+    else if (strcmp(words[i], "--late") == 0 && value != NULL) opt.late = value;
     else if (strcmp(words[i], "--size") == 0 && is_count && number >= 3 && number <= 30000) opt.size = (long)number;
     else if (strcmp(words[i], "--steps") == 0 && is_count) opt.steps = (long)number;
     else if (strcmp(words[i], "--every") == 0 && is_count) opt.every = (long)number;
@@ -285,7 +304,7 @@ static void read_options(int count, char** words) {
     else {
       if (rank == 0) {
         fprintf(stderr, "heat: found %s %s, expected --file NAME, --size N (3 to 30000), --steps N, --every N, --keep N, --pace S, "
-                "--pad-checkpoint S, --pad-recovery S\n", words[i], value != NULL ? value : "");
+                "--pad-checkpoint S, --pad-recovery S, --late FILE\n", words[i], value != NULL ? value : "");
       }
       MPI_Finalize();
       exit(2);
@@ -314,6 +333,7 @@ int main(int count, char** words) {
   next = calloc((size_t)(rows + 2) * (size_t)opt.size, sizeof *next);
   if (now == NULL || next == NULL) fail("no memory for", "the plate");
   open_pipes();
+  open_counts();
   step = begin();
   MPI_Barrier(MPI_COMM_WORLD);
   tell("ready\n");
@@ -321,6 +341,10 @@ int main(int count, char** words) {
   for (long done = 0; step < opt.steps && what != 2; ++done) {
     int mine;
     if (opt.pace > 0) sleep_until(start + (double)done * opt.pace);
+    if (counts != NULL) {
+      ++counts[0];
+      counts[1] += MPI_Wtime() - start > (double)(done + 1) * opt.pace;
+    }
     advance();
     ++step;
     /* Any rank may have been asked, by a signal. */

@@ -11,7 +11,6 @@
 #include <ostream>
 
 namespace holdfast::cli {
-namespace {
 
 TextStyle style_of(const Console& console) {
   const Console::Terminal& terminal = console.terminal();
@@ -19,14 +18,8 @@ TextStyle style_of(const Console& console) {
           .color = terminal.color};
 }
 
-}  // namespace
-
 void print_document(const Value& document, Console& console) {
   console.out() << to_json(document) << '\n';
-}
-
-void print_table(const Table& table, Console& console) {
-  console.out() << to_text(table, style_of(console));
 }
 
 void print_line(std::string_view line, Console& console) {

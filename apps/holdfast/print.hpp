@@ -13,10 +13,10 @@ namespace holdfast::cli {
 
 class Console;
 
+/// How the terminal shows texts.
+[[nodiscard]] TextStyle style_of(const Console& console);
 /// The document and a line end.
 void print_document(const Value& document, Console& console);
-/// A table in the terminal's style.
-void print_table(const Table& table, Console& console);
 void print_line(std::string_view line, Console& console);
 /// An answer in the format that was asked for; a line on standard error where that leaves something out.
 void print_shown(const Shown& shown, AnswerFormat format, Console& console);

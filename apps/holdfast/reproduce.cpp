@@ -1,20 +1,10 @@
-#include "holdfast/answers/campaign_file.hpp"
-#include "holdfast/answers/command_rows.hpp"
-#include "holdfast/answers/report_file.hpp"
+#include "holdfast/answers/reproducing.hpp"
 #include "holdfast/answers/reproduction_list.hpp"
-#include "holdfast/answers/reproduction_plot.hpp"
-#include "holdfast/campaign/campaign.hpp"
-#include "holdfast/campaign/results.hpp"
-#include "holdfast/campaign/run.hpp"
 #include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/memory_run.hpp"
-#include "holdfast/pages/reproduction_page.hpp"
 #include "holdfast/print.hpp"
 #include "holdfast/progress_line.hpp"
-#include "holdfast/reproduction/item.hpp"
-#include "holdfast/reproduction/measure.hpp"
-#include "holdfast/reproduction/verdict.hpp"
 #include "holdfast/reproduction_table.hpp"
 #include "holdfast/scale_option.hpp"
 #include "holdfast/seed_option.hpp"
@@ -24,13 +14,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <span>
 #include <string>
-#include <system_error>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,9 +25,6 @@ namespace holdfast::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using reproduction::Item;
-using reproduction::Measured;
-using reproduction::Reproduced;
 
 /// `holdfast reproduce [ID...|--list|--all]`.
 class ReproduceCommand {
@@ -77,22 +61,26 @@ class ReproduceCommand {
     talk_.apply(console);
     HOLDFAST_TRY(folders, chosen_folders(console));
     if (list_) return print_list(folders, console);
-    HOLDFAST_TRY(scale, scale_.read());
+    HOLDFAST_TRY(options, read_options(console));
+    ProgressLine progress(console);
+    options.control.progress = [&progress](const Progress& now) { progress.show(now); };
+    const double scale = options.scale;
+    const Reproducing reproducing(
+        std::move(options), domains_, runner_in_memory(domains_, console),
+        {.warn = [&console](std::string_view text) { console.warn(text); },
+         .wrote =
+             [&console](const fs::path& file) {
+               console.note(fmt::format("wrote {}", file.string()));
+             },
+         .ran = [&progress] { progress.clear(); }});
     ReproductionOutput output(console, talk_.json, scale);
-    for (const fs::path& folder : folders) {
-      HOLDFAST_TRY(item, reproduction::read_item(folder));
-      auto reproduced = measure_item(item, scale, console);
-      if (reproduced) {
-        output.add(std::move(*reproduced));
-        continue;
-      }
-      // One item without its data does not keep the others from being measured.
-      const Error& error = reproduced.error();
-      if (folders.size() == 1 || error.code == ErrorCode::interrupted) return fail(error);
-      output.add({.item = std::move(item), .not_run = error.text()});
-    }
+    HOLDFAST_CHECK(reproducing.measure(
+        folders, [&output](reproduction::Reproduced one) { output.add(std::move(one)); }));
     output.finish();
-    return report_ ? write_page_of(output.items(), scale, console) : Status{};
+    if (!report_) return {};
+    HOLDFAST_TRY(file, reproducing.write_page(output.items(), console.command()));
+    console.note(fmt::format("report in {}", file.string()));
+    return {};
   }
 
  private:
@@ -109,101 +97,19 @@ class ReproduceCommand {
     return {};
   }
 
-  [[nodiscard]] fs::path directory() const {
-    return output_.empty() ? "reproduce-results" : output_;
-  }
-
-  Status write_page_of(std::span<const Reproduced> items, double scale, Console& console) const {
-    std::error_code code;
-    fs::create_directories(directory(), code);
-    if (code) return fail(ErrorCode::io_failure, directory().string(), code.message());
-    const fs::path file = directory() / kReportFile;
-    HOLDFAST_CHECK(
-        write_page_file(reproduction_page(items, scale, console.command()), file, Links::refused));
-    console.note(fmt::format("report in {}", file.string()));
-    return {};
-  }
-
-  // Campaigns that several items share have one directory, named after the folder of their file.
-  [[nodiscard]] fs::path results_of(const fs::path& campaign) const {
-    return directory() / campaign.parent_path().filename();
-  }
-
-  Result<Reproduced> measure_item(Item item, double scale, Console& console) const {
-    const auto begin = std::chrono::steady_clock::now();
-    std::vector<Measured> measured(item.rows.size());
-    reproduction::Figure figure;
-    std::map<std::string, std::string> units;
-    if (!item.campaign.empty()) {
-      HOLDFAST_TRY(results, run_cells(item.campaign, scale, console));
-      HOLDFAST_TRY(from_campaign, reproduction::measure(item, results, domains_));
-      measured = std::move(from_campaign);
-      for (const StoredMetric& metric : results.description().metrics) {
-        if (!metric.unit.empty()) units.emplace(metric.name, metric.unit);
-      }
-      if (item.chart && (report_ || !plot_.empty())) {
-        HOLDFAST_TRY(drawn, reproduction::draw(item, results, domains_));
-        figure = std::move(drawn);
-        if (!plot_.empty()) HOLDFAST_CHECK(plot(item, figure, console));
-      }
-    }
-    CommandRows commands(runner_in_memory(domains_, console));
-    HOLDFAST_TRY(pictures, pictures_of(item, commands, console));
-    for (std::size_t i = 0; i < item.rows.size(); ++i) {
-      if (item.rows[i].command.empty()) continue;
-      HOLDFAST_TRY(value, commands.measure(item, item.rows[i]));
-      measured[i] = value;
-    }
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    return Reproduced{.item = std::move(item),
-                      .measured = std::move(measured),
-                      .figure = std::move(figure),
-                      .units = std::move(units),
-                      .pictures = std::move(pictures),
-                      .seconds = spent.count()};
-  }
-
-  Status plot(const Item& item, const reproduction::Figure& figure, Console& console) const {
-    std::error_code error;
-    fs::create_directories(plot_, error);
-    for (const NamedPicture& picture : holdfast::pictures_of(item, figure)) {
-      HOLDFAST_CHECK(write_new_file(fs::path(plot_) / picture.file, picture.svg, force_, console));
-    }
-    return {};
-  }
-
-  // The report has its pictures inside, and beside it as files.
-  [[nodiscard]] Result<std::vector<reproduction::Picture>> pictures_of(const Item& item,
-                                                                       const CommandRows& commands,
-                                                                       Console& console) const {
-    if (item.drawings.empty()) return std::vector<reproduction::Picture>{};
-    const auto wrote = [&console](const fs::path& file) {
-      console.note(fmt::format("wrote {}", file.string()));
-    };
-    if (!plot_.empty()) return commands.draw(item, plot_, force_, wrote);
-    if (report_) return commands.draw(item, directory(), true, wrote);
-    return std::vector<reproduction::Picture>{};
-  }
-
-  Result<Results> run_cells(const fs::path& file, double scale, Console& console) const {
-    HOLDFAST_TRY(campaign, read_campaign_file(file, domains_, console.places().data));
-    RunOptions options;
-    options.control.stop = console.interrupted();
+  [[nodiscard]] Result<ReproduceOptions> read_options(const Console& console) const {
+    ReproduceOptions out;
+    HOLDFAST_TRY(scale, scale_.read());
     HOLDFAST_TRY(threads, read_threads(threads_));
-    options.control.threads = threads;
-    const fs::path directory = results_of(file);
-    ProgressLine progress(console);
-    options.control.progress = [&progress](const Progress& now) { progress.show(now); };
-    auto report = run_campaign(scaled(std::move(campaign), scale), directory, options);
-    progress.clear();
-    if (!report) return fail(report.error());
-    for (const std::string& warning : report->warnings) console.warn(warning);
-    if (report->interrupted) {
-      return fail(ErrorCode::interrupted, "",
-                  fmt::format("stopped: {} of {} cells are kept in {}; the same command continues",
-                              report->progress.done, report->progress.total, directory.string()));
-    }
-    return Results::open(directory);
+    out.scale = scale;
+    if (!output_.empty()) out.directory = output_;
+    out.plot = plot_;
+    out.force = force_;
+    out.report = report_;
+    out.data = console.places().data;
+    out.control.threads = threads;
+    out.control.stop = console.interrupted();
+    return out;
   }
 
   Domains domains_;

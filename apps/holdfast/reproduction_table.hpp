@@ -24,8 +24,6 @@ class ReproductionOutput {
   [[nodiscard]] std::span<const reproduction::Reproduced> items() const { return items_; }
 
  private:
-  void print_totals() const;
-
   Console* console_;
   bool json_;
   double scale_;

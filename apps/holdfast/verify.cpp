@@ -1,5 +1,4 @@
 #include "holdfast/answers/verification.hpp"
-#include "holdfast/base/file.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/memory_run.hpp"
 #include "holdfast/print.hpp"
@@ -7,7 +6,6 @@
 #include "holdfast/verbs.hpp"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -22,56 +20,6 @@ struct VerifyOptions {
   TalkOptions talk;
 };
 
-// @param directory  where relative paths inside the instance start
-std::vector<Mismatch> run_vector(const CheckVector& vector, const CommandRunner& run,
-                                 const std::filesystem::path& directory) {
-  const CommandEnd end =
-      run({.arguments = arguments_of(vector),
-           .input = vector.instance.is_null() ? std::string() : to_compact_json(vector.instance),
-           .input_directory = directory});
-  return judge(vector, end.status, end.out, end.err);
-}
-
-/// Runs files of vectors and keeps the count.
-class Verifier {
- public:
-  Verifier(Console& console, Domains domains, bool json)
-      : console_(&console), run_(runner_in_memory(domains, console)), json_(json) {}
-
-  Status run_file(const std::filesystem::path& file) {
-    HOLDFAST_TRY(document, read_document(file));
-    const auto vectors = read_vectors(document);
-    if (!vectors) {
-      Error error = vectors.error();
-      error.where = place_in(document, error.where);
-      return fail(in_file(file.string(), std::move(error)));
-    }
-    for (std::size_t i = 0; i < vectors->size(); ++i) {
-      const CheckVector& vector = (*vectors)[i];
-      const auto mismatches = run_vector(vector, run_, file.parent_path());
-      const std::string line = verification_.add({file.string(), i}, vector, mismatches);
-      if (mismatches.empty()) {
-        console_->detail(line);
-      } else if (!json_) {
-        print_line(line, *console_);
-      }
-    }
-    return {};
-  }
-
-  void finish() {
-    const Answer answer = verification_.answer();
-    print_answer(answer, json_, *console_);
-    if (answer.is_no) console_->answer_no();
-  }
-
- private:
-  Console* console_;
-  CommandRunner run_;
-  bool json_;
-  Verification verification_;
-};
-
 Status verify(const VerifyOptions& given, Console& console, Domains domains) {
   given.talk.apply(console);
   std::vector<std::filesystem::path> files(given.files.begin(), given.files.end());
@@ -79,9 +27,20 @@ Status verify(const VerifyOptions& given, Console& console, Domains domains) {
   if (files.empty()) {
     return fail(ErrorCode::usage, "", "found no vectors here, expected the name of a file");
   }
-  Verifier verifier(console, domains, given.talk.json);
-  for (const auto& file : files) HOLDFAST_CHECK(verifier.run_file(file));
-  verifier.finish();
+  const CommandRunner run = runner_in_memory(domains, console);
+  const auto heard = [&console, json = given.talk.json](const std::string& line, bool passed) {
+    if (passed) {
+      console.detail(line);
+    } else if (!json) {
+      print_line(line, console);
+    }
+  };
+  Verification verification;
+  for (const auto& file : files)
+    HOLDFAST_CHECK(verification.add_file(file, run, heard, Stop(console.interrupted())));
+  const Answer answer = verification.answer();
+  print_answer(answer, given.talk.json, console);
+  if (answer.is_no) console.answer_no();
   return {};
 }
 

@@ -1,10 +1,12 @@
 #include "holdfast/answers/reproduction_answer.hpp"
 
+#include "holdfast/answers/shown.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/pages/reproduction_tables.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -78,6 +80,30 @@ std::string percent_text(const Share& share) {
   return fmt::format("{} ({} %)", share_text(share), to_text(percent, 4));
 }
 
+// The shares of numbers and statements that hold, a line each.
+std::string shares_text(std::span<const Reproduced> items, double scale) {
+  ItemSummary total;
+  for (const Reproduced& one : items) total += summarise(one, scale);
+  std::string out;
+  const auto say = [&out](const char* what, const Share& share) {
+    if (share.judged > 0) out += fmt::format("{}: {}\n", what, percent_text(share));
+  };
+  say("numbers within the tolerance of the published one", total.published);
+  say("numbers within the tolerance of the reference", total.reference);
+  say("statements that hold", total.statements);
+  return out;
+}
+
+std::int64_t count_not_run(std::span<const Reproduced> items) {
+  return std::ranges::count_if(items, [](const Reproduced& one) { return !one.not_run.empty(); });
+}
+
+Tally tally_of_all(std::span<const Reproduced> items, double scale) {
+  Tally tally;
+  for (const Reproduced& one : items) tally += tally_of(one, scale);
+  return tally;
+}
+
 }  // namespace
 
 Answer reproduction_answer(const Reproduced& one, double scale) {
@@ -95,12 +121,9 @@ Answer reproduction_answer(const Reproduced& one, double scale) {
 
 Value reproduction_document(std::span<const Reproduced> items, double scale) {
   const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
-  Tally tally;
+  const Tally tally = tally_of_all(items, scale);
   Value list = Value::array();
-  for (const Reproduced& one : items) {
-    tally += tally_of(one, scale);
-    list.push(item_document(one, scale));
-  }
+  for (const Reproduced& one : items) list.push(item_document(one, scale));
   return Value::object({{"holdfast", Value::object({{"kind", "reproduction"}, {"version", 1}})},
                         {"scale", scale},
                         {"within", count(tally.within)},
@@ -109,17 +132,31 @@ Value reproduction_document(std::span<const Reproduced> items, double scale) {
                         {"items", std::move(list)}});
 }
 
-std::vector<std::string> reproduction_shares(std::span<const Reproduced> items, double scale) {
-  ItemSummary total;
-  for (const Reproduced& one : items) total += summarise(one, scale);
-  std::vector<std::string> out;
-  const auto say = [&out](const char* what, const Share& share) {
-    if (share.judged > 0) out.push_back(fmt::format("{}: {}", what, percent_text(share)));
-  };
-  say("numbers within the tolerance of the published one", total.published);
-  say("numbers within the tolerance of the reference", total.reference);
-  say("statements that hold", total.statements);
-  return out;
+bool is_reproduced(std::span<const Reproduced> items, double scale) {
+  return tally_of_all(items, scale).out == 0 && count_not_run(items) == 0;
+}
+
+std::string reproduction_closing(std::span<const Reproduced> items, double scale,
+                                 const TextStyle& style) {
+  std::string out;
+  if (items.size() > 1) {
+    out += fmt::format("\n{}\n{}", to_text(totals_table(items, scale), style),
+                       shares_text(items, scale));
+  }
+  out += '\n' + tally_text(tally_of_all(items, scale));
+  if (const std::int64_t not_run = count_not_run(items); not_run > 0)
+    out += fmt::format(", {} not run", not_run);
+  return out + '\n';
+}
+
+std::string reproduction_text(std::span<const Reproduced> items, double scale) {
+  std::string out;
+  for (const Reproduced& one : items) {
+    if (!one.not_run.empty()) continue;
+    if (!out.empty()) out += '\n';
+    out += text_of(shown_of(reproduction_answer(one, scale)), AnswerFormat::table);
+  }
+  return out + reproduction_closing(items, scale);
 }
 
 }  // namespace holdfast

@@ -1,8 +1,26 @@
 #include "holdfast/answers/verification.hpp"
 
+#include "holdfast/base/file.hpp"
+
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
 namespace holdfast {
+namespace {
+
+// @param directory  where relative paths inside the instance start
+std::vector<Mismatch> run_vector(const CheckVector& vector, const CommandRunner& run,
+                                 const std::filesystem::path& directory) {
+  const CommandEnd end =
+      run({.arguments = arguments_of(vector),
+           .input = vector.instance.is_null() ? std::string() : to_compact_json(vector.instance),
+           .input_directory = directory});
+  return judge(vector, end.status, end.out, end.err);
+}
+
+}  // namespace
 
 std::string Verification::add(const Place& place, const CheckVector& vector,
                               std::span<const Mismatch> mismatches) {
@@ -24,6 +42,26 @@ std::string Verification::add(const Place& place, const CheckVector& vector,
   const std::string pointer = first.pointer.empty() ? vector.command : first.pointer;
   return fmt::format("{}: /vectors/{}: {}: {}: found {}, expected {}{}", place.file, place.index,
                      vector.why, pointer, first.found, first.expected, more);
+}
+
+Status Verification::add_file(
+    const std::filesystem::path& file, const CommandRunner& run,
+    const std::function<void(const std::string& line, bool passed)>& heard, Stop stop) {
+  HOLDFAST_TRY(document, read_document(file));
+  const auto vectors = read_vectors(document);
+  if (!vectors) {
+    Error error = vectors.error();
+    error.where = place_in(document, error.where);
+    return fail(in_file(file.string(), std::move(error)));
+  }
+  for (std::size_t i = 0; i < vectors->size(); ++i) {
+    if (stop.wanted()) return fail(ErrorCode::interrupted, "", "stopped");
+    const CheckVector& vector = (*vectors)[i];
+    const auto mismatches = run_vector(vector, run, file.parent_path());
+    const std::string line = add({file.string(), i}, vector, mismatches);
+    if (heard) heard(line, mismatches.empty());
+  }
+  return {};
 }
 
 Answer Verification::answer() const {

@@ -1,10 +1,15 @@
 #pragma once
 
 #include "holdfast/answers/check_vector.hpp"
+#include "holdfast/answers/command_runner.hpp"
+#include "holdfast/base/error.hpp"
+#include "holdfast/base/stop.hpp"
 #include "holdfast/contract/answer.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -22,6 +27,12 @@ class Verification {
   /// @returns a line that says so
   std::string add(const Place& place, const CheckVector& vector,
                   std::span<const Mismatch> mismatches);
+
+  /// Runs the vectors of a file and adds them.
+  /// @param heard  told of each: the line, and whether it passed; may be empty
+  [[nodiscard]] Status add_file(
+      const std::filesystem::path& file, const CommandRunner& run,
+      const std::function<void(const std::string& line, bool passed)>& heard, Stop stop = {});
 
   /// Returns how many passed and failed; "no" where one failed.
   [[nodiscard]] Answer answer() const;

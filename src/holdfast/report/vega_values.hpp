@@ -13,6 +13,9 @@ namespace holdfast::vega {
 /// Members of a chart's specification.
 [[nodiscard]] Value object(std::initializer_list<Value::Member> members);
 
+/// Returns a chart with its rows as a specification of its own, which any program that reads Vega-Lite 6 draws.
+[[nodiscard]] Value specification(const PageChart& chart);
+
 /// What JSON has no word for is left out of the chart.
 [[nodiscard]] Value number_or_nothing(double value);
 

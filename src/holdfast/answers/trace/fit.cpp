@@ -373,6 +373,7 @@ Result<FitOutcome> fit_lives(const FitTask& task, Result<Observed> lives) {
       curve, report,
       picture_title(source.file,
                     source.system ? "system " + *source.system + ", survival" : "survival"));
+  out.survival = curve;
   return out;
 }
 
@@ -430,7 +431,8 @@ Result<TraceAnswer> fit(const TraceFitOptions& options, const TraceRequest& requ
   if (outcome) {
     return TraceAnswer{.answer = std::move(outcome->answer),
                        .picture = std::move(outcome->chart),
-                       .picture_warning = std::move(outcome->picture_warning)};
+                       .picture_warning = std::move(outcome->picture_warning),
+                       .survival = std::move(outcome->survival)};
   }
   Error error = std::move(outcome).error();
   return fail(error.where.starts_with("--") ? std::move(error)

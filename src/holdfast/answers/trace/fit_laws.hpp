@@ -24,8 +24,9 @@ struct FitQuestion {
 /// What `trace fit` found in a file: what to say, and what --plot draws.
 struct FitOutcome {
   Answer answer;
-  LineChart chart;              ///< without lines where nothing could be fitted
-  std::string picture_warning;  ///< what the picture leaves out; empty: nothing
+  LineChart chart;                             ///< without lines where nothing could be fitted
+  std::string picture_warning;                 ///< what the picture leaves out; empty: nothing
+  std::optional<SurvivalCurve> survival = {};  ///< what was seen, where that is lifetimes
 };
 
 /// The document's first members: what it is, of which file.

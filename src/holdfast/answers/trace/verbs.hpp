@@ -7,6 +7,7 @@
 #include "holdfast/base/value.hpp"
 #include "holdfast/contract/answer.hpp"
 #include "holdfast/contract/parameter.hpp"
+#include "holdfast/models/failures/fit_curve.hpp"
 #include "holdfast/report/line_chart.hpp"
 #include "holdfast/traces/records.hpp"
 
@@ -48,10 +49,11 @@ struct MadeTrace {
 /// What such a verb says, or makes.
 struct TraceAnswer {
   Answer answer;
-  LineChart picture = {};               ///< of `fit`; without lines where nothing could be fitted
-  std::string picture_warning = {};     ///< what the picture leaves out; empty: nothing
-  std::optional<MadeTrace> made = {};   ///< of `convert` and `slice`
-  std::vector<std::string> notes = {};  ///< what was chosen where nothing was said
+  LineChart picture = {};            ///< of `fit`; without lines where nothing could be fitted
+  std::string picture_warning = {};  ///< what the picture leaves out; empty: nothing
+  std::optional<SurvivalCurve> survival = {};  ///< what was seen, of `fit` where that is lifetimes
+  std::optional<MadeTrace> made = {};          ///< of `convert` and `slice`
+  std::vector<std::string> notes = {};         ///< what was chosen where nothing was said
 };
 
 /// One verb of `holdfast trace`.

@@ -12,6 +12,7 @@ Nothing is loaded before it is asked for: neither the compiled module, nor NumPy
 from __future__ import annotations
 
 import importlib
+import sys
 
 TYPE_CHECKING = False  # as type checkers read it; typing itself would take milliseconds to load
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ _HOMES = {
     **dict.fromkeys(("Answer", "Instance", "Simulation", "Timeline"), "answers"),
     **dict.fromkeys(("Domain", "describe", "domains", "strategy", "version"), "catalog"),
     **dict.fromkeys(("duration", "seconds"), "units"),
-    **dict.fromkeys(("command",), "commands"),
+    **dict.fromkeys(("command", "reproduce", "verify"), "commands"),
     **dict.fromkeys(("Campaign", "run"), "campaigns"),
     **dict.fromkeys(("Fit", "fit"), "fits"),
+    **dict.fromkeys(("tasks_of",), "graphs"),
     **dict.fromkeys(("Law", "law"), "laws"),
     **dict.fromkeys(("Results",), "results"),
     **dict.fromkeys(("rule",), "rules"),
@@ -53,7 +55,8 @@ def __getattr__(name: str) -> Any:
     elif not name.startswith("_") and name in _domain_names():
         value = importlib.import_module(".catalog", __name__).domains[name]
     else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        # With these two, Python itself suggests what may be meant.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     globals()[name] = value
     return value
 

@@ -5,9 +5,10 @@ from typing import Any
 from .answers import Answer as Answer, Instance as Instance, Simulation as Simulation, Timeline as Timeline
 from .campaigns import Campaign as Campaign, run as run
 from .catalog import Domain as Domain, describe as describe, domains as domains, strategy as strategy, version as version
-from .commands import command as command
+from .commands import command as command, reproduce as reproduce, verify as verify
 from .errors import Error as Error, FormatError as FormatError, HoldfastWarning as HoldfastWarning, IOFailure as IOFailure, Infeasible as Infeasible, UnknownName as UnknownName, UsageError as UsageError, ValueRefused as ValueRefused
 from .fits import Fit as Fit, fit as fit
+from .graphs import tasks_of as tasks_of
 from .laws import Law as Law, law as law
 from .results import Results as Results
 from .rules import rule as rule
@@ -31,4 +32,4 @@ def Gamma(**given: Any) -> Law: ...
 def Lognormal(**given: Any) -> Law: ...
 def Empirical(**given: Any) -> Law: ...
 
-__all__ = ["Answer", "Campaign", "Domain", "Empirical", "Error", "Exponential", "Fit", "FormatError", "Gamma", "HoldfastWarning", "IOFailure", "Infeasible", "Instance", "Law", "Lognormal", "Results", "Simulation", "Timeline", "UnknownName", "UsageError", "ValueRefused", "Weibull", "capacity", "checkpoint", "command", "cosched", "describe", "domains", "duration", "fit", "io", "law", "machine", "moldable", "rule", "run", "seconds", "strategy", "taskgraph", "trace", "version", "volatile", "workflow"]
+__all__ = ["Answer", "Campaign", "Domain", "Empirical", "Error", "Exponential", "Fit", "FormatError", "Gamma", "HoldfastWarning", "IOFailure", "Infeasible", "Instance", "Law", "Lognormal", "Results", "Simulation", "Timeline", "UnknownName", "UsageError", "ValueRefused", "Weibull", "capacity", "checkpoint", "command", "cosched", "describe", "domains", "duration", "fit", "io", "law", "machine", "moldable", "reproduce", "rule", "run", "seconds", "strategy", "taskgraph", "tasks_of", "trace", "verify", "version", "volatile", "workflow"]

@@ -3,14 +3,15 @@
 from datetime import timedelta
 from os import PathLike
 from threading import Event
-from typing import Any, Callable, Literal, Mapping, Sequence, TypeAlias, type_check_only
+from typing import Any, Callable, Literal, Mapping, Sequence, SupportsIndex, TypeAlias, type_check_only
 
-from .answers import Answer, Simulation
+from .answers import Answer, Instance, Simulation
 from .catalog import Domain
 from .progress import Progress
 from .rules import OwnRule
 
 Quantity: TypeAlias = str | float | timedelta | Any
+Integer: TypeAlias = SupportsIndex | float | str
 Numbers: TypeAlias = str | Sequence[Any] | Any
 Path_: TypeAlias = PathLike[str]
 Document: TypeAlias = Mapping[str, Any] | PathLike[str] | None
@@ -23,34 +24,34 @@ class Capacity(Domain):
         self, instance: Document = ..., /, *, strategies: CapacityStrategy | Sequence[CapacityStrategy] | None = ...,
         baseline: CapacityStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        profile: Literal["default", "author"] | None = ..., cores: int | str | None = ..., distance: int | str | None = ...,
-        machines: int | str | None = ..., safe_machines: int | str | None = ..., notice: Quantity | None = ...,
+        profile: Literal["default", "author"] | None = ..., cores: Integer | None = ..., distance: Integer | None = ...,
+        machines: Integer | None = ..., safe_machines: Integer | None = ..., notice: Quantity | None = ...,
         checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ...,
         compress: Quantity | None = ..., longest: Quantity | None = ..., reference: Path_ | str | None = ...,
         alive: Path_ | str | None = ..., alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ...,
         alive_unit: Quantity | None = ..., alive_from: str | None = ...,
-        family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: int | str | None = ...,
-        mean_machines: int | str | None = ..., machine_range: int | str | None = ..., period: Quantity | None = ...,
-        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: int | str | None = ..., **document: Any
+        family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ..., job_count: Integer | None = ...,
+        mean_machines: Integer | None = ..., machine_range: Integer | None = ..., period: Quantity | None = ...,
+        grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CapacityStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
-        cores: int | str | None = ..., distance: int | str | None = ..., machines: int | str | None = ...,
-        safe_machines: int | str | None = ..., checkpoint: Quantity | None = ..., grow: Quantity | None = ...,
-        shrink: Quantity | None = ..., pack: int | str | None = ..., **document: Any
+        cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
+        checkpoint: Quantity | None = ..., grow: Quantity | None = ..., shrink: Quantity | None = ..., pack: Integer | None = ...,
+        **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: int | str | None = ...,
-        numbers: Numbers | None = ..., gap: int | str | None = ..., profile: Literal["default", "author"] | None = ...,
-        cores: int | str | None = ..., distance: int | str | None = ..., machines: int | str | None = ...,
-        safe_machines: int | str | None = ..., notice: Quantity | None = ..., checkpoint: Quantity | None = ...,
-        window: Numbers | None = ..., jobs: Path_ | str | None = ..., jobs_format: str | None = ..., compress: Quantity | None = ...,
-        longest: Quantity | None = ..., reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
+        self, *arguments: Document | str, seed: int = ..., kind: str | None = ..., size: Integer | None = ...,
+        numbers: Numbers | None = ..., gap: Integer | None = ..., profile: Literal["default", "author"] | None = ...,
+        cores: Integer | None = ..., distance: Integer | None = ..., machines: Integer | None = ..., safe_machines: Integer | None = ...,
+        notice: Quantity | None = ..., checkpoint: Quantity | None = ..., window: Numbers | None = ..., jobs: Path_ | str | None = ...,
+        jobs_format: str | None = ..., compress: Quantity | None = ..., longest: Quantity | None = ...,
+        reference: Path_ | str | None = ..., alive: Path_ | str | None = ...,
         alive_rule: Literal["count", "share", "inverse"] | None = ..., alive_column: str | None = ..., alive_unit: Quantity | None = ...,
         alive_from: str | None = ..., family: Literal["uniform", "log-scale", "log-scale-u", "three-types"] | None = ...,
-        job_count: int | str | None = ..., mean_machines: int | str | None = ..., machine_range: int | str | None = ...,
+        job_count: Integer | None = ..., mean_machines: Integer | None = ..., machine_range: Integer | None = ...,
         period: Quantity | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...
 
 CheckpointStrategy: TypeAlias = Literal["next-step", "next-step-grid", "next-failure", "local-young-daly", "young-daly", "daly", "optimal-exponential", "fixed", "two-level", "none", "as-given", "clairvoyant", "advised", "adaptive-young-daly"] | str | OwnRule
 
@@ -60,11 +61,11 @@ class Checkpoint(Domain):
         self, instance: Document = ..., /, *, strategies: CheckpointStrategy | Sequence[CheckpointStrategy] | None = ...,
         baseline: CheckpointStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        work: Quantity | None = ..., processors: int | str | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ..., downtime: Quantity | None = ..., iteration: Quantity | None = ...,
-        checkpoint_spread: Quantity | None = ..., recovery_spread: Quantity | None = ..., local_checkpoint: Quantity | None = ...,
-        local_recovery: Quantity | None = ..., local_share: Quantity | None = ..., relative_downtime: Quantity | None = ...,
-        no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
+        work: Quantity | None = ..., processors: Integer | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
+        downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
+        recovery_spread: Quantity | None = ..., local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ...,
+        local_share: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
+        no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
@@ -75,13 +76,13 @@ class Checkpoint(Domain):
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., horizon: Quantity | None = ...,
         planning_time: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
-        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: int | str | None = ...,
+        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
         by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
         as_: Literal["none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"] | None = ...,
-        print: Literal["all", "next"] | None = ..., work: Quantity | None = ..., processors: int | str | None = ...,
+        print: Literal["all", "next"] | None = ..., work: Quantity | None = ..., processors: Integer | None = ...,
         checkpoint: Quantity | None = ..., recovery: Quantity | None = ..., downtime: Quantity | None = ...,
         local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ..., local_share: Quantity | None = ...,
         relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
@@ -92,17 +93,17 @@ class Checkpoint(Domain):
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., idle: Literal["wait"] | None = ...,
         quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: int | str | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
-        recovery: Quantity | None = ..., downtime: Quantity | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ...,
+        recovery: Quantity | None = ..., downtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
         platform_mtbf: Quantity | None = ..., rate: Quantity | None = ..., job: bool | None = ..., no_final_checkpoint: bool | None = ...,
         no_initial_recovery: bool | None = ..., period_sweep: bool | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
-        self, instance: Document = ..., /, *, strategies: str | None = ..., cells: int | str | None = ..., eight_laws: bool | None = ...,
-        works: Numbers | None = ..., work: Quantity | None = ..., processors: int | str | None = ..., checkpoint: Quantity | None = ...,
+        self, instance: Document = ..., /, *, strategies: str | None = ..., cells: Integer | None = ..., eight_laws: bool | None = ...,
+        works: Numbers | None = ..., work: Quantity | None = ..., processors: Integer | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ..., downtime: Quantity | None = ..., relative_downtime: Quantity | None = ...,
         no_final_checkpoint: bool | None = ..., no_initial_recovery: bool | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
@@ -114,7 +115,7 @@ class Checkpoint(Domain):
         platform_age: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
-        self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: int | str | None = ...,
+        self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., shape: Quantity | None = ..., scale: Quantity | None = ...,
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
@@ -124,7 +125,7 @@ class Checkpoint(Domain):
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
-        processors: int | str | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
+        processors: Integer | None = ..., checkpoint: Quantity | None = ..., recovery: Quantity | None = ...,
         downtime: Quantity | None = ..., iteration: Quantity | None = ..., checkpoint_spread: Quantity | None = ...,
         recovery_spread: Quantity | None = ..., local_checkpoint: Quantity | None = ..., local_recovery: Quantity | None = ...,
         local_share: Quantity | None = ..., relative_downtime: Quantity | None = ..., no_final_checkpoint: bool | None = ...,
@@ -139,7 +140,7 @@ class Checkpoint(Domain):
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
         rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., horizon: Quantity | None = ...,
         planning_time: str | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...
 
 CoschedStrategy: TypeAlias = Literal["none", "end-local", "end-greedy", "iterated-greedy-end-local", "iterated-greedy-end-greedy", "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy", "as-given"] | str | OwnRule
 
@@ -149,48 +150,47 @@ class Cosched(Domain):
         self, instance: Document = ..., /, *, strategies: CoschedStrategy | Sequence[CoschedStrategy] | None = ...,
         baseline: CoschedStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        processors: int | str | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
+        processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
         downtime: Quantity | None = ..., checkpoint_unit_cost: Quantity | None = ..., redistribution_unit_cost: Quantity | None = ...,
-        fault_free: bool | None = ..., tasks: int | str | None = ..., minimum_data: Quantity | None = ...,
+        fault_free: bool | None = ..., tasks: Integer | None = ..., minimum_data: Quantity | None = ...,
         maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ..., skip_stuck: bool | None = ...,
         shortest_tasks_first: Literal["text", "literal"] | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, seed: int = ..., task: str | None = ..., from_: int | str | None = ...,
-        to: int | str | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., task: str | None = ..., from_: Integer | None = ...,
+        to: Integer | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
         downtime: Quantity | None = ..., checkpoint_unit_cost: Quantity | None = ..., redistribution_unit_cost: Quantity | None = ...,
-        fault_free: bool | None = ..., tasks: int | str | None = ..., minimum_data: Quantity | None = ...,
+        fault_free: bool | None = ..., tasks: Integer | None = ..., minimum_data: Quantity | None = ...,
         maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def predict(
-        self, instance: Document = ..., /, *, seed: int = ..., task: str | None = ..., allocation: int | str | None = ...,
-        fraction: Quantity | None = ..., to: int | str | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., task: str | None = ..., allocation: Integer | None = ...,
+        fraction: Quantity | None = ..., to: Integer | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
         platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., checkpoint_unit_cost: Quantity | None = ...,
-        redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ..., tasks: int | str | None = ...,
+        redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ..., tasks: Integer | None = ...,
         minimum_data: Quantity | None = ..., maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ...,
         **document: Any
     ) -> Answer: ...
     def advise(
-        self, instance: Document = ..., /, *, strategy: CoschedStrategy | None = ..., processors: int | str | None = ...,
+        self, instance: Document = ..., /, *, strategy: CoschedStrategy | None = ..., processors: Integer | None = ...,
         mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ...,
         checkpoint_unit_cost: Quantity | None = ..., redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ...,
         sequential_fraction: Quantity | None = ..., skip_stuck: bool | None = ...,
         shortest_tasks_first: Literal["text", "literal"] | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
-        self, instance: Document = ..., /, *, seed: int = ..., processors: int | str | None = ..., platform_mtbf: Quantity | None = ...,
-        redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ..., tasks: int | str | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., processors: Integer | None = ..., platform_mtbf: Quantity | None = ...,
+        redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ..., tasks: Integer | None = ...,
         minimum_data: Quantity | None = ..., maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ...,
         **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: int | str | None = ...,
-        numbers: Numbers | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ...,
-        platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., checkpoint_unit_cost: Quantity | None = ...,
-        redistribution_unit_cost: Quantity | None = ..., fault_free: bool | None = ..., tasks: int | str | None = ...,
-        minimum_data: Quantity | None = ..., maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ...,
-        **document: Any
-    ) -> Answer: ...
+        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
+        numbers: Numbers | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
+        downtime: Quantity | None = ..., checkpoint_unit_cost: Quantity | None = ..., redistribution_unit_cost: Quantity | None = ...,
+        fault_free: bool | None = ..., tasks: Integer | None = ..., minimum_data: Quantity | None = ...,
+        maximum_data: Quantity | None = ..., sequential_fraction: Quantity | None = ..., **document: Any
+    ) -> Instance: ...
 
 IoStrategy: TypeAlias = Literal["fair-share", "fcfs", "greedy-yield", "greedy-com", "look-ahead-greedy-yield", "periodic-greedy-yield", "set-10", "best-next-event", "as-given"] | str | OwnRule
 
@@ -204,14 +204,13 @@ class Io(Domain):
         lookahead_horizon: Literal["completion", "window"] | None = ..., periodic_timer: Literal["grid", "rolling"] | None = ...,
         set10_learning: Literal["post", "complete"] | None = ..., best_next_event_horizon: Literal["rest", "whole"] | None = ...,
         cut_phases: bool | None = ..., warmup: Quantity | None = ..., lookahead_floor: Quantity | None = ...,
-        allow_completion: bool | None = ..., nodes: Quantity | None = ..., applications: int | str | None = ...,
-        small: int | str | None = ..., load: Quantity | None = ..., spread: Quantity | None = ..., noise: Quantity | None = ...,
-        length: Quantity | None = ..., law: Literal["io_first", "work_first"] | None = ..., ranks: bool | None = ...,
-        classes: Path_ | str | None = ..., machine: Quantity | None = ..., cores_per_node: Quantity | None = ...,
-        node_bandwidth: Quantity | None = ..., bandwidth: Quantity | None = ..., windows: int | str | None = ...,
-        longest: Literal["window", "gap"] | None = ..., shortest_phase: Quantity | None = ..., volume_scale: Quantity | None = ...,
-        apex_output: Literal["end", "never"] | None = ..., history: Literal["window", "full"] | None = ..., period: Quantity | None = ...,
-        **document: Any
+        allow_completion: bool | None = ..., nodes: Quantity | None = ..., applications: Integer | None = ..., small: Integer | None = ...,
+        load: Quantity | None = ..., spread: Quantity | None = ..., noise: Quantity | None = ..., length: Quantity | None = ...,
+        law: Literal["io_first", "work_first"] | None = ..., ranks: bool | None = ..., classes: Path_ | str | None = ...,
+        machine: Quantity | None = ..., cores_per_node: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
+        bandwidth: Quantity | None = ..., windows: Integer | None = ..., longest: Literal["window", "gap"] | None = ...,
+        shortest_phase: Quantity | None = ..., volume_scale: Quantity | None = ..., apex_output: Literal["end", "never"] | None = ...,
+        history: Literal["window", "full"] | None = ..., period: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: IoStrategy | None = ..., profile: Literal["default", "author"] | None = ...,
@@ -222,22 +221,22 @@ class Io(Domain):
         period: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: int | str | None = ...,
+        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
         epsilon: Quantity | None = ..., gap: Quantity | None = ..., work: Quantity | None = ..., run: str | None = ...,
         profile: Literal["default", "author"] | None = ..., ties: Literal["posting", "index"] | None = ...,
         lookahead_horizon: Literal["completion", "window"] | None = ..., periodic_timer: Literal["grid", "rolling"] | None = ...,
         set10_learning: Literal["post", "complete"] | None = ..., best_next_event_horizon: Literal["rest", "whole"] | None = ...,
         cut_phases: bool | None = ..., warmup: Quantity | None = ..., lookahead_floor: Quantity | None = ...,
-        allow_completion: bool | None = ..., nodes: Quantity | None = ..., applications: int | str | None = ...,
-        small: int | str | None = ..., load: Quantity | None = ..., spread: Quantity | None = ..., noise: Quantity | None = ...,
-        length: Quantity | None = ..., law: Literal["io_first", "work_first"] | None = ..., ranks: bool | None = ...,
-        classes: Path_ | str | None = ..., machine: Quantity | None = ..., cores_per_node: Quantity | None = ...,
-        node_bandwidth: Quantity | None = ..., bandwidth: Quantity | None = ..., windows: int | str | None = ...,
-        longest: Literal["window", "gap"] | None = ..., shortest_phase: Quantity | None = ..., volume_scale: Quantity | None = ...,
-        apex_output: Literal["end", "never"] | None = ..., history: Literal["window", "full"] | None = ..., **document: Any
-    ) -> Answer: ...
+        allow_completion: bool | None = ..., nodes: Quantity | None = ..., applications: Integer | None = ..., small: Integer | None = ...,
+        load: Quantity | None = ..., spread: Quantity | None = ..., noise: Quantity | None = ..., length: Quantity | None = ...,
+        law: Literal["io_first", "work_first"] | None = ..., ranks: bool | None = ..., classes: Path_ | str | None = ...,
+        machine: Quantity | None = ..., cores_per_node: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
+        bandwidth: Quantity | None = ..., windows: Integer | None = ..., longest: Literal["window", "gap"] | None = ...,
+        shortest_phase: Quantity | None = ..., volume_scale: Quantity | None = ..., apex_output: Literal["end", "never"] | None = ...,
+        history: Literal["window", "full"] | None = ..., **document: Any
+    ) -> Instance: ...
     def examples(
-        self, instance: Document = ..., /, *, m: int | str | None = ..., epsilon: Quantity | None = ..., **document: Any
+        self, instance: Document = ..., /, *, m: Integer | None = ..., epsilon: Quantity | None = ..., **document: Any
     ) -> Answer: ...
 
 MachineStrategy: TypeAlias = Literal["most-overdue", "shortest-weighted", "least-waste", "fcfs", "node-share", "fair-share", "greedy-yield", "greedy-com", "look-ahead-greedy-yield", "periodic-greedy-yield", "set-10", "best-next-event", "alone"] | str | OwnRule
@@ -248,7 +247,7 @@ class Machine(Domain):
         self, instance: Document = ..., /, *, strategies: MachineStrategy | Sequence[MachineStrategy] | None = ...,
         baseline: MachineStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        nodes: int | str | None = ..., bandwidth: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
+        nodes: Integer | None = ..., bandwidth: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
         downtime: Quantity | None = ..., on_failure: Literal["respawn", "requeue"] | None = ..., repair: Quantity | None = ...,
         scheduler: Literal["fcfs", "easy", "first-fit"] | None = ..., walltime: Literal["extend", "kill"] | None = ...,
         horizon: Quantity | None = ..., warmup: Quantity | None = ..., platform_age: Quantity | None = ..., jitter: Quantity | None = ...,
@@ -268,7 +267,7 @@ class Machine(Domain):
     def plan(
         self, instance: Document = ..., /, *, seed: int = ..., target_share: Quantity | None = ..., load: Quantity | None = ...,
         regular_load: Quantity | None = ..., tune_load: bool | None = ..., tune_for: str | None = ...,
-        tune_scenarios: int | str | None = ..., nodes: int | str | None = ..., bandwidth: Quantity | None = ...,
+        tune_scenarios: Integer | None = ..., nodes: Integer | None = ..., bandwidth: Quantity | None = ...,
         node_bandwidth: Quantity | None = ..., downtime: Quantity | None = ..., horizon: Quantity | None = ...,
         warmup: Quantity | None = ..., classes: Path_ | str | None = ..., cores_per_node: Quantity | None = ..., mix: str | None = ...,
         distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical", "best"] | None = ...,
@@ -279,8 +278,8 @@ class Machine(Domain):
         to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
-        self, instance: Document = ..., /, *, seed: int = ..., count: int | str | None = ..., failures: bool | None = ...,
-        nodes: int | str | None = ..., bandwidth: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., count: Integer | None = ..., failures: bool | None = ...,
+        nodes: Integer | None = ..., bandwidth: Quantity | None = ..., node_bandwidth: Quantity | None = ...,
         downtime: Quantity | None = ..., on_failure: Literal["respawn", "requeue"] | None = ..., repair: Quantity | None = ...,
         scheduler: Literal["fcfs", "easy", "first-fit"] | None = ..., walltime: Literal["extend", "kill"] | None = ...,
         horizon: Quantity | None = ..., warmup: Quantity | None = ..., platform_age: Quantity | None = ..., jitter: Quantity | None = ...,
@@ -293,7 +292,7 @@ class Machine(Domain):
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
         to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...
 
 MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "min-time", "min-area", "as-given"] | str | OwnRule
 
@@ -303,29 +302,29 @@ class Moldable(Domain):
         self, instance: Document = ..., /, *, strategies: MoldableStrategy | Sequence[MoldableStrategy] | None = ...,
         baseline: MoldableStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: int | str | None = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
+        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
         priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: int | str | None = ...,
-        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: int | str | None = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
+        self, instance: Document = ..., /, *, strategy: MoldableStrategy | None = ..., seed: int = ..., attempts: Integer | None = ...,
+        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., alpha: Quantity | None = ...,
         priority: Literal["lpt", "hpa", "la"] | None = ..., slack: Quantity | None = ..., epsilon: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
-        self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: int | str | None = ...,
-        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: int | str | None = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., **document: Any
+        self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., steps: Integer | None = ...,
+        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: int | str | None = ...,
-        probability: Quantity | None = ..., fixed: bool | None = ..., index: int | str | None = ...,
-        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: int | str | None = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., **document: Any
-    ) -> Answer: ...
+        self, *arguments: Document | str, seed: int = ..., what: str | None = ..., size: Integer | None = ...,
+        probability: Quantity | None = ..., fixed: bool | None = ..., index: Integer | None = ...,
+        model: Literal["roofline", "communication", "amdahl", "mix-low-com", "mix", "power"] | None = ..., jobs: Integer | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., **document: Any
+    ) -> Instance: ...
     def fit(
-        self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: int | str | None = ...,
+        self, *arguments: Document | str, file: Path_ | str | None = ..., series: str | None = ..., table: Integer | None = ...,
         **document: Any
     ) -> Answer: ...
 
@@ -337,49 +336,49 @@ class Taskgraph(Domain):
         self, instance: Document = ..., /, *, strategies: TaskgraphStrategy | Sequence[TaskgraphStrategy] | None = ...,
         baseline: TaskgraphStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., tasks: int | str | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: int | str | None = ..., max_parallelism: int | str | None = ...,
+        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
         mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: TaskgraphStrategy | None = ..., seed: int = ..., schedule: bool = ...,
-        processors: int | str | None = ..., error_rate: Quantity | None = ..., tasks: int | str | None = ...,
+        processors: Integer | None = ..., error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: int | str | None = ..., max_parallelism: int | str | None = ...,
+        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., alpha: Quantity | None = ...,
         mu: Quantity | None = ..., beta: Quantity | None = ..., per_task: bool | None = ...,
         priority: Literal["fifo", "lpt", "hpa", "la", "bottom-level"] | None = ..., share: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def optimum(
-        self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., processors: int | str | None = ...,
-        error_rate: Quantity | None = ..., tasks: int | str | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., schedule: bool = ..., processors: Integer | None = ...,
+        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: int | str | None = ..., max_parallelism: int | str | None = ...,
+        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def graph(
-        self, instance: Document = ..., /, *, seed: int = ..., dot: bool | None = ..., processors: int | str | None = ...,
-        error_rate: Quantity | None = ..., tasks: int | str | None = ...,
+        self, instance: Document = ..., /, *, seed: int = ..., dot: bool | None = ..., processors: Integer | None = ...,
+        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: int | str | None = ..., max_parallelism: int | str | None = ...,
+        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: int | str | None = ...,
-        epsilon: Quantity | None = ..., closed_form: bool | None = ..., processors: int | str | None = ...,
-        error_rate: Quantity | None = ..., tasks: int | str | None = ...,
+        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
+        epsilon: Quantity | None = ..., closed_form: bool | None = ..., processors: Integer | None = ...,
+        error_rate: Quantity | None = ..., tasks: Integer | None = ...,
         model: Literal["roofline", "communication", "amdahl", "mix", "any"] | None = ...,
         works: Literal["log-uniform", "kernels"] | None = ..., fat: Quantity | None = ..., density: Quantity | None = ...,
-        regularity: Quantity | None = ..., jump: int | str | None = ..., max_parallelism: int | str | None = ...,
+        regularity: Quantity | None = ..., jump: Integer | None = ..., max_parallelism: Integer | None = ...,
         sequential_fraction: Quantity | None = ..., overhead: Quantity | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...
 
 VolatileStrategy: TypeAlias = Literal["ip", "ie", "iy", "iay", "it", "p-ip", "p-ie", "p-iy", "p-iay", "p-it", "e-ip", "e-ie", "e-iy", "e-iay", "e-it", "y-ip", "y-ie", "y-iy", "y-iay", "y-it", "ay-ip", "ay-ie", "ay-iy", "ay-iay", "ay-it", "t-ip", "t-ie", "t-iy", "t-iay", "t-it", "random", "fastest", "most-available", "longest-up", "threshold", "as-given"] | str | OwnRule
 
@@ -389,22 +388,22 @@ class Volatile(Domain):
         self, instance: Document = ..., /, *, strategies: VolatileStrategy | Sequence[VolatileStrategy] | None = ...,
         baseline: VolatileStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
-        tasks: int | str | None = ..., iterations: int | str | None = ..., concurrent_communications: int | str | None = ...,
-        slot_limit: int | str | None = ..., program_slots: int | str | None = ..., data_slots: int | str | None = ...,
+        tasks: Integer | None = ..., iterations: Integer | None = ..., concurrent_communications: Integer | None = ...,
+        slot_limit: Integer | None = ..., program_slots: Integer | None = ..., data_slots: Integer | None = ...,
         slot: Quantity | None = ..., master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ...,
-        program_size: Quantity | None = ..., data_size: Quantity | None = ..., workers: int | str | None = ...,
-        minimum_speed: int | str | None = ..., minimum_stay: Quantity | None = ..., maximum_stay: Quantity | None = ...,
-        initial: Literal["up", "reclaimed", "down", "stationary"] | None = ..., sample: int | str | None = ...,
-        availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., history: int | str | None = ...,
+        program_size: Quantity | None = ..., data_size: Quantity | None = ..., workers: Integer | None = ...,
+        minimum_speed: Integer | None = ..., minimum_stay: Quantity | None = ..., maximum_stay: Quantity | None = ...,
+        initial: Literal["up", "reclaimed", "down", "stationary"] | None = ..., sample: Integer | None = ...,
+        availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., history: Integer | None = ...,
         holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ...,
         estimator: Literal["exact", "paper", "restart"] | None = ..., keep_data: bool | None = ..., value_reclaimed: bool | None = ...,
         share: Quantity | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
-        self, instance: Document = ..., /, *, strategy: VolatileStrategy | None = ..., seed: int = ..., tasks: int | str | None = ...,
-        iterations: int | str | None = ..., concurrent_communications: int | str | None = ..., slot_limit: int | str | None = ...,
-        program_slots: int | str | None = ..., data_slots: int | str | None = ..., slot: Quantity | None = ...,
+        self, instance: Document = ..., /, *, strategy: VolatileStrategy | None = ..., seed: int = ..., tasks: Integer | None = ...,
+        iterations: Integer | None = ..., concurrent_communications: Integer | None = ..., slot_limit: Integer | None = ...,
+        program_slots: Integer | None = ..., data_slots: Integer | None = ..., slot: Quantity | None = ...,
         master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ...,
         data_size: Quantity | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ...,
@@ -412,35 +411,34 @@ class Volatile(Domain):
         share: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def predict(
-        self, instance: Document = ..., /, *, workload: int | str | None = ..., survival: Numbers | None = ..., **document: Any
+        self, instance: Document = ..., /, *, workload: Integer | None = ..., survival: Numbers | None = ..., **document: Any
     ) -> Answer: ...
     def offline(
-        self, instance: Document = ..., /, *, most_nodes: int | str | None = ..., tasks: int | str | None = ...,
-        iterations: int | str | None = ..., concurrent_communications: int | str | None = ..., slot_limit: int | str | None = ...,
-        program_slots: int | str | None = ..., data_slots: int | str | None = ..., slot: Quantity | None = ...,
+        self, instance: Document = ..., /, *, most_nodes: Integer | None = ..., tasks: Integer | None = ...,
+        iterations: Integer | None = ..., concurrent_communications: Integer | None = ..., slot_limit: Integer | None = ...,
+        program_slots: Integer | None = ..., data_slots: Integer | None = ..., slot: Quantity | None = ...,
         master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ...,
         data_size: Quantity | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ..., **document: Any
     ) -> Answer: ...
     def fit(
         self, *arguments: Document | str, file: Path_ | str | None = ..., slot: Quantity | None = ...,
-        unavailable: Literal["down", "reclaimed"] | None = ..., format: str | None = ..., most_workers: int | str | None = ...,
+        unavailable: Literal["down", "reclaimed"] | None = ..., format: str | None = ..., most_workers: Integer | None = ...,
         **document: Any
     ) -> Answer: ...
     def generate(
-        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., draw_states: int | str | None = ...,
-        size: int | str | None = ..., edges: str | None = ..., bi_clique_workers: int | str | None = ...,
-        bi_clique_slots: int | str | None = ..., unbounded: bool | None = ..., tasks: int | str | None = ...,
-        iterations: int | str | None = ..., concurrent_communications: int | str | None = ..., slot_limit: int | str | None = ...,
-        program_slots: int | str | None = ..., data_slots: int | str | None = ..., slot: Quantity | None = ...,
-        master_bandwidth: Quantity | None = ..., link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ...,
-        data_size: Quantity | None = ..., workers: int | str | None = ..., minimum_speed: int | str | None = ...,
-        minimum_stay: Quantity | None = ..., maximum_stay: Quantity | None = ...,
-        initial: Literal["up", "reclaimed", "down", "stationary"] | None = ..., sample: int | str | None = ...,
-        availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ..., history: int | str | None = ...,
-        holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
+        self, *arguments: Document | str, seed: int = ..., family: str | None = ..., draw_states: Integer | None = ...,
+        size: Integer | None = ..., edges: str | None = ..., bi_clique_workers: Integer | None = ...,
+        bi_clique_slots: Integer | None = ..., unbounded: bool | None = ..., tasks: Integer | None = ..., iterations: Integer | None = ...,
+        concurrent_communications: Integer | None = ..., slot_limit: Integer | None = ..., program_slots: Integer | None = ...,
+        data_slots: Integer | None = ..., slot: Quantity | None = ..., master_bandwidth: Quantity | None = ...,
+        link_bandwidth: Quantity | None = ..., program_size: Quantity | None = ..., data_size: Quantity | None = ...,
+        workers: Integer | None = ..., minimum_speed: Integer | None = ..., minimum_stay: Quantity | None = ...,
+        maximum_stay: Quantity | None = ..., initial: Literal["up", "reclaimed", "down", "stationary"] | None = ...,
+        sample: Integer | None = ..., availability: Path_ | str | None = ..., unavailable: Literal["down", "reclaimed"] | None = ...,
+        history: Integer | None = ..., holding_times: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         holding_shape: Quantity | None = ..., holding_log_sd: Quantity | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...
 
 WorkflowStrategy: TypeAlias = Literal["min-exp", "lambert", "check-more", "basic-check-more", "safe-check", "tuned", "none", "fixed", "as-given"] | str | OwnRule
 
@@ -451,38 +449,38 @@ class Workflow(Domain):
         baseline: WorkflowStrategy | None = ..., scenarios: int = ..., seed: int = ..., threads: int = ..., check: bool = ...,
         schedule: bool = ..., timelines: bool = ..., progress: bool | Callable[[Progress], Any] | None = ..., stop: Event | None = ...,
         workflow: Path_ | str | None = ..., use_cores: bool | None = ..., default_runtime: Quantity | None = ...,
-        processors: int | str | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
+        processors: Integer | None = ..., mtbf: Quantity | None = ..., platform_mtbf: Quantity | None = ...,
         downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
         base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
         priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
-        tasks: int | str | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
-        runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: int | str | None = ..., period: Quantity | None = ...,
+        tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
+        runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: Integer | None = ..., period: Quantity | None = ...,
         **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: WorkflowStrategy | None = ..., seed: int = ..., csv: bool | None = ...,
-        index: int | str | None = ..., against: str | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
-        default_runtime: Quantity | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ...,
+        index: Integer | None = ..., against: str | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
+        default_runtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
         platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
         base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
         priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
-        tasks: int | str | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
-        runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: int | str | None = ..., period: Quantity | None = ...,
+        tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
+        runtime_factor: Quantity | None = ..., delta: Quantity | None = ..., trials: Integer | None = ..., period: Quantity | None = ...,
         **document: Any
     ) -> Answer: ...
     def generate(
         self, *arguments: Document | str, seed: int = ..., what: str | None = ..., format: Literal["instance", "wfformat"] | None = ...,
-        index: int | str | None = ..., size: int | str | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
-        default_runtime: Quantity | None = ..., processors: int | str | None = ..., mtbf: Quantity | None = ...,
+        index: Integer | None = ..., size: Integer | None = ..., workflow: Path_ | str | None = ..., use_cores: bool | None = ...,
+        default_runtime: Quantity | None = ..., processors: Integer | None = ..., mtbf: Quantity | None = ...,
         platform_mtbf: Quantity | None = ..., downtime: Quantity | None = ..., profile: Literal["default", "author"] | None = ...,
         base: Literal["bare", "one-checkpoint"] | None = ..., luck: Literal["paired", "independent"] | None = ...,
         priority: Literal["lpt", "fifo", "bottom-level", "spt"] | None = ..., strict: bool | None = ..., checkpoint: Quantity | None = ...,
         recovery: Quantity | None = ...,
         family: Literal["blast", "bwa", "cycles", "epigenomics", "genome", "montage", "seismology", "soykb", "srasearch"] | None = ...,
-        tasks: int | str | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
+        tasks: Integer | None = ..., scale: Literal["large", "small", "author", "none"] | None = ...,
         runtime_factor: Quantity | None = ..., **document: Any
-    ) -> Answer: ...
+    ) -> Instance: ...

@@ -61,19 +61,50 @@ class Timeline:
         return dict(self._found.roles())
 
     def columns(self) -> dict[str, Any]:
-        """The columns as arrays: float64 in SI base units, texts as objects."""
+        """The columns as arrays: float64 in SI base units, texts as objects.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> list(line.columns())
+        ['job', 'attempt', 'start', 'end', 'processors', 'failed']
+        """
         return {name: numpy_array(cells) for name, cells in self._found.columns().items()}
 
     def frame(self) -> pandas.DataFrame:
-        """The same as a frame; ``frame.attrs["units"]`` has the units."""
+        """The same as a frame; ``frame.attrs["units"]`` has the units.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> line.frame().attrs["units"]
+        {'start': 's', 'end': 's'}
+        """
         return frame_of(self._found.columns(), self.units)
 
     def svg(self) -> str:
-        """A picture of it, as ``--schedule FILE.svg`` draws it."""
+        """A picture of it, as ``--schedule FILE.svg`` draws it.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> line.svg()[:4]
+        '<svg'
+        """
         return str(self._found.svg())
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a file; the ending of the name says how: .svg, .csv, .json (trace events), .paje."""
+        """Write it as a file; the ending of the name says how: .svg, .csv, .json (trace events), .paje.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> line.write("schedule.svg")
+        """
         self._found.write(os.fspath(path))
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
@@ -82,6 +113,12 @@ class Timeline:
         Returns
         -------
         matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> line = hf.taskgraph.simulate(tasks=10, processors=8, scenarios=1).timelines["min-time"]
+        >>> ax = line.plot()
         """
         from .plots import plot_timeline
         return plot_timeline(self, ax, style)
@@ -127,7 +164,15 @@ class Answer(Mapping[str, Any]):
         return self._found.document()
 
     def json(self) -> str:
-        """The bytes that the program prints under ``--json``, without the last newline."""
+        """The bytes that the program prints under ``--json``, without the last newline.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> plan = hf.checkpoint.plan(work="48h", checkpoint="10min", mtbf="10y", processors=10_000)
+        >>> plan.json()[:1]
+        '{'
+        """
         return str(self._found.json())
 
     def __getitem__(self, name: str) -> Any:
@@ -140,7 +185,15 @@ class Answer(Mapping[str, Any]):
         return len(self.document)
 
     def array(self, pointer: str) -> numpy.ndarray[Any, Any]:
-        """The numbers at a pointer as a float64 array, of two dimensions where they are lists of equal length."""
+        """The numbers at a pointer as a float64 array, of two dimensions where they are lists of equal length.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> plan = hf.io.plan(instance="examples/data/io-live.json")
+        >>> plan.array("/rates").tolist()
+        [120000000000.0, 80000000000.0, 0.0, 0.0]
+        """
         import numpy
         return numpy.asarray(self._found.numbers(pointer if pointer.startswith("/") else "/" + pointer))
 
@@ -150,7 +203,15 @@ class Answer(Mapping[str, Any]):
         return [self._found.table_title(i) for i in range(self._found.table_count)]
 
     def frame(self, index: int = 0) -> pandas.DataFrame:
-        """One of its tables, in SI base units; ``frame.attrs["units"]`` has the units."""
+        """One of its tables, in SI base units; ``frame.attrs["units"]`` has the units.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> plan = hf.checkpoint.plan(work="48h", checkpoint="10min", mtbf="10y", processors=10_000)
+        >>> plan.frame().shape
+        (20, 3)
+        """
         return frame_of(self._found.table_columns(index), self._found.table_units(index))
 
     @property
@@ -179,9 +240,14 @@ class Answer(Mapping[str, Any]):
         """The parameters as they were given: the instance of the next question."""
         return dict(self._found.instance())
 
-    def as_instance(self) -> Answer:
+    def _as_instance(self) -> Answer:
         """The same as an `Instance`, where it is one."""
         return Instance(self._found, self.domain, self.verb) if isinstance(self.document, dict) else self
+
+    if not TYPE_CHECKING:  # checkers know what there is
+        def __getattr__(self, name):
+            hint = "" if name.startswith("_") or name not in self.document else f"; its document has it: answer[{name!r}]"
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self._found.state(), dict(self.__dict__, _found=None))
@@ -203,21 +269,30 @@ class Instance(Answer):
         return self.document
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a JSON document, as the program reads it."""
+        """Write it as a JSON document, as the program reads it.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> made = hf.taskgraph.generate(tasks=5, processors=8)
+        >>> made.save("small.json")
+        >>> hf.taskgraph.plan(instance="small.json").json() == hf.taskgraph.plan(made).json()
+        True
+        """
         Path(path).write_text(self.json() + "\n", encoding="utf-8")
 
     def graph(self) -> networkx.DiGraph:
-        """Its tasks as a graph, made of their members ``parents``; the other members are attributes of the nodes."""
-        import networkx
-        graph = networkx.DiGraph()
-        tasks = self.document.get("tasks")
-        if tasks is None:
-            raise UnknownName("found no tasks, expected an instance that lists them", "tasks")
-        for position, task in enumerate(tasks):
-            name = task.get("id", str(position))
-            graph.add_node(name, **{key: value for key, value in task.items() if key not in ("id", "parents")})
-            graph.add_edges_from((parent, name) for parent in task.get("parents", ()))
-        return graph
+        """Its tasks as a graph, made of their members ``parents``; the other members are attributes of the nodes.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> graph = hf.taskgraph.generate(tasks=5, processors=8).graph()
+        >>> graph.number_of_nodes()
+        5
+        """
+        from .graphs import graph_of
+        return graph_of(self.document)
 
     def __repr__(self) -> str:
         return f"<Instance of {self.domain}>"
@@ -267,7 +342,16 @@ class Simulation(Answer):
         return numpy.asarray(self._found.completed())
 
     def frame(self, index: int | None = None) -> pandas.DataFrame:
-        """One row for each scenario and strategy, a column for each metric; with an index that table of the answer."""
+        """One row for each scenario and strategy, a column for each metric; with an index that table of the answer.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sim = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=10)
+        >>> frame = sim.frame()
+        >>> len(frame), frame.attrs["units"]["makespan"]
+        (20, 's')
+        """
         if index is not None:
             return super().frame(index)
         import numpy
@@ -282,7 +366,15 @@ class Simulation(Answer):
         return frame_of(columns, self.units)
 
     def summary(self) -> pandas.DataFrame:
-        """One row for each strategy and metric: mean, standard error, quantiles, count."""
+        """One row for each strategy and metric: mean, standard error, quantiles, count.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sim = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=10)
+        >>> list(sim.summary().columns)[:4]
+        ['strategy', 'metric', 'mean', 'standard_error']
+        """
         rows = [{"strategy": result["strategy"], "metric": metric, **numbers}
                 for result in self.document["results"] for metric, numbers in result["metrics"].items()]
         names = ["strategy", "metric", "mean", "standard_error", "minimum", "p10", "p25", "median", "p75", "p90", "maximum",
@@ -291,7 +383,15 @@ class Simulation(Answer):
         return frame_of(columns, {})
 
     def comparisons(self) -> pandas.DataFrame:
-        """One row for each pair of strategies and metric: paired ratios with 95 % intervals."""
+        """One row for each pair of strategies and metric: paired ratios with 95 % intervals.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sim = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=10)
+        >>> list(sim.comparisons().columns)[:3]
+        ['numerator', 'denominator', 'metric']
+        """
         rows = [_without_lists(row) for row in self.document["comparisons"]]
         names = list(dict.fromkeys(name for row in rows for name in row))
         return frame_of({name: [row.get(name) for row in rows] for name in names}, {})
@@ -305,8 +405,18 @@ class Simulation(Answer):
             Its name.
         numerator, denominator : str or rule, optional
             Strategies; default: the first comparison of that metric.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sim = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=10)
+        >>> found = sim.comparison("makespan")
+        >>> found.interval[0] <= found.geometric_mean <= found.interval[1]
+        True
         """
         numerator, denominator = result_name(numerator), result_name(denominator)
+        if metric not in self.metrics:
+            raise UnknownName(f"found {metric!r}, expected one of {', '.join(self.metrics)}", "metric=")
         for row in self.document["comparisons"]:
             if row["metric"] == metric and numerator in (None, row["numerator"]) and \
                     denominator in (None, row["denominator"]):
@@ -333,6 +443,12 @@ class Simulation(Answer):
         Returns
         -------
         matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sim = hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10_000, scenarios=10)
+        >>> ax = sim.plot("makespan")
         """
         from .plots import plot_simulation
         return plot_simulation(self, metric, ax, style)

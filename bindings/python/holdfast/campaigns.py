@@ -17,6 +17,7 @@ from .errors import IOFailure, UsageError
 from .progress import watch
 from .results import Results
 from .rules import OwnRule, add
+from .values import whole
 
 
 def _toml(value: Any) -> str:
@@ -102,7 +103,14 @@ class Campaign:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Campaign:
-        """A campaign file, or the campaign of a directory of results."""
+        """A campaign file, or the campaign of a directory of results.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.Campaign.read("examples/first-look.toml").scenarios
+        200
+        """
         facts = _core.read_campaign("", os.fspath(path), places()["data"], _core.Rules())
         out = cls.__new__(cls)
         out.domain = domains[facts["domain"]]
@@ -120,14 +128,31 @@ class Campaign:
         raise AttributeError(name)
 
     def scaled(self, factor: float) -> Campaign:
-        """The same with instances and scenarios multiplied, to at least 1 each, when it runs."""
+        """The same with instances and scenarios multiplied, to at least 1 each, when it runs.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run(hf.Campaign.read("examples/first-look.toml").scaled(0.02))
+        >>> len(results)
+        48
+        """
         out = self.__class__.__new__(self.__class__)
         out.__dict__.update(self.__dict__)
         out.scale = self.scale * factor
         return out
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as a campaign file, which the program runs."""
+        """Write it as a campaign file, which the program runs.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> sweep = hf.Campaign("ages", "checkpoint", {"work": "48h", "checkpoint": "10min", "mtbf": "10y", "processors": [100, 1000]})
+        >>> sweep.save("ages.toml")
+        >>> hf.Campaign.read("ages.toml").axes
+        {'processors': [100, 1000]}
+        """
         Path(path).write_text(self.text, encoding="utf-8")
 
     def __repr__(self) -> str:
@@ -180,6 +205,12 @@ def run(source: Any, results: str | os.PathLike[str] | None = None, *, threads: 
     ------
     KeyboardInterrupt
         With a note that says how many cells are kept, and the call that continues.
+
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> hf.run("examples/first-look.toml", scale=0.02)
+    <Results of 'first look: checkpoints on a machine that is new': 48 of 48 cells>
     """
     if executor == "mpi":
         raise UsageError("found 'mpi', which needs the program: mpirun -n 4 holdfast run FILE --executor mpi", "executor=")
@@ -190,6 +221,7 @@ def run(source: Any, results: str | os.PathLike[str] | None = None, *, threads: 
     domain = source.domain if isinstance(source, Campaign) else _domain_of(file)
     where = os.fspath(results) if results is not None else _results_of(source, file)
     place = places()
+    threads = whole(threads, "threads=", 0, 2**32 - 1)
     options = {"scale": scale, "executor": executor, "force": force, "threads": threads, "data": place["data"],
                "program": place["program"], "command": f"holdfast.run({file!r})"}
     with watch(progress) as seen:

@@ -9,9 +9,10 @@ from typing import Any
 
 from . import _core
 from .answers import Answer, Simulation, warn
-from .errors import keyword_of
+from .errors import UnknownName, UsageError, keyword_of
 from .progress import watch
 from .rules import gathered
+from .values import plain, whole
 
 
 def describe() -> dict[str, Any]:
@@ -59,7 +60,6 @@ def strategy(name: str, /, **parameters: Any) -> str:
     >>> hf.strategy("fixed", period="1h")
     'fixed:period=1h'
     """
-    from .values import plain
     parts = [name]
     for key, value in parameters.items():
         if not isinstance(value, (str, int, float)):
@@ -97,8 +97,8 @@ class Domain:
 
     Attributes
     ----------
-    name, question, recommended, baseline : str
-        What it is called, what it decides, the strategy that it takes by default, and what that is compared with.
+    name, question, example, recommended, baseline : str
+        What it is called, what it decides, a command, the strategy that it takes by default, and what that is compared with.
     fields, strategies, metrics, schedule, verbs : tuple
         Rows of its tables, with members ``name``, ``summary``, ``unit``, ``default`` and so on.
     decision : object or None
@@ -109,6 +109,7 @@ class Domain:
         row = _frozen(document)
         self.name: str = row.name
         self.question: str = row.question
+        self.example: str = row.example or ""
         self.recommended: str = row.recommended
         self.baseline: str = row.baseline
         self.fields: tuple[Any, ...] = row.fields or ()
@@ -148,7 +149,16 @@ class Domains(Mapping[str, Domain]):
         return self._known
 
     def __getitem__(self, name: str) -> Domain:
+        if name not in self:
+            raise UnknownName(f"found {name!r}, expected one of {', '.join(self)}", "domain=")
         return self._all()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _core.domain_names()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The domain of that name, or `default`."""
+        return self[name] if name in self else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(_core.domain_names())
@@ -168,7 +178,6 @@ def _sorted_out(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[A
     instance = keywords.pop("instance", None)
     if arguments and not isinstance(arguments[0], str):
         if instance is not None:
-            from .errors import UsageError
             raise UsageError("found it twice, in first place and as a keyword; expected one", "instance=")
         instance, arguments = arguments[0], arguments[1:]
     if isinstance(instance, str):
@@ -179,15 +188,20 @@ def _sorted_out(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[A
 
 def _verb_method(domain: Domain, verb: Record) -> Callable[..., Answer]:
     domain_name, verb_name, writes_instance = domain.name, verb.name, bool(verb.writes_instance)
+    takes_several = any(option.name == "strategies" for option in verb.options or ())
 
     def ask(*arguments: Any, strategy: Any = None, seed: int = 1, schedule: bool = False, **keywords: Any) -> Answer:
         instance, positionals = _sorted_out(arguments, keywords)
+        if "strategies" in keywords and not takes_several:
+            raise UsageError("found several, expected one: a verb other than simulate takes strategy=", "strategies=")
         names, rules = gathered(domain, strategy)
+        if seed.__class__ is not int or not 0 <= seed < 2**64:
+            seed = whole(seed, "seed=")
         found = _core.ask(domain_name, verb_name, instance, positionals, keywords, names, seed, schedule, rules)
         if found.has_warnings:
             warn(found.warnings())
         answer = Answer(found, domain_name, verb_name)
-        return answer.as_instance() if writes_instance else answer
+        return answer._as_instance() if writes_instance else answer
 
     ask.__name__ = keyword_of(verb.name)
     ask.__qualname__ = f"{domain.name}.{ask.__name__}"
@@ -217,8 +231,12 @@ def _simulate_method(domain: Domain) -> Callable[..., Simulation]:
         instance, positionals = _sorted_out(arguments, keywords)
         if positionals:
             instance = _path_of(positionals)
+        if "strategy" in keywords:
+            raise UsageError("found one, expected strategies=: simulate compares several under the same draws", "strategy=")
         names, rules = gathered(domain, strategies)
         base, more = gathered(domain, baseline, rules)
+        scenarios, seed = whole(scenarios, "scenarios=", 1, 2**63 - 1), whole(seed, "seed=")
+        threads = whole(threads, "threads=", 0, 2**32 - 1)
         with watch(progress) as seen:
             found = _core.simulate(domain.name, instance, keywords, names, base, scenarios, seed, threads, check,
                                    schedule, more, seen, stop)
@@ -228,7 +246,8 @@ def _simulate_method(domain: Domain) -> Callable[..., Simulation]:
 
     rows = list(domain.fields) + _strategy_rows(domain)
     simulate.__qualname__ = f"{domain.name}.simulate"
-    verb = Record(name="simulate", summary="run strategies on an instance, all of them under the same failures")
+    verb = Record(name="simulate", summary="run strategies on an instance, all of them under the same failures",
+                  example=domain.example if domain.example.startswith(f"holdfast {domain.name} simulate ") else "")
     simulate.__doc__ = _documentation(verb, rows, "Simulation", _SIMULATE)
     simulate.__signature__ = _signature(rows, [  # type: ignore[attr-defined]
         inspect.Parameter("instance", inspect.Parameter.POSITIONAL_ONLY, default=None),
@@ -237,7 +256,6 @@ def _simulate_method(domain: Domain) -> Callable[..., Simulation]:
 
 
 def _path_of(positionals: tuple[Any, ...]) -> Any:
-    from .errors import UsageError
     raise UsageError(f"found {positionals[0]!r}, expected a mapping or a pathlib.Path in first place", "instance=")
 
 
@@ -303,8 +321,36 @@ def _documentation(verb: Record, rows: list[Record], returns: str,
         lines += [f"{name} : {_type_of(row)}", f"    {_sentence(row.summary)}"]
     lines += ["", "Returns", "-------", returns]
     if verb.example:
-        lines += ["", "Notes", "-----", f"On the command line: ``{verb.example}``."]
+        lines += ["", "Notes", "-----", f"On the command line: ``{verb.example}``.",
+                  "", "Examples", "--------", ">>> import holdfast as hf", *_call_of(verb.example, rows)]
     return "\n".join(lines) + "\n"
+
+
+def _call_of(command: str, rows: list[Record]) -> list[str]:
+    """An example of the command line as a doctest. Its words have no blanks inside."""
+    known = {keyword_of(row.name): row for row in rows}
+    _, domain, verb, *words = command.split()
+    parts: list[str] = []
+    while words:
+        word = words.pop(0)
+        if not word.startswith("--"):
+            parts.append(repr(word))
+            continue
+        row = known.get(keyword_of(word[2:]))
+        is_flag = not words or words[0].startswith("--")
+        value = "True" if is_flag else words.pop(0)
+        if word in ("--instance", "--strategy", "--scenarios", "--seed"):
+            name = "strategies" if word == "--strategy" and verb == "simulate" else word[2:]
+            parts.append(f"{name}={value if value.isdigit() else repr(value)}")
+        elif row is not None:  # others are about the file that the answer is written to
+            parts.append(f"{keyword_of(row.name)}={value if is_flag or row.kind == 'integer' else repr(value)}")
+    lines, line = [], f">>> answer = hf.{domain}.{keyword_of(verb)}("
+    for part in [f"{part}, " for part in parts[:-1]] + [f"{part})" for part in parts[-1:]] or [")"]:
+        if len(line) + len(part) > 118:
+            lines.append(line.rstrip())
+            line = "...     "
+        line += part
+    return [*lines, line]
 
 
 def _sentence(text: str) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
 from .answers import Answer, warn
-from .errors import UnknownName, UsageError
+from .errors import UnknownName, UsageError, ValueRefused
 from .laws import Law
 from .tables import frame_of
+from .units import seconds
+from .values import whole
 
 if TYPE_CHECKING:
     import numpy
@@ -19,7 +22,25 @@ if TYPE_CHECKING:
 _KAPLAN_MEIER = ("age", "at_risk", "failures", "survival", "low", "high")
 
 
-class Fit(Answer):
+class Fitted(Answer):
+    """What was fitted to a log, of failures or of something else: jobs, availability, speedup."""
+
+    def svg(self) -> str:
+        """A picture: what was seen beside the models, as ``trace fit --plot`` draws it.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.fit("examples/data/speedup.csv").svg()[:4]
+        '<svg'
+        """
+        return str(self._found.svg())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class Fit(Fitted):
     """Laws that were fitted to lifetimes, the one to use first."""
 
     @property
@@ -43,7 +64,14 @@ class Fit(Answer):
         return list(self.document.get("oddities", ()))
 
     def table(self) -> pandas.DataFrame:
-        """One row for each law: its parameters, log-likelihood, AIC and how far it is from what was seen."""
+        """One row for each law: its parameters, log-likelihood, AIC and how far it is from what was seen.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> hf.fit("examples/data/sample-failures.csv").table()["distribution"][0]
+        'weibull'
+        """
         rows = []
         for fit in self.document["fits"]:
             row = {name: value for name, value in fit.items() if not isinstance(value, (dict, list))}
@@ -59,6 +87,13 @@ class Fit(Answer):
         ----------
         law : str, optional
             Its distribution; default: the law to use.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> shape = hf.fit("examples/data/sample-failures.csv").parameters("weibull")["shape"]
+        >>> shape["low"] < shape["value"] < shape["high"]
+        True
         """
         for fit in self.document["fits"]:
             if law in (None, fit["distribution"]):
@@ -66,19 +101,57 @@ class Fit(Answer):
         known = ", ".join(fit["distribution"] for fit in self.document["fits"])
         raise UnknownName(f"found {law!r}, expected one of {known}", "law=")
 
-    def svg(self) -> str:
-        """A picture: what was seen beside the laws, as ``trace fit --plot`` draws it."""
-        return str(self._found.svg())
+    @cached_property
+    def survival(self) -> dict[str, numpy.ndarray[Any, Any]]:
+        """What was seen, without any law (Kaplan-Meier): arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``, ``low``,
+        ``high``, one entry for each age at which something failed.
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> fit = hf.fit([100.0, 200.0, 300.0, 400.0], observed=[True, True, False, True])
+        >>> fit.survival["survival"].tolist()
+        [0.75, 0.5, 0.0]
+        """
+        import numpy
+        rows = numpy.asarray(self._found.survival())
+        return {name: rows[:, i] for i, name in enumerate(_KAPLAN_MEIER)}
+
+    def survival_of(self, age: Any) -> Any:
+        """The observed survival just after an age: a quantity, or an array of ages in seconds.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> fit = hf.fit([100.0, 200.0, 300.0, 400.0], observed=[True, True, False, True])
+        >>> fit.survival_of("250s"), fit.survival_of([50, 150]).tolist()
+        (0.5, [1.0, 0.75])
+        """
+        import numpy
+        seen = self.survival
+        age = seconds(age) if isinstance(age, str) else age
+        at = numpy.searchsorted(seen["age"], numpy.asarray(age, dtype=float), side="right")
+        found = numpy.concatenate([[1.0], seen["survival"]])[at]
+        return found if found.ndim else float(found)
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
-        """Draw the survival of the laws, and what was seen where it was given as arrays, with matplotlib.
+        """Draw what was seen, with its interval, and the survival of the laws, with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where; default: new ones.
+        **style
+            Of the lines of the laws: ``alpha``, ``linestyle`` ...
 
         Returns
         -------
         matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> ax = hf.fit("examples/data/sample-failures.csv").plot()
         """
         from .plots import plot_fit
         return plot_fit(self, ax, style)
@@ -87,109 +160,142 @@ class Fit(Answer):
         return f"<Fit: {self.law!r} before {len(self.laws) - 1} others>"
 
 
-class LifetimeFit(Fit):
-    """A fit of arrays, which knows the survival that was seen."""
-
-    def __init__(self, found: Any, columns: tuple[Any, Any, Any], confidence: float) -> None:
-        super().__init__(found, "trace", "fit")
-        self._columns = columns
-        self._confidence = confidence
-
-    @property
-    def survival(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """Kaplan-Meier: arrays ``age`` (s), ``at_risk``, ``failures``, ``survival``, ``low``, ``high``."""
-        import numpy
-        rows = numpy.asarray(_core.kaplan_meier(*self._columns, self._confidence))
-        return {name: rows[:, i] for i, name in enumerate(_KAPLAN_MEIER)}
-
-    def survival_of(self, age: Any) -> Any:
-        """The observed survival just after ages in seconds."""
-        import numpy
-        seen = self.survival
-        at = numpy.searchsorted(seen["age"], numpy.asarray(age, dtype=float), side="right")
-        return numpy.concatenate([[1.0], seen["survival"]])[at]
-
-
 def _law_document(fit: dict[str, Any]) -> dict[str, Any]:
     """A row of "fits" as documents say the law."""
     return {"distribution": fit["distribution"],
             **{name: value["value"] for name, value in fit["parameters"].items() if name != "mtbf" or len(fit["parameters"]) == 1}}
 
 
-def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any = None, laws: Any = None,
-        confidence: float = 0.95, seed: int = 1, **options: Any) -> Answer:
+def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any = None, units: Any = None, laws: Any = None,
+        confidence: float = 0.95, bootstrap: int = 0, seed: int = 1, **options: Any) -> Fit:
     """Fit laws of failures to a log or to arrays.
 
     Parameters
     ----------
-    source : path, str or array
+    source : path, str, array or DataFrame
         A file, as ``trace fit`` takes it; or **the age at the end of each observation**, in seconds, which is not the length
-        that was watched.
+        that was watched; or a frame with these ages as the column ``age``, and any of the four below as columns of their names.
     observed : array of bool, optional
         False: alive at that age.
     entry : array, optional
         The age from which on each was watched (left truncation), in seconds.
     upper : array, optional
         The failure came between ``source`` and this age, in seconds.
+    units : array, optional
+        Which unit (node, disk) each observation is of: a bootstrap draws units whole. Default: each is of its own.
     laws : str or list of str, optional
         Which distributions; default: all.
     confidence : float
-        Of the intervals.
+        Of the intervals; for files it is 0.95.
+    bootstrap : int
+        Also intervals from so many resampled sets of units; 0: none.
     seed : int
-        Of what is drawn (tests of goodness).
+        Of what is drawn (tests of goodness, bootstrap).
     **options
         Of ``trace fit`` for files: ``system="20"``, ``merge="10min"``.
 
     Returns
     -------
     Fit
-        For failures; an `Answer` for logs with other contents (jobs, availability, speedup).
+        For failures; for logs with other contents (jobs, availability, speedup) an `Answer` with a picture, ``svg()``.
+
+    Raises
+    ------
+    UsageError, ValueRefused
+        For arrays of different shapes, and for ages that cannot be: with the first wrong index.
 
     Examples
     --------
     >>> import holdfast as hf
-    >>> found = hf.fit(hf.Weibull(shape=0.7, scale="1d").sample(2000))
+    >>> found = hf.fit(hf.Weibull(shape=0.7, scale="1d").sample(2000), bootstrap=20, laws="weibull")
     >>> found.law.name, round(found.parameters("weibull")["shape"]["value"], 1)
     ('weibull', 0.7)
+    >>> sorted(found.parameters("weibull")["shape"]["bootstrap"])
+    ['high', 'low', 'standard_error']
     """
     names = [laws] if isinstance(laws, str) else list(laws or ())
+    seed = whole(seed, "seed=")
+    columns = {"observed": observed, "entry": entry, "upper": upper, "units": units}
+    given = [name for name, column in columns.items() if column is not None]
     if isinstance(source, (str, os.PathLike)):
-        if observed is not None or entry is not None or upper is not None:
-            raise UsageError("found it beside a file, expected it beside an array of ages", "observed=")
+        if given:
+            raise UsageError("found it beside a file, expected it beside an array of ages", f"{given[0]}=")
+        if confidence != 0.95:
+            raise UsageError(f"found {confidence} beside a file, expected 0.95 or an array of ages", "confidence=")
         if names:
             options["law"] = ",".join(names)
-        return _fit_file(os.fspath(source), seed, options)
+        if bootstrap:
+            options["bootstrap"] = bootstrap
+        return cast(Fit, _fit_file(os.fspath(source), seed, options))  # of a log with other contents it is a Fitted
     if options:
         raise UsageError("found it beside an array of ages, expected it beside a file", next(iter(options)) + "=")
-    columns = _columns(source, observed, entry, upper)
-    found = _core.fit(*columns, names, confidence, seed)
+    if not 0 < confidence < 1:
+        raise ValueRefused(f"found {confidence}, expected a number between 0 and 1", "confidence=")
+    if bootstrap != 0:
+        bootstrap = whole(bootstrap, "bootstrap=", 2, 1_000_000)
+    source = _of_frame(source, columns)
+    found = _core.fit(*_arrays(source, columns), names, float(confidence), bootstrap, seed)
     warn(found.warnings())
-    return LifetimeFit(found, columns, confidence)
+    return Fit(found, "trace", "fit")
 
 
-def _fit_file(path: str, seed: int, options: dict[str, Any]) -> Answer:
+def _fit_file(path: str, seed: int, options: dict[str, Any]) -> Fitted:
     found = _core.trace("fit", {"file": path, **options}, seed)
     warn(found.warnings())
-    is_failures = "failures" in found.document()
-    return Fit(found, "trace", "fit") if is_failures else Answer(found, "trace", "fit")
+    kind = Fit if found.has("/failures") else Fitted
+    return kind(found, "trace", "fit")
 
 
-def _columns(source: Any, observed: Any, entry: Any, upper: Any) -> tuple[Any, Any, Any]:
-    """Ages, upper ends and entries as contiguous float64 arrays of one length."""
+def _of_frame(source: Any, columns: dict[str, Any]) -> Any:
+    """The ages of a frame; its other columns go to `columns`."""
+    names = getattr(source, "columns", None)
+    if names is None:
+        return source
+    known = ["age", *columns]
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"found a column {name!r}, expected {', '.join(known)}", "source")
+    if "age" not in names:
+        raise UnknownName(f"found the columns {', '.join(map(str, names))}, expected one called age", "source")
+    for name in columns:
+        if name in names and columns[name] is not None:
+            raise UsageError("found it twice, as a keyword and as a column; expected one", f"{name}=")
+        if name in names:
+            columns[name] = source[name].to_numpy()
+    return source["age"].to_numpy()
+
+
+def _arrays(source: Any, columns: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
+    """Ages, upper ends, entries and numbers of units as contiguous float64 arrays of one length."""
     import numpy
-    if isinstance(source, Iterable) and not hasattr(source, "__array__"):
-        source = list(source)
-    low = numpy.ascontiguousarray(source, dtype=numpy.float64)
+    low = _doubles(source, "source")
     if low.ndim != 1:
         raise UsageError(f"found an array of shape {low.shape}, expected one of one dimension", "source")
-    given = {}
-    for name, values in (("observed", observed), ("entry", entry), ("upper", upper)):
+    made: dict[str, Any] = {}
+    for name, values in columns.items():
         if values is None:
             continue
-        given[name] = numpy.ascontiguousarray(values, dtype=bool if name == "observed" else numpy.float64)
-        if given[name].shape != low.shape:
-            raise UsageError(f"found shape {given[name].shape}, expected {low.shape} as of the ages", f"{name}=")
-    high = given.get("upper")
-    if "observed" in given:
-        high = numpy.where(given["observed"], low if high is None else high, numpy.inf)
-    return low, high, given.get("entry")
+        if name == "units":
+            made[name] = numpy.unique(numpy.asarray(values), return_inverse=True)[1].astype(numpy.float64)
+        else:
+            made[name] = _doubles(values, f"{name}=")
+        if made[name].shape != low.shape:
+            raise UsageError(f"found shape {made[name].shape}, expected {low.shape} as of the ages", f"{name}=")
+    high = made.get("upper")
+    if "observed" in made:
+        high = numpy.where(made["observed"] != 0, low if high is None else high, numpy.inf)
+    return low, high, made.get("entry"), made.get("units")
+
+
+def _doubles(values: Any, where: str) -> Any:
+    """Numbers, times or flags as a contiguous array of doubles."""
+    import numpy
+    if isinstance(values, Iterable) and not hasattr(values, "__array__"):
+        values = [seconds(one) if isinstance(one, str) else one for one in values]
+    array = numpy.asarray(values)
+    if array.dtype.kind == "m":
+        array = array / numpy.timedelta64(1, "s")
+    try:
+        return numpy.ascontiguousarray(array, dtype=numpy.float64)
+    except (TypeError, ValueError):
+        raise UsageError(f"found an array of {array.dtype}, expected numbers", where) from None

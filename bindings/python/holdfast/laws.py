@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .values import plain
+from .errors import Error, UsageError, keyword_of
+from .values import plain, whole
 
 if TYPE_CHECKING:
     import numpy
@@ -79,7 +81,7 @@ class Law:
         x : float, str or array
             Ages in seconds, greater than 0.
         out : array, optional
-            Where the results go.
+            Where the results go. Where an age is refused, those before it may be there already.
 
         Returns
         -------
@@ -177,7 +179,7 @@ class Law:
         >>> hf.Exponential(mtbf=100).mean_of_minimum(4)
         25.0
         """
-        return float(self._law.mean_of_minimum(n))
+        return float(self._law.mean_of_minimum(whole(n, "n=", 1, 2**63 - 1)))
 
     def sample(self, size: int, seed: int = 1, scenario: int = 0) -> numpy.ndarray[Any, Any]:
         """Independent lifetimes in seconds, by inversion of the library's own stream of random numbers.
@@ -197,7 +199,7 @@ class Law:
         True
         """
         import numpy
-        return numpy.asarray(self._law.sample(size, seed, scenario))
+        return numpy.asarray(self._law.sample(whole(size, "size=", 0, 2**62), whole(seed, "seed="), whole(scenario, "scenario=")))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Law) and self._document == other._document
@@ -216,9 +218,14 @@ def _seconds_of(x: Any) -> Any:
     """Texts, times and series as numbers."""
     if isinstance(x, str):
         return _core.seconds(x)
-    if hasattr(x, "dtype") or isinstance(x, (int, float, list, tuple)):
+    if isinstance(x, (list, tuple)):
+        return [_seconds_of(one) for one in x]
+    if hasattr(x, "dtype") or isinstance(x, (int, float)):
         return plain(x) if getattr(getattr(x, "dtype", None), "kind", "") == "m" else x
-    return plain(x)
+    made = plain(x)
+    if made is NotImplemented:
+        raise UsageError(f"found an object of type {type(x).__name__}, expected a number, a text with a unit or an array", "x")
+    return made
 
 
 def law(name: str, /, **fields: Any) -> Law:
@@ -237,7 +244,13 @@ def law(name: str, /, **fields: Any) -> Law:
     >>> hf.law("weibull", shape=0.7, mtbf="10y") == hf.Weibull(shape=0.7, mtbf="10y")
     True
     """
-    return Law({"distribution": name, **fields})
+    try:
+        return Law({"distribution": name, **fields})
+    except Error as error:
+        if not error.where.startswith("/") or "/" in error.where[1:]:
+            raise
+        place = "name=" if error.where == "/distribution" else keyword_of(error.where[1:]) + "="
+        raise type(error)(error.message, place) from None
 
 
 def named() -> dict[str, Any]:
@@ -245,9 +258,37 @@ def named() -> dict[str, Any]:
     return {name.capitalize(): _maker(name, summary, fields) for name, summary, fields in _core.law_rows()}
 
 
+# A call of each, and its mean where that says something.
+_EXAMPLES = {"exponential": ('mtbf="10y"', "315360000.0"), "weibull": ('shape=0.7, mtbf="10y"', "315360000.0"),
+             "gamma": ('shape=2, mtbf="1d"', "86400.0"), "lognormal": ('mtbf="1d", log_sd=1.2', "86400.0"),
+             "empirical": ("breakpoints=[0, 10], hazards=[0.1, 0.2]", "8.161")}
+
+
 def _maker(name: str, summary: str, fields: str) -> Any:
-    def make(**given: Any) -> Law:
+    def make(*values: Any, **given: Any) -> Law:
+        if values:
+            raise UsageError(f"found {values[0]!r} without a name, expected keywords: {fields}")
         return law(name, **given)
     make.__name__ = make.__qualname__ = name.capitalize()
-    make.__doc__ = f"{summary[:1].upper()}{summary[1:]}.\n\nFields: {fields}; times as texts with units, or in seconds."
+    make.__signature__ = inspect.Signature([inspect.Parameter("given", inspect.Parameter.VAR_KEYWORD)])  # type: ignore[attr-defined]
+    make.__doc__ = f"""{summary[:1].upper()}{summary[1:]}.
+
+    Parameters
+    ----------
+    **given
+        Fields: {fields}; times as texts with units, or in seconds.
+
+    Returns
+    -------
+    Law
+"""
+    if name in _EXAMPLES:
+        given, mean = _EXAMPLES[name]
+        make.__doc__ += f"""
+    Examples
+    --------
+    >>> import holdfast as hf
+    >>> round(hf.{make.__name__}({given}).mean, 3)
+    {mean}
+"""
     return make

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .errors import UnknownName
+
 if TYPE_CHECKING:
     from .answers import Simulation, Timeline
     from .fits import Fit
@@ -28,10 +30,9 @@ def plot_fit(fit: Fit, ax: Any, style: dict[str, Any]) -> Any:
     """The survival of the fitted laws over the logarithm of age, and what was seen where that is known."""
     import numpy
     ax = _axes(ax)
-    seen = getattr(fit, "survival", None)
-    if seen is not None:
-        ax.step(seen["age"], seen["survival"], where="post", color="black", label="observed")
-        ax.fill_between(seen["age"], seen["low"], seen["high"], step="post", color="black", alpha=0.15, linewidth=0)
+    seen = fit.survival
+    ax.step(seen["age"], seen["survival"], where="post", color="black", label="observed")
+    ax.fill_between(seen["age"], seen["low"], seen["high"], step="post", color="black", alpha=0.15, linewidth=0)
     for position, law in enumerate(fit.laws):
         ages = numpy.geomspace(law.quantile(0.001), law.quantile(0.999), 200)
         ax.plot(ages, law.survival(ages), linewidth=2.5 if position == 0 else 1, label=law.name, **style)
@@ -66,6 +67,8 @@ def plot_simulation(simulation: Simulation, metric: str | None, ax: Any, style: 
     import numpy
     ax = _axes(ax)
     metric = metric or simulation.metrics[0]
+    if metric not in simulation.metrics:
+        raise UnknownName(f"found {metric!r}, expected one of {', '.join(simulation.metrics)}", "metric=")
     place = simulation.metrics.index(metric)
     for number, strategy in enumerate(simulation.strategies):
         values = simulation.values[:, number, place]
@@ -80,8 +83,11 @@ def plot_results(results: Results, x: str | None, series: str, metric: str | Non
     """The mean of a metric over a swept parameter, a line for each value of `series`."""
     ax = _axes(ax)
     metric = metric or results.metrics[0]
-    x = x or next(iter(results.axes))
+    x = x or str(next(iter(results.axes), "strategy"))
     frame = results.frame(metric)
+    for keyword, name in (("x=", x), ("series=", series)):
+        if name not in frame.columns:
+            raise UnknownName(f"found {name!r}, expected one of {', '.join(map(str, frame.columns))}", keyword)
     frame = frame[frame["in_statistics"]]
     for name, part in frame.groupby(series, observed=True, sort=False):
         means = part.groupby(x, observed=True)[metric].mean()

@@ -31,11 +31,12 @@ def _somebody_looks() -> bool:
 
 
 class _Bar:
-    """A bar by tqdm where it is installed, else one line that is written anew."""
+    """A bar by tqdm where it is installed; else a line that is written anew, on the terminal or in the notebook."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
         self._bar: Any = None
+        self._element: Any = None
         self._has_line = False
 
     def show(self, now: Progress) -> None:
@@ -43,16 +44,30 @@ class _Bar:
             return
         tqdm = _tqdm()
         if tqdm is None:
-            sys.stderr.write(f"\r{now.done} of {now.total} cells, {now.rate:.0f} per second")
-            self._has_line = True
+            self._show_line(f"{now.done} of {now.total} cells, {now.rate:.0f} per second", now)
             return
         if self._bar is None:
             self._bar = tqdm(total=now.total, initial=now.found, unit=" cells", leave=False)
         self._bar.update(now.done - self._bar.n)
 
+    def _show_line(self, text: str, now: Progress) -> None:
+        html = _html()
+        if html is None:
+            sys.stderr.write("\r" + text)
+            self._has_line = True
+            return
+        display, element = html
+        shown = element(f'<progress value="{now.done}" max="{now.total}"></progress> {text}')
+        if self._element is None:
+            self._element = display(shown, display_id=True)
+        else:
+            self._element.update(shown)
+
     def close(self) -> None:
         if self._bar is not None:
             self._bar.close()
+        if self._element is not None:
+            self._element.update(_html()[1](""))  # type: ignore[index]
         if self._has_line:
             sys.stderr.write("\r" + " " * 60 + "\r")
 
@@ -71,6 +86,17 @@ def _tqdm() -> Any:
         except ImportError:
             pass
     return tqdm
+
+
+def _html() -> tuple[Any, Any] | None:
+    """How a notebook shows an element, and the class of elements; None elsewhere."""
+    if "ipykernel" not in sys.modules:
+        return None
+    try:
+        from IPython.display import HTML, display
+    except ImportError:
+        return None
+    return display, HTML
 
 
 @contextmanager

@@ -75,7 +75,15 @@ class Results:
         return {name: unit for name, unit, _ in self._facts["metrics"] if unit} | self._axis_units
 
     def status(self) -> dict[str, Any]:
-        """How far it is: ``cells_done``, ``cells_total``, ``points_done``, ``points_total``, ``is_running``."""
+        """How far it is: ``cells_done``, ``cells_total``, ``points_done``, ``points_total``, ``is_running``.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> results.status()["points_done"]
+        4
+        """
         return dict(self._found.status())
 
     def __len__(self) -> int:
@@ -142,6 +150,14 @@ class Results:
             An array for each swept parameter (float64 in SI units, or int32 codes into ``labels``), then ``instance`` and
             ``scenario`` (int32), ``strategy`` (int16 codes into ``strategies``), ``completed`` and ``in_statistics`` (bool), and
             one float64 column for each metric, NaN where a run does not have it.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> columns = results.columns("makespan")
+        >>> list(columns), columns["platform_age"].max()
+        (['platform_age', 'instance', 'scenario', 'strategy', 'completed', 'in_statistics', 'makespan'], 8640000.0)
         """
         import numpy
         names = self._metrics(metrics)
@@ -165,7 +181,16 @@ class Results:
         return names
 
     def frame(self, metrics: str | Sequence[str] | None = None) -> pandas.DataFrame:
-        """The same as a frame on the same memory; codes as categories, ``frame.attrs["units"]`` has the units."""
+        """The same as a frame on the same memory; codes as categories, ``frame.attrs["units"]`` has the units.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> means = results.frame("makespan").groupby("strategy", observed=True)["makespan"].mean()
+        >>> bool(means["next-step"] < means["young-daly"])
+        True
+        """
         import pandas
         columns: dict[str, Any] = dict(self.columns(metrics))
         for name, labels in self.labels.items():
@@ -186,6 +211,13 @@ class Results:
         ----------
         metric : str, optional
             Default: all.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> results.summary("makespan")["count"].unique().tolist()
+        [4]
         """
         names = self._metrics(metric)
         frame = self.frame(names)
@@ -213,6 +245,13 @@ class Results:
         DataFrame
             ``numerator``, ``denominator``, the parameters, ``count`` of pairs, ``geometric_mean`` and its 95 % interval ``low``,
             ``high``.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> results.compare("makespan", by="platform_age")["count"].tolist()
+        [4, 4, 4, 4, 4, 4, 4, 4]
         """
         metric = metric or self.metrics[0]
         axes = [by] if isinstance(by, str) else list(by)
@@ -227,7 +266,15 @@ class Results:
 
     def to_xarray(self) -> xarray.Dataset:
         """The same as a dataset: dimensions are the swept parameters, ``instance``, ``scenario`` and ``strategy``; a variable for
-        each metric, NaN where there is none."""
+        each metric, NaN where there is none.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> data = hf.run("examples/first-look.toml", scale=0.02).to_xarray()
+        >>> dict(data.sizes)
+        {'platform_age': 4, 'instance': 1, 'scenario': 4, 'strategy': 3}
+        """
         if "points" in self._facts["axes"]:
             raise UsageError("found a list of points, expected a product of swept parameters", "points")
         import numpy
@@ -252,12 +299,45 @@ class Results:
         return xarray.Dataset(made, coordinates)
 
     def export(self, format: str = "csv") -> Path:
-        """Write ``results.csv`` or ``results.json`` into the directory: a row for each cell and metric."""
+        """Write ``results.csv`` or ``results.json`` into the directory: a row for each cell and metric.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> results.export("csv").name
+        'results.csv'
+        """
         return Path(self._found.export(format))
 
     def report(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Write the page of the campaign; default: ``report.html`` in the directory."""
+        """Write the page of the campaign; default: ``report.html`` in the directory.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> results = hf.run("examples/first-look.toml", scale=0.02)
+        >>> results.report("page.html").name
+        'page.html'
+        """
         return Path(self._found.report("" if path is None else os.fspath(path)))
+
+    def charts(self) -> list[dict[str, Any]]:
+        """The charts of its page, as Vega-Lite specifications with their data: for Altair, Vega-Embed and other programs.
+
+        Returns
+        -------
+        list of dict
+            In the order of the page; empty while no cell is finished.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> charts = hf.run("examples/first-look.toml", scale=0.02).charts()
+        >>> charts[0]["$schema"]
+        'https://vega.github.io/schema/vega-lite/v6.json'
+        """
+        return list(self._found.charts())
 
     def plot(self, x: str | None = None, series: str = "strategy", metric: str | None = None, ax: Any = None,
              **style: Any) -> Any:
@@ -266,12 +346,23 @@ class Results:
         Returns
         -------
         matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> ax = hf.run("examples/first-look.toml", scale=0.02).plot(x="platform_age", metric="makespan")
         """
         from .plots import plot_results
         return plot_results(self, x, series, metric, ax, style)
 
     def show(self) -> Any:
-        """The page of the campaign in a frame of the notebook; it needs no network."""
+        """The page of the campaign in a frame of the notebook; it needs no network.
+
+        Examples
+        --------
+        >>> import holdfast as hf
+        >>> page = hf.run("examples/first-look.toml", scale=0.02).show()
+        """
         from .show import framed
         return framed(self.report().read_text(encoding="utf-8"))
 

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from .errors import UsageError
+
 
 def plain(value: Any) -> Any:
     """Something plainer that means the same, or NotImplemented. Called by the module for what it does not know itself."""
@@ -24,6 +26,19 @@ def plain(value: Any) -> Any:
     if made is NotImplemented and hasattr(value, "__index__") and not hasattr(value, "__array__"):
         return value.__index__()
     return made
+
+
+def whole(value: Any, where: str, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number within bounds: an int, or something else that is one (of NumPy, a text)."""
+    number: int | None = None
+    if isinstance(value, str):
+        number = int(value) if value.isdecimal() else None
+    elif not isinstance(value, bool) and hasattr(value, "__index__"):
+        number = value.__index__()
+    if number is not None and least <= number <= most:
+        return number
+    bounds = f"of at least {least}" if least == 1 else f"from {least} to {most}"
+    raise UsageError(f"found {value!r}, expected a whole number {bounds}", where)
 
 
 def _of_arrays(value: Any) -> Any:

@@ -13,6 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("HOLDFAST_DATA", ROOT.parent / "shared" / "data"))
 
+os.environ.setdefault("MPLBACKEND", "Agg")  # no window
+
 # For processes that tests start elsewhere.
 os.environ["PYTHONPATH"] = os.pathsep.join(str(Path(path).resolve()) for path in sys.path if path)
 

@@ -10,49 +10,58 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import holdfast as hf
 
-# Asks the same question until it is stopped ten times; says how long each interrupt took.
-_CHILD = """
-import os, random, signal, sys, threading, time
-import holdfast as hf
-luck = random.Random(3)
-domain = hf.domains[sys.argv[1]]
-keywords = eval(sys.argv[2])
-sent = 0.0
-def send(delay):
-    global sent
-    time.sleep(delay)
-    sent = time.perf_counter()
-    os.kill(os.getpid(), signal.SIGINT)
-took = []
-for _ in range(10):
-    sender = threading.Thread(target=send, args=(luck.uniform(0.05, 0.4),))
-    try:
-        sender.start()
-        while True:
-            domain.simulate(scenarios=100_000, threads=1, **keywords)
-    except KeyboardInterrupt:
-        took.append(time.perf_counter() - sent)
-    sender.join()
-domain.simulate(scenarios=1, **keywords)
-print(*took)
-"""
-_LEAST = {"checkpoint": dict(work="48h", checkpoint="10min", mtbf="10y", processors=10000)}
-
-
-@pytest.mark.parametrize("domain", [name for name in hf.domains if name != "machine"])
+@pytest.mark.parametrize("domain", list(hf.domains))
 def test_an_interrupt_arrives_within_a_tenth_of_a_second(domain: str) -> None:
-    done = subprocess.run([sys.executable, "-c", _CHILD, domain, repr(_LEAST.get(domain, {}))], capture_output=True, text=True,
+    done = subprocess.run([sys.executable, Path(__file__).with_name("interrupted.py"), domain], capture_output=True, text=True,
                           timeout=120, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
     assert done.returncode == 0, done.stderr
     took = [float(word) for word in done.stdout.split()]
     assert len(took) == 10
     load = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # a busy machine is late by itself
     assert statistics.median(took) < 0.1 * load, took
+    assert max(took) < 0.2 * load + 0.3, took  # one of ten may meet a moment in which the machine does something else
+
+
+# The same where Python itself is at work: in a rule, in what progress calls, and while a bar is drawn.
+_INSIDE = """
+import os, signal, sys, threading, time
+import holdfast as hf
+sent = []
+def interrupt():
+    if not sent:
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+def fair(s):
+    if s.now > 1000: interrupt()
+    return s.bandwidth * min(1.0, s.bandwidth_total / s.bandwidth.sum())
+def look(now):
+    if now.done > 3: interrupt()
+where = sys.argv[1]
+try:
+    if where == "rule":
+        hf.io.simulate(strategies=[hf.rule("mine", fair)], scenarios=100_000)
+    else:
+        hf.io.simulate(scenarios=100_000, threads=1, progress=look)
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent[0])
+hf.io.simulate(length="2000s", scenarios=1)
+"""
+
+
+@pytest.mark.parametrize("where", ["rule", "progress"])
+def test_an_interrupt_inside_python_ends_the_run(where: str) -> None:
+    done = subprocess.run([sys.executable, "-c", _INSIDE, where], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert done.returncode == 0, done.stderr
+    load = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    assert float(done.stdout) < 0.2 * load + 0.3
 
 
 def test_a_stop_of_ones_own_ends_the_run() -> None:
@@ -65,10 +74,33 @@ def test_a_stop_of_ones_own_ends_the_run() -> None:
 
 
 def test_progress_tells_how_far_it_is() -> None:
-    seen = []
+    seen: list[Any] = []
     hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10000, scenarios=50, progress=seen.append)
     assert seen and seen[-1].done == seen[-1].total == 100
     assert seen[-1].remaining == 0.0 or seen[-1].rate == 0
+
+
+def test_a_line_is_shown_where_there_is_no_tqdm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(cast(Any, sys.modules), "tqdm", None)
+    hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10000, scenarios=50, progress=True)
+    assert "100 of 100 cells" in capsys.readouterr().err
+
+
+def test_an_element_is_rewritten_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    class Handle:
+        def update(self, text: str) -> None:
+            shown.append(text)
+
+    def display(text: str, display_id: bool) -> Handle:
+        shown.append(text)
+        return Handle()
+    monkeypatch.setitem(cast(Any, sys.modules), "tqdm", None)
+    monkeypatch.setitem(sys.modules, "ipykernel", ModuleType("ipykernel"))
+    monkeypatch.setitem(sys.modules, "IPython.display", cast(ModuleType, SimpleNamespace(HTML=str, display=display)))
+    hf.checkpoint.simulate(work="48h", checkpoint="10min", mtbf="10y", processors=10000, scenarios=50, progress=True)
+    assert "100 of 100 cells" in shown[-2] and shown[-1] == ""
 
 
 def test_what_progress_raises_stops_the_run() -> None:

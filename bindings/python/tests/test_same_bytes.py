@@ -98,3 +98,7 @@ def test_the_catalog() -> None:
         {name: value for name, value in hf.describe().items() if name != "commands"}
     assert [domain["name"] for domain in printed["domains"]] == list(hf.domains)
     assert (ROOT / "src/holdfast/domains").is_dir()
+
+
+def test_the_version() -> None:
+    assert hf.version() == json.loads(hf.command(["--version", "--json"]).out)

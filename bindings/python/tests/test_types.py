@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -31,9 +32,24 @@ def test_stubs_say_what_the_catalog_says() -> None:
     run(sys.executable, ROOT / "tools/make_stubs", "--check", "--program", program, folder=ROOT)
 
 
-def test_the_package_is_typed_strictly(tmp_path: Path) -> None:
+def test_the_package_its_tests_and_examples_are_typed_strictly(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    run(sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--cache-dir", tmp_path, "holdfast", folder=PACKAGE)
+    notebook = json.loads((ROOT / "examples/first-look.ipynb").read_text())
+    code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    (tmp_path / "notebook.py").write_text("\n".join(code) + "\n")
+    tests = sorted(path for path in (PACKAGE / "tests").glob("*.py") if path.name != "test_advisor.py")  # of unittest, untyped
+    run(sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--cache-dir", tmp_path / "cache", "holdfast", "bench.py", *tests,
+        tmp_path / "notebook.py", folder=PACKAGE)
+
+
+def test_stubs_are_what_is_there(tmp_path: Path) -> None:
+    """By stubtest, which imports the package and compares it with its stubs."""
+    pytest.importorskip("mypy")
+    domains = "".join(f"holdfast\\.{name}\n" for name in hf.domains)  # of a class each for checkers, and all of Domain
+    allowed = tmp_path / "allowed.txt"
+    allowed.write_text((PACKAGE / "tests/stubtest.txt").read_text() + domains)
+    run(sys.executable, "-m", "mypy.stubtest", "holdfast", "--concise", "--mypy-config-file", PACKAGE / "mypy.ini",
+        "--allowlist", allowed, "--ignore-unused-allowlist", folder=tmp_path)
 
 
 def test_stubs_agree_with_the_methods() -> None:

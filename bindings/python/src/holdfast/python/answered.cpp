@@ -19,6 +19,7 @@ namespace {
 
 std::string printed(const Answered& answered) {
   if (const std::string* text = answered.shown.document.string()) return *text;
+  if (!answered.text.empty()) return answered.text;
   const AnswerFormat format = answered.is_instance ? AnswerFormat::json : AnswerFormat::table;
   return text_of(answered.shown, format);
 }

@@ -27,6 +27,7 @@ struct Answered {
   virtual ~Answered() = default;  // Python gets the class that it is of
 
   Shown shown;
+  std::string text;  ///< what is printed where that is more than `shown` in its order; empty: that
   std::vector<std::string> warnings;
   bool is_no = false;
   bool is_instance = false;  ///< printed as a document, whatever the format

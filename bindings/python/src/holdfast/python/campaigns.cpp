@@ -15,9 +15,11 @@
 #include "holdfast/python/interruptible.hpp"
 #include "holdfast/python/rules.hpp"
 #include "holdfast/python/values.hpp"
+#include "holdfast/report/vega_values.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -309,6 +311,17 @@ std::string report_to(const Results& results, const std::string& path) {
   return file.string();
 }
 
+py::list charts(const Results& results) {
+  const Page page = value_or_throw(report_page(results, domains(), results.command()));
+  py::list out;
+  const auto add = [&out](const PageChart& chart) {
+    out.append(to_python(vega::specification(chart)));
+  };
+  if (page.answer_chart) add(*page.answer_chart);
+  for (const PageSection& section : page.sections) std::ranges::for_each(section.charts, add);
+  return out;
+}
+
 }  // namespace
 
 void define_campaigns(py::module_& module) {
@@ -335,6 +348,7 @@ void define_campaigns(py::module_& module) {
       .def("ratios", ratios, py::arg("metric"), py::arg("numerator"), py::arg("denominator"),
            py::arg("by"))
       .def("export", export_to, py::arg("format"))
+      .def("charts", charts)
       .def("report", report_to, py::arg("path"));
 }
 

@@ -239,6 +239,7 @@ Value state_of(const Answered& answered) {
                         {"verdict", Value::list(shown.verdict)},
                         {"tables", listed(shown.tables, table_state)},
                         {"lines", Value::list(shown.lines)},
+                        {"text", answered.text},
                         {"data", shown.data ? table_state(*shown.data) : Value()},
                         {"document", shown.document},
                         {"warnings", Value::list(answered.warnings)},
@@ -275,6 +276,7 @@ Value state_of(const Fitted& fitted) {
                                     {"lines", listed(chart.lines, line_state)},
                                     {"note", chart.note},
                                     {"band", chart.band}}));
+  out.set("survival", Value::list(fitted.survival));
   return out;
 }
 
@@ -287,6 +289,7 @@ std::shared_ptr<Answered> answered_of(const Value& state) {
   } else if (text(state, "class") == "fit") {
     auto fitted = std::make_shared<Fitted>();
     fitted->picture = chart_of(member(state, "picture"));
+    fitted->survival = numbers(state, "survival");
     out = std::move(fitted);
   } else {
     out = std::make_shared<Answered>();
@@ -298,6 +301,7 @@ std::shared_ptr<Answered> answered_of(const Value& state) {
   shown.lines = texts(state, "lines");
   if (!member(state, "data").is_null()) shown.data = table_of(member(state, "data"));
   shown.document = member(state, "document");
+  out->text = text(state, "text");
   out->warnings = texts(state, "warnings");
   out->is_no = flag(state, "is_no");
   out->is_instance = flag(state, "is_instance");

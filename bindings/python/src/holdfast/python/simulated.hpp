@@ -4,6 +4,7 @@
 #include "holdfast/python/answered.hpp"
 #include "holdfast/report/line_chart.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,7 +25,12 @@ struct Simulated : Answered {
 
 /// An answer with a picture of what was fitted.
 struct Fitted : Answered {
+  static constexpr std::size_t kSurvivalColumns = 6;
+
   LineChart picture;
+  /// Kaplan-Meier, a row for each age at which something failed: age, at risk, failures, survival, and its interval. Empty
+  /// where what was fitted is no lifetimes.
+  std::vector<double> survival;
 };
 
 }  // namespace holdfast::python

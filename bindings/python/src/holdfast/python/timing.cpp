@@ -8,7 +8,7 @@
 #include "holdfast/python/rules.hpp"
 
 #include <array>
-#include <ctime>
+#include <chrono>
 #include <span>
 #include <string>
 #include <thread>
@@ -16,19 +16,11 @@
 namespace holdfast::python {
 namespace {
 
-// Of this thread on a processor: what others do meanwhile does not count.
-double processor_seconds() {
-  constexpr double kNano = 1e-9;
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + kNano * static_cast<double>(now.tv_nsec);
-}
-
 template <class Work>
 double seconds_of(const Work& work) {
-  const double begun = processor_seconds();
+  const auto begun = std::chrono::steady_clock::now();
   work();
-  return processor_seconds() - begun;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
 }
 
 double hazards(const Law& law, const py::buffer& x, const py::buffer& out) {

@@ -6,6 +6,7 @@
 #include "holdfast/answers/trace/verbs.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/kernel/lifetime.hpp"
+#include "holdfast/models/failures/fit_bootstrap.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/models/failures/fit_curve.hpp"
 #include "holdfast/python/answered.hpp"
@@ -18,8 +19,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +31,8 @@
 
 namespace holdfast::python {
 namespace {
+
+constexpr double kConfidence = 0.95;  // of intervals, where nobody says another
 
 const TraceVerb& verb_of(std::string_view name) {
   for (const TraceVerb& verb : trace_verbs()) {
@@ -81,8 +87,22 @@ Status write_made(const MadeTrace& made, const std::string& output, bool force,
   return {};
 }
 
-std::shared_ptr<Fitted> to_fitted(TraceAnswer said) {
+/// Kaplan-Meier as Fitted has it.
+std::vector<double> survival_rows(const SurvivalCurve& curve, double confidence) {
+  std::vector<double> rows;
+  rows.reserve(curve.steps().size() * Fitted::kSurvivalColumns);
+  for (const SurvivalStep& step : curve.steps()) {
+    const ConfidenceInterval interval = curve.survival_interval(step.age, confidence);
+    rows.insert(rows.end(),
+                {step.age, static_cast<double>(step.at_risk), static_cast<double>(step.failures),
+                 step.survival, interval.low, interval.high});
+  }
+  return rows;
+}
+
+std::shared_ptr<Fitted> to_fitted(TraceAnswer said, double confidence = kConfidence) {
   auto out = std::make_shared<Fitted>();
+  if (said.survival) out->survival = survival_rows(*said.survival, confidence);
   out->warnings = said.answer.warnings;
   out->is_no = said.answer.is_no;
   out->picture = std::move(said.picture);
@@ -90,6 +110,28 @@ std::shared_ptr<Fitted> to_fitted(TraceAnswer said) {
   out->shown = shown_of(std::move(said.answer));
   make_finite(*out);
   return out;
+}
+
+/// A trace in the plain form of its kind. @returns (name of the kind, text, warnings)
+py::tuple plain_trace(const py::dict& keywords) {
+  const TraceVerb& verb = verb_of("convert");
+  TraceRequest request;
+  request.options = value_or_throw(values_of(arguments_of(verb, keywords)));
+  request.options.set("to", "csv");
+  std::string kind, text;
+  std::vector<std::string> warnings;
+  run_beside({}, [&](const std::atomic<bool>& stop, Latest&) {
+    request.stop = Stop(&stop);
+    const TraceAnswer said = value_or_throw(verb.run(request));
+    kind = said.made->format->kind();
+    warnings = said.answer.warnings;
+    auto lost = value_or_throw(said.made->write([&text](std::string_view part) -> Status {
+      text += part;
+      return {};
+    }));
+    std::ranges::move(lost, std::back_inserter(warnings));
+  });
+  return py::make_tuple(kind, text, to_python(Value::list(warnings)));
 }
 
 /// @param output  where `convert` and `slice` write
@@ -144,32 +186,78 @@ Error placed(Error error) {
   return error;
 }
 
-std::shared_ptr<Fitted> fit_arrays(const Lives& lives, const std::vector<LawFamily>& families,
-                                   double confidence, std::uint64_t seed) {
-  FitOptions options;
-  options.confidence = confidence;
-  std::optional<Result<LawChoice>> choice;
-  run_beside({}, [&](const std::atomic<bool>&, Latest&) {
-    choice = choose_law({.lives = lives.lives}, options, families, seed);
-  });
-  if (!*choice) throw Failure{placed(choice->error())};
-  FitReport report{.observed = observed_rate({.lives = lives.lives}),
-                   .rows = {},
-                   .refusals = (*choice)->refusals,
-                   .reason = reason_in_words(**choice),
-                   .cautions = cautions(**choice)};
-  for (JudgedLaw& judged : (*choice)->laws) {
-    report.rows.push_back(
-        {.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}});
+/// How arrays are fitted.
+struct ArrayQuestion {
+  std::vector<LawFamily> laws;  ///< none: all
+  double confidence = kConfidence;
+  int replicates = 0;  ///< of the bootstrap; 0: none
+  std::uint64_t seed = 1;
+};
+
+/// The lives unit by unit, as a bootstrap draws them. @param units  the number of the unit of each life; empty: each is of its own
+struct GroupedLives {
+  std::vector<Lifetime> lives;
+  std::vector<std::size_t> first_of_unit;
+
+  GroupedLives(const std::vector<Lifetime>& all, const std::vector<double>& units) {
+    if (units.empty()) {
+      lives = all;
+      return;
+    }
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&units](std::size_t i) { return units[i]; });
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (k == 0 || units[order[k]] != units[order[k - 1]]) first_of_unit.push_back(k);
+      lives.push_back(all[order[k]]);
+    }
+    first_of_unit.push_back(order.size());
   }
+};
+
+FitReport report_of(const Lives& lives, const ArrayQuestion& question,
+                    const std::vector<double>& units, Stop stop) {
+  auto choice = choose_law({.lives = lives.lives}, {.confidence = question.confidence},
+                           question.laws, question.seed);
+  if (!choice) throw Failure{placed(choice.error())};
+  FitReport report{.observed = observed_rate({.lives = lives.lives}, question.confidence),
+                   .rows = {},
+                   .refusals = choice->refusals,
+                   .reason = reason_in_words(*choice),
+                   .cautions = cautions(*choice)};
+  std::optional<GroupedLives> grouped;
+  if (question.replicates > 0) grouped.emplace(lives.lives, units);
+  for (JudgedLaw& judged : choice->laws) {
+    FittedRow row{.law = std::move(judged.law), .goodness = judged.goodness, .bootstrap = {}};
+    if (grouped) {
+      row.bootstrap =
+          value_or_throw(bootstrap(row.law.fit.family, grouped->lives, grouped->first_of_unit,
+                                   {.replicates = question.replicates,
+                                    .seed = question.seed,
+                                    .confidence = question.confidence,
+                                    .stop = stop}));
+    }
+    report.rows.push_back(std::move(row));
+  }
+  return report;
+}
+
+std::shared_ptr<Fitted> fit_arrays(const Lives& lives, const ArrayQuestion& question,
+                                   const std::vector<double>& units) {
+  std::optional<FitReport> report;
+  run_beside({}, [&](const std::atomic<bool>& stop, Latest&) {
+    report = report_of(lives, question, units, Stop(&stop));
+  });
   const SurvivalCurve curve(lives.lives);
   TraceAnswer said;
   said.answer.document.set("holdfast", Value::object({{"kind", "trace-fit"}, {"version", 1}}));
   said.answer.headline = fmt::format("{}", counted(lives.lives.size(), "lifetime"));
-  add_fits(report, said.answer);
-  add_survival(curve, report.rows.front().law.fit, said.answer);
-  said.picture = survival_chart(curve, report, said.answer.headline);
-  return to_fitted(std::move(said));
+  add_fits(*report, said.answer);
+  add_survival(curve, report->rows.front().law.fit, said.answer);
+  for (const std::string& caution : report->cautions) said.answer.warnings.push_back(caution);
+  said.picture = survival_chart(curve, *report, said.answer.headline);
+  said.survival = curve;
+  return to_fitted(std::move(said), question.confidence);
 }
 
 std::vector<LawFamily> families_of(const py::sequence& names) {
@@ -182,46 +270,40 @@ std::vector<LawFamily> families_of(const py::sequence& names) {
   return out;
 }
 
-/// Kaplan-Meier: six columns, one row for each age at which something failed.
-std::shared_ptr<Block> survival_block(const Lives& lives, double confidence) {
-  const SurvivalCurve curve(lives.lives);
-  std::vector<double> rows;
-  for (const SurvivalStep& step : curve.steps()) {
-    const ConfidenceInterval interval = curve.survival_interval(step.age, confidence);
-    rows.insert(rows.end(),
-                {step.age, static_cast<double>(step.at_risk), static_cast<double>(step.failures),
-                 step.survival, interval.low, interval.high});
-  }
-  const auto count = static_cast<py::ssize_t>(curve.steps().size());
-  return Block::of(std::move(rows), {count, 6});
-}
-
 }  // namespace
 
 void define_traces(py::module_& module) {
   py::class_<Fitted, Answered, std::shared_ptr<Fitted>>(module, "Fitted",
                                                         "What was fitted to a trace.")
       .def("state", [](const Fitted& self) { return to_python(state_of(self)); })
-      .def("svg", [](const Fitted& self) {
-        if (self.picture.lines.empty())
-          throw Failure{{ErrorCode::infeasible, "", "nothing could be fitted that could be drawn"}};
-        return to_svg(self.picture);
+      .def("svg",
+           [](const Fitted& self) {
+             if (self.picture.lines.empty())
+               throw Failure{
+                   {ErrorCode::infeasible, "", "nothing could be fitted that could be drawn"}};
+             return to_svg(self.picture);
+           })
+      .def("survival", [](const Fitted& self) {
+        const auto rows = static_cast<py::ssize_t>(self.survival.size() / Fitted::kSurvivalColumns);
+        return Block::of(self.survival, {rows, Fitted::kSurvivalColumns});
       });
   module.def("trace", ask_trace, py::arg("verb"), py::arg("keywords"), py::arg("seed") = 1,
              py::arg("output") = "", py::arg("force") = false);
+  module.def("plain_trace", plain_trace, py::arg("keywords"));
   module.def(
       "fit",
       [](const py::buffer& low, const py::object& high, const py::object& entry,
-         const py::sequence& laws, double confidence, std::uint64_t seed) {
-        return fit_arrays(Lives(low, high, entry), families_of(laws), confidence, seed);
+         const py::object& units, const py::sequence& laws, double confidence, int replicates,
+         std::uint64_t seed) {
+        return fit_arrays(Lives(low, high, entry),
+                          {.laws = families_of(laws),
+                           .confidence = confidence,
+                           .replicates = replicates,
+                           .seed = seed},
+                          Lives::column(units));
       },
-      py::arg("low"), py::arg("high"), py::arg("entry"), py::arg("laws"), py::arg("confidence"),
-      py::arg("seed"));
-  module.def(
-      "kaplan_meier",
-      [](const py::buffer& low, const py::object& high, const py::object& entry,
-         double confidence) { return survival_block(Lives(low, high, entry), confidence); },
-      py::arg("low"), py::arg("high"), py::arg("entry"), py::arg("confidence"));
+      py::arg("low"), py::arg("high"), py::arg("entry"), py::arg("units"), py::arg("laws"),
+      py::arg("confidence"), py::arg("replicates"), py::arg("seed"));
 }
 
 }  // namespace holdfast::python

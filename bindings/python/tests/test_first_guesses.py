@@ -1,0 +1,81 @@
+"""What somebody types who has not read the manual: it works, or the message says what would."""
+
+# mypy: disable-error-code="arg-type, attr-defined, call-arg"
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pandas
+import pytest
+
+import holdfast as hf
+
+JOB: dict[str, Any] = {"work": "1h", "checkpoint": "1min", "mtbf": "1d"}
+TASKS = pandas.DataFrame({"id": ["a", "b"], "length": [3600.0, 7200.0], "checkpoint": [60, 60], "recovery": [60.0, None]})
+
+
+@pytest.mark.parametrize(("call", "kind", "message"), [
+    (lambda: hf.Weibull(0.7, "10y"), hf.UsageError, "found 0.7 without a name, expected keywords: shape"),
+    (lambda: hf.Weibull(shap=0.7, mtbf="10y"), hf.ValueRefused, "^shape=: is missing"),
+    (lambda: hf.law("weibul", shape=1), hf.UnknownName, "^name=: .* expected one of exponential, weibull"),
+    (lambda: hf.domains["chekpoint"], hf.UnknownName, "expected one of capacity, checkpoint"),
+    (lambda: hf.Campaign("ages", "chekpoint", {}), hf.UnknownName, "expected one of capacity, checkpoint"),
+    (lambda: hf.checkpoint.plan(**JOB, strategies="young-daly"), hf.UsageError, "takes strategy="),
+    (lambda: hf.checkpoint.simulate(**JOB, strategy="young-daly"), hf.UsageError, "expected strategies="),
+    (lambda: hf.checkpoint.plan(**{**JOB, "work": "48GB"}), hf.UsageError, "^work=: .* expected a duration such as"),
+    (lambda: hf.checkpoint.plan(**JOB, processors=1.5), hf.UsageError, "^processors=: found 1.5, expected a whole number"),
+    (lambda: hf.checkpoint.simulate(**JOB, scenarios="ten"), hf.UsageError, "^scenarios=: found 'ten', expected a whole"),
+    (lambda: hf.checkpoint.simulate(**JOB, scenarios=1e3), hf.UsageError, "^scenarios=: found 1000.0, expected a whole"),
+    (lambda: hf.checkpoint.simulate(**JOB, seed=-1), hf.UsageError, "^seed=: found -1, expected a whole number from 0"),
+    (lambda: hf.checkpoint.simulate(**JOB, threads=-1), hf.UsageError, "^threads=: found -1, expected a whole number from 0"),
+    (lambda: hf.io.plan("window.json"), hf.UsageError, "an instance is a mapping or a pathlib.Path"),
+    (lambda: hf.io.plan(instance="nowhere.json"), hf.UsageError, "nowhere.json"),
+    (lambda: hf.fit("nowhere.csv"), hf.FormatError, "nowhere.csv: cannot be opened: No such file"),
+    (lambda: hf.fit([1.0, 2.0, 0.0]), hf.Error, r"source\[2\]"),
+    (lambda: hf.fit([1.0, float("nan")]), hf.Error, r"source\[1\]"),
+    (lambda: hf.fit(["soon"]), hf.Error, "expected a duration such as"),
+    (lambda: hf.fit(pandas.DataFrame({"life": [1.0]})), hf.UnknownName, "found a column 'life', expected age"),
+    (lambda: hf.fit([1.0, 2.0], bootstrap=1), hf.UsageError, "^bootstrap=: found 1, expected a whole number from 2"),
+    (lambda: hf.fit("log.csv", confidence=0.9), hf.UsageError, "^confidence="),
+    (lambda: hf.Exponential(mtbf="1d").hazard(None), hf.UsageError, "^x: found an object of type NoneType"),
+    (lambda: hf.Exponential(mtbf="1d").sample(-1), hf.UsageError, "^size=: found -1"),
+    (lambda: hf.checkpoint.simulate(**JOB, scenarios=2).comparison("makespam"), hf.UnknownName, "expected one of makespan"),
+    (lambda: hf.trace.info("nowhere.csv"), hf.FormatError, "nowhere.csv"),
+    (lambda: hf.run("nowhere.toml"), hf.FormatError, "nowhere.toml"),
+    (lambda: hf.Results("."), hf.ValueRefused, "found no results.sqlite"),
+])
+def test_the_message_says_what_would_work(call: Callable[[], Any], kind: Any, message: str, scratch: Path) -> None:
+    with pytest.raises(kind, match=message):
+        call()
+
+
+@pytest.mark.parametrize(("code", "guess"), [
+    ("hf.chekpoint", "checkpoint"), ("hf.Weibul", "Weibull"), ("hf.checkpoint.simulat", "simulate"), ("hf.trace.red", "read"),
+])
+def test_python_suggests_the_name(code: str, guess: str) -> None:
+    done = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; import holdfast as hf; {code}"],
+                          capture_output=True, text=True, check=False)
+    assert f"Did you mean: '{guess}'?" in done.stderr, done.stderr
+
+
+def test_a_member_of_the_document_is_told() -> None:
+    with pytest.raises(AttributeError, match=r"its document has it: answer\['efficiency'\]"):
+        hf.checkpoint.plan(**JOB).efficiency
+
+
+def test_first_guesses_that_work() -> None:
+    assert hf.workflow.plan(tasks=TASKS, processors=2, mtbf="10d").json() == \
+        hf.workflow.plan({"tasks": TASKS, "processors": 2, "mtbf": "10d"}).json()
+    assert hf.checkpoint.plan(**JOB, processors=1e4).json() == hf.checkpoint.plan(**JOB, processors=numpy.int64(10_000)).json()
+    law = hf.Exponential(mtbf="1d")
+    assert law.hazard(["1h", "2h"]).tolist() == law.hazard(pandas.Series([3600, 7200])).tolist()
+    assert hf.fit(["1h", "2h", "3d", "4d"]).law == hf.fit(numpy.array([1, 2, 72, 96], dtype="m8[h]")).law
+    frame = pandas.DataFrame({"age": [1.0, 2, 3, 4, 5], "observed": [True, True, False, True, True]})
+    assert hf.fit(frame).law == hf.fit(frame["age"], observed=frame["observed"]).law
+    assert hf.domains.get("nothing") is None and "io" in hf.domains and "nothing" not in hf.domains
+    assert {"plan", "simulate", "fields"} <= set(dir(hf.checkpoint)) and {"checkpoint", "Weibull", "fit"} <= set(dir(hf))

@@ -77,7 +77,7 @@ class GuardCommand {
                                       .input_directory = input.directory,
                                       .advice = std::move(advice)};
     const Voice voice{.say = [&](std::string_view text) { speak(console, text); },
-                             .warn = [&](std::string_view text) { console.warn(text); }};
+                      .warn = [&](std::string_view text) { console.warn(text); }};
     // What is wrong with the question is told before anything is made.
     if (const Status good = field::check_guard(request); !good) {
       return fail(instance_.placed(good.error(), input.document));

@@ -27,7 +27,7 @@ class Completions {
   [[nodiscard]] bool empty() const { return free_.size() == leaves_; }
   [[nodiscard]] std::size_t size() const { return leaves_ - free_.size(); }
 
-  /// The earliest end. @pre !empty()
+  /// Returns the earliest end. @pre !empty()
   [[nodiscard]] double next() const {
     assert(!empty());
     return std::bit_cast<double>(nodes_[1].key);

@@ -15,7 +15,7 @@ namespace holdfast {
 /// list of these.
 using TaskIndex = std::uint32_t;
 
-/// "`child` starts after `parent` has completed".
+/// The constraint that `child` starts after `parent` has completed.
 struct Edge {
   TaskIndex parent = 0;
   TaskIndex child = 0;
@@ -26,8 +26,8 @@ struct Edge {
 /// The name of a task for a message; where none is given, tasks are called by their positions.
 using TaskName = std::function<std::string(std::size_t task)>;
 
-/// A directed acyclic graph of tasks, read-only: who waits for whom and nothing else. What tasks
-/// cost stands in arrays of the caller, one number per task.
+/// A read-only directed acyclic graph of tasks: it only knows which task waits for which. The costs of tasks are in arrays of the
+/// caller, one number per task.
 ///
 /// Both directions are held as compressed rows (one array of neighbours, one of offsets): 8 bytes
 /// per edge and 12 per task. A graph of 10^6 tasks and 10^7 edges takes 92 MB.
@@ -53,23 +53,23 @@ class Dag {
   [[nodiscard]] std::size_t size() const { return order_.size(); }
   [[nodiscard]] std::size_t edges() const { return parents_.neighbours.size(); }
 
-  /// Tasks that `task` waits for, in the order in which they were given.
+  /// Returns the tasks that `task` waits for, in the order in which they were given.
   [[nodiscard]] std::span<const TaskIndex> parents(std::size_t task) const {
     return parents_.row(task);
   }
-  /// Tasks that wait for `task`, in increasing order.
+  /// Returns the tasks that wait for `task`, in increasing order.
   [[nodiscard]] std::span<const TaskIndex> children(std::size_t task) const {
     return children_.row(task);
   }
 
-  /// Every task once, parents before children: 0, 1, 2 ... where the numbering already is such an
+  /// Returns every task once, parents before children: 0, 1, 2 ... where the numbering already is such an
   /// order, otherwise by increasing depth in the manner of Kahn (sources in increasing order, then
   /// tasks as their last parent comes up).
   [[nodiscard]] std::span<const TaskIndex> order() const { return order_; }
 
-  /// How many edges were given more than once. Each counts once in the graph.
+  /// Returns how many edges were given more than once. Each counts once in the graph.
   [[nodiscard]] std::size_t duplicates() const { return duplicates_; }
-  /// The first edge that was given again. @pre duplicates() > 0
+  /// Returns the first edge that was given again. @pre duplicates() > 0
   [[nodiscard]] Edge first_duplicate() const { return first_duplicate_; }
 
  private:
@@ -101,7 +101,7 @@ class DagBuilder {
 
   [[nodiscard]] std::size_t tasks() const { return offsets_.size(); }
 
-  /// The graph. Errors: a parent that does not exist, a task that waits for itself, a cycle (one is
+  /// Returns the graph. Errors: a parent that does not exist, a task that waits for itself, a cycle (one is
   /// named, in the order of its edges), more than 2^32 - 2 tasks or edges; `where` is the pointer
   /// "/tasks/I/parents" of a task concerned. An edge given more than once is taken once and counted
   /// in Dag::duplicates(). Cost: O(tasks + edges).
@@ -116,16 +116,16 @@ class DagBuilder {
   bool too_large_ = false;
 };
 
-/// Number of edges on the longest path from a source to each task: 0 for sources.
+/// Returns the number of edges on the longest path from a source to each task: 0 for sources.
 [[nodiscard]] std::vector<std::uint32_t> depths(const Dag& dag);
 
-/// Largest sum of weights over the paths that end at each task, the task's own weight left out:
-/// when it could start if every task ran as soon as its parents have completed. Infinite weights
+/// Returns the largest sum of weights over the paths that end at each task, without the task's own weight: the time at which
+/// it could start if every task ran as soon as its parents have completed. Infinite weights
 /// are allowed, negative ones are not.
 /// @param weights  [dag.size()], for instance seconds
 [[nodiscard]] std::vector<double> top_levels(const Dag& dag, std::span<const double> weights);
 
-/// Largest sum of weights over the paths that start at each task, its own weight included.
+/// Returns the largest sum of weights over the paths that start at each task, its own weight included.
 [[nodiscard]] std::vector<double> bottom_levels(const Dag& dag, std::span<const double> weights);
 
 /// A path and the sum of its weights.
@@ -134,14 +134,14 @@ struct Path {
   std::vector<TaskIndex> tasks;  ///< from a source to a sink
 };
 
-/// A longest path. Of equal ones, the one that starts with the lowest task, then goes on to the
+/// Returns a longest path. Of equal ones, the one that starts with the lowest task, then goes on to the
 /// lowest, and so on. Empty for an empty graph.
 [[nodiscard]] Path critical_path(const Dag& dag, std::span<const double> weights);
 
 /// Length of a longest path, without the path.
 [[nodiscard]] double critical_path_length(const Dag& dag, std::span<const double> weights);
 
-/// The same graph under other numbers: task i becomes task position[i]. @pre `position` is a
+/// Returns the same graph under other numbers: task i becomes task position[i]. @pre `position` is a
 /// permutation
 [[nodiscard]] Dag renumbered(const Dag& dag, std::span<const TaskIndex> position);
 

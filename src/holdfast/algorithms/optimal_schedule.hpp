@@ -30,11 +30,11 @@ struct OptimalSchedule {
   std::vector<PlacedTask> tasks;  ///< in order of start
 };
 
-/// The shortest schedule of moldable tasks, by depth-first branch and bound: which task starts
+/// Returns the shortest schedule of moldable tasks, by depth-first branch and bound: which task starts
 /// next, on how many processors, as early as the machine allows but not before the one placed
 /// before it. Some optimal schedule is found in that order. Exponential: for a handful of tasks.
 /// @param processors  of the machine, >= 1; tasks may use at most times.size() of them
-/// @param upper       makespan of a known schedule, to cut the search; infinity where none is known
+/// @param upper       makespan of a known schedule, to cut the search; infinity if none is known
 /// @param most_nodes  of the search; nullopt when they did not suffice
 /// @returns where no schedule is shorter than `upper` (to a relative 1e-12), `upper` without tasks
 [[nodiscard]] std::optional<OptimalSchedule> optimal_schedule(std::int64_t processors,

@@ -36,7 +36,7 @@ class PendingTree {
   void fill(std::span<const std::uint32_t> processors);
 
   [[nodiscard]] bool empty() const { return tree_[1] == kNone; }
-  /// Fewest processors that a waiting slot asks for; 2^32 - 1 where none waits.
+  /// Fewest processors that a waiting slot asks for; 2^32 - 1 if none waits.
   [[nodiscard]] std::uint32_t least() const { return tree_[1]; }
 
   void insert(std::uint32_t slot, std::uint32_t processors) {
@@ -46,7 +46,7 @@ class PendingTree {
     for (at /= 2; at >= 1 && processors < tree_[at]; at /= 2) tree_[at] = processors;
   }
 
-  /// The first waiting slot that asks for at most `free` processors, or kNoSlot.
+  /// Returns the first waiting slot that asks for at most `free` processors, or kNoSlot.
   [[nodiscard]] std::uint32_t first_fit(std::uint32_t free) const {
     if (tree_[1] > free || tree_[1] == kNone) return kNoSlot;
     std::size_t at = 1;

@@ -16,7 +16,7 @@ namespace holdfast {
 /// An instance as somebody asks for it: a document, arguments for its fields, or both.
 struct AskedInstance {
   const Domain* domain = nullptr;
-  std::string file = {};  ///< of the document; empty: there is none, "-": standard input
+  std::string file = {};  ///< file of the document; empty: there is none, "-": standard input
   /// The document that a program gives instead of a file; its errors keep their pointers.
   std::optional<Value> in_memory = {};
   std::vector<Argument> arguments = {};

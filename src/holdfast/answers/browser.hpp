@@ -8,10 +8,10 @@
 
 namespace holdfast {
 
-/// Shows a page in the browser of the user. A browser that fails within `patience`, or is not there, is an error which names
-/// the page; one that takes longer goes on by itself.
-/// @param browsers  what the variable BROWSER says: names with colons between them, of which the first is taken; xdg-open
-///                  where it says nothing
+/// Shows a page in the user's browser. It is an error, which names the page, if there is no browser or it fails within
+/// `patience`; a browser that takes longer runs on its own.
+/// @param browsers  the value of the variable BROWSER: names with colons between them, of which the first is used; if empty,
+///                  xdg-open is used
 [[nodiscard]] Status open_in_browser(const std::filesystem::path& page, const std::string& browsers,
                                      std::chrono::milliseconds patience = std::chrono::milliseconds{
                                          1500});

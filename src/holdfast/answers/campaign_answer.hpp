@@ -8,8 +8,8 @@
 
 namespace holdfast {
 
-/// Returns what a campaign found: which problem it was, the verdict, a row per point and strategy where they are few,
-/// gains by each swept parameter and over everything; or all points as one document, or as one table for programs.
+/// Returns the answer of a campaign: the problem, the verdict, a row per point and strategy if there are few, and gains by each
+/// swept parameter and over everything; or, by the format, all points as one document or as one table for programs.
 [[nodiscard]] Result<Shown> campaign_answer(const Results& results, const Domain* domain,
                                             AnswerFormat format);
 

@@ -24,10 +24,10 @@ struct Reference {
   std::string title;
   std::string note;         ///< "doctoral thesis"
   std::string container;    ///< journal or proceedings
-  std::string institution;  ///< of a report or thesis
-  std::string publisher;    ///< of a log
+  std::string institution;  ///< institution of a report or thesis
+  std::string publisher;    ///< publisher of a log
   std::string place;
-  std::string number;  ///< of a report
+  std::string number;  ///< number of a report
   std::string volume;
   std::string issue;
   std::string pages;

@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// What may stand next in a command line that is being typed.
+/// The candidates for the next word of a command line that is being typed.
 struct Completion {
   enum class Paths { none, files, folders };
   struct Candidate {
@@ -19,31 +19,33 @@ struct Completion {
     std::string about;
   };
 
-  Paths paths = Paths::none;  ///< a name of a file or folder may stand there too
-  bool is_open = false;       ///< the word goes on behind the candidate: no blank
+  Paths paths = Paths::none;  ///< whether a file or folder name is possible too
+  bool is_open = false;       ///< true if the word goes on after the candidate, without a blank
   std::vector<Candidate> candidates;
 };
 
-/// @param root   the whole command line as `describe --json` tells it: options, and verbs with theirs
-/// @param words  behind the program's name; the last one is being typed, and may be empty
+/// Returns these candidates.
+/// @param root   the command line as `describe --json` describes it: options, and verbs with their options
+/// @param words  the words after the program's name; the last one is being typed and may be empty
 [[nodiscard]] Completion completion_of(const Value& root, std::span<const Domain* const> domains,
                                        const Places& places, std::span<const std::string> words);
 
-/// `complete --shell SHELL -- WORDS...`, which the functions of `holdfast completion SHELL` call: what they were typing.
+/// The arguments of `complete --shell SHELL -- WORDS...`, which the functions of `holdfast completion SHELL` call.
 struct Typed {
   std::string shell;
   std::vector<std::string> words;
 };
-/// bash cuts words at colons and equality signs; here they are whole again. The arguments stand behind "complete".
+/// Returns the words that were typed. It joins those that bash has cut at colons and equality signs.
+/// @param arguments  the arguments after "complete"
 [[nodiscard]] Typed typed_words(std::span<const std::string> arguments);
 
-/// Returns a line that says how (none, open, files, folders), then a candidate a line, with what it is behind a tabulator.
-/// To bash, whose word begins behind the last colon or equality sign, only what follows it.
+/// Returns one line with the kind (none, open, files, folders), then one candidate per line, with its description after a tabulator.
+/// For bash, whose words begin after the last colon or equality sign, a candidate is only what follows that sign.
 [[nodiscard]] std::string completion_text(const Completion& completion, const Typed& typed);
 
 /// The shells that have a script.
 inline constexpr std::string_view kShells = "bash|zsh|fish";
-/// What makes a shell ask; packages install the same files.
+/// Returns the script that makes a shell ask for candidates; packages install the same files.
 [[nodiscard]] Result<std::string_view> completion_script(std::string_view shell);
 
 }  // namespace holdfast

@@ -11,27 +11,27 @@
 
 namespace holdfast {
 
-/// An answer in every form in which it may be asked for.
+/// An answer in all forms that a caller may ask for.
 struct Shown {
-  std::string headline;              ///< which problem was answered, first; may be empty
-  std::vector<std::string> verdict;  ///< the answer, in sentences
+  std::string headline;  ///< one line that says which problem was answered; may be empty
+  std::vector<std::string> verdict;  ///< the answer in sentences
   std::vector<Table> tables;
-  std::vector<std::string> lines;  ///< after the tables
-  std::optional<Table> data;       ///< as CSV; none: the first of the tables
+  std::vector<std::string> lines;  ///< remarks after the tables
+  std::optional<Table> data;  ///< the table to write as CSV; if absent, the first of the tables
   Value document = Value::object();
 };
 
-/// Adds the sentences that people see first to a document, as "problem" and "verdict".
+/// Adds headline and verdict to a document, as its members "problem" and "verdict".
 void tell_problem(const std::string& headline, const std::vector<std::string>& verdict,
                   Value& document);
 
-/// Returns the answer of a verb, whose lines and tables are all that it has to show.
+/// Returns the answer of a verb in this form; its lines and tables are everything there is to show.
 [[nodiscard]] Shown shown_of(Answer answer);
 
 [[nodiscard]] std::string text_of(const Shown& shown, AnswerFormat format,
                                   const TextStyle& style = {});
 
-/// Returns what a format leaves out, as a line for people: CSV has one table. Empty if nothing is.
+/// Returns a line for people about what a format leaves out, since CSV has only one table. Empty if nothing is left out.
 [[nodiscard]] std::string left_out(const Shown& shown, AnswerFormat format);
 
 }  // namespace holdfast

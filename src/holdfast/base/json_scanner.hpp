@@ -64,16 +64,17 @@ class JsonScanner {
   bool refuse(std::string message);
   bool expect(char c);
   bool refuse_here(char expected);
-  /// Before the next member or element; false behind the closing bracket.
+  /// Moves to the next member or element; returns false after the closing bracket.
   bool next(char closing);
-  /// Past the text that starts behind a quotation mark; says whether it holds escapes.
+  /// Moves past the text after a quotation mark, and sets `has_escapes` if it has escapes.
   bool pass_string(bool& has_escapes);
   bool pass_literal();
   std::string_view unescaped(std::string_view raw);
 
   std::string_view text_;
   std::size_t at_ = 0;
-  bool is_first_ = false;  ///< the container that was begun last has not been asked for anything
+  bool is_first_ =
+      false;  ///< true until the container entered last is asked for its first member or element
   std::deque<std::string> unescaped_;
   std::string message_;
   std::size_t error_at_ = 0;

@@ -14,8 +14,8 @@ namespace holdfast {
 /// How a link in the place of a written file is treated (docs/decisions/0044). A link to nothing is refused in any case, so
 /// that no file appears where nobody looks.
 enum class Links : std::uint8_t {
-  followed,  ///< for a path that somebody typed: the file that the link names is replaced
-  refused,   ///< for a name that Holdfast chose: a link there is not ours
+  followed,  ///< the file that the link names is replaced, for a path that somebody typed
+  refused,   ///< the link is refused, for a name that Holdfast chose
 };
 
 /// A file that appears as a whole or not at all, and is on the disk when it appears: it grows under a name of its own

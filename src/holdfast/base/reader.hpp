@@ -20,10 +20,11 @@ namespace holdfast {
 struct Range {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  bool above_minimum = false;  ///< the minimum itself is refused
-  bool below_maximum = false;  ///< the maximum itself is refused
+  bool above_minimum = false;  ///< true if the minimum itself is refused
+  bool below_maximum = false;  ///< true if the maximum itself is refused
 
-  [[nodiscard]] bool contains(double value) const;  ///< false for NaN
+  /// Returns true if the number is in the range; false for NaN.
+  [[nodiscard]] bool contains(double value) const;
   /// Returns "a number greater than 0", "a number from 0 to 1".
   [[nodiscard]] std::string described(std::string_view noun) const;
 };

@@ -15,12 +15,12 @@ namespace holdfast {
 struct Score {
   std::uint64_t given_up = 0;
   Moments values;
-  GeometricMoments logarithms;  ///< of the same
+  GeometricMoments logarithms;  ///< their logarithms
 
   void add(double value);
 };
 
-/// Returns positions of the strategies, the best one first: who gave up fewer runs; then who has the better geometric mean, so
+/// Returns the positions of the strategies, the best one first: who gave up fewer runs; then who has the better geometric mean, so
 /// that the order is that of paired ratios (where somebody has a value of 0 or less, the better mean); then who was
 /// named first. A metric without a better direction leaves the order as it is.
 [[nodiscard]] std::vector<std::size_t> best_first(std::span<const Score> scores, Better better);

@@ -63,11 +63,12 @@ struct CampaignStatus {
   std::uint64_t cells_total = 0;
   std::uint64_t cells_done = 0;
   std::uint64_t points_total = 0;
-  std::uint64_t points_done = 0;     ///< with all of their cells
-  bool is_running = false;           ///< another process is writing there now
-  std::uint64_t cells_unmerged = 0;  ///< of those done, in shards of tasks: in no point yet
-  std::uint64_t tasks_running = 0;   ///< that write a shard now
-  std::vector<std::string> jobs;     ///< their numbers in the engine's queue
+  std::uint64_t points_done = 0;  ///< with all of their cells
+  bool is_running = false;        ///< another process is writing there now
+  /// Cells unmerged of those done, in shards of tasks: in no point yet.
+  std::uint64_t cells_unmerged = 0;
+  std::uint64_t tasks_running = 0;  ///< that write a shard now
+  std::vector<std::string> jobs;    ///< their numbers in the engine's queue
 };
 
 /// Reads the results of a campaign, finished or still running; neither the domain nor the input
@@ -88,7 +89,7 @@ class Results {
   /// Returns which programs computed the cells, and which cells cannot be checked for damage.
   [[nodiscard]] const Provenance& provenance() const;
   [[nodiscard]] std::size_t points() const;
-  /// Returns values of the swept parameters at a point, in the order of the axes.
+  /// Returns the values of the swept parameters at a point, in the order of the axes.
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;
   [[nodiscard]] Result<CampaignStatus> status() const;
 

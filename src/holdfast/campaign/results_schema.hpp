@@ -18,7 +18,7 @@ inline constexpr int kResultsSchema = 2;
 [[nodiscard]] Result<int> read_schema(const Database& db, bool may_be_new);
 /// Makes the tables of a new file, and those that a file of that schema lacks.
 [[nodiscard]] Status bring_to_schema(const Database& db, int schema);
-/// Returns rows that were stored before there were checksums: those up to this number.
+/// Returns the rows that were stored before there were checksums: those up to this number.
 [[nodiscard]] Result<std::uint64_t> unchecked_rows(const Database& db, int schema);
 
 }  // namespace holdfast

@@ -23,9 +23,10 @@ struct RunOptions {
 };
 
 struct RunReport {
-  Progress progress;                  ///< as it ended
-  bool interrupted = false;           ///< stopped by Control::stop; what was finished is kept
-  std::vector<std::string> warnings;  ///< of the points (each text once), and about the directory
+  Progress progress;         ///< as it ended
+  bool interrupted = false;  ///< stopped by Control::stop; what was finished is kept
+  /// Warnings of the points (each text once), and about the directory.
+  std::vector<std::string> warnings;
   /// Another process leads this run and reports: nothing else here is filled in.
   bool is_helper = false;
   /// Where the missing cells run now, in words for people; empty if they have run.

@@ -82,7 +82,7 @@ struct PointSummary {
 
 /// Ratios of two strategies over all points that agree in some parameters.
 struct RatioGroup {
-  std::vector<Value> values;  ///< of the axes grouped by, in the order asked
+  std::vector<Value> values;  ///< values of the axes grouped by, in the order asked
   PairedRatios ratios;
 };
 

@@ -15,8 +15,8 @@ namespace holdfast {
 struct Table {
   struct Column {
     std::string title;
-    Unit unit =
-        Unit::none;  ///< the unit of the numbers, which are shown as "1 h 3 min" or "1.5 GiB"
+    /// The unit of the numbers, which are shown as "1 h 3 min" or "1.5 GiB".
+    Unit unit = Unit::none;
     int digits = 6;  ///< significant digits of numbers without a unit
   };
   std::string title = {};

@@ -29,8 +29,8 @@ struct DecisionField {
 /// A decision that a domain leaves to a rule. All numbers of one decision are given and asked for at once.
 struct DecisionTable {
   std::string_view name = {};  ///< the decision: "share"; empty if the domain takes no rules
-  std::string_view when =
-      {};  ///< one line that says when it is taken: "at every event of the window"
+  /// One line that says when it is taken: "at every event of the window".
+  std::string_view when = {};
   /// One line that says what the items are: "operations that wait"; empty if there are none.
   std::string_view items = {};
   std::span<const DecisionField> told = {};    ///< the numbers that a rule is given
@@ -51,8 +51,8 @@ struct Told {
 
   const DecisionTable* table = nullptr;
   std::size_t items = 0;  ///< number of items
-  std::span<const double> scalars =
-      {};  ///< the numbers of the whole decision, in the order of the table
+  /// The numbers of the whole decision, in the order of the table.
+  std::span<const double> scalars = {};
   /// The numbers of each item: one column of length `items` per field, in the order of the table.
   std::span<const std::span<const double>> columns = {};
   Evaluate evaluate = {};

@@ -123,8 +123,8 @@ struct Request {
   Value parameters = Value::object();  ///< the instance document, options for its fields merged in
   Value options = Value::object();     ///< the verb's own options and positional arguments, by name
   std::optional<StrategySpec> strategy;  ///< the strategy that the user named, if any
-  std::filesystem::path directory =
-      ".";                 ///< the folder in which relative paths inside the document start
+  /// The folder in which relative paths inside the document start.
+  std::filesystem::path directory = ".";
   std::uint64_t seed = 1;  ///< the seed of all random streams
   Stop stop = {};          ///< long searches return ErrorCode::interrupted once this is wanted
 };
@@ -141,8 +141,8 @@ struct Verb {
   bool takes_strategy = false;  ///< true: it has --strategy NAME
   bool takes_seed = true;       ///< true: it has --seed N
   bool has_schedule = false;    ///< true: it has --schedule FILE
-  bool writes_instance =
-      false;  ///< true: its document is an instance, which other commands read (`generate`)
+  /// True: its document is an instance, which other commands read (`generate`).
+  bool writes_instance = false;
   /// Names of fields of the instance that the verb ignores. They are no options of the verb, but a document may hold them.
   std::span<const std::string_view> unused = {};
   Result<Answer> (*run)(const Request& request) = nullptr;
@@ -166,16 +166,16 @@ struct Domain {
   std::string_view example;   ///< a `simulate` command that works as it stands
   std::vector<StrategyEntry> strategies;
   std::vector<Metric> metrics;
-  std::span<const Parameter>
-      fields;  ///< the fields of the instance and of its generator, as options
+  /// The fields of the instance and of its generator, as options.
+  std::span<const Parameter> fields;
   std::vector<TimelineColumn> schedule;  ///< the columns of --schedule
   std::string_view recommended;          ///< the strategy that `simulate` and `plan` use by default
   std::string_view baseline;             ///< the strategy with which `simulate` compares it
-  InformedBaseline informed =
-      {};  ///< the strategy that `simulate` runs between these two, if there is one
+  /// The strategy that `simulate` runs between these two, if there is one.
+  InformedBaseline informed = {};
   std::vector<Verb> verbs;
-  DecisionTable decision =
-      {};  ///< the decision that the strategy `custom` leaves to a caller's rule
+  /// The decision that the strategy `custom` leaves to a caller's rule.
+  DecisionTable decision = {};
 
   /// Names of the top-level parameters on which a realisation depends, if points can share realisations. The executor runs
   /// cells that agree in these parameters, instance and scenario one after the other on one workspace.

@@ -217,8 +217,8 @@ struct Field {
   std::span<const std::string_view> choices = {};  ///< the choices of a row without member
   /// The default in words, if the struct's own does not read well or does not exist; "-" if there is no default.
   std::string_view fallback = {};
-  std::string_view pointer =
-      {};  ///< the place in the document for a row without member, as in Parameter
+  /// The place in the document for a row without member, as in Parameter.
+  std::string_view pointer = {};
   std::string_view value_name = {};  ///< the name of the value in help, as in Parameter
   std::string_view heading = {};     ///< the heading in help, as in Parameter
 };

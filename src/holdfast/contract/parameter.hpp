@@ -32,8 +32,8 @@ struct Parameter {
   std::string_view fallback = {};  ///< the default as a user would write it; empty if there is none
   std::span<const std::string_view> choices = {};  ///< the words of Kind::choice
   std::string_view pointer = {};  ///< its place in the document; empty means "/" + name
-  bool is_required =
-      false;  ///< true for a parameter of a strategy that has no default and must be given
+  /// True for a parameter of a strategy that has no default and must be given.
+  bool is_required = false;
   std::string_view value_name = {};  ///< its value in help: "NAME"; if empty, kind and unit decide
   std::string_view heading = {};     ///< the heading in help; if empty, that of its table
 };

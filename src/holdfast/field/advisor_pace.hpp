@@ -13,7 +13,7 @@
 
 namespace holdfast::field {
 
-/// What a user may say about the plan, as rows, beside the fields of a checkpoint instance.
+/// Returns what a user may say about the plan, as rows, beside the fields of a checkpoint instance.
 [[nodiscard]] std::span<const Parameter> advice_parameters();
 
 /// What an advisor is made of.
@@ -21,9 +21,9 @@ struct AdvisorRequest {
   Value instance;                   ///< a checkpoint instance, of which everything may be absent
   std::filesystem::path directory;  ///< where the paths in it start
   Value advice;                     ///< what was given for advice_parameters(), by name
-  std::vector<std::string> nodes =
-      {};  ///< names of those of the job, where the instance does not say another number
-  Value estimate = {};  ///< of an earlier guard of the job; null: none
+  /// Names of the job's nodes, where the instance does not say how many.
+  std::vector<std::string> nodes = {};
+  Value estimate = {};  ///< estimate of an earlier guard of the job; null: none
 };
 
 /// Returns the document of kind "advisor", without header.

@@ -35,7 +35,7 @@ class CheckpointFiles {
 
   /// Returns the newest file that the program wrote.
   [[nodiscard]] std::optional<SeenFile> newest() const;
-  /// Keeps a file that was verified. A program that puts a new file in place of the old one has its file linked, one that
+  /// Keeps a file that was verified. A program that puts a new file instead of the old one has its file linked, one that
   /// writes into the same file has it copied.
   [[nodiscard]] Status keep(const SeenFile& file);
   /// Tells which file was kept last, by an earlier guard.
@@ -75,7 +75,7 @@ class CheckpointFiles {
   std::vector<std::pair<std::string, std::string>> moved_;  ///< from, to
 };
 
-/// The members of a journal's entry, and back.
+/// Returns the members of a journal's entry, and back.
 [[nodiscard]] Value to_value(const SeenFile& file);
 [[nodiscard]] std::optional<SeenFile> seen_file(const Value& entry);
 

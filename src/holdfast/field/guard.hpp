@@ -20,7 +20,7 @@ struct GuardRequest {
   GuardOptions options;
   Value instance;                         ///< what is known of costs and failures (advisor_pace)
   std::filesystem::path input_directory;  ///< where its paths start
-  Value advice;                           ///< of advice_parameters()
+  Value advice;                           ///< advice of advice_parameters()
 };
 
 /// Checks what is known of costs and failures. Errors name fields of the instance, or options.

@@ -33,19 +33,19 @@ struct GuardOptions {
   std::vector<std::string> command;
   std::string directory;
   Rules rules;
-  int signal = 0;            ///< of Trigger::signal and Trigger::stop
-  std::string trigger_text;  ///< of Trigger::file and Trigger::command
+  int signal = 0;            ///< signal of Trigger::signal and Trigger::stop
+  std::string trigger_text;  ///< trigger text of Trigger::file and Trigger::command
   Sign done;
   Sign ready;
   Sign progress;
-  double total = 0;             ///< of the progress; 0: unknown
+  double total = 0;             ///< total of the progress; 0: unknown
   std::string checkpoint_file;  ///< may be a pattern; empty: none is known
   std::size_t keep = 2;
   std::string verify;  ///< a command for a shell
   double settle = 0.5;
-  std::vector<std::string> nodes;  ///< names of those of the job; empty: Slurm's
+  std::vector<std::string> nodes;  ///< names of the job's nodes; empty: Slurm's
   std::string events;           ///< a file that somebody writes failures of nodes to; empty: none
-  std::string restart_command;  ///< for a shell, in place of the command once there was a launch
+  std::string restart_command;  ///< for a shell, instead of the command once there was a launch
   double time_limit = Rules::kNever;
   bool uses_slurm = true;
   bool requeues = true;
@@ -53,7 +53,7 @@ struct GuardOptions {
   bool gives_code = false;  ///< the exit code is that of the program
 };
 
-/// The options as rows: help, completion and the reader come from these.
+/// Returns the options as rows: help, completion and the reader come from these.
 [[nodiscard]] std::span<const Parameter> guard_parameters();
 
 /// Reads what was given for those rows, by their names.

@@ -9,12 +9,12 @@
 
 namespace holdfast::field {
 
-/// What became of a guarded job: a document, and lines for people.
+/// Returns what became of a guarded job: a document, and lines for people.
 /// @param replay  what strategies would have made of the same failures
 [[nodiscard]] Value report_document(const History& history, const Replay& replay);
 [[nodiscard]] std::vector<std::string> report_lines(const History& history, const Replay& replay);
 
-/// How far a job is, when its next checkpoint is due, and what its guard has learned.
+/// Returns how far a job is, when its next checkpoint is due, and what its guard has learned.
 /// @param is_guarded  a guard runs now
 /// @param time        now, seconds since 1970
 [[nodiscard]] std::vector<std::string> status_lines(const History& history, bool is_guarded,

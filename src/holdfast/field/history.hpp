@@ -35,7 +35,7 @@ struct PastEstimate {
 struct History {
   double clock = 0;  ///< at the last line
   double began = 0;  ///< when the program first was ready, or launched where nobody tells
-  double time = 0;   ///< of the last line, seconds since 1970
+  double time = 0;   ///< time of the last line, seconds since 1970
   std::int64_t launches = 0;
   std::int64_t killed_guards = 0;  ///< ends that nobody wrote down
   std::int64_t event_rows = 0;     ///< of a monitor's file that were taken

@@ -48,7 +48,7 @@ struct Event {
     aside,        ///< a bad checkpoint was set aside: `number` are left of `total`
     node_failed,  ///< `node`, named `text`, which need not have interrupted the job; `details` go into the journal
     node_to_blame,  ///< `node` is why the program ended, or is about to
-    time_left,      ///< of the allocation: `number` seconds
+    time_left,      ///< the time left of the allocation is `number` seconds
     save_now,       ///< somebody asks for a checkpoint
     end_now,        ///< somebody asks to save and end, there being time
     stop,           ///< `signal` to the guard

@@ -29,7 +29,7 @@ struct ProcessState {
   std::string name;
 };
 
-/// Returns what /proc says of a process; nothing where there is none.
+/// Returns what /proc says of a process; nothing if there is none.
 [[nodiscard]] std::optional<ProcessState> state_of(pid_t pid);
 /// Returns every process that can be seen.
 [[nodiscard]] std::vector<ProcessState> all_processes();

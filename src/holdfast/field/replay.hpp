@@ -17,10 +17,10 @@ struct Replayed {
   std::string strategy;
   double makespan = 0;  ///< seconds, for the work that is safe now
   double failures = 0;  ///< it met
-  bool outlives_record =
-      false;  ///< it needs longer than the record: it meets no failure after that
-  std::optional<double> continued =
-      {};  ///< makespan, if failures go on as they are to be expected then: the mean of draws
+  /// It needs longer than the record: it meets no failure after that.
+  bool outlives_record = false;
+  /// Mean makespan of draws in which failures go on as they are to be expected after the record; absent where it ended within it.
+  std::optional<double> continued = {};
   std::int64_t draws = 0;
 };
 

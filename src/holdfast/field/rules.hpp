@@ -26,14 +26,14 @@ struct Rules {
   bool tells_ready = false;  ///< something says when it is initialised or restored
   std::optional<double> checkpoint_timeout = {};  ///< else the larger of 10 min and 20 C
   std::int64_t restarts = 1000;
-  double quick =
-      60;  ///< an end so soon after ready, without a checkpoint, is no evidence about nodes
+  /// An end so soon after ready, without a checkpoint, is no evidence about nodes.
+  double quick = 60;
   int quick_limit = 3;
   double backoff = 1;  ///< before a restart; doubles from failure to failure without a checkpoint
   std::vector<int> final_codes = {126, 127};  ///< exit codes that a restart does not mend
   double hang = kNever;                       ///< no sign of life for so long is a failure
   double grace = 25;            ///< after a signal to the guard there is so long to save and end
-  bool from_scratch = false;    ///< no checkpoint left: begin anew
+  bool from_scratch = false;    ///< no checkpoint left: start over
   bool kill_leftovers = false;  ///< end what a program that finished left behind
   bool requeues = false;  ///< at the end of the allocation, the job is put into the queue again
 

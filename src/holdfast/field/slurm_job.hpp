@@ -37,9 +37,9 @@ class SlurmJob {
 
   [[nodiscard]] const std::string& id() const { return id_; }
   [[nodiscard]] const std::vector<std::string>& nodes() const { return nodes_; }
-  /// Returns the time left of the allocation, seconds; nothing where Slurm does not answer.
+  /// Returns the time left of the allocation, seconds; nothing if Slurm does not answer.
   [[nodiscard]] std::optional<double> time_left() const;
-  /// Asks which node is down; none where Slurm does not answer.
+  /// Asks which node is down; none if Slurm does not answer.
   [[nodiscard]] NodeCheck check_nodes() const;
   /// Puts the job into the queue again, which ends this run of it.
   [[nodiscard]] Status requeue() const;

@@ -16,17 +16,18 @@
 
 namespace holdfast {
 
-/// What fails: what the domains call it, and what their documents may say of it.
+/// The kind of unit that fails, which decides its name and the fields of documents.
 enum class FailingUnit : std::uint8_t {
-  processor,  ///< of one job
-  node,       ///< of a machine: its ages stand beside its law, and a log may be replayed
+  processor,  ///< a processor of one job
+  node,       ///< a node of a machine: ages are given beside the law, and a log may be replayed
 };
 
-/// What the object "failures" of a document says: by which law units fail, or when.
+/// The contents of the object "failures" of a document: the law by which units fail, or the failures themselves.
 struct GivenFailures {
-  std::optional<Law>
-      law;  ///< of the time between two failures of one unit; there is one where there are no events
-  std::optional<double> observed_mtbf;  ///< of one unit, seconds; in the log that gave the law
+  /// The law of the time between two failures of one unit; there is one if there are no events.
+  std::optional<Law> law;
+  /// Observed MTBF of one unit, seconds; in the log that gave the law.
+  std::optional<double> observed_mtbf;
   std::optional<std::vector<FailureEvent>> events;
   std::vector<AgeGroup> ages;      ///< at the start: of the document, or of the log's units
   bool are_logged_ages = false;    ///< there may be more or fewer than units
@@ -43,7 +44,7 @@ struct GivenFailures {
                                                   const std::filesystem::path& directory,
                                                   FailingUnit unit, std::int64_t units);
 
-/// The same as a document, without its log: law, observed mean, ages, events.
+/// Returns the same as a document, without its log: law, observed mean, ages, events.
 [[nodiscard]] Value failures_value(const std::optional<Law>& law,
                                    const std::optional<double>& observed_mtbf,
                                    const std::optional<std::vector<FailureEvent>>& events,

@@ -14,20 +14,20 @@
 
 namespace holdfast {
 
-/// What a failure log says about a platform.
+/// The platform that a failure log describes.
 struct LoggedPlatform {
-  std::optional<Law>
-      law;  ///< fitted to the lifetimes of its nodes; none where it is replayed and nobody asked for one
-  double observed_mtbf = 0;  ///< of one of them: exposure / failures
+  /// The law fitted to the lifetimes of its nodes; none if the log is replayed and no law was asked for.
+  std::optional<Law> law;
+  double observed_mtbf = 0;  ///< observed MTBF of one of them: exposure / failures
   bool is_machine = false;   ///< the nodes are one unit that fails as a whole
-  std::vector<AgeGroup>
-      ages;  ///< of its nodes when the log ends, youngest first; none where it is replayed
+  /// Ages of its nodes when the log ends, youngest first; none if it is replayed.
+  std::vector<AgeGroup> ages;
   /// The failures themselves, from the start of the observation or of the nodes' service on; only where the log is replayed.
   std::optional<std::vector<FailureEvent>> events;
   std::vector<std::string> notes;  ///< what was odd about the log and what was done about it
 };
 
-/// Reads a "failures" object that names a log in place of a law:
+/// Reads a "failures" object that names a log instead of a law:
 ///
 ///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
 ///
@@ -44,7 +44,7 @@ struct LoggedPlatform {
     ObjectReader& read, const std::filesystem::path& directory,
     std::optional<std::int64_t> nodes = {});
 
-/// The ages of another number of processors: as many as asked, evenly spread over the ages given, youngest first.
+/// Returns the ages of another number of processors: as many as asked, evenly spread over the ages given, youngest first.
 /// @pre groups not empty, processors >= 1
 [[nodiscard]] std::vector<AgeGroup> spread_ages(std::span<const AgeGroup> groups,
                                                 std::int64_t processors);

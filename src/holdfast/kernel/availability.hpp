@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaim
 
 /// An interval from `start` to `end` (seconds) during which one worker is in one state.
 struct StateInterval {
-  double start = 0;
-  double end = 0;
+  double start = 0;  ///< seconds
+  double end = 0;    ///< seconds
   WorkerState state = WorkerState::up;
 
   friend bool operator==(const StateInterval&, const StateInterval&) = default;

@@ -20,9 +20,10 @@ class EventQueue {
  public:
   /// An event and its place in the order.
   struct Event {
-    double time;             ///< in any unit, never NaN
-    std::int32_t priority;   ///< among equal times the smaller comes first
-    std::uint64_t sequence;  ///< among equal priorities the one pushed first comes first
+    double time;            ///< date in any unit, never NaN
+    std::int32_t priority;  ///< rank among equal times, the smallest first
+    std::uint64_t
+        sequence;  ///< number in the order of push(), which decides among equal priorities
     Payload payload;
   };
 

@@ -14,9 +14,9 @@ namespace holdfast {
 /// entry > 0 is left truncation: the observation of the unit began at that age, and an earlier failure
 /// would not be in the data.
 struct Lifetime {
-  double low = 0;
-  double high = 0;
-  double entry = 0;
+  double low = 0;    ///< least age at the failure, seconds
+  double high = 0;   ///< largest age at the failure, seconds
+  double entry = 0;  ///< age at which the observation began, seconds
 
   /// Make lifetimes of these three forms. Ages are in seconds.
   [[nodiscard]] static constexpr Lifetime exact(double age, double entry = 0) {

@@ -20,15 +20,15 @@ enum class Role : std::uint8_t {
   plain,
   lane,   ///< the row of the picture: a processor, a machine, a job ...
   label,  ///< the text on the bar
-  state,  ///< decides the colour: "work", "checkpoint", "lost", "failed", "completed" ...
-  start,  ///< when the bar starts: a number
-  end,    ///< when the bar ends: a number
-  width,  ///< how many resources the bar takes (its height if the picture stacks)
+  state,  ///< the state of the bar, which decides its colour: "work", "checkpoint", "lost", "failed", "completed" ...
+  start,  ///< the start of the bar, a number
+  end,    ///< the end of the bar, a number
+  width,  ///< the number of resources that the bar takes (its height if the picture stacks)
   stack,  ///< a lane whose bars lie on those of the other lanes, each as high as it is wide: a shared machine
   mark,     ///< flag: a failure struck where the bar starts
   lost,     ///< flag: the work of the row was lost
-  release,  ///< when the job was released: a number
-  rate,     ///< how fast the row uses what all lanes share: a number
+  release,  ///< the release of the job, a number
+  rate,     ///< the rate at which the row uses what all lanes share, a number
 };
 
 /// Returns the enumerator's name: "lane", "start" ...
@@ -48,8 +48,8 @@ using TimelineCell = std::variant<std::monostate, bool, std::int64_t, double, st
 struct Unavailable {
   TimelineCell lane;       ///< the lane, as in the column with Role::lane
   std::string_view state;  ///< "off", "reclaimed", "down" ...
-  double start = 0;        ///< in the unit of the rows' start
-  double end = 0;
+  double start = 0;        ///< start in the unit of the rows' start
+  double end = 0;          ///< end in the same unit
 };
 
 /// The events of one run: rows in order of start, with the columns that the domain's schedule lists. Each text is kept once,

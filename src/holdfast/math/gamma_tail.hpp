@@ -14,14 +14,14 @@ class GammaTail {
     double minus_log_q;  ///< -ln Q(a, x): the cumulative hazard
     double hazard;       ///< x^(a-1) e^-x / (Gamma(a) Q(a, x))
   };
-  /// Both at once, relative error below 1e-12. Q comes from the lower tail P where that is below
+  /// Returns both at once, relative error below 1e-12. Q comes from the lower tail P where that is below
   /// 1/2, from a continued fraction where Q itself would underflow. @pre x > 0, finite
   [[nodiscard]] Values at(double x) const;
 
   /// -ln Q(a, x) alone; 0 at 0, infinity at infinity, finite and increasing between. @pre x >= 0
   [[nodiscard]] double minus_log_q(double x) const;
 
-  /// The x with minus_log_q(x) = y; 0 where it would underflow. @pre y >= 0, finite
+  /// Returns the x with minus_log_q(x) = y; 0 if it would underflow. @pre y >= 0, finite
   [[nodiscard]] double inverse(double y) const;
 
  private:
@@ -31,7 +31,7 @@ class GammaTail {
 
   double shape_;
   double log_gamma_;      ///< ln Gamma(a)
-  double inverse_gamma_;  ///< 1 / Gamma(a), 0 where that underflows
+  double inverse_gamma_;  ///< 1 / Gamma(a), 0 if that underflows
 };
 
 }  // namespace holdfast

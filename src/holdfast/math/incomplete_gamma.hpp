@@ -7,7 +7,7 @@ namespace holdfast {
 [[nodiscard]] double gamma_p(double a, double x);
 [[nodiscard]] double gamma_q(double a, double x);
 
-/// The x with P(a, x) = probability, and the x with Q(a, x) = probability. Take the one whose
+/// Returns the x with P(a, x) = probability, and the x with Q(a, x) = probability. Take the one whose
 /// probability is the smaller. @pre a > 0, 0 < probability < 1
 [[nodiscard]] double gamma_p_inverse(double a, double probability);
 [[nodiscard]] double gamma_q_inverse(double a, double probability);

@@ -10,7 +10,7 @@ namespace holdfast {
 /// -ln P(Z >= z) = -ln(erfc(z / sqrt 2) / 2): digits kept in both tails.
 [[nodiscard]] double minus_log_normal_survival(double z);
 
-/// The z with minus_log_normal_survival(z) = y. @pre y > 0
+/// Returns the z with minus_log_normal_survival(z) = y. @pre y > 0
 [[nodiscard]] double inverse_minus_log_normal_survival(double y);
 
 /// Density over upper tail: the hazard of the normal law (inverse Mills ratio).

@@ -28,7 +28,7 @@ class OctaveGrid {
   [[nodiscard]] std::int64_t cell(double x) const {
     return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> shift_);
   }
-  /// Where a cell begins.
+  /// Returns where a cell begins.
   [[nodiscard]] double start(std::int64_t cell) const {
     return std::bit_cast<double>(static_cast<std::uint64_t>(cell) << shift_);
   }
@@ -68,7 +68,7 @@ class OctaveTable {
   [[nodiscard]] double value(double x) const;
   [[nodiscard]] Jet jet(double x) const;
 
-  /// The x where an increasing function has this value, to 1e-14 relative; begin() or end() where
+  /// Returns the x where an increasing function has this value, to 1e-14 relative; begin() or end() where
   /// the value lies outside the table.
   [[nodiscard]] double inverse(double y) const;
 

@@ -21,7 +21,7 @@ enum class ChartKind : std::uint8_t {
   ecdf,    ///< distribution functions
 };
 
-/// What the table [report] of a campaign chooses.
+/// The choices of the table [report] of a campaign.
 struct ReportChoice {
   std::size_t metric = 0;
   std::vector<std::size_t> also;  ///< further metrics, of which the same charts are drawn

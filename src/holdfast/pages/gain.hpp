@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-/// How a difference between two strategies is put into words: one direction for every metric, in which more is better.
+/// Differences between two strategies in words, with one direction for every metric, in which more is better.
 namespace holdfast {
 
 /// Returns the metric in words: "minimum yield" for minimum_yield.
 [[nodiscard]] std::string label_of(const StoredMetric& metric);
 
-/// By which part one strategy is better than another: 0.017 where a makespan is 1.7 % shorter or a yield 1.7 % higher;
+/// Returns the gain of one strategy over another: 0.017 where a makespan is 1.7 % shorter or a yield 1.7 % higher;
 /// negative if it is worse.
 /// @param ratio  of the metric: this strategy's over the other's
 [[nodiscard]] double gain(const StoredMetric& metric, double ratio);
@@ -29,7 +29,7 @@ struct Beside {
   std::optional<double> ratio_of_means;
 };
 
-/// What is known of two strategies.
+/// The result of a comparison of two strategies.
 enum class Standing : std::uint8_t { ahead, behind, same, undecided };
 
 /// Ahead or behind where the interval leaves out "no difference"; of one pair, where there is any. The same where

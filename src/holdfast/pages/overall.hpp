@@ -13,7 +13,7 @@
 
 namespace holdfast {
 
-/// What a campaign says as a whole: means and gains over all of its points.
+/// The results of a campaign as a whole: means and gains over all of its points.
 class Overall {
  public:
   /// @param metric  the one that the sentences are about
@@ -33,7 +33,7 @@ class Overall {
 
  private:
   struct Compared {
-    ClusteredMean logarithms;  ///< of baseline / strategy
+    ClusteredMean logarithms;  ///< logarithms of baseline / strategy
     std::uint64_t pairs = 0;
     std::uint64_t better = 0;  ///< pairs in which the strategy is
     std::uint64_t equal = 0;
@@ -42,8 +42,8 @@ class Overall {
     ClusteredMean mean;
     Compared compared;
     ClusteredMean reached;  ///< part of what is possible
-    Moments at_point;       ///< of the values of the point that is being added
-    Moments points;         ///< of the means of the points
+    Moments at_point;       ///< at point of the values of the point that is being added
+    Moments points;         ///< points of the means of the points
   };
 
   struct GivenUp {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What a reproduction says, as tables for people.
+/// The results of a reproduction, as tables for people.
 namespace holdfast {
 
 /// A text column that tells the rows of an item apart.

@@ -81,7 +81,7 @@ class CampaignTable {
 /// Returns a parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
 [[nodiscard]] std::string parameter_text(const Value& value);
 
-/// By how much the denominator of paired ratios is better, in per cent: "5.1", and "4.0 to 6.2" of an interval.
+/// Returns the gain of the denominator of paired ratios in per cent: "5.1", and "4.0 to 6.2" of an interval.
 [[nodiscard]] Value gain_cell(const StoredMetric& metric, const std::optional<double>& ratio);
 [[nodiscard]] Value gain_interval_cell(const StoredMetric& metric,
                                        const std::optional<std::array<double, 2>>& interval);

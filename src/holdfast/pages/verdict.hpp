@@ -22,7 +22,7 @@ namespace holdfast {
 struct VerdictContext {
   const Domain* domain = nullptr;  ///< which strategy it recommends, and what its baselines know
   std::string_view why_alike;      ///< why strategies may come out alike: "failures are memoryless"
-  std::optional<GainSplit> split;  ///< of the point
+  std::optional<GainSplit> split;  ///< split of the point
 };
 
 /// Returns one point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only

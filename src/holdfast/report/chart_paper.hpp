@@ -10,10 +10,10 @@ namespace holdfast {
 
 /// The colours of a chart that the program draws.
 struct ChartInk {
-  std::string_view ink;   ///< of texts
-  std::string_view soft;  ///< of axes and lines to compare with
-  std::string_view line;  ///< of grids
-  std::string_view grey;  ///< of the series that others are compared with
+  std::string_view ink;   ///< colour of texts
+  std::string_view soft;  ///< colour of axes and reference lines
+  std::string_view line;  ///< colour of grids
+  std::string_view grey;  ///< colour of the series that others are compared with
   std::array<std::string_view, 8> series;
 };
 
@@ -30,7 +30,7 @@ struct ChartPaper {
 /// How one series is told from the others: by colour, and again by shape and dash.
 struct SeriesStyle {
   std::string_view color;
-  std::size_t shape = 0;  ///< of kShapes
+  std::size_t shape = 0;  ///< shape of kShapes
   std::string_view dash;  ///< for stroke-dasharray; empty: a line without gaps
 
   /// @param reference  the series in grey, if there is one

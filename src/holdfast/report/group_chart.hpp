@@ -23,7 +23,7 @@ struct ChartQuantity {
   std::string title;                   ///< "makespan (h)"
   bool is_logarithmic = false;         ///< @pre then every value is positive
   std::optional<double> rule = {};     ///< a line that values are compared with: 1 for ratios
-  bool is_better_above = true;         ///< of the rule
+  bool is_better_above = true;         ///< is better above of the rule
   std::string center = "mean";         ///< what the centre is called
   std::string band = "95 % interval";  ///< and what lies around it
 };
@@ -88,7 +88,7 @@ struct CurveChart {
   ChartDimension series;
   ChartDimension facet;
   ChartQuantity quantity;
-  std::vector<CurvePoint> points;  ///< of each curve in increasing order
+  std::vector<CurvePoint> points;  ///< points of each curve in increasing order
   std::optional<std::size_t> reference;
 };
 

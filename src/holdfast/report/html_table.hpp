@@ -10,7 +10,7 @@ namespace holdfast {
 
 /// Where rows of a table are found, and where they lead.
 struct RowLinks {
-  std::vector<std::string> ids = {};      ///< of the rows; empty: none has one
+  std::vector<std::string> ids = {};      ///< ids of the rows; empty: none has one
   std::vector<std::string> targets = {};  ///< ids that the rows lead to; empty: they lead nowhere
   std::size_t column = 0;                 ///< whose cell is the link
 };

@@ -23,11 +23,11 @@ struct DataColumn {
 
 /// A chart with the rows that it draws, which the reader may see and save.
 struct PageChart {
-  std::string id;  ///< of letters, digits and -, its own on the page
+  std::string id;  ///< name made of letters, digits and -, its own on the page
   std::string title;
   std::string caption;                   ///< what it shows and how it was aggregated
   Value spec = Value::object();          ///< Vega-Lite, without data, sizes and colours
-  std::vector<DataColumn> columns = {};  ///< of rows
+  std::vector<DataColumn> columns = {};  ///< columns of rows
   std::vector<Value::Array> rows = {};   ///< texts, numbers or null
   std::size_t facets = 0;                ///< small charts side by side; 0: it is a single one
   double least_width = 0;                ///< pixels below which it scrolls rather than shrinks
@@ -41,7 +41,7 @@ struct PageChart {
 
 /// A picture that is there already, e.g. of schedules.
 struct PagePicture {
-  std::string id;  ///< of letters, digits and -, its own on the page
+  std::string id;  ///< name made of letters, digits and -, its own on the page
   std::string title;
   std::string command;  ///< that draws it
   std::string svg;      ///< a whole document, which is trusted
@@ -59,7 +59,7 @@ struct PageSection {
   std::string title;
   std::vector<std::string> lines = {};
   std::vector<Table> tables = {};
-  std::vector<RowLinks> links = {};  ///< of the tables; those from its end on have none
+  std::vector<RowLinks> links = {};  ///< links of the tables; those from its end on have none
   std::vector<PageFact> facts = {};
   std::vector<PagePicture> pictures = {};
   std::vector<PageChart> charts = {};
@@ -76,7 +76,7 @@ struct Page {
   std::vector<std::string> answers;   ///< sentences below it
   std::vector<std::string> warnings;  ///< what the reader has to know before believing them
   std::optional<Table> answer_table;  ///< beside the first chart
-  RowLinks answer_links = {};         ///< of that table
+  RowLinks answer_links = {};         ///< answer links of that table
   std::optional<PageChart> answer_chart;
   std::vector<PageSection> sections;
 };

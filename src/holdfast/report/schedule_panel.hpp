@@ -9,8 +9,8 @@ namespace holdfast {
 
 /// What one panel of a picture of schedules needs to be placed and drawn. Lengths in pixels.
 struct SchedulePanel {
-  static constexpr double kStackHeight = 560;  ///< of a stacked panel
-  static constexpr double kStripHeight = 110;  ///< of the rates below the bars
+  static constexpr double kStackHeight = 560;  ///< stack height of a stacked panel
+  static constexpr double kStripHeight = 110;  ///< strip height of the rates below the bars
   static constexpr double kStripGap = 14;
 
   const NamedTimeline* schedule = nullptr;

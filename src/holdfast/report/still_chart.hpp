@@ -18,9 +18,9 @@ namespace holdfast {
 /// One axis: bands with labels, or numbers.
 struct StillAxis {
   std::string title;
-  std::vector<std::string> labels = {};  ///< of bands; empty: it is one of numbers
+  std::vector<std::string> labels = {};  ///< labels of bands; empty: it is one of numbers
   ChartRange range = {};
-  double scale = 1;              ///< of the numbers at the ticks: 100 for per cent
+  double scale = 1;              ///< scale of the numbers at the ticks: 100 for per cent
   std::string_view suffix = {};  ///< behind them: " %"
 };
 
@@ -69,8 +69,8 @@ struct StillChart {
   double legend_height = 0;
   std::string facet_title = {};
   std::vector<std::string> facets = {};  ///< headings of small charts; empty: it is one
-  double least_width = 0;                ///< of a view with its axis, in pixels
-  double height = 280;                   ///< of a view
+  double least_width = 0;                ///< least width of a view with its axis, in pixels
+  double height = 280;                   ///< height of a view
   /// The marks of a view. @param facet  position in facets
   std::function<std::string(const StillView& view, std::size_t facet)> marks;
 };

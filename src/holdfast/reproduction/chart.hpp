@@ -31,7 +31,7 @@ struct Panel {
 struct Figure {
   std::string x_title;      ///< the parameter, or the part of it that is swept
   std::string x_unit = {};  ///< "s" of durations, the common one of other quantities ("GB/s")
-  std::string y_unit = {};  ///< of the metric
+  std::string y_unit = {};  ///< y unit of the metric
   std::vector<Panel> panels = {};
 };
 

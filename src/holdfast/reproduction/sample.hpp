@@ -12,8 +12,8 @@ namespace holdfast::reproduction {
 /// The cells that one published number is about.
 struct Sample {
   struct Entry {
-    double value = 0;  ///< of the strategy; NaN: none
-    double over = 0;   ///< of the one it is compared with; NaN: none
+    double value = 0;  ///< value of the strategy; NaN: none
+    double over = 0;   ///< over of the one it is compared with; NaN: none
     bool completed = true;
     std::uint32_t group = 0;  ///< cells of one group met the same realisation
     std::uint32_t unit = 0;   ///< point and instance

@@ -24,13 +24,15 @@ struct Reproduced {
   Item item;
   std::vector<Measured> measured = {};  ///< one per row; none if it was not run
   Figure figure = {};  ///< what the item's chart draws; without panels where it has no chart
-  std::map<std::string, std::string> units = {};  ///< of the campaign's metrics that have one: "s"
-  std::vector<Picture> pictures = {};  ///< of the item's schedules, where they were asked for
+  /// Units of the campaign's metrics that have one: "s".
+  std::map<std::string, std::string> units = {};
+  /// Pictures of the item's schedules, where they were asked for.
+  std::vector<Picture> pictures = {};
   double seconds = 0;        ///< that it took now; next to none if its campaign had been run
   std::string not_run = {};  ///< why it could not be run, where it could not
 };
 
-/// How many of those that are judged hold.
+/// The number of judged ones that hold.
 struct Share {
   std::size_t held = 0;
   std::size_t judged = 0;
@@ -40,7 +42,7 @@ struct Share {
   Share& operator+=(const Share& other);
 };
 
-/// What came out of one item.
+/// The result of one item.
 struct ItemSummary {
   Share published;        ///< numbers with a tolerance around the published one
   Share reference;        ///< numbers with a tolerance around the reference implementation's

@@ -39,7 +39,7 @@ enum class Verdict : std::uint8_t {
 /// Returns what a side of a statement is: a row's measure, or the number itself.
 [[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
 
-/// How many verdicts of each kind; those that are none, shown and unsure, are left out.
+/// The number of verdicts of each kind, without `shown` and `unsure`.
 struct Tally {
   std::size_t within = 0;
   std::size_t out = 0;  ///< missing ones included

@@ -20,13 +20,13 @@ namespace holdfast::bandwidth {
 struct LookAheadReading {
   bool ties_by_index = false;
   bool in_window = false;  ///< the horizon ends with the window, candidates in index order
-  double floor = 0;        ///< of the median yield: below it the lowest yield comes first
+  double floor = 0;        ///< share of the median yield below which the lowest yield comes first
 };
 [[nodiscard]] std::unique_ptr<Strategy> make_look_ahead(const LookAheadReading& reading = {});
 
 struct PeriodicReading {
   double period = 0;     ///< seconds between decisions beside those at events, > 0
-  double begin = 0;      ///< of the window: the clock's multiples start there
+  double begin = 0;      ///< begin of the window: the clock's multiples start there
   bool rolling = false;  ///< the next extra decision is a period after the last decision
   bool ties_by_index = false;
 };

@@ -26,9 +26,9 @@ struct Pending {
   double age = 0;         ///< tau_i = now - r_i
   double posted = 0;      ///< R_i
 
-  // What a machine with failures knows beside; 0 where nobody says. Strategies for such machines alone read it.
-  double nodes = 0;         ///< of the job
-  double failure_rate = 0;  ///< of all its nodes, per second
+  // What a machine with failures knows beside; 0 if nobody says. Strategies for such machines alone read it.
+  double nodes = 0;         ///< nodes of the job
+  double failure_rate = 0;  ///< failure rate of all its nodes, per second
   double since_save = 0;    ///< seconds of work that a failure would lose
   double recovery = 0;      ///< seconds that it would take to read the last checkpoint
   double begun = kNever;    ///< when it first got bandwidth; kNever: it waits
@@ -46,7 +46,7 @@ struct Situation {
   double left = 0;       ///< seconds until the window ends; infinite for a live arbiter
   double window = 0;     ///< its length
   std::span<const Pending> requests;  ///< in order of (posted, application); not empty
-  double median_yield = 0;            ///< of all applications, for strategies that ask for it
+  double median_yield = 0;  ///< median yield of all applications, for strategies that ask for it
 };
 
 /// What a strategy goes by, where a simulator has a faster way than to ask it at each event.
@@ -64,34 +64,34 @@ class Strategy {
   virtual ~Strategy() = default;
   /// @param[out] rates  one per request, 0 <= rate <= its bandwidth, sum <= B. Where all fit, all get their bandwidth.
   void decide(const Situation& situation, std::span<double> rates);
-  /// Seconds: a date after `now` at which to decide although nothing happens; kNever: none.
+  /// Returns seconds: a date after `now` at which to decide although nothing happens; kNever: none.
   [[nodiscard]] virtual double next_date(double now) {
     static_cast<void>(now);
     return kNever;
   }
-  /// Whether it reads Pending::set.
+  /// Returns whether it reads Pending::set.
   [[nodiscard]] virtual bool uses_sets() const { return false; }
-  /// Whether it reads Situation::median_yield.
+  /// Returns whether it reads Situation::median_yield.
   [[nodiscard]] virtual bool uses_median() const { return false; }
-  /// Whether it reads Pending::age, progress or since_save, which grow while nothing happens.
+  /// Returns whether it reads Pending::age, progress or since_save, which grow while nothing happens.
   [[nodiscard]] virtual bool uses_history() const { return true; }
-  /// Whether a decision that gave all of the bandwidth away stands until something ends: what has begun keeps its rate,
+  /// Returns whether a decision that gave all of the bandwidth away stands until something ends: what has begun keeps its rate,
   /// and what is posted later comes after it.
   [[nodiscard]] virtual bool stands_while_full() const { return false; }
-  /// Whether it reads Pending::target.
+  /// Returns whether it reads Pending::target.
   [[nodiscard]] virtual bool uses_targets() const { return false; }
   [[nodiscard]] virtual Rank rank() const { return Rank::asked; }
-  /// Seconds between decisions beside those at events; 0: none.
+  /// Returns the seconds between decisions beside those at events; 0: none.
   [[nodiscard]] virtual double period() const { return 0; }
 
  protected:
   /// The decision where the requests ask for more than there is.
   virtual void share(const Situation& situation, std::span<double> rates) = 0;
-  /// False for a strategy that may give less although all fit.
+  /// Returns false for a strategy that may give less although all fit.
   [[nodiscard]] virtual bool fills_up() const { return true; }
 };
 
-/// The median; puts the values in order. @pre not empty
+/// Returns the median; puts the values in order. @pre not empty
 [[nodiscard]] double median(std::vector<double>& values);
 
 /// Set-10's set of an iteration time: log10, rounded half up. @pre seconds > 0

@@ -32,7 +32,7 @@ class ContinuousPlanner {
   /// Work done at each checkpoint from now on; ends at `work`, or earlier where the walk ended.
   /// @param work  seconds, > 0; may be infinite. Valid until the next call
   [[nodiscard]] std::span<const double> plan(Outlook& outlook, double work);
-  /// What the last call compared, in the order of trial.
+  /// Returns what the last call compared, in the order of trial.
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
 
  private:
@@ -68,15 +68,15 @@ class ContinuousPlanner {
   double known_time_ = 0;    ///< ... is this
   bool has_failed_ = false;  ///< Newton's method, on some number of checkpoints
   bool best_is_doubtful_ = false;
-  bool never_loses_ = false;  ///< go uphill in place of Newton's method
-  bool is_ordinary_ =
-      false;  ///< of the best plan: the hazard falls at its checkpoints, and its first segment is short
+  bool never_loses_ = false;  ///< go uphill instead of Newton's method
+  /// True if the hazard falls at all checkpoints of the best plan, and its first segment is short.
+  bool is_ordinary_ = false;
 
-  std::int64_t last_step_ = 0;  ///< of the last climb, in checkpoints
+  std::int64_t last_step_ = 0;  ///< last step of the last climb, in checkpoints
   std::int64_t last_direction_ = 1;
 
-  Peak peak_;  ///< of the climb that goes on
-  Peak best_;  ///< of all
+  Peak peak_;  ///< peak of the climb that goes on
+  Peak best_;  ///< best of all
   std::vector<double> trial_;
   std::vector<Candidate> candidates_;
 };

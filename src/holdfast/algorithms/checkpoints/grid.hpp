@@ -34,7 +34,7 @@ class GridPlanner {
   /// Work done at each checkpoint from now on, in seconds; the last is `work`.
   /// @pre 0 < quantum <= work, work / quantum <= kMostQuanta. Valid until the next call
   [[nodiscard]] std::span<const double> plan(Outlook& outlook, double work, double quantum);
-  /// Every number of checkpoints that was tried, from 1. Times are quanta times u; failures strike at the end of a
+  /// Returns every number of checkpoints that was tried, from 1. Times are quanta times u; failures strike at the end of a
   /// quantum, so the expected time is a sum: E_T = u (S(0) + S(u) + ... + S((W* + N C* - 1) u)).
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
 
@@ -58,8 +58,8 @@ class GridPlanner {
   std::size_t work_ = 0;  ///< W*
   std::size_t cost_ = 0;  ///< C*
   double quantum_ = 0;    ///< u
-  double reference_ =
-      0;  ///< Lambda at the first possible checkpoint: values are scaled by exp(reference)
+  /// Lambda at the first possible checkpoint: values are scaled by exp(reference).
+  double reference_ = 0;
   std::vector<double> points_;
   std::vector<double> survival_;  ///< S(i u) exp(reference), from the first possible checkpoint on
   std::vector<double> expected_time_;  ///< [i] S(0) + ... + S((i - 1) u)

@@ -43,7 +43,7 @@ class AgesOutlook final : public Outlook {
 /// For a simulation: what the first `seen` failures of a trace have left.
 class TraceOutlook final : public Outlook {
  public:
-  /// @param hazard  null where no strategy will ask
+  /// @param hazard  null if no strategy will ask
   explicit TraceOutlook(PlatformHazard* hazard) : hazard_{hazard} {}
 
   /// From now on the outlook is that of this date. @param seen  failures that have happened, all at or before `date`

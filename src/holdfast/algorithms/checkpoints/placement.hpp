@@ -66,7 +66,7 @@ class Placement {
   // [N - 1], of the linear system; move_ ends as the Newton step of t_k
   std::vector<double> factor_;
   std::vector<double> move_;
-  std::vector<double> origin_;  ///< of an uphill step: the times before it
+  std::vector<double> origin_;  ///< origin of an uphill step: the times before it
 };
 
 }  // namespace holdfast::checkpoints

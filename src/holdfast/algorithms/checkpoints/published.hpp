@@ -7,21 +7,21 @@
 
 namespace holdfast::checkpoints {
 
-/// The recursion as it is published (Perotin's thesis, algorithm 5, compE): what the fast planners are measured and
-/// checked against. O(W*^3) states of O(W*) each; about 60 quanta is what it can do in a blink.
+/// The recursion as it is published (Perotin's thesis, algorithm 5, compE), against which the fast planners are measured and
+/// checked. It has O(W*^3) states of cost O(W*) each, so that about 60 quanta are feasible.
 ///
 /// E(x, Np, Nf) is the most work expected until the next failure from x quanta of work left, Np checkpoints taken and
 /// at most Nf to take. It is at most, not exactly, Nf: with no work left the recursion returns 0 (spec 4.1).
 class PublishedRecursion {
  public:
-  /// @param survival  [W* (1 + C*) + 1] S at each quantum from now
+  /// @param survival  [W* (1 + C*) + 1] the probability of survival to each quantum from now
   PublishedRecursion(std::span<const double> survival, std::size_t work, std::size_t checkpoint)
       : survival_{survival},
         work_{work},
         checkpoint_{checkpoint},
         known_(work * work * work, -1.0) {}
 
-  /// Best expected work, in quanta, with at most that many checkpoints.
+  /// Returns the best expected work, in quanta, with at most that many checkpoints.
   [[nodiscard]] double best(std::size_t checkpoints) { return solve(work_, 0, checkpoints); }
 
  private:

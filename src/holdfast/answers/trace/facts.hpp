@@ -14,10 +14,10 @@ namespace holdfast {
 class QuantityTable {
  public:
   QuantityTable();
-  /// Durations are shown with their units, other quantities as plain numbers. No value: no row.
+  /// Adds a quantity. Durations are shown with their units, other quantities as plain numbers. Without values there is no row.
   void add(const char* name, const std::string& title, const std::vector<double>& values,
            Unit unit = Unit::seconds);
-  /// Puts what was added into the answer: the member `quantities`, and a table where there is a row.
+  /// Writes the quantities into the answer: the member `quantities`, and a table if it has a row.
   void finish(Answer& answer);
 
  private:
@@ -25,11 +25,11 @@ class QuantityTable {
   Value document_ = Value::object();
 };
 
-/// What was odd about a file and what was done about it: "oddities" of the document, a table for people where there
+/// Adds the oddities of a file and how each was treated: the member "oddities" of the document, and a table for people if there
 /// are any.
 void add_oddities(const std::vector<Oddity>& oddities, Answer& answer);
 
-/// One fact of a trace: a member of the document, and a row of the answer's first table.
+/// Adds one fact of a trace: a member of the document, and a row of the answer's first table.
 void add_fact(Answer& answer, const char* name, const char* title, const Value& value,
               const std::string& text);
 

@@ -15,48 +15,51 @@
 
 namespace holdfast {
 
-/// One fitted law with all that was asked about it.
+/// One fitted law with all its results.
 struct FittedRow {
   LawComparison law;
   GoodnessOfFit goodness;
   std::optional<BootstrapResult> bootstrap;
 };
 
-/// What `trace fit` found, ready to be said.
+/// The results of `trace fit`.
 struct FitReport {
   ObservedRate observed;
-  std::vector<FittedRow> rows;  ///< the one to use first, then by AIC
+  std::vector<FittedRow> rows;  ///< laws in order of AIC, after the one to use
   std::vector<LawRefusal> refusals;
-  std::string reason;                 ///< why the first is used where AIC alone would take another
-  std::vector<std::string> cautions;  ///< what it cannot know
+  std::string reason;  ///< why the first law is used if AIC alone would choose another
+  std::vector<std::string> cautions;  ///< limits of what the first law can know
 };
 
-/// Returns one law for programs. @param mean_name  what the mean is called there: of failures, "mtbf"
+/// Returns one law as a document.
+/// @param mean_name  the name of the mean in the document; for failures "mtbf"
 [[nodiscard]] Value fit_document(const FittedRow& row, std::string_view mean_name = "mtbf");
 
 /// Returns a number of a law for people: durations with their units, beyond 1000 years in years alone.
 [[nodiscard]] std::string shown_parameter(double value, Unit unit);
 
-/// Failures over exposure, with a confidence interval, for programs. @param mean_name  as in fit_document
+/// Returns failures over exposure with a confidence interval, as a document.
+/// @param mean_name  as in fit_document()
 [[nodiscard]] Value observed_document(const ObservedRate& observed,
                                       std::string_view mean_name = "mtbf");
 
-/// The laws: "fits", "refused" and "failures" (the best law as documents say it) of the document, two tables.
+/// Adds the laws: members "fits", "refused" and "failures" (the best law in the form of instances) and two tables.
 void add_fits(const FitReport& report, Answer& answer);
 
-/// The survival that was seen beside that of the best law, at the deciles of the ages at failure.
+/// Adds a table of the observed survival and that of the best law, at the deciles of the ages at failure.
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer);
 
-/// Returns the same as a chart: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age. The law that is
-/// called best is the thickest line, and a note says so where another one lies nearer to what was seen.
+/// Returns a chart of the survival: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age. The law that
+/// is called best is the thickest line; a note says if another one is nearer to the observations.
 [[nodiscard]] LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                                        const std::string& title);
 
-/// Returns what a picture of a file is called: "lanl.csv: system 20, survival". The folder says nothing there.
+/// Returns the title of a picture of a file, without its folder: "lanl.csv: system 20, survival".
 [[nodiscard]] std::string picture_title(const std::string& file, std::string_view what);
 
-/// Lines of such a chart: what was seen, as steps within their intervals, and a law between the first failure and the last
-/// age. @pre curve.steps() is not empty
+/// Return lines of such a chart: the observations as steps within their intervals, and a law between the first failure and the last
+/// age.
+/// @pre curve.steps() is not empty
 [[nodiscard]] ChartLine seen_line(const SurvivalCurve& curve, std::string name);
 [[nodiscard]] ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string name);
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// `holdfast trace fit` of what is no failure log: one function per kind of trace, each with its options as they were typed.
+/// `holdfast trace fit` for traces other than failure logs: one function per kind of trace, with its options as they were typed.
 namespace holdfast {
 
 struct AvailabilityOptions {
@@ -13,17 +13,18 @@ struct AvailabilityOptions {
   std::string unavailable;
 };
 
-/// States of workers: a Markov chain on slots of time, and a semi-Markov process with laws of the stays.
+/// Fits states of workers: a Markov chain on slots of time, and a semi-Markov process with laws of the stays.
 [[nodiscard]] Result<FitOutcome> fit_availability(const FormatOf<AvailabilityRecord>& format,
                                                   LineReader lines,
                                                   const AvailabilityOptions& options,
                                                   const FitQuestion& question);
 
-/// Batch logs: laws of run times and of the times between submissions, and how submissions follow the day.
+/// Fits batch logs: laws of run times and of the times between submissions, and the course of submissions over the day.
 [[nodiscard]] Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
                                           const FitQuestion& question);
 
-/// Measured run times: models of speedup. @param wanted  one program of a table that has several; empty: all
+/// Fits models of speedup to measured run times.
+/// @param wanted  one program of a table that has several; empty for all
 [[nodiscard]] Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, LineReader lines,
                                              const std::string& wanted,
                                              const FitQuestion& question);

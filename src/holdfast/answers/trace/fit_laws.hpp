@@ -37,7 +37,7 @@ void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& a
 
 /// One quantity of a trace that laws were fitted to.
 struct FittedQuantity {
-  std::string name;   ///< of the member of the document: "run_time"
+  std::string name;   ///< name of the member of the document: "run_time"
   std::string title;  ///< for people: "run time"
   std::vector<Lifetime> values;
   FitReport report;     ///< without rows where no law could be fitted

@@ -67,7 +67,7 @@ struct WholeTrace {
 /// Returns an error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
 [[nodiscard]] Error as_option_error(Error error);
 
-/// Returns names of the formats that can be read, or written, separated by commas: for help.
+/// Returns the names of the formats that can be read, or written, separated by commas: for help.
 [[nodiscard]] std::string readable_names();
 [[nodiscard]] std::string writable_names();
 

@@ -14,9 +14,9 @@ class ChunkRule {
 
   /// Cells were measured to take so long together.
   void learn(std::uint64_t cells, double seconds);
-  /// Returns seconds of a cell, lately; 0 while nothing is known.
+  /// Returns the seconds of a cell, lately; 0 while nothing is known.
   [[nodiscard]] double cell_seconds() const;
-  /// Returns seconds of work in a chunk for one worker while there is plenty.
+  /// Returns the seconds of work in a chunk for one worker while there is plenty.
   [[nodiscard]] double chunk_seconds() const;
   /// Cells of the next chunk for one worker, at least 1, when so many are left to hand out.
   [[nodiscard]] std::uint64_t cells(std::uint64_t left) const;

@@ -15,7 +15,7 @@ struct RanksModel {
   double message_seconds = 20e-6;  ///< that a chunk takes the leader, for its messages
   double store_seconds = 2e-6;     ///< that a cell takes the leader, to read and store it
   double latency = 1e-3;   ///< from sending a message until the other looks at it, in the mean
-  std::uint64_t seed = 1;  ///< of the cells' times
+  std::uint64_t seed = 1;  ///< seed of the cells' times
 };
 
 struct RanksOutcome {

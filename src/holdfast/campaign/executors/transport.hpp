@@ -28,7 +28,7 @@ class Transport {
   virtual void send(int to, int kind, std::string bytes) = 0;
   /// Returns false if none has arrived.
   [[nodiscard]] virtual bool receive(Message& message) = 0;
-  /// Returns bytes that have not left yet.
+  /// Returns the bytes that have not left yet.
   [[nodiscard]] virtual std::size_t unsent() = 0;
   /// Some of the others are gone: do not wait for anybody.
   virtual void abandon() = 0;

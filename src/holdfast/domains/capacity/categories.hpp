@@ -26,7 +26,7 @@ class Categories {
   std::int64_t longest_ = 0;           // lengths above are cut to it first, the reference's too
 };
 
-/// The jobs that fix the categories of an instance: its own reference, or the jobs released in the week before the
+/// Returns the jobs that fix the categories of an instance: its own reference, or the jobs released in the week before the
 /// window, or all of them.
 [[nodiscard]] std::vector<ReferenceJob> reference_of(const Instance& instance);
 

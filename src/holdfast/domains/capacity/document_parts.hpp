@@ -22,7 +22,7 @@ void read_rules(ObjectReader& read, Instance& instance);
 void read_notice(ObjectReader& read, Instance& instance);
 /// The list `reference` of lengths and cores, where there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);
-/// `window`, where there is one: [begin, end).
+/// `window`, if there is one: [begin, end).
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end);
 /// M+ and M-: by default the largest and smallest number alive.
 void read_machines(ObjectReader& read, Instance& instance);

@@ -9,14 +9,14 @@
 /// Fields that are plain numbers and words. Jobs, series and what of them fixes the rest are read by hand.
 namespace holdfast::capacity {
 
-/// All that may be given as options.
+/// Returns all that may be given as options.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// How the source is read.
+/// Returns how the source is read.
 [[nodiscard]] const Fields<Instance>& profile_fields();
 /// M+ and M-.
 [[nodiscard]] const Fields<Instance>& machine_fields();
-/// What a machine is, and how far from its target a job may run.
+/// Returns what a machine is, and how far from its target a job may run.
 [[nodiscard]] const Fields<Instance>& core_fields();
 /// Returns the fields of drawn jobs.
 [[nodiscard]] const Fields<GeneratorParameters>& family_fields();

@@ -46,12 +46,12 @@ struct GeneratorParameters {
                                               std::uint64_t seed, std::uint64_t instance,
                                               std::uint64_t scenario);
 
-/// The reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
-/// @returns bad_value where the numbers do not fit. Source: Theorem 19.
+/// Returns the reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
+/// @returns bad_value if the numbers do not fit. Source: Theorem 19.
 [[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
                                                std::int64_t gap);
 
-/// The numbers of n planted triplets, in random order.
+/// Returns the numbers of n planted triplets, in random order.
 [[nodiscard]] std::vector<PlantedNumber> partition_numbers(std::int64_t triplets, Stream stream);
 /// The schedule of the proof, which ends before the outage: a machine for each triplet, for strategy `as-given`.
 /// @param instance  three_partition() of these numbers

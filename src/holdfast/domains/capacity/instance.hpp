@@ -45,8 +45,8 @@ struct Instance {
   std::int64_t begin = 604800;     ///< window [begin, end)
   std::int64_t end = 1814400;
   std::vector<Job> jobs;  ///< any order; those that need more cores than a machine has are left out
-  std::vector<ReferenceJob>
-      reference;  ///< empty: jobs released in the week before the window, else all jobs
+  /// Empty: jobs released in the week before the window, else all jobs.
+  std::vector<ReferenceJob> reference;
   Profile profile = Profile::standard;
   std::int64_t notice = 0;  ///< T: a change of the capacity is announced so long before; 0: never
   std::optional<std::int64_t>
@@ -74,7 +74,7 @@ struct Instance {
 /// Every rule about what is a valid problem. Errors name the field.
 [[nodiscard]] Status check(const Instance& instance);
 
-/// What was left out or looks odd, one sentence each.
+/// Returns what was left out or looks odd, one sentence each.
 [[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -18,7 +18,7 @@ struct Problem {
   Instance fixed;  ///< without what is drawn
   bool draws_jobs = false;
   bool draws_capacity = false;
-  GeneratorParameters generator;   ///< of what is drawn
+  GeneratorParameters generator;   ///< generator of what is drawn
   Value definition;                ///< canonical; of files, what they held and not where they lie
   std::vector<std::string> notes;  ///< what was left out of files or repaired
   std::int64_t left_out = 0;       ///< jobs of a log that cannot run, or are longer than asked for
@@ -31,7 +31,7 @@ struct Problem {
 [[nodiscard]] Result<Problem> read_problem(const Value& document,
                                            const std::filesystem::path& directory = ".");
 
-/// The instance of a draw. One and the same for every strategy.
+/// Returns the instance of a draw. One and the same for every strategy.
 [[nodiscard]] Instance draw(const Problem& problem, std::uint64_t seed, std::uint64_t instance,
                             std::uint64_t scenario);
 
@@ -39,7 +39,7 @@ struct Problem {
 void draw_capacity(const Problem& problem, std::uint64_t seed, std::uint64_t index,
                    std::uint64_t scenario, Instance& instance);
 
-/// Instance -> document that reads back the same.
+/// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 }  // namespace holdfast::capacity

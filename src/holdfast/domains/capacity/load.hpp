@@ -17,7 +17,7 @@ struct WindowLoad {
   double work = 0;      ///< core-seconds of the jobs
   double capacity = 0;  ///< core-seconds of the machines alive
 
-  /// What is asked for, over what there is.
+  /// Returns what is asked for, over what there is.
   [[nodiscard]] double share() const { return work / capacity; }
 };
 

@@ -12,8 +12,8 @@ namespace holdfast::capacity {
 /// What one run gave, in whole core-seconds and seconds: the accounting closes exactly.
 struct Metrics {
   std::int64_t capacity = 0;  ///< core-seconds of the machines alive in the window
-  std::int64_t useful =
-      0;  ///< core-seconds of runs that completed or go on at the end of the window
+  /// Core-seconds of runs that completed or go on at the end of the window.
+  std::int64_t useful = 0;
   std::optional<std::int64_t> useful_bound;  ///< core-seconds; no schedule has more that are useful
   std::int64_t aborted = 0;                  ///< core-seconds of runs that were killed
   std::int64_t aborted_time = 0;  ///< sum over kills of the seconds that the run had lasted
@@ -24,7 +24,7 @@ struct Metrics {
   std::int64_t waiting = 0;    ///< jobs that wait at the end of the window
   std::int64_t running = 0;    ///< jobs that run then
   std::int64_t dropped = 0;    ///< jobs given up at the window's start (profile `author`)
-  double largest_stretch = 0;  ///< of completed jobs: (end - release) / length
+  double largest_stretch = 0;  ///< largest stretch of completed jobs: (end - release) / length
   double sum_of_stretch = 0;
   std::optional<std::int64_t> makespan;  ///< last completion, where every job has completed
 };

@@ -20,7 +20,7 @@ struct PlainPlan {
   std::int64_t start;
 };
 
-/// Plans, and what they and the running tasks leave free: counted anew for each question.
+/// Plans, and what they and the running tasks leave free: counted again for each question.
 struct PlainPlans {
   [[nodiscard]] bool fits(std::size_t task, std::int64_t machine, std::int64_t start) const {
     const std::int64_t end = start + room.next_length(task);

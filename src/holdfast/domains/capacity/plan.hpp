@@ -13,7 +13,7 @@ struct Decision {
   Strategy::Answer answer;
 };
 
-/// One decision of a strategy in a live state. The future capacity is not known and not asked.
+/// Returns one decision of a strategy in a live state. The future capacity is not known and not asked.
 [[nodiscard]] Result<Decision> decide(const LiveState& state, const StrategySpec& spec);
 
 }  // namespace holdfast::capacity

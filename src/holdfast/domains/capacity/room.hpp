@@ -24,10 +24,10 @@ struct Execution {
 inline constexpr auto kOutcomes =
     std::to_array<std::string_view>({"completed", "killed", "running", "saved"});
 
-/// The machines and what runs on them: starts, ends, kills, and the books. It decides nothing.
+/// The machines and what runs on them: it performs starts, ends and kills, and does the accounting. It decides nothing.
 class Room {
  public:
-  /// @param log  filled with every execution, when not null
+  /// @param log  gets every execution if it is not null
   Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log);
 
   [[nodiscard]] const Instance& instance() const { return instance_; }
@@ -43,7 +43,7 @@ class Room {
   }
   [[nodiscard]] std::int64_t alive_count() const { return alive_count_; }
 
-  /// Tasks that run on a machine, in the order of their starts.
+  /// Returns the tasks that run on a machine, in the order of their starts.
   struct Running {
     std::size_t task = 0;
     std::int64_t start = 0;
@@ -56,9 +56,9 @@ class Room {
   void set_alive(std::int64_t machine, bool is_alive);
   /// @pre the machine is alive and has the cores
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
-  /// Next instant at which a run ends; kNever where nothing runs.
+  /// Returns the next instant at which a run ends; kNever if nothing runs.
   [[nodiscard]] std::int64_t next_end();
-  /// Ends one run that ends at `now`: the smallest task among them, or the smallest (machine, task) where asked.
+  /// Ends one of the runs that end at `now`: the one of the smallest task, or on request of the smallest (machine, task).
   struct Ended {
     std::size_t task = 0;
     std::int64_t machine = 0;
@@ -68,7 +68,7 @@ class Room {
   /// the order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
-  /// Closes the books at the end of the window.
+  /// Ends the accounting at the end of the window.
   Metrics close(std::int64_t waiting, std::int64_t dropped);
 
  private:

@@ -13,7 +13,7 @@ namespace holdfast::capacity {
 /// Makes the strategy of one run, for the room that it decides in.
 using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 
-/// One window. At one instant: runs that end (by job), change of the capacity (all removed machines killed before
+/// Returns one window. At one instant: runs that end (by job), change of the capacity (all removed machines killed before
 /// anything is placed again), planned starts, arrivals (by release, then position). Profile `author`: planned starts
 /// first, and runs that end by machine, one by one. A job that ends at the instant its machine goes off is complete.
 /// At the end of the window only ends are processed (`author`: a change of the capacity too).

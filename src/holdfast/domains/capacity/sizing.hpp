@@ -16,7 +16,7 @@ namespace holdfast::capacity {
 [[nodiscard]] double machines_for(std::span<const Job> jobs, std::int64_t cores, std::int64_t begin,
                                   std::int64_t end);
 
-/// How far a drawn capacity varies about that mean: a third of it, as in the source's experiments; at least 4, below
+/// Returns how far a drawn capacity varies about that mean: a third of it, as in the source's experiments; at least 4, below
 /// which a walk has no step; at most the mean.
 [[nodiscard]] std::int64_t range_for(std::int64_t mean_machines);
 

@@ -9,10 +9,10 @@
 
 namespace holdfast::capacity {
 
-/// The table: one row per strategy.
+/// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// A maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
+/// Returns a maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
 /// come from `coin`, so that every run of a scenario is the same.
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance, Stream coin);

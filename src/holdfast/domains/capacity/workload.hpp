@@ -19,8 +19,8 @@ struct Task {
   std::int64_t arrival = 0;  ///< release, or the window's start for a job that was running then
   std::int64_t cores = 1;
   std::int64_t length = 1;  ///< full
-  std::int64_t first_length =
-      1;  ///< of its first run in the window: less than `length` for a carried-in job
+  /// Length of its first run in the window, seconds; less than `length` for a carried-in job.
+  std::int64_t first_length = 1;
   double category = 0;
 
   [[nodiscard]] bool is_carried_in() const { return first_length < length; }

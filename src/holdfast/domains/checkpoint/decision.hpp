@@ -4,7 +4,7 @@
 
 namespace holdfast::checkpoint {
 
-/// What a rule from outside decides here: strategy `custom`.
+/// Returns what a rule from outside decides here: strategy `custom`.
 [[nodiscard]] const DecisionTable& decision();
 
 }  // namespace holdfast::checkpoint

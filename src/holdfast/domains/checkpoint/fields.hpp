@@ -7,10 +7,10 @@
 
 namespace holdfast::checkpoint {
 
-/// The fields of an instance document as options: help texts, completion and campaigns read them here.
+/// Returns the fields of an instance document as options: help texts, completion and campaigns read them here.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// Those of these fields that stand in a document before its "failures", and those that stand behind. The fields of
+/// Returns those of these fields that stand in a document before its "failures", and those that stand behind. The fields of
 /// failures depend on each other and are read by hand.
 [[nodiscard]] const Fields<Instance>& job_fields();
 [[nodiscard]] const Fields<Instance>& platform_fields();

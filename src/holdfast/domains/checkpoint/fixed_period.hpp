@@ -10,23 +10,24 @@
 
 namespace holdfast::checkpoint {
 
-/// A period that never changes, and what it is worth until the next failure.
+/// A fixed period, and its worth until the next failure.
 struct FixedPeriod {
   double period = 0;      ///< work between two checkpoints, seconds
-  double efficiency = 0;  ///< expected, as that of a plan
+  double efficiency = 0;  ///< expected efficiency, as of a plan
 };
 
-/// The fixed period of best efficiency for what lies ahead: for tools that take a period and no plan. To a part in a thousand;
-/// a whole number of seconds from 100 s on. @pre instance.law; check(instance) holds
+/// Returns the fixed period with the best efficiency from now on, for tools that take a period and no plan. It is accurate to a part
+/// in a thousand, and from 100 s on a whole number of seconds.
+/// @pre instance.law; check(instance) holds
 [[nodiscard]] Result<FixedPeriod> best_fixed_period(const Instance& instance);
 
-/// Tools that are given a period.
+/// The tools that take a period.
 enum class Tool : std::uint8_t { none, shell, scr, fti, veloc, dmtcp, gromacs, slurm, lightning };
 inline constexpr auto kToolNames = std::to_array<std::string_view>(
     {"none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"});
 
-/// The period in the form that the tool reads, one line without its end; for slurm, when the batch script is to be told of the end
-/// of its allocation. @pre tool is not none
+/// Returns the period in the form that the tool reads, one line without its end; for slurm, the time before the end of its allocation at which
+/// the batch script gets a signal. @pre tool is not none
 [[nodiscard]] std::string setting_of(Tool tool, double period, double checkpoint);
 
 }  // namespace holdfast::checkpoint

@@ -6,7 +6,7 @@
 
 namespace holdfast::checkpoint {
 
-/// One line that says which problem this is, and of what its MTBF is, for people: "a job of 48 h on 10 000 processors,
+/// Returns one line that says which problem this is, and of what its MTBF is, for people: "a job of 48 h on 10 000 processors,
 /// MTBF 10 y of each (8 h 46 min together), weibull (shape 0.7), platform 100 d old"; "observed MTBF 286 d 11 h of each ..." where it comes from a log.
 [[nodiscard]] std::string headline(const Instance& instance);
 

@@ -19,7 +19,7 @@ inline constexpr std::int64_t kMostProcessors = (std::int64_t{1} << 32) - 1;
 
 /// Which processors are new again after a failure.
 enum class Rejuvenation : std::uint8_t {
-  failed,  ///< the one that failed; all others keep ageing
+  failed,  ///< only the one that failed; all others keep ageing
   all,     ///< every processor (needs as many spares as processors: for study only)
 };
 
@@ -27,7 +27,7 @@ enum class Rejuvenation : std::uint8_t {
 struct PlanningTime {
   enum class Mode : std::uint8_t { none, fixed, measured };
   Mode mode = Mode::none;
-  double seconds = 0;  ///< of Mode::fixed
+  double seconds = 0;  ///< seconds of Mode::fixed
   friend bool operator==(const PlanningTime&, const PlanningTime&) = default;
 };
 
@@ -45,62 +45,67 @@ struct LocalLevel {
 struct Instance {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  double work =
-      kNever;  ///< T_base, failure-free seconds on all processors; kNever: a job without end
+  /// T_base, the work in seconds on all processors without failures; kNever for a job without end.
+  double work = kNever;
   std::int64_t processors = 1;  ///< p, the failure units of the job
-  double checkpoint = 0;        ///< C
-  double recovery = 0;          ///< R
-  double downtime = 0;          ///< D
-  JobEnds ends;  ///< whether a checkpoint closes the job and a recovery reopens its first segment
-  double iteration = 0;          ///< work between two points at which the job can save; 0: anywhere
+  double checkpoint = 0;        ///< C, seconds
+  double recovery = 0;          ///< R, seconds
+  double downtime = 0;          ///< D, seconds
+  JobEnds
+      ends;  ///< whether a checkpoint ends the job, and whether a failure in its first segment costs a recovery
+  double iteration =
+      0;  ///< work between two points at which the job can checkpoint, seconds; 0 if it can anywhere
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
   LocalLevel local;              ///< a level below the file system's, which C and R are of
 
-  std::optional<Law>
-      law;  ///< of the time between two failures of one processor; absent where `events` say it all
-  /// Exposure / failures of one processor in the log that gave the law: what rules that know a mean alone go by. A law's
+  /// The law of the time between two failures of one processor; absent if `events` are enough.
+  std::optional<Law> law;
+  /// Exposure over failures of one processor in the log that gave the law. Rules that only know a mean use it, because the law's
   /// own mean may be an extrapolation.
   std::optional<double> observed_mtbf;
-  std::optional<Law> belief;  ///< what strategies take for the law, where it is not the truth
+  std::optional<Law> belief;  ///< the law that strategies assume, if it is not the true one
   Rejuvenation rejuvenation = Rejuvenation::failed;
-  double platform_age = 0;  ///< T_plat, when the job starts
-  std::vector<AgeGroup>
-      ages;  ///< at the start, processors numbered in this order; empty: all as old as the platform
-  double horizon = kNever;  ///< a run that passes it has failed; counted from the platform's birth
+  double platform_age = 0;  ///< T_plat, age of the platform when the job starts, seconds
+  /// Ages at the start, processors being numbered in this order; if empty, all are as old as the platform.
+  std::vector<AgeGroup> ages;
+  double horizon = kNever;  ///< age of the platform at which a run is given up, seconds
 
-  std::optional<std::vector<FailureEvent>>
-      events;                    ///< fixes the failures; dates from the job's start
+  /// The failures, if the document fixes them; dates count from the job's start.
+  std::optional<std::vector<FailureEvent>> events;
   std::vector<double> segments;  ///< work of each segment, for strategy `as-given`
   PlanningTime planning;
-  bool mean_is_of_one =
-      false;  ///< the document gave the law's mean as 'mtbf', which some take for the machine's
-  bool has_ages = false;           ///< the document or its log said how old the processors are
-  std::vector<std::string> notes;  ///< what its reader had to decide (oddities of a log)
+  /// True if the document gave the law's mean as 'mtbf', which some users mistake for the machine's.
+  bool mean_is_of_one = false;
+  bool has_ages = false;  ///< true if the document or its log has the ages of the processors
+  std::vector<std::string> notes;  ///< decisions of the reader (oddities of a log)
 
   [[nodiscard]] ResilienceCosts costs() const { return {checkpoint, recovery, downtime}; }
-  /// When the run must end, in seconds from the job's start.
+  /// Returns the time at which the run must end, in seconds from the job's start.
   [[nodiscard]] double deadline() const { return horizon - platform_age; }
 };
 
-/// Every rule about what is a valid problem. Errors name the field as a JSON pointer and say what was found.
+/// Checks all rules about valid problems. Errors name the field as a JSON pointer and say what was found.
 [[nodiscard]] Status check(const Instance& instance);
-/// Those between the fields of the platform alone: processors, ages, horizon, events.
+/// Checks the rules between the fields of the platform alone: processors, ages, horizon, events.
 [[nodiscard]] Status check_platform(const Instance& instance);
 
-/// Mean time between failures of one processor: as it was observed, where it was, or the law's mean. @pre instance.law
+/// Returns the mean time between failures of one processor in seconds: the observed one, or else the law's mean.
+/// @pre instance.law
 [[nodiscard]] double processor_mtbf(const Instance& instance);
-/// Long-run mean time between failures of the job, as the law has it: mean / p, or with total rejuvenation the mean of the
-/// first failure among p new processors. @pre instance.law
+/// Returns the long-run mean time between failures of the job by the law, in seconds: mean / p, or with total rejuvenation the mean
+/// time to the first failure among p new processors.
+/// @pre instance.law
 [[nodiscard]] double law_mtbf(const Instance& instance);
-/// The same as it was observed, where it was: processor_mtbf() / p. With total rejuvenation, and where nothing was observed,
-/// law_mtbf(). @pre instance.law
+/// Returns the mean time between failures of the job in seconds as it was observed: processor_mtbf() / p. With total rejuvenation,
+/// or if nothing was observed, law_mtbf().
+/// @pre instance.law
 [[nodiscard]] double job_mtbf(const Instance& instance);
 
-/// The instance as its strategies know it: with their belief in place of the law.
+/// Returns the instance as its strategies know it: with their belief instead of the law.
 [[nodiscard]] Instance as_believed(const Instance& instance);
 
-/// Ages at the start: instance.ages, or one group.
+/// Returns the ages at the start: instance.ages, or one group.
 [[nodiscard]] std::vector<AgeGroup> initial_groups(const Instance& instance);
 
 }  // namespace holdfast::checkpoint

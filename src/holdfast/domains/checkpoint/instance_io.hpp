@@ -19,19 +19,19 @@ namespace holdfast::checkpoint {
 [[nodiscard]] Result<Instance> read_instance(const Value& document,
                                              const std::filesystem::path& directory);
 
-/// The same for questions about the platform alone: the job's fields may be absent, and what they say
+/// Returns the same for questions about the platform alone: the job's fields may be absent, and what they say
 /// together is not checked.
 [[nodiscard]] Result<Instance> read_platform(const Value& document,
                                              const std::filesystem::path& directory);
 
-/// The same of a job that runs, which may know neither what a checkpoint takes nor how its nodes fail: without failures each
+/// Returns the same of a job that runs, which may know neither what a checkpoint takes nor how its nodes fail: without failures each
 /// of them fails every 100 days on average, and the notes say so. @param more  reads the fields beside those of an instance,
 /// and may set the processors where the document does not
 [[nodiscard]] Result<Instance> read_running_job(
     const Value& document, const std::filesystem::path& directory,
     const std::function<void(ObjectReader&, Instance&)>& more);
 
-/// The document that reads back as this instance, in canonical form: SI units, a field left out where it has its
+/// Returns the document that reads back as this instance, in canonical form: SI units, a field left out where it has its
 /// default.
 [[nodiscard]] Value to_value(const Instance& instance);
 

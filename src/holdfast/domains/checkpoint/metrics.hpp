@@ -7,21 +7,21 @@
 
 namespace holdfast::checkpoint {
 
-/// What one run gave.
+/// The metrics of one run.
 struct Metrics {
-  double makespan = 0;  ///< seconds; of a run that met the horizon: until the horizon
-  std::int64_t failures =
-      0;  ///< interruptions: failures that struck work, a checkpoint or a recovery
-  std::int64_t checkpoints = 0;  ///< that were completed
+  double makespan = 0;  ///< seconds from the start to the end, or to the horizon if the run met it
+  /// Interruptions: failures that struck work, a checkpoint or a recovery.
+  std::int64_t failures = 0;
+  std::int64_t checkpoints = 0;  ///< number of completed checkpoints
   double efficiency = 0;         ///< work saved / makespan
-  bool completed = true;         ///< false: the horizon came first, or the run was given up
-  bool given_up = false;         ///< it would not have ended: no result
+  bool completed = true;         ///< false if the horizon came first or the run was given up
+  bool given_up = false;         ///< true if the run would not have ended and is no result
 };
 
-/// The table of metrics, in the order of outcome().
+/// Returns the table of metrics, in the order of outcome().
 [[nodiscard]] std::vector<Metric> metrics();
 [[nodiscard]] Outcome outcome(const Metrics& metrics);
-/// The other way round.
+/// Returns the metrics of an outcome.
 [[nodiscard]] Metrics metrics_of(const Outcome& outcome);
 
 }  // namespace holdfast::checkpoint

@@ -9,7 +9,7 @@
 
 namespace holdfast::checkpoint {
 
-/// What a strategy would do from now on if nothing failed, and what that is worth until the next failure.
+/// The plan of a strategy from now on if nothing fails, and its worth until the next failure.
 struct Plan {
   std::vector<double> cuts;   ///< work done at each checkpoint, seconds
   std::vector<Level> levels;  ///< of these checkpoints; empty: all are global

@@ -7,24 +7,25 @@
 
 namespace holdfast::checkpoint {
 
-/// "10000 processors fail every 8 h 46 min together": the job's long-run rate in words.
+/// Returns "10000 processors fail every 8 h 46 min together": the job's long-run rate in words.
 [[nodiscard]] std::string long_run_in_words(const Instance& instance);
 
-/// Expected work per expected time below which a plan is none.
+/// The efficiency below which a plan makes no progress.
 inline constexpr double kNoProgress = 0.01;
 
-/// One sentence where a plan of this expected efficiency makes no progress (below a hundredth), or where failures come
+/// Returns one sentence where a plan of this expected efficiency makes no progress (below a hundredth), or where failures come
 /// faster than a checkpoint and a recovery; with what was probably meant where the mean given may be the whole machine's.
 /// @pre instance.law
 [[nodiscard]] std::optional<std::string> no_progress(const Instance& instance, double efficiency);
-/// What can be said of runs before any is made: where neither the hazard of now nor the long-run one leaves much of a
-/// chance, or the work is too long. @pre instance.law
+/// Returns why no run can end, before any is made: neither the current hazard nor the long-run one leaves much of a chance, or the
+/// work is too long. Nothing if runs may end.
+/// @pre instance.law
 [[nodiscard]] std::optional<std::string> cannot_end(const Instance& instance);
 
-/// Interruptions after which a run is given up, and without a checkpoint in between.
+/// Numbers of interruptions after which a run is given up: in all, and without a checkpoint in between.
 inline constexpr std::int64_t kMostInterruptions = 10'000'000;
 inline constexpr std::int64_t kMostWithoutProgress = kMostInterruptions / 10;
-/// Failures that may strike before a job begins: a trace starts at the platform's birth.
+/// The largest expected number of failures before a job begins, because a trace starts at the platform's birth.
 inline constexpr double kMostBefore = 1e7;
 
 /// The state of a run after a failure.
@@ -35,16 +36,16 @@ struct RunSoFar {
   double needed = 0;      ///< seconds without a failure that the next progress takes
   double hazard_now = 0;  ///< Lambda over these seconds, from now on
 };
-/// True where a run has met too many failures, or is certain to: what it needs next has a chance of exp(-25) both now and
+/// Returns true if a run has met too many failures, or is certain to: what it needs next has a chance of exp(-25) both now and
 /// in the long run, or the work left alone takes twice kMostInterruptions of the job's MTBFs.
 [[nodiscard]] bool will_not_end(const Instance& instance, const RunSoFar& so_far);
 
-/// True where the answer hangs on ages that nobody gave: the law has a memory, and all processors are taken for new.
+/// Returns true if the answer depends on ages that were not given: the law has a memory, and all processors are assumed to be new.
 [[nodiscard]] bool lacks_ages(const Instance& instance);
-/// What that means, in one sentence, without a plan.
+/// Returns a sentence about the meaning of missing ages.
 [[nodiscard]] std::string ages_in_words(const Instance& instance);
 
-/// The instance on a platform long in service: failures come at the long-run rate, whatever the age of each processor.
+/// Returns the instance on a platform long in service: failures come at the long-run rate, whatever the age of each processor.
 [[nodiscard]] Instance long_in_service(const Instance& instance);
 
 }  // namespace holdfast::checkpoint

@@ -9,18 +9,18 @@
 
 namespace holdfast::checkpoint {
 
-/// What the job did from one instant to another.
+/// One activity of the job, from one instant to another.
 struct ScheduleRow {
-  std::string_view kind;  ///< work, checkpoint, downtime, recovery
+  std::string_view kind;  ///< kind of activity: work, checkpoint, downtime, recovery
   double start = 0;       ///< seconds from the job's start
   double end = 0;
-  bool lost = false;  ///< it was cut short, or its work was lost
+  bool lost = false;  ///< true if it was cut short, or if its work was lost
 };
 
-/// Columns of --schedule.
+/// The columns of --schedule.
 [[nodiscard]] std::vector<TimelineColumn> columns();
 [[nodiscard]] Timeline timeline_of(std::span<const ScheduleRow> rows);
-/// The rows again; their texts live in the timeline.
+/// Returns the rows of a timeline, which holds their texts.
 [[nodiscard]] Result<std::vector<ScheduleRow>> rows_of(const Timeline& timeline);
 
 }  // namespace holdfast::checkpoint

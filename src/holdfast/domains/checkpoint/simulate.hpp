@@ -23,8 +23,8 @@ namespace holdfast::checkpoint {
 ///  - a run that passes the horizon has failed, and its makespan is the time to the horizon;
 ///  - a run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
 ///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
-/// @param replans   the strategy plans anew after each recovery, and pays instance.planning for it
-/// @param schedule  rows are added to it, if there is one
+/// @param replans   true if the strategy plans again after each recovery, and pays instance.planning for it
+/// @param schedule  gets the rows, if it is not null
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy,
                                Realisation& realisation, bool replans,
                                std::vector<ScheduleRow>* schedule = nullptr);

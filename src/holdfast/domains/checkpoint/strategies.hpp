@@ -11,16 +11,16 @@ namespace holdfast::checkpoint {
 
 using Made = Result<std::unique_ptr<Strategy>>;
 
-/// The table of strategies.
+/// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Whether it decides anew after each recovery, from what it then knows.
+/// Returns whether it decides again after each recovery, from what it then knows.
 [[nodiscard]] bool replans(const StrategySpec& spec);
 
-/// Whether it reads State::future: a bound, which has nothing to say where no failures are drawn.
+/// Returns whether it reads State::future: a bound, which has nothing to say where no failures are drawn.
 [[nodiscard]] bool knows_future(const StrategySpec& spec);
 
-/// Whether it learns from what a run meets, so that what it does has no value of its own.
+/// Returns whether it learns from what a run meets, so that what it does has no value of its own.
 [[nodiscard]] bool learns(const StrategySpec& spec);
 
 /// Whether it writes local checkpoints, of a job that has them.
@@ -29,7 +29,7 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 
-/// The strategy for one job. @pre spec.index is a row of the table; check(instance) holds
+/// Returns the strategy for one job. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] Made make_strategy(const StrategySpec& spec, const Instance& instance);
 
 /// An error where the job has no local level, which this strategy writes checkpoints of.

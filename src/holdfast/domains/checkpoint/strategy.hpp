@@ -72,7 +72,7 @@ class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  /// The work done since now at each of the next checkpoints, in seconds: increasing, above 0, at most
+  /// Returns the work done since now at each of the next checkpoints, in seconds: increasing, above 0, at most
   /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
 
@@ -85,9 +85,9 @@ class Strategy {
   virtual void begin(const Ages&) {}
   virtual void see(const Event&) {}
 
-  /// The numbers of checkpoints compared by the last decision, in the order of trial; empty for most strategies.
+  /// Returns the numbers of checkpoints compared by the last decision, in the order of trial; empty for most strategies.
   [[nodiscard]] virtual std::span<const Candidate> candidates() const { return {}; }
-  /// The time step on which it plans and in which it counts expected times, in seconds; 0 for a continuous plan.
+  /// Returns the time step on which it plans and in which it counts expected times, in seconds; 0 for a continuous plan.
   [[nodiscard]] virtual double quantum() const { return 0; }
 };
 

@@ -8,11 +8,11 @@
 
 namespace holdfast::cosched {
 
-/// Processors per task; even, at least 2 while the task runs, 0 once it has ended.
+/// The number of processors of each task: even, at least 2 while the task runs, 0 once it has ended.
 using Allocation = std::vector<std::int64_t>;
 
-/// Algorithm 1: pairs go one by one to the task expected to end last, as long as what is left can still make it end
-/// earlier; pairs that buy nothing are given back. Optimal for the largest expected time.
+/// Returns the allocation of Algorithm 1: pairs go one by one to the task expected to end last, as long as the remaining pairs can make
+/// it end earlier; pairs without effect are given back. It minimises the largest expected time.
 ///
 /// The running minimum of Eq. 6 is followed lazily instead of being tabulated: cost O(pairs handed out), plus one scan
 /// of the rest where the next pair alone brings nothing.
@@ -21,7 +21,7 @@ using Allocation = std::vector<std::int64_t>;
 [[nodiscard]] Allocation initial_allocation(std::span<const TaskTimes> times,
                                             std::int64_t processors);
 
-/// Which processor belongs to which task: the rule that a replayed trace needs. Shrinking tasks release their
+/// The processors of each task, which a replayed trace needs. Shrinking tasks release their
 /// highest-numbered processors first (ascending task), then growing ones take the lowest-numbered free ones. Counts
 /// are even, so the pairs (2k, 2k+1), which hold each other's checkpoints, stay whole.
 class Ownership {
@@ -29,11 +29,12 @@ class Ownership {
   static constexpr std::int64_t kIdle = -1;
 
   Ownership(std::int64_t processors, std::size_t tasks);
-  /// Moves from the present allocation to another.
+  /// Changes from the current allocation to another.
   void assign(std::span<const std::int64_t> allocation);
-  /// Task that owns the processor, or kIdle. @pre 0 <= processor
+  /// Returns the task that owns the processor, or kIdle.
+  /// @pre 0 <= processor
   [[nodiscard]] std::int64_t owner(std::int64_t processor) const;
-  /// Says which processors a task owns, for a state that was not reached by assign().
+  /// Sets the processors of a task, for a state that was not reached by assign().
   void set(std::size_t task, std::span<const std::int64_t> processors);
 
  private:

@@ -10,7 +10,7 @@ namespace holdfast::cosched {
 
 /// The machine. @returns the sequential fraction of tasks without a profile
 double read_platform(ObjectReader& read, Instance& instance);
-/// What a task is; its reader is left to the caller, who also calls finish().
+/// Returns what a task is; its reader is left to the caller, who also calls finish().
 /// @param index  its position, which names it where it has no id
 [[nodiscard]] Task read_task(ObjectReader& read, std::size_t index, double fraction);
 

@@ -4,7 +4,7 @@
 
 namespace holdfast::cosched {
 
-/// The binding of this domain to the contract.
+/// Returns the binding of this domain to the contract.
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::cosched

@@ -11,8 +11,8 @@
 
 namespace holdfast::cosched {
 
-/// The durations of one task as functions of its number of processors j and the fraction a of its work: everything
-/// that the planner asks, from constants prepared once.
+/// The durations of one task as functions of its number of processors j and the fraction a of its work. They are computed from
+/// constants that are prepared once.
 ///
 /// Why that is possible: lambda j tau = lambda (S + C) and lambda j R = lambda C do not depend on j, where
 /// S = sqrt(2 mu C); and a t(j) / W(j) = a j t(j) / S. One expm1 per evaluation is left.
@@ -20,26 +20,27 @@ class TaskTimes {
  public:
   TaskTimes(const Instance& instance, const Task& task);
 
-  /// t(j): seconds without failure and without checkpoint, for all of the work. @pre j >= 1
+  /// Returns t(j), the seconds for all of the work without failures and checkpoints.
+  /// @pre j >= 1
   [[nodiscard]] double time(std::int64_t j) const {
     if (speedup_ != nullptr) return given_time(j);
     return area(j) / static_cast<double>(j);
   }
-  /// C(j): one checkpoint; a recovery takes as long. 0 without failures.
+  /// Returns C(j), the seconds of one checkpoint and of one recovery; 0 without failures.
   [[nodiscard]] double checkpoint(std::int64_t j) const { return saved_ / static_cast<double>(j); }
-  /// W(j): work between two checkpoints; infinite without failures.
+  /// Returns W(j), the work between two checkpoints in seconds; infinite without failures.
   [[nodiscard]] double work_per_period(std::int64_t j) const {
     return span_ / static_cast<double>(j);
   }
-  /// tau(j) = W(j) + C(j).
+  /// Returns tau(j) = W(j) + C(j), in seconds.
   [[nodiscard]] double period(std::int64_t j) const { return work_per_period(j) + checkpoint(j); }
-  /// N: complete periods in the fraction a of the work.
+  /// Returns N, the number of complete periods in the fraction a of the work.
   [[nodiscard]] double periods(std::int64_t j, double a) const;
-  /// a t(j) + N C(j): what the fraction takes when nothing fails.
+  /// Returns a t(j) + N C(j), the seconds of the fraction if nothing fails.
   [[nodiscard]] double real(std::int64_t j, double a) const {
     return a * time(j) + periods(j, a) * checkpoint(j);
   }
-  /// tR(j, a): expected time of the fraction, failures included. 0 for a = 0. Source: the co-scheduling report, Eq. 4.
+  /// Returns tR(j, a), the expected seconds of the fraction, failures included; 0 for a = 0. Source: the co-scheduling report, Eq. 4.
   [[nodiscard]] double expected(std::int64_t j, double a) const {
     if (a == 0) return 0;
     if (is_bare()) return a * given_time(j);
@@ -47,7 +48,7 @@ class TaskTimes {
     if (rate_ == 0) return a_area / static_cast<double>(j);
     return (mtbf_ / static_cast<double>(j) + downtime_) * growth(a_area, j, a);
   }
-  /// RC(from -> j) + C(j) + tR(j, a): what is left, and the move to the processors that do it. One division.
+  /// Returns RC(from -> j) + C(j) + tR(j, a), the expected seconds of the move to j processors and of the rest. Cost: one division.
   /// @pre from != j
   [[nodiscard]] double moved(std::int64_t from, std::int64_t j, double a) const {
     const double inverse = 1 / static_cast<double>(j);
@@ -61,16 +62,16 @@ class TaskTimes {
     const double grown = growth(a_area, j, a);
     return (move + mtbf_ * grown) * inverse + downtime_ * grown;
   }
-  /// A lower bound of where moved() may fall to `limit` below `from`: every even k in [2, result) has
+  /// Returns a lower bound of where moved() may fall to `limit` below `from`: every even k in [2, result) has
   /// moved(from, k, a) > limit. Between from / 2 and from it is within a few counts of the first such k; 2 where the
   /// speedup is not the source's profile. Cost: two divisions.
   ///
   /// Why it holds: in the growth of Eq. 4, N B + expm1(lambda last) >= B x / S - delta for x = a j t(j), because the
   /// gap of a convex function to its chord is at most that of one period; and a move sends at least from / 2 messages.
   [[nodiscard]] std::int64_t first_possible(std::int64_t from, double a, double limit) const;
-  /// Eq. 4 as it is printed, without prepared constants: the reference of the one above.
+  /// Returns Eq. 4 as it is printed, without prepared constants, as a reference for tests.
   [[nodiscard]] double expected_reference(std::int64_t j, double a) const;
-  /// RC(j -> k): seconds to move the data of the task. 0 for j = k. Source: the co-scheduling report, Eq. 9.
+  /// Returns RC(j -> k), the seconds to move the data of the task; 0 for j = k. Source: the co-scheduling report, Eq. 9.
   [[nodiscard]] double redistribution(std::int64_t j, std::int64_t k) const;
 
  private:
@@ -78,15 +79,15 @@ class TaskTimes {
   [[nodiscard]] double given_time(std::int64_t j) const {
     return speedup_->time(std::min(j, speedup_->limit(j)));
   }
-  /// Whether t(j) is all there is, and is given. Then it is not computed from j t(j): where more processors bring
-  /// nothing, equal times stay equal, and no rounding error is worth a pair.
+  /// Returns whether only t(j) is needed, and is given. Then it is not computed from j t(j): equal times of different j stay equal,
+  /// and no rounding error makes a pair seem useful.
   [[nodiscard]] bool is_bare() const { return rate_ == 0 && speedup_ != nullptr; }
-  /// j t(j)
+  /// Returns j t(j).
   [[nodiscard]] double area(std::int64_t j) const {
     if (speedup_ == nullptr) return area_constant_ + area_slope_ * static_cast<double>(j);
     return static_cast<double>(j) * given_time(j);
   }
-  /// Complete periods in a j t(j) = a_area.
+  /// Returns the number of complete periods in a j t(j) = a_area.
   [[nodiscard]] double periods_of(double a_area, std::int64_t j, double a) const {
     const double ratio = a_area * inverse_span_;
     // Truncation is the floor of a number that is not negative, without a call; 2^53 periods are not reached.
@@ -104,7 +105,7 @@ class TaskTimes {
     return recovery_factor_ * (count * period_growth_ + std::expm1(rate_ * last));
   }
 
-  const Speedup* speedup_ = nullptr;  ///< null: the source's profile, whose area is linear in j
+  const Speedup* speedup_ = nullptr;  ///< null for the source's profile, whose area is linear in j
   double area_constant_ = 0;
   double area_slope_ = 0;
   double mtbf_ = 0;  ///< infinite without failures
@@ -121,7 +122,7 @@ class TaskTimes {
   double move_cost_ = 1;
 };
 
-/// One per task, in order.
+/// Returns the durations of all tasks, in order.
 [[nodiscard]] std::vector<TaskTimes> task_times(const Instance& instance);
 
 /// One message of a redistribution: sender and receiver by their position among those that send and receive.
@@ -130,7 +131,7 @@ struct Message {
   std::int64_t receiver = 0;
 };
 
-/// The moves behind RC(j -> k): rounds in which no processor sends or receives twice. Each of the s senders (growing:
+/// Returns the moves behind RC(j -> k): rounds in which no processor sends or receives twice. Each of the s senders (growing:
 /// the j old ones; shrinking: the j - k that leave) sends m / (j k) data units to each of the r receivers (the k - j
 /// new ones; the k that stay): max(s, r) rounds, message (a, b) in round (a + b) mod max(s, r).
 /// @pre j, k >= 1. Source: the co-scheduling report, section 3.3 and Figures 1 to 3; Konig's theorem.

@@ -6,9 +6,9 @@
 
 namespace holdfast::cosched {
 
-/// What may be given as options: the fields of a random instance, some of which a listed one has too.
+/// Returns what may be given as options: the fields of a random instance, some of which a listed one has too.
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Those of a listed instance that are plain numbers of its platform.
+/// Returns those of a listed instance that are plain numbers of its platform.
 [[nodiscard]] const Fields<Instance>& platform_fields();
 
 }  // namespace holdfast::cosched

@@ -9,7 +9,7 @@
 
 namespace holdfast::cosched {
 
-/// Random instances of the source: data uniform in [minimum_data, maximum_data]. Source: the co-scheduling report, section 6.1.
+/// Parameters of the source's random instances: data uniform in [minimum_data, maximum_data]. Source: the co-scheduling report, section 6.1.
 struct GeneratorParameters {
   std::int64_t tasks = 100;
   double minimum_data = 1.5e6;
@@ -25,12 +25,12 @@ struct GeneratorParameters {
 
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, Stream stream);
 
-/// A case of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
+/// Returns a case of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
 /// schedule of length max + 1 exists if and only if they split into triplets of sum B.
-/// @returns the instance; bad_value where the numbers do not fit. Source: the co-scheduling report, Theorem 2 and Figure 4.
+/// @returns the instance; bad_value if the numbers do not fit. Source: the co-scheduling report, Theorem 2 and Figure 4.
 [[nodiscard]] Result<Instance> three_partition(std::span<const double> numbers);
 
-/// 3m numbers that do split into triplets of sum B, for the generator of worst cases.
+/// Returns 3m numbers that split into triplets of sum B, for the generator of worst cases.
 [[nodiscard]] std::vector<double> partition_numbers(std::int64_t triplets, Stream stream);
 
 }  // namespace holdfast::cosched

@@ -7,7 +7,7 @@
 
 namespace holdfast::cosched {
 
-/// One line that says which problem this is, for people: "100 random applications (seed 1) on 1000 processors, MTBF
+/// Returns one line that says which problem this is, for people: "100 random applications (seed 1) on 1000 processors, MTBF
 /// 100 y of each (36 d 12 h together)".
 [[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const Instance& instance);

@@ -24,8 +24,8 @@ using Profile = std::variant<MLogProfile, Speedup>;
 
 struct Task {
   std::string id;
-  double data =
-      0;  ///< m: data units; one takes one second to send, and a checkpoint_unit_cost to save
+  /// M: data units; one takes one second to send, and a checkpoint_unit_cost to save.
+  double data = 0;
   Profile profile;
 };
 
@@ -52,13 +52,13 @@ struct Instance {
 };
 
 /// Every rule about what is a valid problem: p >= 2n, m > 1, mtbf > 0, costs in range, dates sorted, allocations even.
-/// @returns bad_value with the JSON pointer of the field, or infeasible where 2n processors do not exist
+/// @returns bad_value with the JSON pointer of the field, or infeasible if 2n processors do not exist
 [[nodiscard]] Status check(const Instance& instance);
 
 /// With failures a free checkpoint makes the period 0: refused.
 [[nodiscard]] Status check_checkpoint_cost(double unit_cost, bool fault_free);
 
-/// What the user should know: periods that the first-order rule does not fit (C > 0.1 mu / j), tables whose time
+/// Returns what the user should know: periods that the first-order rule does not fit (C > 0.1 mu / j), tables whose time
 /// grows or whose work shrinks with the processors. One sentence each.
 [[nodiscard]] std::vector<std::string> warnings(const Instance& instance);
 

@@ -7,14 +7,14 @@
 
 namespace holdfast::cosched {
 
-/// True where the parameters describe a generator (tasks is a number, or absent) and not an instance (a list).
+/// Returns true if the parameters describe a generator (tasks is a number, or absent) and not an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
-/// Document -> instance, checked. Errors carry a JSON pointer.
+/// Reads and checks an instance. Errors have the JSON pointer of the field.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
-/// Instance -> document that reads back the same.
+/// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 

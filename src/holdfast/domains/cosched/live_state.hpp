@@ -12,16 +12,16 @@
 
 namespace holdfast::cosched {
 
-/// The live state of `advise`: where each task stands at `now`, and one event.
+/// The live state of `advise`: the state of each task at `now`, and one event.
 struct LiveState {
   Instance instance;
   double now = 0;
-  std::vector<TaskState> tasks;  ///< finish is filled in by the planner
+  std::vector<TaskState> tasks;  ///< states of the tasks; the planner fills in `finish`
   Ownership owners{0, 0};
   std::optional<std::int64_t> failed_processor;  ///< the event: this processor fails ...
   std::size_t completed = kNoTask;               ///< ... or this task ends
 };
-/// Document -> state, checked. Errors carry a JSON pointer.
+/// Reads and checks a live state. Errors have the JSON pointer of the field.
 [[nodiscard]] Result<LiveState> read_live_state(const Value& document);
 
 }  // namespace holdfast::cosched

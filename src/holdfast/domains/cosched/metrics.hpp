@@ -9,25 +9,26 @@
 
 namespace holdfast::cosched {
 
-/// What one run gave. Times in seconds.
+/// The metrics of one run. Times are in seconds.
 struct Metrics {
   double makespan = 0;
   std::optional<double> lower_bound;  ///< no strategy ends earlier
   std::optional<double> optimum;      ///< the earliest end that there is, where it is known
   std::int64_t failures_handled = 0;
-  std::int64_t failures_ignored = 0;  ///< on idle processors, or on tasks that recover or move
-  std::int64_t redistributions = 0;   ///< decisions that changed an allocation
+  std::int64_t failures_ignored =
+      0;  ///< failures on idle processors, or on tasks that recover or move
+  std::int64_t redistributions = 0;  ///< decisions that changed an allocation
   /// Largest expected finish and standard deviation of the allocations, averaged over the events of the run
   /// (Figure 9 shows one value after each).
   double predicted_makespan = 0;
   double allocation_deviation = 0;
-  /// Probability, to first order, that some failure was followed by one of its buddy before the recovery ended: the
-  /// model leaves this out.
+  /// Probability, to first order, that some failure was followed by one of its buddy before the recovery ended, which the model
+  /// neglects.
   double double_failure_probability = 0;
 };
 
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
+/// Returns the values in the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::cosched

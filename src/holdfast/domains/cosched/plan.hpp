@@ -23,11 +23,11 @@ struct Advice {
   };
   std::vector<Move> moves;
   double cost = 0;  ///< the longest time a moved task spends on its move, seconds
-  std::size_t faulty =
-      kNoTask;  ///< the task that the failed processor worked for; kNoTask: nobody is hurt
+  /// The task that the failed processor worked for; kNoTask: nobody is hurt.
+  std::size_t faulty = kNoTask;
 };
 
-/// One step of the run-time advisor: the loop body of Algorithm 2 for the live state and one event. A failure that
+/// Returns one step of the run-time advisor: the loop body of Algorithm 2 for the live state and one event. A failure that
 /// hurts no computing task (idle processor, or a task that recovers or moves) changes nothing.
 /// Source: specification 8.1.
 [[nodiscard]] Advice advise(const LiveState& state, const Strategy& strategy);

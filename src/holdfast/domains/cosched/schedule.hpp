@@ -14,7 +14,7 @@ namespace holdfast::cosched {
 /// Intervals in order of start as rows.
 [[nodiscard]] Timeline timeline_of(const Instance& instance,
                                    std::span<const AllocationInterval> intervals);
-/// The intervals again.
+/// Returns the intervals again.
 [[nodiscard]] Result<std::vector<AllocationInterval>> intervals_of(const Instance& instance,
                                                                    const Timeline& timeline);
 

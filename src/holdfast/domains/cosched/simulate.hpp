@@ -15,7 +15,7 @@ namespace holdfast::cosched {
 /// Gives the failures of the platform one by one, in order of time; a time of infinity ends them.
 using FailureSource = std::function<Failure()>;
 
-/// The failures listed in the instance.
+/// Returns the failures listed in the instance.
 [[nodiscard]] FailureSource replay(std::span<const Failure> failures);
 /// Exponential times between failures with rate p / mu, processors uniform; the same for every strategy.
 [[nodiscard]] FailureSource draw_failures(const Instance& instance, std::uint64_t seed,

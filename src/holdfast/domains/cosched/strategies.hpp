@@ -8,10 +8,10 @@
 
 namespace holdfast::cosched {
 
-/// The table: one row per strategy.
+/// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// A fresh strategy for one run. `as-given` needs the instance's allocations: bad_value where there are none.
+/// Returns a fresh strategy for one run. `as-given` needs the instance's allocations: bad_value if there are none.
 [[nodiscard]] Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance);
 
 }  // namespace holdfast::cosched

@@ -40,7 +40,7 @@ class RedistributionState {
   /// Tasks that may change their allocation, ascending.
   [[nodiscard]] std::span<const std::size_t> eligible() const { return eligible_; }
   [[nodiscard]] std::int64_t free() const { return free_; }
-  /// The allocation so far and the expected finish with it.
+  /// Returns the allocation so far and the expected finish with it.
   [[nodiscard]] std::int64_t processors(std::size_t task) const { return draft_[task].processors; }
   [[nodiscard]] double finish(std::size_t task) const { return draft_[task].finish; }
 
@@ -73,9 +73,9 @@ class RedistributionState {
   /// found earlier is remembered until it is reached, so one scan serves many steps.
   [[nodiscard]] std::int64_t better(std::size_t task);
 
-  /// What became of the tasks: states after the decision.
+  /// Returns what became of the tasks: states after the decision.
   [[nodiscard]] std::vector<TaskState> decided() const;
-  /// Seconds from `now` (for the faulty task: from its readiness) until a moved task computes again, or 0.
+  /// Returns the seconds from `now` (for the faulty task: from its readiness) until a moved task computes again, or 0.
   [[nodiscard]] double move_cost(std::size_t task) const;
 
  private:
@@ -114,7 +114,7 @@ struct Strategy {
 /// Free pairs go to the task expected to end last while that pays. Source: the co-scheduling report, Algorithm 3.
 /// @param skip_stuck  where the last task gains nothing, try the next (decision 0024; off in the source)
 void end_local(RedistributionState& redistribution, bool skip_stuck = false);
-/// All eligible tasks give back all but a pair, which are then handed out anew. Source: Algorithm 5; without a faulty
+/// All eligible tasks give back all but a pair, which are then handed out again. Source: Algorithm 5; without a faulty
 /// task it is EndGreedy.
 void iterated_greedy(RedistributionState& redistribution);
 /// How ShortestTasksFirst enters its second phase (decision 0024): as the text means it, or as its pseudo-code is written.

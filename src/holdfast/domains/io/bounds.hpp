@@ -23,16 +23,16 @@ struct Bound {
 };
 [[nodiscard]] std::span<const Bound> bounds();
 
-/// An objective by its name. @pre it is one of minimum_yield, efficiency, utilization
+/// Returns an objective by its name. @pre it is one of minimum_yield, efficiency, utilization
 [[nodiscard]] double objective_of(const Metrics& metrics, std::string_view name);
 
 /// What each strategy did on an example, by name; the proof's schedule is "as-given".
 using ExampleResults = std::map<std::string, Metrics, std::less<>>;
 
-/// All strategies on an example. On example-4 the periodic strategy decides every 1/m^2, as the proof has it.
+/// Returns all strategies on an example. On example-4 the periodic strategy decides every 1/m^2, as the proof has it.
 [[nodiscard]] Result<ExampleResults> run_example(const Example& example);
 
-/// The strategy's value of the bound's objective.
+/// Returns the strategy's value of the bound's objective.
 [[nodiscard]] double attacked_value(const Bound& bound, const ExampleResults& results);
 
 }  // namespace holdfast::io

@@ -19,9 +19,9 @@ class DateHeap {
 
   void reserve(std::size_t count) { heap_.reserve(count); }
   [[nodiscard]] bool empty() const { return heap_.empty(); }
-  /// The one with the least date. @pre !empty()
+  /// Returns the one with the least date. @pre !empty()
   [[nodiscard]] const Entry& top() const { return heap_.front(); }
-  /// The one with the least date and those among which the second least is.
+  /// Returns the one with the least date and those among which the second least is.
   [[nodiscard]] std::span<const Entry> soon() const {
     return {heap_.data(), heap_.size() < kArity + 1 ? heap_.size() : kArity + 1};
   }

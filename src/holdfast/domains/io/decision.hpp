@@ -4,7 +4,7 @@
 
 namespace holdfast::io {
 
-/// What a rule from outside decides here: strategy `custom`.
+/// Returns what a rule from outside decides here: strategy `custom`.
 [[nodiscard]] const DecisionTable& decision();
 
 }  // namespace holdfast::io

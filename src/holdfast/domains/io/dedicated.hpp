@@ -12,19 +12,19 @@ namespace holdfast::io {
 struct Dedicated {
   double volume = 0;  ///< bytes moved; of an operation that the window's end cuts, its part
   std::int64_t operations = 0;  ///< with a positive volume, begun (or under way) before the end
-  std::int64_t ended_phases =
-      0;                ///< that end before the window does; the first of all counts always
+  /// Number of phases that end before the window does; the first of all always counts.
+  std::int64_t ended_phases = 0;
   double duration = 0;  ///< seconds until it runs out of phases, at most the window's length
 };
 [[nodiscard]] Dedicated alone(const Application& application, double length);
 
 /// What follows from all of them.
 struct Load {
-  double pressure =
-      0;  ///< sum of the volumes over what the file system can move in the window (7.11)
+  /// Sum of the volumes over what the file system can move in the window (7.11).
+  double pressure = 0;
   double period = 0;  ///< delta = L / E, E twice the number of operations (7.5)
-  double rolling_period =
-      0;  ///< L over the number of phases that end, as the authors' simulator counts
+  /// L over the number of phases that end, as the authors' simulator counts.
+  double rolling_period = 0;
   std::optional<double> yield_bound = {};    ///< the least that is known, where it is asked for
   std::optional<double> optimal_yield = {};  ///< where the window is small enough
 };
@@ -49,7 +49,7 @@ class PhaseCursor {
     }
     return nullptr;
   }
-  /// Where the next phase lies, to have it fetched ahead of time; not to be read.
+  /// Returns where the next phase lies, to have it fetched ahead of time; not to be read.
   [[nodiscard]] const Phase* place() const { return next_; }
 
  private:

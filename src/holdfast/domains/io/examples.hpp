@@ -25,7 +25,7 @@ struct Example {
 /// @param name  of example_names()
 /// @param size  m, the number of applications; for example-1b K, with K * K + 1 applications
 /// @param epsilon  in (0, 1); used by examples 2, 3 and 6
-/// @returns bad_value where the example needs another size
+/// @returns bad_value if the example needs another size
 [[nodiscard]] Result<Example> make_example(std::string_view name, std::int64_t size,
                                            double epsilon = 1e-3);
 

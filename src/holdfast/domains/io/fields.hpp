@@ -9,7 +9,7 @@
 
 namespace holdfast::io {
 
-/// All that may be given as options: of listed windows, of random ones and of those of a workload.
+/// Returns all that may be given as options: of listed windows, of random ones and of those of a workload.
 [[nodiscard]] std::span<const Parameter> fields();
 
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
@@ -22,7 +22,7 @@ namespace holdfast::io {
 [[nodiscard]] Reading read_reading(ObjectReader& read);
 /// And writes them.
 void write_reading(const Reading& reading, Value& document);
-/// Whether the readings are those of the authors' simulator, where a field does not say otherwise.
+/// Returns whether the readings are those of the authors' simulator, where a field does not say otherwise.
 [[nodiscard]] bool follows_author(ObjectReader& read);
 
 /// A workload's `machine`, the step of machine_of().

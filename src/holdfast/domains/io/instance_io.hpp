@@ -8,10 +8,10 @@
 
 namespace holdfast::io {
 
-/// True where the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
+/// Returns true if the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
-/// True where they describe windows of a workload: there are `classes`.
+/// Returns true if they describe windows of a workload: there are `classes`.
 [[nodiscard]] bool describes_workload(const Value& parameters);
 
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
@@ -20,7 +20,7 @@ namespace holdfast::io {
                                              const std::filesystem::path& directory = ".");
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
-/// The document that reads back as this instance.
+/// Returns the document that reads back as this instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 

@@ -12,8 +12,9 @@ namespace holdfast::io {
 struct LiveState {
   Instance instance;  ///< applications without phases
   double now = 0;
-  std::vector<Pending> requests;  ///< of the applications with `remaining`, in order of posting
-  double median_yield = 0;        ///< of all applications
+  /// Requests of the applications with `remaining`, in order of posting.
+  std::vector<Pending> requests;
+  double median_yield = 0;  ///< median yield of all applications
 };
 
 /// Document -> live state, checked. Errors name the field as a JSON pointer.

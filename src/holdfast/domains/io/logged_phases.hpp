@@ -13,7 +13,7 @@ namespace holdfast::io {
 
 /// How an I/O log becomes phases.
 struct LogReading {
-  std::string file;            ///< of a format that holds I/O
+  std::string file;            ///< file of a format that holds I/O
   std::string run;             ///< which of the file; empty: the only one
   double gap = 1;              ///< seconds: operations that are nearer than that are one
   std::optional<double> work;  ///< seconds of work of a run of which only totals are known
@@ -39,7 +39,7 @@ struct LoggedPhases {
 [[nodiscard]] Result<std::vector<LoggedPhases>> load_phases(const LogReading& reading,
                                                             const std::filesystem::path& directory);
 
-/// An instance of the runs of a file side by side; the window ends with the shortest of them.
+/// Returns an instance of the runs of a file side by side; the window ends with the shortest of them.
 /// @param bandwidth  of the file system; 0: that of the fastest run
 [[nodiscard]] Result<Instance> instance_of(const std::vector<LoggedPhases>& runs, double bandwidth);
 

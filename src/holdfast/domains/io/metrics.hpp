@@ -19,13 +19,13 @@ struct Metrics {
   double efficiency = 0;   ///< progress inside the window over its length, weighted by nodes
   double utilization = 0;  ///< work inside the window over its length, weighted by nodes
   double pressure = 0;     ///< what all would move alone, over what the file system can
-  double bandwidth_efficiency = 0;  ///< efficiency weighted by bandwidths in place of nodes
+  double bandwidth_efficiency = 0;  ///< efficiency weighted by bandwidths instead of nodes
   double idle_bandwidth = 0;        ///< share of the bandwidth that nobody used
   std::int64_t decisions = 0;
   std::int64_t preemptions = 0;  ///< operations paused before their end
-  std::optional<double> period;  ///< of periodic-greedy-yield, seconds
+  std::optional<double> period;  ///< period of periodic-greedy-yield, seconds
   double applications = 0;
-  double length = 0;                ///< of the window, seconds
+  double length = 0;                ///< length of the window, seconds
   std::optional<double> occupancy;  ///< nodes of the applications over those of the machine
   /// Mean yields of sixths of the applications, in order of their iteration times and of their fractions of I/O.
   static constexpr std::size_t kSixths = 6;
@@ -38,7 +38,7 @@ struct Metrics {
     std::span<const double> yields, std::span<const std::uint32_t> order);
 
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
+/// Returns the values in the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::io

@@ -12,12 +12,13 @@ namespace holdfast::io {
 struct Decision {
   std::vector<double> rates;  ///< per application, bytes/s; 0 for those without a pending operation
   double horizon = 0;         ///< seconds until the first operation ends, or the window
-  std::optional<std::size_t>
-      event;                 ///< the application whose operation ends then; none: the window does
-  double minimum_yield = 1;  ///< of the applications with a pending operation, at that time
+  /// The application whose operation ends then; none: the window does.
+  std::optional<std::size_t> event;
+  /// Minimum yield of the applications with a pending operation, at that time.
+  double minimum_yield = 1;
 };
 
-/// One decision for a live state, without a simulator: what an arbiter calls.
+/// Returns one decision for a live state, without a simulator: what an arbiter calls.
 [[nodiscard]] Decision decide_now(const LiveState& state, Strategy& strategy);
 
 }  // namespace holdfast::io

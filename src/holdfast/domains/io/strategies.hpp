@@ -9,10 +9,10 @@
 
 namespace holdfast::io {
 
-/// The table: one row per strategy.
+/// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// A fresh strategy for one run; refers to the instance. `as-given` needs the instance's rates: bad_value where there
+/// Returns a fresh strategy for one run; refers to the instance. `as-given` needs the instance's rates: bad_value if there
 /// are none.
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance,

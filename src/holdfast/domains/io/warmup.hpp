@@ -4,7 +4,7 @@
 
 namespace holdfast::io {
 
-/// What is left of a window after its first part was shared equally: everybody has the progress made by then, and
+/// Returns what is left of a window after its first part was shared equally: everybody has the progress made by then, and
 /// phases begin with the rest of what is under way (an operation counts as posted at the new begin). Strategies so meet
 /// yields that differ.
 /// @param part  of the window's length, in (0, 1)

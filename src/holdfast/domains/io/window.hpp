@@ -18,7 +18,7 @@ namespace holdfast::io {
 /// Four units in the last place of a date: what is nearer than that happens at the same time.
 [[nodiscard]] double few_ulps(double date);
 
-/// How often bandwidth was shared out anew.
+/// How often bandwidth was shared out again.
 struct Decisions {
   std::int64_t count = 0;
   std::int64_t preemptions = 0;  ///< operations paused before their end
@@ -47,11 +47,11 @@ class Window {
   }
   [[nodiscard]] double bandwidth(std::uint32_t i) const { return states_[i].bandwidth; }
   [[nodiscard]] double progress(std::uint32_t i) const { return states_[i].progress; }
-  /// The present phase; null where it has run out of them.
+  /// Returns the present phase; null if it has run out of them.
   [[nodiscard]] const Phase* phase(std::uint32_t i) const { return states_[i].phase; }
   [[nodiscard]] double amount(std::uint32_t i) const { return states_[i].amount; }
 
-  /// Goes on to the next phase; true where that is an operation, which the caller posts.
+  /// Goes on to the next phase; true if that is an operation, which the caller posts.
   bool begin_phase(std::uint32_t i);
   void end_work(std::uint32_t i);
   void end_operation(std::uint32_t i);
@@ -64,7 +64,7 @@ class Window {
 
   /// Ends the work that runs; left[i] gets the seconds that were left of it.
   void stop_work(std::span<double> left);
-  /// What an application still has to do: the rest of its present phase, and phases for that many seconds alone.
+  /// Returns what an application still has to do: the rest of its present phase, and phases for that many seconds alone.
   [[nodiscard]] std::vector<Phase> phases_left(std::uint32_t i, double left, double seconds) const;
 
   [[nodiscard]] bool is_shown() const { return timeline_ != nullptr; }

@@ -22,7 +22,7 @@ struct ApplicationClass {
   double input = 0;       ///< bytes, read at the start
   double output = 0;      ///< bytes, written at the end
   double checkpoint = 0;  ///< bytes, after every hour of work; 0: none
-  double share = 0;       ///< of the machine's node-hours, relative to the other classes
+  double share = 0;       ///< share of the machine's node-hours, relative to the other classes
 };
 
 /// The machine that they run on.
@@ -30,7 +30,7 @@ struct Machine {
   double nodes = 0;
   double cores_per_node = 0;
   double node_bandwidth = 0;  ///< bytes/s
-  double bandwidth = 0;       ///< of the file system, bytes/s
+  double bandwidth = 0;       ///< bandwidth of the file system, bytes/s
 };
 
 /// M_t of the source: Cielo for t = 0; nodes double every 10 steps, file system and node bandwidth fall behind.
@@ -46,8 +46,8 @@ struct WorkloadParameters {
   double shortest_phase = 1e-3;  ///< seconds: shorter phases are left out
   double volume_scale = 1;       ///< all volumes times this
   bool skips_output = false;     ///< applications that checkpoint write no output at their end
-  bool full_history =
-      false;  ///< released when they started, never delayed so far; else at the window's begin
+  /// True if applications are released when they started, and were never delayed so far; else when the window begins.
+  bool full_history = false;
   Reading reading = {};
 };
 
@@ -56,19 +56,19 @@ struct WorkloadParameters {
 
 /// One run of a class in a schedule.
 struct PlacedRun {
-  std::size_t index = 0;  ///< of its class
+  std::size_t index = 0;  ///< index of its class
   double nodes = 0;
   double start = 0;  ///< seconds
   double end = 0;
 };
 
-/// What a machine runs in half a year: classes are drawn by what is missing to their shares, sizes vary by a tenth, and
+/// Returns what a machine runs in half a year: classes are drawn by what is missing to their shares, sizes vary by a tenth, and
 /// each starts at the first date at which its nodes are free. In order of start.
 /// @param number  of the schedule: each has a stream of its own
 [[nodiscard]] std::vector<PlacedRun> make_schedule(const WorkloadParameters& parameters,
                                                    std::uint64_t seed, std::uint64_t number);
 
-/// The windows of a schedule, longest first: from a start to the next one, or to the first end before it, of those that
+/// Returns the windows of a schedule, longest first: from a start to the next one, or to the first end before it, of those that
 /// do I/O there; those that begin in the schedule's first half; at most parameters.windows.
 [[nodiscard]] std::vector<Instance> make_windows(const WorkloadParameters& parameters,
                                                  std::uint64_t seed, std::uint64_t number);

@@ -12,7 +12,7 @@ namespace holdfast::io {
 [[nodiscard]] Result<WorkloadParameters> read_workload(const Value& parameters,
                                                        const std::filesystem::path& directory);
 
-/// What reads back as these parameters, without any file.
+/// Returns what reads back as these parameters, without any file.
 [[nodiscard]] Value to_value(const WorkloadParameters& parameters);
 
 }  // namespace holdfast::io

@@ -4,7 +4,7 @@
 
 namespace holdfast::io {
 
-/// A minimum yield that no strategy exceeds in this window, whatever it knows. To have a yield of y at the end,
+/// Returns a minimum yield that no strategy exceeds in this window, whatever it knows. To have a yield of y at the end,
 /// application i has to do D_i = y (end - r_i) - P_i seconds of dedicated execution. It does at most one per second, so
 /// by the date t it has moved what lies in the first D_i - (end - t) of them, and before the date s no more than what
 /// lies in the first s - begin. What all of them have to move between two dates is at most what the file system can

@@ -7,12 +7,12 @@
 
 namespace holdfast::machine {
 
-/// What one run gave.
+/// The results of one run.
 struct Run {
   Tally all;
   std::vector<Tally> groups;     ///< [groups] by class
   std::vector<JobOutcome> jobs;  ///< in their order; filled where somebody wants the schedule
-  double end = 0;                ///< of the window
+  double end = 0;                ///< end of the window
   std::int64_t events = 0;
   bool completed = true;  ///< false: it would not have ended
 };
@@ -42,7 +42,7 @@ class Book {
   /// The job is gone for good, or the run ends.
   void close(const RunningJob& job, double now, bool is_completed);
 
-  /// Everything. @param idle, broken  node-seconds
+  /// Returns everything. @param idle, broken  node-seconds
   [[nodiscard]] Run finish(double now, double idle, double broken);
 
  private:

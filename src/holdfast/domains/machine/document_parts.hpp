@@ -9,7 +9,7 @@
 
 namespace holdfast::machine {
 
-/// The document with numbers in place of fractions ("1/5"), wherever a number may stand.
+/// Returns the document with numbers instead of fractions ("1/5"), wherever a number may stand.
 [[nodiscard]] Value without_fractions(const Value& document);
 
 /// `failures`: a law, a log that gives it or is replayed, or `events`: holdfast/inputs/failures.hpp. @pre instance.nodes

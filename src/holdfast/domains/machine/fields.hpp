@@ -7,9 +7,9 @@
 
 namespace holdfast::machine {
 
-/// The plain fields of an instance document; jobs, classes and failures are read by hand.
+/// Returns the plain fields of an instance document; jobs, classes and failures are read by hand.
 [[nodiscard]] const Fields<Instance>& instance_fields();
-/// The same, and what stands inside `jobs`, `classes` and `failures`, as options.
+/// Returns the same, and what stands inside `jobs`, `classes` and `failures`, as options.
 [[nodiscard]] std::span<const Parameter> fields();
 
 }  // namespace holdfast::machine

@@ -12,7 +12,7 @@ namespace holdfast::machine {
 [[nodiscard]] Result<Instance> read_instance(const Value& document,
                                              const std::filesystem::path& directory);
 
-/// The document that reads back as this instance, in SI units; without header. What was read from files stands in it by
+/// Returns the document that reads back as this instance, in SI units; without header. What was read from files stands in it by
 /// what they said.
 [[nodiscard]] Value to_value(const Instance& instance);
 

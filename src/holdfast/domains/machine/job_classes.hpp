@@ -22,8 +22,9 @@ struct JobClass {
   double output = 0;    ///< bytes, written at the end
   double checkpoint = 0;                ///< bytes; 0: it writes none
   std::optional<double> recovery = {};  ///< bytes, read after a failure; default: the checkpoint
-  double share = 0;  ///< of the machine's node-hours, relative to the other classes; 0: not said
-  std::optional<double> running = {};  ///< how many run at once on average, in place of the share
+  /// Share of the machine's node-hours, relative to the other classes; 0: not said.
+  double share = 0;
+  std::optional<double> running = {};  ///< how many run at once on average, instead of the share
 };
 
 /// Reads `classes`: a CSV file, or a list of objects. Columns and members are name, nodes or cores, walltime, input, output,
@@ -36,7 +37,7 @@ struct JobClass {
                                                              const std::filesystem::path& directory,
                                                              double cores_per_node);
 
-/// The list that reads back as these classes, without any file.
+/// Returns the list that reads back as these classes, without any file.
 [[nodiscard]] Value classes_value(std::span<const JobClass> classes);
 
 }  // namespace holdfast::machine

@@ -15,7 +15,7 @@ namespace holdfast::machine {
 /// down after a failure, read again, and end. All of it at the date that the caller gives.
 class JobStates {
  public:
-  /// @param shows  somebody wants the schedule. All else has to outlive it.
+  /// @param shows  somebody wants the schedule. All else must outlive it.
   JobStates(const Instance& instance, Strategy& strategy, Slots& slots, Transfers& transfers,
             Book& book, Planner& planner, bool shows);
 

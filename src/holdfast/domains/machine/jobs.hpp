@@ -13,7 +13,7 @@ namespace holdfast::machine {
 /// The jobs of one scenario: the instance's, or as many drawn ones as somebody asks for. Every strategy meets the same.
 class Jobs {
  public:
-  /// @param instance  has to outlive it
+  /// @param instance  must outlive it
   Jobs(const Instance& instance, const Draw& draw);
 
   /// Jobs that have a date of arrival; of drawn ones there are more, whenever somebody draws them.

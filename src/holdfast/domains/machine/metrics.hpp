@@ -9,7 +9,7 @@
 
 namespace holdfast::machine {
 
-/// What one run gave, of all jobs or of one class.
+/// The metrics of one run, for all jobs or for one class.
 struct Metrics {
   double useful_share = 0;
   double waste = 0;
@@ -38,7 +38,7 @@ struct Tally {
   std::int64_t failures = 0;
   std::int64_t checkpoints = 0;
   std::int64_t completed = 0;
-  double stall = 0;      ///< of whole checkpoints, over their dedicated length
+  double stall = 0;      ///< stall of whole checkpoints, over their dedicated length
   double dedicated = 0;  ///< node-seconds of completed jobs
   double slowdown = 0;   ///< sums over completed jobs
   double waiting = 0;

@@ -12,7 +12,7 @@
 
 namespace holdfast::machine {
 
-/// The machine and the jobs that it runs at once: endless jobs as they are, or of drawn classes as many as their shares
+/// Returns the machine and the jobs that it runs at once: endless jobs as they are, or of drawn classes as many as their shares
 /// of the nodes come to. Of jobs that come and go there is no such mix: nothing.
 [[nodiscard]] std::optional<SharedMachine> shared_machine(const Instance& instance);
 
@@ -28,7 +28,7 @@ class RunningMix {
   [[nodiscard]] Kind kind_of(const Job& job);
   void start(Kind kind);
   void end(Kind kind);
-  /// Seconds of work between two checkpoints of a job, of the jobs that run now. Where recoveries alone ask for more than
+  /// Returns the seconds of work between two checkpoints of a job, of the jobs that run now. Where recoveries alone ask for more than
   /// there is, that of the job alone.
   [[nodiscard]] double period(Kind kind, bool is_first_order);
 

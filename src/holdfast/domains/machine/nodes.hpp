@@ -16,7 +16,7 @@ struct NodeRange {
   [[nodiscard]] std::int64_t size() const { return last - first; }
 };
 
-/// Which nodes are free, and who has the others. Nodes are taken lowest number first.
+/// The nodes of the machine: which are free, and which job has each of the others. Free nodes are taken in order of their numbers.
 class Nodes {
  public:
   static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
@@ -26,7 +26,7 @@ class Nodes {
   [[nodiscard]] std::int64_t free() const { return free_; }
   /// Nodes that wait for their repair.
   [[nodiscard]] std::int64_t broken() const { return broken_; }
-  /// Who has a node; kNobody: it is free, or in repair.
+  /// Returns the job that has a node; kNobody if it is free or in repair.
   [[nodiscard]] std::uint32_t owner(std::int64_t node) const {
     return owners_[static_cast<std::size_t>(node)];
   }

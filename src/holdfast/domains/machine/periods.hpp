@@ -7,12 +7,12 @@
 
 namespace holdfast::machine {
 
-/// When a job asks for a checkpoint.
+/// The rules by which a job asks for checkpoints.
 enum class PeriodKind : std::uint8_t {
   young_daly,
   daly,
   optimal_exponential,
-  local_young_daly,  ///< of the present hazard of its nodes
+  local_young_daly,  ///< Young/Daly's period for the present hazard of its nodes
   next_step,         ///< the plan of best efficiency until the next failure
   measured,          ///< Young/Daly of the mean stall that its class has met
   cooperative,       ///< the priced periods of the jobs that run now
@@ -25,11 +25,11 @@ struct PeriodRule {
   PeriodKind kind = PeriodKind::young_daly;
   /// Jobs that bring segments or a period of their own keep them: nobody said `period`.
   bool own_first = false;
-  double interval = 0;  ///< of fixed, seconds
-  double load = 1;      ///< of the bandwidth, what cooperative periods may ask for
+  double interval = 0;  ///< interval of fixed, seconds
+  double load = 1;      ///< load of the bandwidth, what cooperative periods may ask for
 };
 
-/// What a rule knows of a job: seconds, and failures per second.
+/// What a rule knows of a job, in seconds and failures per second.
 struct PeriodQuestion {
   double work = kNever;  ///< all of it
   double checkpoint = 0;
@@ -43,7 +43,7 @@ struct PeriodQuestion {
 /// @pre kind is young_daly, daly or optimal_exponential
 [[nodiscard]] double usual_period(PeriodKind kind, const PeriodQuestion& question);
 
-/// The next of as many equal segments as are left at a period: in (0, left], `left` itself for the last.
+/// Returns the next of as many equal segments as are left at a period: in (0, left], `left` itself for the last.
 /// @param last_extra  what the last segment is longer by
 [[nodiscard]] double equal_segment(double left, double period, double last_extra);
 

@@ -32,7 +32,7 @@ class Queue {
   /// A job that has been interrupted goes before all others.
   void add_first(const Queued& job) { waiting_.push_front(job); }
 
-  /// The next job that starts now, taken out of the queue; false where none does. Asked again after each start.
+  /// The next job that starts now, taken out of the queue; false if none does. Asked again after each start.
   /// @param releases  of the jobs that run and of the nodes in repair, in any order; read by `easy` alone
   [[nodiscard]] bool next(double now, std::int64_t free, std::span<const Release> releases,
                           Queued& out);

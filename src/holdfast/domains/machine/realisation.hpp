@@ -13,25 +13,25 @@
 
 namespace holdfast::machine {
 
-/// What chance decides in one scenario: which node fails when, and which jobs come. Every strategy meets the same.
+/// Everything random in one scenario: which node fails when, and which jobs arrive. Every strategy meets the same realisation.
 class Realisation {
  public:
-  /// @param instance  has to outlive it
+  /// @param instance  must outlive it
   Realisation(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
 
   [[nodiscard]] Jobs& jobs() { return jobs_; }
-  /// Date of failure number i, seconds from the run's start; kNever where there is none.
+  /// Returns the date of failure number i, in seconds from the run's start; kNever if there is none.
   [[nodiscard]] double failure_date(std::size_t i);
-  /// The node that it strikes. @pre failure_date(i) < kNever
+  /// Returns the node that it strikes. @pre failure_date(i) < kNever
   [[nodiscard]] std::int64_t failed_node(std::size_t i) const;
   /// Failures of the trace before the run's start.
   [[nodiscard]] std::size_t past() const { return past_; }
-  /// The run's start on the trace's clock.
+  /// Returns the run's start on the trace's clock.
   [[nodiscard]] double origin() const { return origin_; }
-  /// When a node was renewed last before the run, seconds from its start: not after 0.
+  /// Returns the date of a node's last renewal before the run, in seconds from its start: at most 0.
   [[nodiscard]] std::vector<double> renewals() const;
 
-  /// Null where there is no law.
+  /// Returns null if there is no law.
   [[nodiscard]] const TabulatedLaw* law() const { return law_.get(); }
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
 

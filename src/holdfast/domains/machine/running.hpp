@@ -15,7 +15,7 @@
 
 namespace holdfast::machine {
 
-/// What a job on its nodes is at.
+/// What a job on its nodes is doing.
 enum class Doing : std::uint8_t { work, downtime, input, checkpoint, recovery, output };
 /// "work", "downtime" ...
 [[nodiscard]] std::string_view name(Doing doing);
@@ -24,7 +24,7 @@ enum class Doing : std::uint8_t { work, downtime, input, checkpoint, recovery, o
 struct JobOutcome {
   std::uint32_t job = 0;
   double start = kNever;
-  double end = kNever;  ///< of its nodes; where the run ended before, that date
+  double end = kNever;  ///< end of its nodes; where the run ended before, that date
   bool completed = false;
   double yield = 0;
   Account account = {};
@@ -33,7 +33,7 @@ struct JobOutcome {
 /// A job that has nodes, or had some before it was interrupted.
 struct RunningJob {
   const Job* job = nullptr;
-  std::uint32_t index = 0;  ///< of the job
+  std::uint32_t index = 0;  ///< index of the job
   std::vector<NodeRange> nodes = {};
 
   // Alone: bytes/s, failures per second, seconds.
@@ -54,16 +54,16 @@ struct RunningJob {
   double since = 0;         ///< what was before is in the account
   double saved = 0;         ///< seconds of work
   double unsaved = 0;       ///< seconds of work, up to `since`
-  double measured = 0;      ///< of these, in the window
+  double measured = 0;      ///< measured of these, in the window
   double delay = 0;         ///< stalls beyond the dedicated time of what was moved, up to `since`
   double stalled_from = 0;  ///< since when its present checkpoint stalls it
-  double volume = 0;        ///< of the present transfer
-  double left = 0;          ///< of it, at `since`
+  double volume = 0;        ///< volume of the present transfer
+  double left = 0;          ///< bytes of it that are left at `since`
   std::int64_t saves = 0;
   Account account = {};
 
   // What Set-10 learns of it: the mean of the work before an operation and the operation alone.
-  int set = -2;  ///< of an iteration of 0.01 s, as in io
+  int set = -2;  ///< set of an iteration of 0.01 s, as in io
   std::int64_t operations = 0;
   double worked_since_operation = 0;
   double iterations = 0;
@@ -71,8 +71,8 @@ struct RunningJob {
 
   // Its plan: a period, or the work at each of the next checkpoints since `planned_from`.
   RunningMix::Kind kind = 0;
-  double period = 0;  ///< of rules that need not look again
-  std::unique_ptr<checkpoints::ContinuousPlanner> planner = {};  ///< of next-step
+  double period = 0;  ///< period of rules that need not look again
+  std::unique_ptr<checkpoints::ContinuousPlanner> planner = {};  ///< planner of next-step
   std::vector<double> cuts = {};
   std::size_t next_cut = 0;
   double planned_from = 0;

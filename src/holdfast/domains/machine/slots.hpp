@@ -11,7 +11,7 @@ namespace holdfast::machine {
 /// The jobs that have nodes, each in a slot of its own, and the dates at which something happens to them.
 class Slots {
  public:
-  /// A slot for one more job; references to jobs may become invalid.
+  /// Returns a slot for one more job; references to jobs may become invalid.
   [[nodiscard]] std::uint32_t open();
   /// The job has no nodes any more. What the slot holds of it is forgotten.
   void close(std::uint32_t slot);
@@ -25,13 +25,13 @@ class Slots {
 
   /// When a job's work or downtime ends; kNever: it does not, or something else will say so.
   void set_due(std::uint32_t slot, double date);
-  /// The first such date.
+  /// Returns the first such date.
   [[nodiscard]] double next_due();
   /// Appends the slots whose date has come, in the order of their jobs. They have no date any more.
   void take_due(double reached, std::vector<std::uint32_t>& slots);
   void sort_by_job(std::vector<std::uint32_t>& slots);
 
-  /// When the job ends, by its estimate.
+  /// Returns the date at which the job ends by its estimate, in seconds.
   void set_end(std::uint32_t slot, double date) { ends_[slot] = date; }
   [[nodiscard]] double end(std::uint32_t slot) const { return ends_[slot]; }
   [[nodiscard]] double next_end() const;

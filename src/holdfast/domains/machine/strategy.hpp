@@ -7,7 +7,7 @@
 
 namespace holdfast::machine {
 
-/// What a job does between asking for a checkpoint and getting bandwidth for it.
+/// What a job does while its request for a checkpoint waits for bandwidth.
 enum class Waiting : std::uint8_t {
   blocking,  ///< it stalls
   working,   ///< it works on; what it has done when the transfer begins is what is saved

@@ -27,7 +27,7 @@ class Transfers {
   [[nodiscard]] std::span<Pending> requests() { return requests_; }
   [[nodiscard]] std::uint32_t slot(std::size_t k) const { return slots_[k]; }
   [[nodiscard]] double rate(std::size_t k) const { return rates_[k]; }
-  /// Where the operation of a slot stands. @pre it has one
+  /// Returns where the operation of a slot stands. @pre it has one
   [[nodiscard]] std::size_t place(std::uint32_t slot) const;
 
   /// @param request  its `remaining` is the volume, above 0
@@ -58,7 +58,7 @@ class Transfers {
                is_in_turn();
   }
 
-  /// When the first one ends at the present rates; kNever: none does.
+  /// Returns the date at which the first one ends at the current rates, in seconds; kNever if none does.
   [[nodiscard]] double next_end(double now) const;
   /// Moves what is moved in that time.
   void advance(double elapsed);

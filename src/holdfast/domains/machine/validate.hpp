@@ -9,7 +9,7 @@
 
 namespace holdfast::machine {
 
-/// What a run was made from.
+/// The input of a run.
 struct CheckedRun {
   const Instance& instance;
   std::span<const Job> jobs;

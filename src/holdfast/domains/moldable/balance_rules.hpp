@@ -2,7 +2,7 @@
 
 namespace holdfast::moldable {
 
-/// How jobs are balanced against each other.
+/// The rules by which jobs are balanced against each other.
 struct BalanceRules {
   /// Areas count 1 + slack times. Exact balance (0) asks for slightly more processors than there
   /// are, since all durations equal the target and allocations are whole: some jobs of the batch

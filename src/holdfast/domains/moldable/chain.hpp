@@ -23,8 +23,10 @@ class ChainOptions {
   /// Returns whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
   /// processors its area is the same and its time longer.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
-  [[nodiscard]] double least_time() const { return least_time_; }  ///< of one attempt, seconds
-  [[nodiscard]] double most_time() const { return most_time_; }    ///< where the area is least
+  [[nodiscard]] double least_time() const {
+    return least_time_;
+  }  ///< least time of one attempt, seconds
+  [[nodiscard]] double most_time() const { return most_time_; }  ///< where the area is least
   [[nodiscard]] double least_area() const { return least_area_; }
 
   /// One of the allocations.
@@ -63,7 +65,7 @@ class ChainOptions {
   double least_time_;
   double most_time_;
   double least_area_;
-  std::vector<FrontierPoint> points_;  ///< of a table
+  std::vector<FrontierPoint> points_;  ///< points of a table
 };
 
 /// A chain of g attempts in at most X seconds: the two neighbouring allocations around X / g, the
@@ -72,8 +74,8 @@ struct TwoPoint {
   ChainOptions::Option faster;
   ChainOptions::Option slower;
   std::int64_t slow_attempts = 0;  ///< on `slower`; the others on `faster`
-  double time = 0;                 ///< of the chain, seconds
-  double area = 0;                 ///< of the chain
+  double time = 0;                 ///< time of the chain, seconds
+  double area = 0;                 ///< area of the chain
   /// If attempts could be split: at most the least area of any such chain.
   double relaxed_area = 0;
   /// The least X beyond this one that lets the chain have a smaller area; infinity if none does.

@@ -30,7 +30,7 @@ struct Instance {
   double error_rate = 0;
   /// [n] or empty: the probability that an attempt of the job fails, if the job gives it itself; else negative.
   std::vector<double> failure_probabilities;
-  /// How many attempts of each job fail; fixes the scenario. [n] or empty
+  /// [n] or empty: the number of attempts of each job that fail, which fixes the scenario.
   std::vector<std::int64_t> failures;
   std::optional<AdaptiveFailures> adaptive;  ///< fixes the scenario too
 
@@ -45,12 +45,12 @@ struct Instance {
   [[nodiscard]] bool is_fixed() const;
 };
 
-/// What the list scheduling kernel can count.
+/// The largest numbers that the list scheduling kernel can count.
 inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
 /// Failures of one job beyond which an instance is refused rather than run for hours.
 inline constexpr std::int64_t kMostFailures = 1'000'000'000;
 
-/// Every rule about what is a valid problem; the first that is broken, with its place.
+/// Checks all rules about valid problems; the error is the first violation, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 
 /// -ln(1 - q) of each job, q the probability that an attempt fails: error_rate times work, or from
@@ -67,7 +67,7 @@ struct Limits {
 [[nodiscard]] Limits limits(const Speedup& job, std::int64_t processors);
 [[nodiscard]] std::vector<Limits> limits(const Instance& instance);
 
-/// L'(f), seconds: no schedule of these attempts ends earlier, whatever the allocations.
+/// Returns L'(f) in seconds, before which no schedule of these attempts ends, whatever the allocations.
 /// max( max_j (f_j + 1) t_min_j, sum_j (f_j + 1) a_min_j / P )
 /// @param failures  [n], or empty for none
 [[nodiscard]] double lower_bound(const std::vector<Limits>& limits, std::int64_t processors,

@@ -13,7 +13,7 @@ namespace holdfast::moldable {
 /// One attempt that was made.
 struct Attempt {
   std::uint32_t job = 0;
-  std::int64_t number = 1;  ///< of the job, from 1
+  std::int64_t number = 1;  ///< number of the job, from 1
   std::int64_t processors = 1;
   double start = 0;  ///< seconds
   double end = 0;
@@ -31,7 +31,7 @@ class ListPlan {
            std::int64_t attempts);
 
   struct Slot {
-    double time = 0;  ///< of one attempt, seconds
+    double time = 0;  ///< time of one attempt, seconds
     std::uint32_t processors = 1;
     std::uint32_t job = 0;
     std::uint32_t next = kNoSlot;  ///< where the job goes on when its attempts here are used
@@ -45,9 +45,9 @@ class ListPlan {
   [[nodiscard]] std::span<const std::uint32_t> heads() const { return heads_; }
   /// Returns the processors that all slots ask for, or 0 if they differ.
   [[nodiscard]] std::uint32_t common() const { return common_; }
-  /// Most attempts of a job in this batch.
+  /// Returns the largest number of attempts of a job in this batch.
   [[nodiscard]] std::int64_t attempts() const { return attempts_; }
-  /// L of the allotment, seconds, for Theorem 8.
+  /// Returns L of the allotment in seconds, for Theorem 8.
   [[nodiscard]] double bound() const { return bound_; }
 
  private:
@@ -59,7 +59,7 @@ class ListPlan {
   double bound_ = 0;
 };
 
-/// What a batch came to.
+/// The results of a batch.
 struct ListResult {
   double end = 0;               ///< seconds
   double area = 0;              ///< A: processors times seconds of all attempts

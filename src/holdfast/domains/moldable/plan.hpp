@@ -9,7 +9,7 @@
 
 namespace holdfast::moldable {
 
-/// What a strategy decides beforehand for up to g attempts of every job.
+/// The decisions of a strategy for up to g attempts of every job.
 struct Plan {
   std::vector<std::vector<std::int64_t>> allocations;  ///< [n][g] processors
   std::vector<std::vector<double>> durations;          ///< [n][g] seconds

@@ -12,7 +12,7 @@
 
 namespace holdfast::moldable {
 
-/// What many scenarios of one instance share.
+/// An instance with everything that its scenarios share.
 struct PreparedInstance {
   explicit PreparedInstance(const Instance& from);
 
@@ -26,14 +26,14 @@ struct PreparedInstance {
   }
 };
 
-/// A strategy at work on one instance: its first batch is planned once, whatever the scenario.
+/// A strategy on one instance. Its first batch is planned once for all scenarios.
 class Simulator {
  public:
   /// Both must outlive the simulator.
   Simulator(const PreparedInstance& prepared, const Strategy& strategy);
 
   /// Runs one scenario. `errors` comes fixed or adaptive, and leaves with all failures met.
-  /// @param attempts  when not null, filled with all attempts in order of start
+  /// @param attempts  gets all attempts in order of start, if it is not null
   Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
   /// Returns the allocations of the first batch.
@@ -44,7 +44,7 @@ class Simulator {
   const Strategy* strategy_;
   Allotment first_allotment_;
   ListPlan first_;
-  Allotment allotment_;  ///< of later batches
+  Allotment allotment_;  ///< allotment of later batches
   std::vector<std::uint32_t> pending_;
   ListRunner runner_;
 };
@@ -56,7 +56,7 @@ void draw_failures(const PreparedInstance& prepared, Stream& stream,
 /// Sets up the errors that the instance fixes. @pre instance.is_fixed()
 void fix_errors(const Instance& instance, ErrorRealisation& errors);
 
-/// Lemma 1: what a list schedule of these attempts cannot exceed, seconds.
+/// Returns the bound of Lemma 1 on a list schedule of these attempts, in seconds.
 [[nodiscard]] double list_bound(const ListResult& result, std::int64_t processors);
 
 }  // namespace holdfast::moldable

@@ -10,18 +10,18 @@
 
 namespace holdfast::moldable {
 
-/// What goes first of the jobs that wait; equal keys: lower job first.
+/// The order in which waiting jobs start; among equal keys the lower job is first.
 enum class Priority : std::uint8_t {
   lpt,  ///< longest processing time: t(p) of the next attempt
   hpa,  ///< highest processor allocation: p
   la,   ///< largest area: p t(p)
 };
 
-/// What a strategy may know when it plans a batch. No random source, no future failure.
+/// What a strategy may know when it plans a batch: neither a random source nor future failures.
 struct State {
   std::span<const Speedup> jobs;           ///< all of them
   std::span<const Limits> limits;          ///< [jobs]
-  std::int64_t processors = 1;             ///< of the machine
+  std::int64_t processors = 1;             ///< processors of the machine
   std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
 };
 
@@ -35,7 +35,7 @@ struct AttemptRun {
 /// ... attempt of the batch.
 struct Allotment {
   std::vector<std::uint32_t> first;  ///< [pending + 1] where the runs of each job begin
-  std::vector<AttemptRun> runs;      ///< of each job in order of its attempts
+  std::vector<AttemptRun> runs;      ///< runs of each job in order of its attempts
   /// L = max(longest chain, area / P) of the allotment, seconds; 0 if the strategy bounds none.
   double bound = 0;
 

@@ -15,7 +15,7 @@ struct Bounds {
   double area = 0;           ///< A_min / P: all attempts at their least area, machine full
   double critical_path = 0;  ///< C_min: longest path, all attempts at their least time
 
-  /// LB <= OPT.
+  /// Returns LB <= OPT, in seconds.
   [[nodiscard]] double lower() const { return std::max(area, critical_path); }
 };
 

@@ -9,10 +9,10 @@
 
 namespace holdfast::taskgraph {
 
-/// How much work a random task has.
+/// The distribution of the work of random tasks.
 enum class WorkLaw : std::uint8_t {
   log_uniform,  ///< 10^u, u in [2, 5]
-  kernels,  ///< of `daggen`: dense kernels of N^2, N^2 log N or N^3 operations, N from 2048 to 10240
+  kernels,  ///< those of `daggen`: dense kernels of N^2, N^2 log N or N^3 operations, N from 2048 to 10240
 };
 
 /// Their names, in the same order.

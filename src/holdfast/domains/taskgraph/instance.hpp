@@ -22,7 +22,7 @@ struct GivenTask {
 
 /// The problem: moldable tasks, who waits for whom, and a machine of identical processors.
 struct Instance {
-  std::int64_t processors = 1;  ///< of the machine, from 1 to kMostProcessors
+  std::int64_t processors = 1;  ///< processors of the machine, from 1 to kMostProcessors
   Dag graph;
   std::vector<Speedup> tasks;    ///< [n] duration on p processors, seconds
   std::vector<std::string> ids;  ///< [n], or empty: tasks are called by their positions
@@ -41,17 +41,17 @@ struct Instance {
   [[nodiscard]] bool is_fixed() const { return !failures.empty() || error_rate == 0; }
 };
 
-/// What the list scheduling kernel can count.
+/// The largest numbers that the list scheduling kernel can count.
 inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
 
 /// Failed attempts of all tasks together, given or expected, that a run may have: the queue of `fifo`
 /// has a place for each, and this many take 1.5 GB.
 inline constexpr double kMostFailedAttempts = 1e8;
 
-/// Every rule about what is a valid problem; the first that is broken, with its place.
+/// Checks all rules about valid problems; the error is the first violation, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 
-/// Returns seconds that one attempt of each task takes on one processor.
+/// Returns the seconds that one attempt of each task takes on one processor.
 [[nodiscard]] std::vector<double> sequential_times(const Instance& instance);
 
 }  // namespace holdfast::taskgraph

@@ -28,11 +28,11 @@ struct TaskRecord {
 /// @param records  their contents are moved out
 [[nodiscard]] Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors);
 
-/// Document -> instance, checked. Errors carry a JSON pointer.
+/// Reads and checks an instance. Errors have the JSON pointer of the field.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);
 
-/// Instance -> document that reads back the same.
+/// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 [[nodiscard]] Value to_value(const GeneratorParameters& parameters);
 

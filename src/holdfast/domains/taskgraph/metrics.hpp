@@ -8,7 +8,7 @@
 
 namespace holdfast::taskgraph {
 
-/// What one run gave.
+/// The results of one run.
 struct Metrics {
   double makespan = 0;          ///< seconds
   double lower_bound = 0;       ///< seconds; counts the attempts that this run needed
@@ -19,7 +19,7 @@ struct Metrics {
 };
 
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
+/// Returns the values in the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::taskgraph

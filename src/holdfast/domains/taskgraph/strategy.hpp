@@ -20,13 +20,13 @@ struct Arrival {
   const FreeTimes* free_times = nullptr;
 };
 
-/// What happens to a task once its processors are chosen.
+/// The use of a task's processors once they are chosen.
 enum class Discipline : std::uint8_t {
   list,   ///< it waits in a queue; at every completion, all that fits is started, in queue order
   place,  ///< it is placed for good on the processors that are free first
 };
 
-/// Who is asked first when processors become free. Ties go to the lower task, whatever the order.
+/// The order in which waiting tasks are tried when processors become free. Ties go to the lower task.
 enum class QueueOrder : std::uint8_t {
   fifo,          ///< earlier available first
   lpt,           ///< longer duration first

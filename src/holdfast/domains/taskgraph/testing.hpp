@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What the tests of this domain share.
+/// Helpers for the tests of this domain.
 namespace holdfast::taskgraph::testing {
 
 inline constexpr SpeedupModel kModels[] = {SpeedupModel::roofline, SpeedupModel::communication,

@@ -34,11 +34,11 @@ struct WorstCase {
   SpeedupModel model = SpeedupModel::roofline;  ///< that the tasks are said to have
   std::int64_t processors = 1;                  ///< P
   double epsilon = 0.5;
-  Guarantee parameters;  ///< of Algorithm 4 for that model
+  Guarantee parameters;  ///< parameters of Algorithm 4 for that model
   WorstCaseTask a, b, c, d;
   std::int64_t x = 0, k = 0, y = 0, z = 0;  ///< F2 to F5
 
-  /// Returns number of tasks.
+  /// Returns the number of tasks.
   [[nodiscard]] std::int64_t size() const { return x * z + 2 * z + y; }
   [[nodiscard]] std::int64_t edges() const;
   /// Makespan of capped-lpa: Z (t_B + t_C) + Y t_A, seconds. On small machines where D does not fit

@@ -104,7 +104,7 @@ class DecisionTrie {
     double weight = 0;  ///< P over the largest P of the node
     double expected = 0;
     double log_success = 0;
-    double least_expected = 0;  ///< of this candidate and those behind it
+    double least_expected = 0;  ///< least expected of this candidate and those behind it
   };
   /// Workers that are up, by whether they have the program.
   struct Open {

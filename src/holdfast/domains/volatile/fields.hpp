@@ -25,9 +25,9 @@ struct Physical {
 
 /// Fields of the document and of the generator that may also be given as options.
 [[nodiscard]] std::span<const Parameter> fields();
-/// Returns names of those that make workers, which a document about now lists itself.
+/// Returns the names of those that make workers, which a document about now lists itself.
 [[nodiscard]] std::span<const std::string_view> names_of_drawn();
-/// Returns names of all of them.
+/// Returns the names of all of them.
 [[nodiscard]] std::span<const std::string_view> names_of_all();
 
 /// Returns the job, of listed and of random workers; the latter with what they are drawn from.

@@ -26,7 +26,7 @@ struct Worker {
   /// Rows and columns up, reclaimed, down. The rules that weigh risks need it.
   std::optional<TransitionMatrix> markov;
   InitialState initial = InitialState::up;
-  std::int64_t seen_up = 0;  ///< of the instance's seen_slots, those in which it was up
+  std::int64_t seen_up = 0;  ///< seen up of the instance's seen_slots, those in which it was up
   std::int64_t up_for = 0;   ///< slots for which it had been up just before slot 0
 };
 

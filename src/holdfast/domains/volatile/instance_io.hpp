@@ -9,9 +9,9 @@
 
 namespace holdfast::volatile_workers {
 
-/// Document -> instance, checked. Errors carry a JSON pointer.
+/// Reads and checks an instance. Errors have the JSON pointer of the field.
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
-/// Instance -> document that reads back the same.
+/// Returns the document that reads back as the same instance.
 [[nodiscard]] Value to_value(const Instance& instance);
 
 /// What `predict` reads: chains (two rows of the matrix are enough) and the work.

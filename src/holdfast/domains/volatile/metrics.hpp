@@ -23,7 +23,7 @@ struct Metrics {
 };
 
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
+/// Returns the values in the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::volatile_workers

@@ -22,7 +22,7 @@ struct Plan {
   Advice advice = Advice::wait;
   Assignment assignment;      ///< what to run now; empty: wait
   std::int64_t workload = 0;  ///< slots of common computing that it takes (what is left, for keep)
-  ConfigurationValue value;   ///< of `assignment`, all three quantities
+  ConfigurationValue value;   ///< value of `assignment`, all three quantities
   bool lost = false;          ///< the configuration that ran has a member that is down
   /// The other configuration that was weighed, where something runs.
   Assignment other;

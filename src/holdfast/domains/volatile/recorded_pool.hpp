@@ -33,7 +33,7 @@ struct RecordedPool {
   std::int64_t slots = 0;    ///< whole slots of the record
   std::int64_t history = 0;  ///< slots before a run that chains are fitted to and rules have seen
   WorkerState unavailable = WorkerState::down;
-  std::string digest;                 ///< of the records, for those who compare results
+  std::string digest;                 ///< digest of the records, for those who compare results
   std::vector<std::string> warnings;  ///< where holding times are not geometric
 };
 

@@ -17,7 +17,7 @@ class SetTable {
 
   static constexpr std::uint32_t kEmpty = 0;  ///< number of the set without members
 
-  /// Returns the set with that worker added; itself where it is a member.
+  /// Returns the set with that worker added, or the same set if the worker is a member.
   [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t worker) {
     const std::uint32_t row = rows_[set];
     if (row == kUnknown) return add(set, worker);

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-/// What the tests of this domain share.
+/// Helpers for the tests of this domain.
 namespace holdfast::volatile_workers::testing {
 
 /// A chain with any probabilities, some of them 0; every few have l2 < 0.

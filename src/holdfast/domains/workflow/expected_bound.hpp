@@ -7,7 +7,7 @@
 
 namespace holdfast::workflow {
 
-/// Expected seconds of a task in that many segments, failures included.
+/// Returns the expected seconds of a task in that many segments, failures included.
 /// @pre segments >= 1
 [[nodiscard]] double expected_time(const Instance& instance, std::size_t task,
                                    std::int64_t segments);

@@ -21,13 +21,13 @@ struct Execution {
   [[nodiscard]] double segment() const {
     return length / static_cast<double>(segments) + checkpoint;
   }
-  /// Returns seconds that it takes, and is exposed, without failures.
+  /// Returns the seconds that it takes, and is exposed, without failures.
   [[nodiscard]] double undisturbed() const {
     return length + static_cast<double>(segments) * checkpoint;
   }
 };
 
-/// What became of it.
+/// What happened to it.
 struct ExposureOutcome {
   double duration = 0;  ///< seconds
   std::int64_t failures = 0;

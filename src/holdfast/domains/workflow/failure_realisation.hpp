@@ -30,11 +30,11 @@ class FailureRealisation {
   FailureRealisation() = default;
   explicit FailureRealisation(const Instance& instance);
 
-  /// First failures of a scenario, by task.
+  /// The first failures of a scenario, by task.
   /// @param key  seed, purpose, instance and scenario; the entity is its own
   void draw(const StreamKey& key, std::vector<FirstFailure>& out) const;
 
-  /// Returns seconds of exposed time of a task that draw() speaks for.
+  /// Returns the seconds of exposed time of a task that draw() speaks for.
   [[nodiscard]] double covered(std::size_t task) const;
 
   /// Returns what becomes of a task that draw() gave a first failure.

@@ -97,9 +97,9 @@ class FinishQueue {
 
   const double* times_ = nullptr;
   double scale_ = 0;
-  std::vector<std::uint32_t> heads_;  ///< of the list of each stretch
+  std::vector<std::uint32_t> heads_;  ///< heads of the list of each stretch
   std::vector<std::uint32_t> next_;   ///< [most]
-  std::vector<double> current_;       ///< of the stretch that has come up, latest first
+  std::vector<double> current_;       ///< current of the stretch that has come up, latest first
   std::vector<double> late_;          ///< put in when it had come up: a heap
   std::size_t at_ = 0;
   bool is_begun_ = false;  ///< the stretch at_ has come up

@@ -32,7 +32,7 @@ enum class Family : std::uint8_t {
 inline constexpr std::array<std::string_view, 9> kFamilyNames = {
     "blast",   "bwa",        "cycles", "epigenomics", "genome",
     "montage", "seismology", "soykb",  "srasearch"};
-/// Fewest tasks of a workflow of that family.
+/// Returns the smallest number of tasks of a workflow of that family.
 [[nodiscard]] std::int64_t least_tasks(Family family);
 
 /// How long workflows are made: by what all lengths are multiplied.

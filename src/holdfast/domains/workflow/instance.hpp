@@ -26,7 +26,7 @@ enum class Base : std::uint8_t { bare, one_checkpoint };
 /// Whether all strategies meet the same failures, or each its own.
 enum class LuckOf : std::uint8_t { all, each };
 
-/// What goes first of the tasks that wait; equal keys: lower task first.
+/// The order in which waiting tasks start; among equal keys the lower task is first.
 enum class Priority : std::uint8_t { lpt, fifo, bottom_level, spt };
 
 inline constexpr std::array<std::string_view, 4> kPriorityNames = {"lpt", "fifo", "bottom-level",
@@ -42,7 +42,7 @@ struct FixedOutcome {
 
 /// Identical processors that fail, and the rules by which they are used.
 struct Machine {
-  std::int64_t processors = 1;  ///< of the machine, from 1 to kMostProcessors
+  std::int64_t processors = 1;  ///< processors of the machine, from 1 to kMostProcessors
   /// Mean time between failures of one processor, seconds; infinity: none fails.
   double mtbf = std::numeric_limits<double>::infinity();
   double downtime = 0;  ///< seconds between a failure and the recovery; no failure strikes then
@@ -92,12 +92,12 @@ struct Instance : Machine {
   [[nodiscard]] bool is_fixed() const { return !fixed_outcomes.empty() || !(1 / mtbf > 0); }
 };
 
-/// What the list scheduling kernel can count.
+/// The largest numbers that the list scheduling kernel can count.
 inline constexpr std::int64_t kMostProcessors = 4'294'967'294;
 /// Segments of one task, beyond which an instance or a strategy is refused.
 inline constexpr std::int64_t kMostSegments = 1'000'000'000;
 
-/// Every rule about what is a valid problem; the first that is broken, with its place.
+/// Checks all rules about valid problems; the error is the first violation, with its place.
 [[nodiscard]] Status check(const Instance& instance);
 
 }  // namespace holdfast::workflow

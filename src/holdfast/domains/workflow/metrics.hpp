@@ -9,7 +9,7 @@
 
 namespace holdfast::workflow {
 
-/// What one run gave.
+/// The results of one run.
 struct Metrics {
   double makespan = 0;          ///< seconds
   std::optional<double> ratio;  ///< makespan over the failure-free one; absent if that is 0
@@ -21,7 +21,7 @@ struct Metrics {
 };
 
 [[nodiscard]] std::vector<Metric> metrics();
-/// In the order of the table.
+/// Returns the values in the order of the table.
 [[nodiscard]] std::vector<std::optional<double>> values(const Metrics& metrics);
 
 }  // namespace holdfast::workflow

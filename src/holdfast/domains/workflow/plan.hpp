@@ -8,7 +8,7 @@
 
 namespace holdfast::workflow {
 
-/// What a strategy says about one task.
+/// The decision of a strategy for one task.
 struct TaskAdvice {
   std::size_t order = 0;  ///< its rank in the order of starts
   double start = 0;       ///< seconds, without failures and checkpoints

@@ -16,7 +16,7 @@ namespace holdfast::workflow {
 struct Ranked {
   Ranked(const Instance& instance, const FailureFree& schedule);
 
-  std::size_t processors;              ///< of the machine
+  std::size_t processors;              ///< processors of the machine
   std::vector<TaskIndex> task_of;      ///< [n] by rank
   std::vector<std::uint32_t> rank_of;  ///< [n] by task
   std::vector<std::uint32_t> offsets;  ///< [n + 1] into parents
@@ -38,10 +38,10 @@ class Replay {
   /// @param ranked     must outlive the replay
   Replay(const Ranked& ranked, std::vector<double> durations);
 
-  /// When the last task ends without failures.
+  /// Returns the date at which the last task ends without failures, in seconds.
   [[nodiscard]] double makespan() const { return makespans_.empty() ? 0 : makespans_.back(); }
 
-  /// When the last task ends with these durations instead of the others.
+  /// Returns the date at which the last task ends with these durations, in seconds.
   /// @param changed  (rank, seconds), by rank
   double run(std::span<const std::pair<std::uint32_t, double>> changed);
   /// The same without the shortcut: all tasks are walked through. For comparison.
@@ -52,7 +52,7 @@ class Replay {
   [[nodiscard]] double end(std::size_t rank) const { return ends_[rank]; }
 
  private:
-  /// From that rank on; what comes before is as without failures.
+  /// Replays from that rank on; what comes before is as without failures.
   template <bool kKeepStarts>
   double run_from(std::size_t first);
   template <bool kKeepStarts>

@@ -14,7 +14,7 @@
 
 namespace holdfast::workflow {
 
-/// What all strategies and scenarios of one instance share.
+/// An instance with everything that its strategies and scenarios share.
 struct PreparedInstance {
   explicit PreparedInstance(const Instance& from);
   PreparedInstance(const PreparedInstance&) = delete;

@@ -9,7 +9,7 @@
 
 namespace holdfast::workflow {
 
-/// What a strategy may know of one task. No random source, no future failure.
+/// What a strategy may know of one task: neither a random source nor future failures.
 struct TaskView {
   double length = 0;              ///< seconds without failures and checkpoints
   double checkpoint = 0;          ///< seconds
@@ -22,7 +22,7 @@ struct TaskView {
   [[nodiscard]] double young_daly() const;
 };
 
-/// What a strategy decides for one task.
+/// The decision of a strategy for one task.
 struct Cut {
   std::int64_t segments = 1;  ///< equal ones, each followed by a checkpoint; >= 1
   double period = 0;          ///< seconds between checkpoints before rounding to whole segments
@@ -56,7 +56,7 @@ class LocalStrategy : public Strategy {
   [[nodiscard]] virtual Cut cut(const TaskView& task) const = 0;
 };
 
-/// ceil(length / period) segments, at least 1.
+/// Returns ceil(length / period) segments, at least 1.
 [[nodiscard]] Cut cut_by_period(double length, double period);
 
 }  // namespace holdfast::workflow

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// What tests of this domain share.
+/// Helpers for the tests of this domain.
 namespace holdfast::workflow::testing {
 
 inline Instance instance_of(std::int64_t processors, std::vector<double> lengths,

@@ -45,13 +45,13 @@ struct HoldingTimes {
 
 /// The chains fitted to several workers.
 struct FittedChains {
-  std::vector<TransitionMatrix> workers;  ///< one per worker
-  TransitionMatrix pool{};                ///< all workers together
+  std::vector<TransitionMatrix> workers;  ///< chains, one per worker
+  TransitionMatrix pool{};                ///< chain of all workers together
   TransitionCounts counts{};              ///< transitions of the pool
-  std::array<std::array<std::array<double, 2>, 3>, 3>
-      intervals{};            ///< 95 % intervals of the pool's probabilities
+  /// 95 % intervals of the pool's probabilities.
+  std::array<std::array<std::array<double, 2>, 3>, 3> intervals{};
   double log_likelihood = 0;  ///< log-likelihood of all transitions by each worker's own chain
-  std::array<HoldingTimes, 3> holding;  ///< by state: up, reclaimed, down
+  std::array<HoldingTimes, 3> holding;  ///< holding times by state: up, reclaimed, down
 };
 
 /// Fits chains by maximum likelihood with smoothing. The pool's rows have half a transition added to each state

@@ -23,8 +23,8 @@ struct Stays {
   std::array<std::int64_t, 3> next{};  ///< how often a complete stay ended in up, reclaimed, down
   /// Stays that had begun when the record began. Their age is unknown, so they are not among the lives.
   std::int64_t begun_before = 0;
-  double seconds = 0;               ///< time in this state, all stays
-  double seconds_begun_before = 0;  ///< part of it in stays that had begun before
+  double seconds = 0;               ///< seconds in this state, all stays
+  double seconds_begun_before = 0;  ///< seconds of these in stays that had begun before the record
 
   /// Returns the number of complete stays.
   [[nodiscard]] std::int64_t complete() const { return next[0] + next[1] + next[2]; }

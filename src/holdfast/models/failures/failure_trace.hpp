@@ -100,8 +100,8 @@ class FailureTrace {
  private:
   /// A processor that has failed or will in the current stage.
   struct Slot {
-    double next;     ///< date of its next failure
-    double renewed;  ///< date of its last renewal
+    double next;     ///< date of its next failure, seconds
+    double renewed;  ///< date of its last renewal, seconds
     std::uint32_t processor;
     std::uint32_t draws;     ///< uniforms taken from its stream
     std::int32_t last = -1;  ///< position of its last failure in the trace

@@ -24,10 +24,10 @@ struct ConfidenceInterval {
 
 /// One number of a fitted law.
 struct FittedParameter {
-  std::string_view name;  ///< as in documents: "shape", "scale", "mtbf", "log_mean", "log_sd"
+  std::string_view name;  ///< name in documents: "shape", "scale", "mtbf", "log_mean", "log_sd"
   Unit unit = Unit::none;
   double value = 0;
-  double standard_error = 0;    ///< from the observed information
+  double standard_error = 0;    ///< standard error from the observed information
   ConfidenceInterval interval;  ///< 95 % likelihood-ratio interval
 };
 
@@ -36,10 +36,10 @@ struct LawFit {
   LawFamily family = LawFamily::exponential;
   /// The law's own parameters, in the order of its documents; the mean (mtbf) is last.
   std::vector<FittedParameter> parameters;
-  double log_likelihood = 0;  ///< made of densities per second
+  double log_likelihood = 0;  ///< log-likelihood of densities per second
   double aic = 0;             ///< 2 x free parameters - 2 x log-likelihood; smaller is better
   std::int64_t lives = 0;     ///< lifetimes in the sample
-  std::int64_t failures = 0;  ///< of which ended in a failure
+  std::int64_t failures = 0;  ///< lifetimes that ended in a failure
 
   LawPoint point;         ///< the fitted law in the coordinates of fit_likelihood.hpp
   Covariance covariance;  ///< covariance of these coordinates

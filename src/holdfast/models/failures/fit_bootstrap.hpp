@@ -17,12 +17,12 @@ namespace holdfast {
 struct BootstrapParameter {
   std::string_view name;
   double standard_error = 0;
-  ConfidenceInterval interval;  ///< between percentiles of the refitted values
+  ConfidenceInterval interval;  ///< interval between percentiles of the refitted values
 };
 
 /// The spread of all parameters.
 struct BootstrapResult {
-  std::vector<BootstrapParameter> parameters;  ///< in the order of LawFit
+  std::vector<BootstrapParameter> parameters;  ///< spread of each parameter, in the order of LawFit
   int replicates = 0;                          ///< samples that could be fitted
   int refused = 0;  ///< samples that could not be fitted (too few failures were drawn)
 };
@@ -32,7 +32,7 @@ struct BootstrapOptions {
   int replicates = 1000;  ///< number of samples, at least 2
   std::uint64_t seed = 1;
   double confidence = 0.95;
-  Stop stop = {};  ///< looked at before each refit
+  Stop stop = {};  ///< checked before each refit
 };
 
 /// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole if they are given: nodes that differ from

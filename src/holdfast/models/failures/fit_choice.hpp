@@ -21,16 +21,16 @@ struct JudgedLaw {
 
 /// The reason why a law is the one to use.
 enum class ChoiceReason : std::uint8_t {
-  aic,    ///< least AIC, and the Kolmogorov-Smirnov test does not reject it
-  test,   ///< the law of least AIC is rejected, and this one is not
-  mean,   ///< as good as the law of least AIC, whose mean lies beyond the longest observed life
+  aic,   ///< it has the least AIC, and the Kolmogorov-Smirnov test does not reject it
+  test,  ///< the law of least AIC is rejected, and this one is not
+  mean,  ///< the law of least AIC has a mean beyond the longest observed life, and this one is as good
   curve,  ///< all are rejected, and this one is nearest to the observed survival
   rate,   ///< ages are unknown for most of the time observed, so only the rate is known
 };
 
 /// The laws that were tried, and which of them to use.
 struct LawChoice {
-  std::vector<JudgedLaw> laws;  ///< the one to use first, then by AIC
+  std::vector<JudgedLaw> laws;  ///< laws in order of AIC, after the one to use
   std::vector<LawRefusal> refusals;
   ChoiceReason reason = ChoiceReason::aic;
   double longest = 0;        ///< longest life of known age, seconds

@@ -24,7 +24,7 @@ class HazardCurve;
 /// One part of a sum of hazards: `weight` processors of one age, or another curve.
 struct HazardTerm {
   double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
-  double weight = 1;  ///< negative if the term is subtracted
+  double weight = 1;  ///< number of processors, negative if the term is subtracted
   const HazardCurve* curve = nullptr;
   double lag = 0;  ///< seconds: this curve's x = 0 lies at the other's x = lag
 };
@@ -83,7 +83,7 @@ class HazardCurve {
   void close(OctaveTable& table);
 
   double span_ = 0;
-  double shift_ = 0;  ///< the table's argument is x + shift
+  double shift_ = 0;  ///< seconds: the table's argument is x + shift
   bool is_smooth_ = true;
   double smooth_part_ = 0;  ///< smooth range as a share of the distance to the singularities
   double head_end_ = 0;     ///< x of the first node: before it, Lambda is a power of x

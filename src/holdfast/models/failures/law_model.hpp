@@ -22,9 +22,10 @@ class LawModel {
   LawModel& operator=(const LawModel&) = delete;
   virtual ~LawModel() = default;
 
-  [[nodiscard]] virtual double cumulative_hazard(double x) const = 0;          ///< x >= 0
-  [[nodiscard]] virtual HazardValue at(double x) const = 0;                    ///< x > 0
-  [[nodiscard]] virtual double inverse_cumulative_hazard(double y) const = 0;  ///< y >= 0
+  [[nodiscard]] virtual double cumulative_hazard(double x) const = 0;  ///< H(x), for x >= 0
+  [[nodiscard]] virtual HazardValue at(double x) const = 0;            ///< H, h and h' at x > 0
+  [[nodiscard]] virtual double inverse_cumulative_hazard(
+      double y) const = 0;  ///< the x with H(x) = y, for y >= 0
   [[nodiscard]] virtual double mean() const = 0;
 
   [[nodiscard]] virtual bool is_smooth() const { return true; }
@@ -64,7 +65,7 @@ LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empir
 /// The value of one of two fields, both durations > 0 in seconds: "mtbf" or another.
 struct MeanOrOther {
   double value = 1;
-  bool is_mean = true;  ///< it is the mtbf
+  bool is_mean = true;  ///< true if it is the mtbf
 };
 /// Reads exactly one of the two fields; neither or both are errors of the reader.
 [[nodiscard]] MeanOrOther read_mean_or(ObjectReader& read, std::string_view other);

@@ -61,8 +61,8 @@ struct SharedClass {
 /// Periods of all classes, and their effect.
 struct SharedPlan {
   std::vector<double> periods = {};  ///< [classes] seconds of work between two checkpoints
-  double price =
-      0;  ///< gain of the useful share per file system added (the multiplier of the limit)
+  /// Gain of the useful share per file system added (the multiplier of the limit).
+  double price = 0;
   double load = 0;  ///< share of the bandwidth that jobs ask for, regular transfers included
   double useful_share = 0;  ///< share of the machine's node time in useful work, if no job waits
 };

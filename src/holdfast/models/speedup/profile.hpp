@@ -11,8 +11,8 @@ namespace holdfast {
 
 /// Measured durations of one program on several numbers of processors.
 struct SpeedupProfile {
-  std::vector<std::int64_t> processors;  ///< increasing, each >= 1
-  std::vector<double> seconds;           ///< each > 0
+  std::vector<std::int64_t> processors;  ///< numbers of processors, increasing, each >= 1
+  std::vector<double> seconds;           ///< durations in seconds, each > 0
 
   [[nodiscard]] std::size_t size() const { return processors.size(); }
 };
@@ -31,7 +31,7 @@ struct ProfileFlaw {
     superlinear,  ///< more processors have less area: more than linear speedup
   };
   Kind kind = Kind::slower;
-  std::size_t step = 0;  ///< from point `step` to `step + 1`
+  std::size_t step = 0;  ///< the step from point `step` to `step + 1`
   double change = 0;     ///< relative change of the time, or of the area
 };
 
@@ -41,10 +41,11 @@ struct ProfileFlaw {
 /// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
 struct SpeedupFit {
   Speedup speedup;
-  std::vector<double> residuals;  ///< (model - measured) / measured, one per point
-  double rms = 0;                 ///< root mean square of the residuals
-  double worst = 0;               ///< largest absolute residual
-  int parameters = 0;             ///< number of free parameters
+  std::vector<double>
+      residuals;       ///< relative residuals (model - measured) / measured, one per point
+  double rms = 0;      ///< root mean square of these ratios
+  double worst = 0;    ///< largest absolute value of these ratios
+  int parameters = 0;  ///< number of free parameters
 };
 
 /// Fits those of roofline, communication, amdahl, mix and power, in this order, that have at most as many parameters as there

@@ -120,9 +120,9 @@ class Speedup {
   SpeedupModel model_ = SpeedupModel::roofline;
   bool is_capped_ = false;
   std::int64_t cap_ = kUnbounded;
-  double work_ = 0;        ///< total, as given
-  double parallel_ = 0;    ///< the part that processors share
-  double sequential_ = 0;  ///< the part that they do not
+  double work_ = 0;        ///< total work as given, seconds
+  double parallel_ = 0;    ///< seconds of work that processors share
+  double sequential_ = 0;  ///< seconds of sequential work
   double overhead_ = 0;    ///< seconds per processor after the first
   /// The sequential fraction as given (negative: given by parts), or the exponent of power.
   double shape_ = -1;

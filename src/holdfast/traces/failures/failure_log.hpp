@@ -50,10 +50,10 @@ inline constexpr std::int64_t kMostLoggedNodes = 2'000'000;
 
 /// A machine, that is, nodes which can stand in for each other.
 struct LoggedSystem {
-  std::string name;                  ///< empty where the log has only one system
+  std::string name;                  ///< empty if the log has only one system
   std::int64_t nodes = 0;            ///< all nodes, including those that never failed; 0: unknown
   std::int64_t nodes_with_rows = 0;  ///< nodes that have a row in the log
-  Service service;  ///< of the nodes without a row: the service that most others have
+  Service service;  ///< service of the nodes without a row: the service that most others have
 };
 
 /// A failure log as plain records, whatever file it came from. Times are in seconds.

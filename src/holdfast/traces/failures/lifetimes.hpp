@@ -59,7 +59,7 @@ struct LoggedLifetimes {
   /// ages are unknown, so these count from the start of the observation: they tell how often units fail, but not how
   /// that depends on age.
   std::vector<Lifetime> ageless;
-  double resolution = 0;      ///< of the log's clock; 0: unknown
+  double resolution = 0;      ///< resolution of the log's clock; 0: unknown
   std::int64_t units = 0;     ///< in the systems asked for, including those that never failed
   std::int64_t failures = 0;  ///< events in the period, after merging
   /// The failures in the period, in order of time: rows of one node that overlap are joined, those of one event merged.

@@ -16,7 +16,7 @@ namespace holdfast {
 
 /// One read or write of one process.
 struct IoOperation {
-  std::int64_t rank = 0;  ///< of the process
+  std::int64_t rank = 0;  ///< rank of the process
   bool is_write = false;
   double bytes = 0;
   double start = 0;  ///< seconds since the run began
@@ -25,11 +25,11 @@ struct IoOperation {
 
 /// The I/O of one run of a program.
 struct IoLog {
-  std::string name;                     ///< of the run, if the file has several
+  std::string name;                     ///< name of the run, if the file has several
   std::vector<IoOperation> operations;  ///< in order of start
   std::int64_t processes = 0;           ///< number of processes; 0: the file does not say
-  double duration =
-      0;  ///< seconds from the start of the run, at least until the last operation ends
+  /// Seconds from the start of the run, at least until the last operation ends.
+  double duration = 0;
   /// False for totals: the log then has one operation for all that is read and one for all that is written.
   bool has_dates = true;
   Oddities oddities;

@@ -40,7 +40,7 @@ struct LoggedJob {
   double think_time = -1;  ///< from the end of the preceding job to the submission
   double gpus = -1;        ///< a fraction if it shared one; the standard has no such field
 
-  /// Returns the processors that it had or, where the log does not say, asked for; -1 where the log says neither.
+  /// Returns the processors that it had or, where the log does not say, asked for; -1 if the log says neither.
   [[nodiscard]] std::int64_t width() const {
     return processors > 0 ? processors : requested_processors > 0 ? requested_processors : -1;
   }

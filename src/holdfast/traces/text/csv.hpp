@@ -71,7 +71,7 @@ class CsvReader {
   std::string storage_;
 };
 
-/// Returns the number in a cell of the current row, from 0 to 1e15; nothing where the cell is empty. An error names the
+/// Returns the number in a cell of the current row, from 0 to 1e15; nothing if the cell is empty. An error names the
 /// cell.
 [[nodiscard]] Result<std::optional<double>> optional_number(const CsvReader& rows,
                                                             std::size_t column);

@@ -18,20 +18,20 @@ namespace holdfast {
 struct FormatFacts {
   std::string_view name;     ///< "lanl": what --format takes
   std::string_view summary;  ///< one line
-  /// Returns true where a file that begins with this text (up to 64 KiB, decompressed) is of this format.
+  /// Returns true if a file that begins with this text (up to 64 KiB, decompressed) is of this format.
   bool (*recognise)(std::string_view head) = nullptr;
 };
 
 /// What the columns and the unit of time of a series of capacity are, where the file does not say it.
 struct SeriesQuestion {
-  std::string column;               ///< of a table with a header; "A+B" adds columns, "*" all
+  std::string column;  ///< column of a table with a header; "A+B" adds columns, "*" all
   std::optional<double> time_unit;  ///< seconds per unit of time of a table without a header
 };
 
 /// What may be asked when the records of a file are read; a reader takes what concerns it.
 struct RecordsQuestion {
   std::optional<std::string> system;  ///< keep one system of a failure log
-  SeriesQuestion series;              ///< of a table of capacity
+  SeriesQuestion series;              ///< series of a table of capacity
 };
 
 /// The names of a kind of records. Each record has a specialisation beside it, with these members:

@@ -37,7 +37,7 @@ struct Window {
                                    bool has_sample, std::string_view what);
 
 /// Says of each of `count` things whether it is among `wanted` of them; each set is as likely (Knuth's algorithm S). An
-/// error where `wanted` is not from 1 to `count`.
+/// error if `wanted` is not from 1 to `count`.
 [[nodiscard]] Result<std::vector<bool>> drawn(std::size_t count, std::int64_t wanted,
                                               std::uint64_t seed);
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// WfFormat, the JSON format of WfCommons for workflows as they were run. Versions 1.0 to 1.5 are told apart by their
+/// WfFormat, the JSON format of WfCommons for workflows as they were run. Versions 1.0 to 1.5 are recognised by their
 /// structure, not by the version that they state; `traces/README.md` lists what is unusual about them.
 namespace holdfast {
 

@@ -56,7 +56,7 @@ struct Document {
   bool has_execution = false;
   std::vector<RawTask> executions;
   double makespan = -1;
-  std::vector<std::string_view> names;  ///< of the parents, children and files of all tasks
+  std::vector<std::string_view> names;  ///< names of the parents, children and files of all tasks
   std::vector<std::pair<std::string_view, double>> files;
 };
 

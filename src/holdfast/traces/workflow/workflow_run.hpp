@@ -35,8 +35,8 @@ struct WorkflowRun {
   std::string schema_version;  ///< as the file states it, which is not always true
   std::vector<MeasuredTask> tasks;
   std::vector<Dependency> dependencies;  ///< each once, by parent, then child
-  std::optional<double>
-      makespan;  ///< seconds as measured, including queueing, so it bounds no schedule
+  /// Seconds as measured, including queueing, so it bounds no schedule.
+  std::optional<double> makespan;
   Oddities oddities;
 };
 

@@ -38,7 +38,7 @@ inline constexpr std::size_t kBlock = 32;
 /// Numbers that count_at_most() looks at.
 inline constexpr std::size_t kAFew = 8;
 
-/// How many of kAFew ascending numbers are at most that.
+/// Returns how many of kAFew ascending numbers are at most that.
 [[nodiscard]] inline std::size_t count_at_most(const std::int32_t* values, std::int32_t most) {
 #if defined(__SSE2__)
   const __m128i limit = _mm_set1_epi32(most);

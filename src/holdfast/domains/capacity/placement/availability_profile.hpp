@@ -31,8 +31,8 @@ class AvailabilityProfile {
   /// The smallest start >= from, without a limit, and what the search has shown of longer and shorter jobs.
   struct First {
     std::int64_t start;
-    std::int64_t
-        needs;  ///< no job of as many cores that is at least as long starts on [from, start) either
+    /// No job of as many cores that is at least as long starts on [from, start) either.
+    std::int64_t needs;
   };
   [[nodiscard]] First first_from(std::int64_t from, std::int64_t cores, std::int64_t length) const;
   /// Finds the same, and takes the cores from that start on.

@@ -9,9 +9,9 @@
 
 namespace holdfast::capacity {
 
-/// Plans that need not be made yet. A change of the capacity drops all plans and places a backlog of thousands of jobs again;
-/// nearly all of these plans are dropped by the next change before they come due. So a job that cannot start now may be put
-/// off: it stands in a list, in the order of the plans, and of its plan no more is known than decisions need.
+/// The jobs whose plans need not be made yet. A change of the capacity drops all plans and places a backlog of thousands of jobs
+/// again, and the next change drops nearly all of these plans before they come due. So a job that cannot start now may be put
+/// off: it waits in a list, in the order of the plans, and only what decisions need is computed of its plan.
 ///
 ///     cores of     a search sees what runs (R) and the plans that were made (P), not what was put off (a, b)
 ///     machine m
@@ -24,52 +24,52 @@ namespace holdfast::capacity {
 /// A search that does not see some plans finds a start that is right or too early, never too late: what it rejects stays
 /// rejected. That the runs are those of making each plan at once is proved in docs/decisions/0052.
 ///
-/// This class itself puts nothing off. The kinds that do: a queue for each machine (`queue_deferral.hpp`), a lane for each
+/// This class itself puts nothing off. Its subclasses do: a queue for each machine (`queue_deferral.hpp`), a lane for each
 /// pack of machines, and one lane for all machines up to a horizon (`lane_deferral.hpp`).
 class Deferral {
  public:
   explicit Deferral(Board& board) : board_{board} {}
   virtual ~Deferral() = default;
 
-  /// All plans are dropped, and all jobs that were put off.
+  /// Drops all plans, and all jobs that were put off.
   virtual void clear() { wake_ = kNever; }
 
-  /// Puts off the first tasks of a backlog, as long as that needs no search, and tells how many.
+  /// Puts off the first tasks of a backlog for as long as that needs no search, and returns how many.
   /// @param limit  the largest stretch at which a job may wait for its target
   virtual std::size_t set_aside(std::span<const std::size_t> /*backlog*/, const Scale&,
                                 double /*limit*/, std::int64_t /*now*/) {
     return 0;
   }
-  /// Does the job surely start by `latest` if it waits for its target, wherever the others go that were put off?
+  /// Returns true if the job certainly starts by `latest` when it waits for its target, wherever the other deferred jobs go.
   virtual bool surely_starts_by(std::int64_t /*latest*/, const PlacementRequest&,
                                 std::int64_t /*target*/, std::int64_t /*now*/) {
     return false;
   }
-  /// May a job be put off because it starts on no machine before the horizon?
+  /// Returns true if a job may be put off because it starts on no machine before the horizon.
   [[nodiscard]] virtual bool has_horizon(std::int64_t /*now*/) const { return false; }
   /// Puts the job off.
   virtual void put_off(const PlacementRequest&, std::int64_t /*target*/, std::int64_t /*now*/) {}
 
-  /// Is the slot as good as if all plans had been made? If not, those that could be in its way are made now, and the search
-  /// has to be repeated.
+  /// Returns true if the slot is the one that the search would find with all plans made. If not, it makes the plans that could be
+  /// in the way, and the search has to be repeated.
   [[nodiscard]] virtual bool is_settled(const Slot&, std::int64_t /*now*/) { return true; }
-  /// Something was put on the machine that was not put off.
+  /// Notes that a job which was not put off has been placed on the machine.
   virtual void disturb(std::int64_t /*machine*/) {}
 
-  /// No job that was put off starts before; kNever where there is none.
+  /// Returns a time before which no deferred job starts; kNever if there is none.
   [[nodiscard]] std::int64_t wake() const { return wake_; }
   /// Makes all plans that start before the horizon.
   virtual void plan_to_horizon(std::int64_t /*now*/) {}
 
-  /// Is it open on which machine some job will be?
+  /// Returns true if the machine of some deferred job is not decided yet.
   [[nodiscard]] virtual bool leaves_machines_open() const { return false; }
-  /// May a job that was put off go to this machine?
+  /// Returns true if a deferred job may go to this machine.
   [[nodiscard]] virtual bool may_fill(std::int64_t /*machine*/) const { return false; }
   /// Plans the first job of each list.
   virtual void plan_first(std::int64_t /*now*/) {}
 
  protected:
-  /// Has one of the plans that were made for its sake taken the slot?
+  /// Returns true if one of the plans that were made for its sake has taken the slot.
   [[nodiscard]] bool is_taken(const Slot* asked) const {
     return asked != nullptr && !board_.starts.is_free(*asked);
   }
@@ -78,7 +78,7 @@ class Deferral {
   std::int64_t wake_ = kNever;
 };
 
-/// The kind that suits the policy.
+/// Returns the deferral that suits the policy.
 [[nodiscard]] std::unique_ptr<Deferral> make_deferral(Board& board);
 
 }  // namespace holdfast::capacity

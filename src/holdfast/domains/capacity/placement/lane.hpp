@@ -21,33 +21,34 @@ class Lane {
       : settled_on_(static_cast<std::size_t>(machines)), first_machine_{first} {}
 
   struct Entry {
-    StartBounds::Row bounds;  ///< by machine: no start before
-    std::int64_t length;      ///< of its next run
+    StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
+    std::int64_t length;      ///< length of its next run
     std::uint32_t task;
     std::int32_t cores;
-    Vicinity machines;  ///< that it may go to, as of its turn
+    Vicinity machines;  ///< the machines that it may go to, as of its turn
     bool is_planned = false;
   };
 
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Total length of the jobs that have no plan yet, seconds.
+  /// Returns total length of the jobs that have no plan yet, seconds.
   [[nodiscard]] std::int64_t length() const { return length_; }
 
-  /// @param not_before  the task does not start before
+  /// Adds a task to the lane.
+  /// @param not_before  a time before which the task does not start
   void push(const Entry& entry, std::int64_t not_before) {
     if (empty()) restart();
     row_.push(not_before, entry.bounds, entry.length, entry.task, entry.cores, entry.machines);
     length_ += entry.length;
     until_ = std::max<std::int64_t>(until_, entry.machines.until);
   }
-  /// A plan was made for that task.
+  /// Records that the task at this place has a plan.
   void take(std::size_t at) {
     row_.take(at);
     length_ -= row_[at].length;
   }
-  /// Until clear() no job is put off any more: one could not be shown to start in time, and then few can, which saves less than
-  /// it costs.
+  /// Stops putting off jobs until clear(). One job could not be shown to start in time, and then few others can, so that trying
+  /// costs more than it saves.
   void give_up() { gave_up_ = true; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   void clear() {
@@ -55,29 +56,29 @@ class Lane {
     gave_up_ = false;
   }
 
-  /// Stands for all machines, where a machine is asked for.
+  /// Stands for all machines in the functions below.
   static constexpr std::int64_t kAll = -1;
-  /// None of the tasks without a plan that stand before `at` starts on the machine before that time.
+  /// Returns a time before which none of the tasks before `at` that have no plan starts on the machine; kNever if all have plans.
   [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine = kAll) const {
     return row_.first() >= at ? kNever : settled_at(at - 1, machine);
   }
-  /// If it has no plan, the task there does not start on the machine before.
+  /// Returns a time before which the task at this place does not start on the machine, if it has no plan.
   [[nodiscard]] std::int64_t settled_at(std::size_t at, std::int64_t machine = kAll) const {
     const std::int64_t on_all = row_.settled_at(at);
     return machine == kAll ? on_all : std::max(on_all, of(machine).at(at).value_or(on_all));
   }
-  /// The first task that might have no plan and start on the machine before.
+  /// Returns the first task that might have no plan and start on the machine before.
   [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine = kAll) const {
     const std::size_t on_all = row_.first_unsettled(time);
     return machine == kAll ? on_all : std::max(on_all, of(machine).until(time));
   }
-  /// All tasks before `until` that start on the machine before the time have their plans now.
+  /// Records that all tasks before `until` that start on the machine before the time have plans.
   void settled(std::size_t until, std::int64_t time, std::int64_t machine = kAll) {
     if (machine == kAll) return row_.settled(until, time);
     of(machine).add(until, time);
   }
 
-  /// None of its tasks may go to that machine or to a later one.
+  /// Returns the first machine to which, like to all later ones, none of its tasks may go.
   [[nodiscard]] std::int64_t until() const { return until_; }
 
  private:
@@ -104,7 +105,8 @@ class Lane {
   bool gave_up_ = false;
 };
 
-/// The turn of a job that waits on a lane: its search begins where it is known not to start before. Without a lane: at once.
+/// The turn of a job that waits on a lane. Its search begins at the time before which it is known not to start; without a lane it
+/// begins now.
 struct Turn {
   const Lane* lane = nullptr;
   std::size_t at = 0;

@@ -25,10 +25,10 @@ class LaneDeferral : public Deferral {
   void plan_first(std::int64_t now) override;
 
  protected:
-  /// Where the job goes as far as the plans go that have been made, if it starts before `best`.
+  /// Returns where the job goes as far as the plans go that have been made, if it starts before `best`.
   [[nodiscard]] virtual Choice choose(Lane& lane, std::size_t at, Choice best,
                                       std::int64_t now) = 0;
-  /// The machine on which jobs have to be settled for a slot there, or Lane::kAll.
+  /// Returns the machine on which jobs have to be settled for a slot there, or Lane::kAll.
   [[nodiscard]] virtual std::int64_t settled_on(std::int64_t machine) const = 0;
 
   [[nodiscard]] Lane& lane_of(std::int64_t machine) {

@@ -13,23 +13,22 @@
 
 namespace holdfast::capacity {
 
-/// Which machines a job could start on before some instant, told by one comparison: by class of cores and machine, the
-/// longest time for which the cores stay free from a start before it. When a backlog is placed, that rejects nearly all
-/// pairs of job and machine without a look at the machine.
+/// The machines on which a job could start before some instant, found by one comparison: for each class of cores and machine, the
+/// longest time for which the cores stay free from a start before that instant. When a backlog is placed, this rejects nearly
+/// all pairs of job and machine without a search.
 class Openings {
  public:
   Openings(const StartBounds& classes, std::span<const AvailabilityProfile> availabilities);
 
-  /// Asks about starts on [from, until) on the first `used` machines from now on; what was known is forgotten. Machines
-  /// are near each other up to that distance.
+  /// Begins again with starts on [from, until) on the first `used` machines. Machines up to that distance are near each other.
   void open(std::int64_t from, std::int64_t until, std::int64_t used, std::int64_t distance);
-  /// Does it tell of starts on [from, until) on the first `used` machines? No later question is about a start before
+  /// Returns true if it covers starts on [from, until) on the first `used` machines. Later questions are not about starts before
   /// `from`.
   [[nodiscard]] bool covers(std::int64_t from, std::int64_t until, std::int64_t used) {
     from_ = from;
     return until == until_ && static_cast<std::size_t>(used) <= used_;
   }
-  /// Cores of the machine were taken from `start` on.
+  /// Notes that cores of the machine were taken from `start` on.
   void touch(std::int64_t machine, std::int64_t start) {
     const auto m = static_cast<std::size_t>(machine);
     for (OfClass& of : by_class_) {
@@ -38,10 +37,10 @@ class Openings {
       of.stale.push_back(m);
     }
   }
-  /// Cores of the machine were given back.
+  /// Notes that cores of the machine were given back.
   void forget(std::int64_t machine);
-  /// Surely no job of a class of cores (StartBounds::Place::read_cores) and that length starts in time on a machine in
-  /// use near that one.
+  /// Returns true if certainly no job of a class of cores (StartBounds::Place::read_cores) and that length starts in time on a
+  /// machine in use near this one.
   [[nodiscard]] bool excludes(std::size_t read_cores, std::int64_t machine, std::int64_t length) {
     OfClass& of = by_class_[read_cores];
     const auto asked = clip(length);
@@ -64,7 +63,7 @@ class Openings {
     std::int32_t longest_of_all;        // of the machines in use
   };
 
-  /// Could a job of the class that is so long start in time near the machine?
+  /// Returns true if a job of the class with this length could start in time near the machine.
   [[nodiscard]] bool is_open_near(const OfClass& of, std::int64_t machine,
                                   std::int32_t length) const;
   void refresh(std::size_t of_class);

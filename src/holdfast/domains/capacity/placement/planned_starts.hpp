@@ -8,28 +8,28 @@
 
 namespace holdfast::capacity {
 
-/// A start that was planned.
+/// A planned start.
 struct PlannedStart {
   std::int64_t start;
   std::uint32_t task;
   std::int32_t machine;
 };
 
-/// The starts that were planned, in the order in which they come due. Most lie beyond the next change of the capacity, which
-/// drops them all: those are kept in no order, and dropped unread.
+/// The planned starts in the order in which they come due. Most of them lie beyond the next change of the capacity, which drops
+/// them all: these are kept unsorted.
 class PlannedStarts {
  public:
   /// @param by_machine  equal starts come by machine, then by task; else by task
   explicit PlannedStarts(bool by_machine) : later_{by_machine} {}
 
-  /// The first of them, or kNever.
+  /// Returns the first of them, or kNever.
   [[nodiscard]] std::int64_t next() const {
     return std::min(first_beyond_, soon_.empty() ? kNever : soon_.front().start);
   }
   [[nodiscard]] bool is_due(std::int64_t now) const {
     return !soon_.empty() && soon_.front().start == now;
   }
-  /// The first of those that were taken up.
+  /// Returns the first of those before the horizon.
   PlannedStart pop() {
     std::pop_heap(soon_.begin(), soon_.end(), later_);
     const PlannedStart first = soon_.back();
@@ -41,9 +41,9 @@ class PlannedStarts {
     beyond_.push_back(plan);
     first_beyond_ = std::min(first_beyond_, plan.start);
   }
-  /// The first of those beyond the horizon, or kNever.
+  /// Returns the first of those beyond the horizon, or kNever.
   [[nodiscard]] std::int64_t first_beyond() const { return first_beyond_; }
-  /// The horizon has moved: those before it join the others.
+  /// Moves the horizon: the starts before it join the sorted ones.
   void take_up(std::int64_t horizon) {
     const auto left = std::partition(beyond_.begin(), beyond_.end(), [&](const PlannedStart& plan) {
       return plan.start >= horizon;

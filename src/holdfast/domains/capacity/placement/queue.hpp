@@ -16,7 +16,7 @@ namespace holdfast::capacity {
 class Queue {
  public:
   struct Entry {
-    std::int64_t length;  ///< of its next run
+    std::int64_t length;  ///< length of its next run
     std::uint32_t task;
     std::int32_t cores;
     StartBounds::Place place;
@@ -25,25 +25,26 @@ class Queue {
 
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Total core-seconds of the jobs that have no plan yet.
+  /// Returns total core-seconds of the jobs that have no plan yet.
   [[nodiscard]] std::int64_t area() const { return area_; }
 
-  /// @param not_before  the task does not start before
+  /// Adds a task to the queue.
+  /// @param not_before  a time before which the task does not start
   void push(const Entry& entry, std::int64_t not_before) {
     if (empty()) restart();
     row_.push(not_before, entry.length, entry.task, entry.cores, entry.place);
     area_ += entry.cores * entry.length;
     widest_ = std::max<std::int64_t>(widest_, entry.cores);
   }
-  /// A plan was made for that task.
+  /// Records that the task at this place has a plan.
   void take(std::size_t at) {
     const std::int64_t area = row_[at].cores * row_[at].length;
     row_.take(at);
     area_ -= area;
     if (has_end()) taken_ += area;
   }
-  /// Plans were made for all tasks before `until`: those that had none ask for `area` core-seconds. The cached end is no longer
-  /// valid.
+  /// Records that all tasks before `until` have plans; those that had none ask for `area` core-seconds. The cached end is no
+  /// longer valid.
   void take_until(std::size_t until, std::int64_t area) {
     row_.take_until(until);
     area_ -= area;
@@ -53,10 +54,10 @@ class Queue {
     restart();
     forget_end();
   }
-  /// All tasks before `until` that start before the time have their plans now.
+  /// Records that all tasks before `until` that start before the time have plans.
   void settled(std::size_t until, std::int64_t time) { row_.settled(until, time); }
 
-  /// Does one more job of so many cores surely start by then, if it comes last? @pre has_end(). As long as
+  /// Returns true if one more job with this number of cores certainly starts by then, when it comes last. As long as
   /// one of the tasks waits, each starting as soon as enough of the machine's `all` cores are free for good, fewer are idle
   /// than it asks for: so the work before it bounds its wait.
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores,
@@ -66,13 +67,13 @@ class Queue {
     return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
   }
   [[nodiscard]] bool has_end() const { return taken_ != kUnknown; }
-  /// From when on the widest task has its cores on the machine for good, by what is planned there.
+  /// Sets the time from which on the widest task has its cores on the machine for good, by the plans there.
   void set_end(AvailabilityProfile::End end) {
     end_ = end.time;
     taken_ = end.taken;
     if (empty()) widest_ = 0;
   }
-  /// Something else was put on the machine, or all has its plan and more can be told.
+  /// Forgets the end: something else was placed on the machine, or all tasks have plans and it is known better.
   void forget_end() { taken_ = kUnknown; }
 
  private:

@@ -8,23 +8,23 @@
 
 namespace holdfast::capacity {
 
-/// What the searches need to know of a job that asks for a place, side by side in memory: backlogs of thousands of jobs are
-/// gone through at each change of the capacity.
+/// What the searches need to know of a job that asks for a place. The members are adjacent in memory, because each change of the
+/// capacity goes through backlogs of thousands of jobs.
 struct PlacementRequest {
-  StartBounds::Row bounds;  ///< by machine: the job does not start before
+  StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
   StartBounds::Place place;
-  std::int64_t length;  ///< of its next run, seconds
-  double full_length;   ///< of a run from nothing, seconds
-  double due;           ///< a run that starts then ends at the job's release, seconds
+  std::int64_t length;  ///< length of its next run, seconds
+  double full_length;   ///< full length of a run from nothing, seconds
+  double due;           ///< release of the job minus its full length, seconds
   double category;      ///< in [0, 1], 0 = longest
   std::int32_t cores;
   std::uint32_t task;
 
-  /// The stretch of the job if it starts then.
+  /// Returns the stretch of the job if it starts then.
   [[nodiscard]] double stretch_at(std::int64_t start) const {
     return (static_cast<double>(start) - due) / full_length;
   }
-  /// No later start keeps the stretch within the limit. Where rounding could decide, stretch_at() does.
+  /// Returns the latest start that keeps the stretch within the limit. Where rounding could decide, stretch_at() does.
   [[nodiscard]] std::int64_t latest_start(double limit) const {
     return static_cast<std::int64_t>(due + limit * full_length) + 1;
   }
@@ -32,7 +32,7 @@ struct PlacementRequest {
 /// A start that is sooner than latest_start() by so many seconds is within the limit, whatever is rounded.
 inline constexpr std::int64_t kRounding = 2;
 
-/// From a category to a machine in use: floor(C count), at most the last.
+/// The map from a category C to a machine in use: floor(C count), at most the last one.
 struct Scale {
   double count;
   std::int64_t last;
@@ -45,15 +45,15 @@ struct Scale {
   }
 };
 
-/// Where and when a job is to start.
+/// The machine and the time at which a job is to start.
 struct Choice {
-  std::int64_t machine = -1;  ///< -1: there is none
+  std::int64_t machine = -1;  ///< number of the machine; -1 if there is none
   std::int64_t start = kNever;
 };
-/// The start of a choice that is put off: it is found when something depends on it.
+/// The start of a choice that is put off: it is computed when something depends on it.
 inline constexpr std::int64_t kLater = kNever - 1;
 
-/// Cores of a machine on [start, start + length).
+/// Cores of one machine on [start, start + length).
 struct Slot {
   std::int64_t machine;
   std::int64_t start;
@@ -67,7 +67,7 @@ struct Vicinity {
   std::int32_t low;
   std::int32_t until;
 };
-/// The machines in use within a distance of one of them.
+/// Returns the machines in use within a distance of one of them.
 [[nodiscard]] inline Vicinity machines_near(std::int64_t center, std::int64_t distance,
                                             std::int64_t used) {
   return {static_cast<std::int32_t>(center),
@@ -75,7 +75,7 @@ struct Vicinity {
           static_cast<std::int32_t>(std::min(used, center + distance + 1))};
 }
 
-/// Which of two machines with the same earliest start is taken; the center comes before both.
+/// The rule that chooses between two machines with the same earliest start; the center comes before both.
 enum class Ties : std::uint8_t { nearest, lowest };
 
 }  // namespace holdfast::capacity

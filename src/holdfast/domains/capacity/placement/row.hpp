@@ -10,19 +10,19 @@
 
 namespace holdfast::capacity {
 
-/// What is known of jobs in a row: those before some place do not start before some time. The time never rises along the row,
-/// so that a few steps hold it for all.
+/// A lower bound on the starts of the jobs in a row, as a few steps: jobs before a place do not start before a time. Along the
+/// row the time never rises.
 class Settled {
  public:
   void clear() { steps_.clear(); }
-  /// The task there does not start before; nothing is known of later ones.
+  /// Returns a time before which the task at this place does not start; nothing if none is known.
   [[nodiscard]] std::optional<std::int64_t> at(std::size_t at) const {
     for (const Step& step : steps_) {
       if (at < step.until) return step.time;
     }
     return {};
   }
-  /// None of the tasks before the one returned starts before the time.
+  /// Returns the first place for which it is not known that no task before it starts before the time.
   [[nodiscard]] std::size_t until(std::int64_t time) const {
     std::size_t until = 0;
     for (const Step& step : steps_) {
@@ -31,7 +31,7 @@ class Settled {
     }
     return until;
   }
-  /// No task before `until` starts before the time.
+  /// Records that no task before `until` starts before the time.
   void add(std::size_t until, std::int64_t time) {
     std::erase_if(steps_,
                   [&](const Step& step) { return step.time <= time && step.until <= until; });
@@ -58,13 +58,13 @@ class Row {
   [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const Entry& operator[](std::size_t at) const { return entries_[at]; }
-  /// The first task without a plan.
+  /// Returns the first task without a plan.
   [[nodiscard]] std::size_t first() const { return first_; }
-  /// No task without a plan starts before; kNever where there is none.
+  /// Returns a time before which no task without a plan starts; kNever if all have plans.
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
 
-  /// Adds an entry, given by its fields: copying a whole one would wait for its parts. The job does not start before
-  /// `not_before`.
+  /// Adds an entry, which is given by its fields because copying a whole entry is slower.
+  /// @param not_before  a time before which the job does not start
   template <typename... Fields>
   void push(std::int64_t not_before, const Fields&... fields) {
     if (not_before < wake_) {
@@ -73,12 +73,12 @@ class Row {
     }
     entries_.emplace_back(fields...);
   }
-  /// A plan was made for that task.
+  /// Records that the task at this place has a plan.
   void take(std::size_t at) {
     entries_[at].is_planned = true;
     if (at == first_) take_until(at + 1);
   }
-  /// Plans were made for all tasks before `until`.
+  /// Records that all tasks before `until` have plans.
   void take_until(std::size_t until) {
     first_ = std::max(first_, until);
     while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
@@ -90,19 +90,19 @@ class Row {
     wake_ = kNever;
   }
 
-  /// If it has no plan, the task there does not start before.
+  /// Returns a time before which the task at this place does not start, if it has no plan.
   [[nodiscard]] std::int64_t settled_at(std::size_t at) const {
     return std::max(wake_, settled_.at(at).value_or(wake_));
   }
-  /// None of the tasks without a plan that stand before `at` starts before that time.
+  /// Returns a time before which none of the tasks before `at` that have no plan starts; kNever if all have plans.
   [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
     return first_ >= at ? kNever : settled_at(at - 1);
   }
-  /// The first task that might have no plan and start before.
+  /// Returns the first task that might have no plan and start before.
   [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
     return wake_ >= time ? entries_.size() : std::max(first_, settled_.until(time));
   }
-  /// All tasks before `until` that start before the time have their plans now.
+  /// Records that all tasks before `until` that start before the time have plans.
   void settled(std::size_t until, std::int64_t time) {
     if (until == entries_.size()) wake_ = std::max(wake_, time);
     settled_.add(until, time);

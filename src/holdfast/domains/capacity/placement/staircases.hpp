@@ -13,13 +13,13 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches of one machine have proved about later ones, for jobs of as many cores: while cores are only
-/// taken, a job that is at least as long as one that could not start before t cannot either. A few steps, longer and later
-/// from one to the next.
+/// What earlier searches of one machine have proved about later ones, for jobs with the same number of cores: while cores are only
+/// taken, a job that is at least as long as one that could not start before t cannot start before t either. It consists of a
+/// few steps, each longer and later than the one before.
 class Stairs {
  public:
   Stairs() { clear(); }
-  /// Nothing is known any more.
+  /// Forgets everything.
   void clear() {
     lengths_.fill(kNone);
     starts_.fill(kNever);
@@ -27,24 +27,24 @@ class Stairs {
     starts_[0] = std::numeric_limits<std::int64_t>::min();
   }
 
-  /// The step on which a job of that length stands; good until the next change.
+  /// Returns the step on which a job of that length stands; good until the next change.
   [[nodiscard]] std::size_t step_of(std::int64_t length) const {
     const auto most = static_cast<std::int32_t>(std::min<std::int64_t>(length, kNone - 1));
     return count_at_most(lengths_.data(), most) - 1;
   }
-  /// No job on the step or on a higher one starts before.
+  /// Returns a time before which no job on the step or on a higher one starts.
   [[nodiscard]] std::int64_t start(std::size_t step) const { return starts_[step]; }
-  /// No job on the step is shorter.
+  /// Returns the smallest length of the jobs on the step, in seconds.
   [[nodiscard]] std::int64_t length(std::size_t step) const { return lengths_[step]; }
 
-  /// The shortest length of which no job starts before that time, as far as is known.
+  /// Returns the shortest length of which no job starts before that time, as far as is known.
   [[nodiscard]] std::int64_t late_length(std::int64_t time) const {
     std::size_t step = 0;
     while (starts_[step] < time) ++step;
     return step < kAFew && lengths_[step] != kNone ? lengths_[step] : kNever;
   }
 
-  /// No job of that length, which stands on that step, or of a greater one starts before.
+  /// Records that no job of this length, which is on that step, or of a greater length starts before the time.
   void add(std::size_t step, std::int64_t length, std::int64_t start) {
     if (starts_[step] >= start) return;
     if (length > lengths_[step]) {
@@ -79,7 +79,7 @@ class Stairs {
     starts_[at] = start;
   }
 
-  std::array<std::int32_t, kAFew> lengths_;     // ascending from 0; kNone where there is no step
+  std::array<std::int32_t, kAFew> lengths_;     // ascending from 0; kNone if there is no step
   std::array<std::int64_t, kAFew + 1> starts_;  // ascending; kNever where there is no step
 };
 
@@ -93,24 +93,26 @@ class Staircases {
     for (std::size_t c = 0; c < classes_; ++c) stairs_[machine * classes_ + c].clear();
   }
   struct Known {
-    std::int64_t start;   ///< neither the job that was asked about starts before ...
-    std::int64_t length;  ///< ... nor one as wide of at least that length
+    std::int64_t start;   ///< a time before which the job does not start ...
+    std::int64_t length;  ///< ... nor any job as wide and at least this long
     std::size_t step;
   };
-  /// What is known of a job by those of its class. Narrower ones tell something too, but less than it costs to ask.
+  /// Returns what is known of a job by those of its class. Narrower ones tell something too, but less than it costs to ask.
   [[nodiscard]] Known known(std::size_t machine, const StartBounds::Place& place,
                             std::int64_t length) const {
     const Stairs& stairs = stairs_[machine * classes_ + place.read_cores];
     const std::size_t step = stairs.step_of(length);
     return {stairs.start(step), stairs.length(step), step};
   }
-  /// No job of the class of cores (StartBounds::Place::read_cores) of that length, or longer, starts before that time.
+  /// Returns the shortest length such that no job of the class of cores (StartBounds::Place::read_cores) of that length or more
+  /// starts before the time.
   [[nodiscard]] std::int64_t late_length(std::size_t machine, std::size_t read_cores,
                                          std::int64_t time) const {
     return stairs_[machine * classes_ + read_cores].late_length(time);
   }
   [[nodiscard]] std::size_t core_classes() const { return classes_; }
-  /// No job at least as wide and of at least that length starts on the machine before. `known` is what was known of it.
+  /// Records that no job at least as wide and at least as long starts on the machine before the time.
+  /// @param known  what known() returned for the job
   void add(std::size_t machine, const StartBounds::Place& place, const Known& known,
            std::int64_t length, std::int64_t start) {
     if (place.write_cores >= classes_) return;

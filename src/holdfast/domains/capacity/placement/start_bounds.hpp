@@ -12,18 +12,18 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches have proved about later ones: while cores of a machine are only taken, a job that is at least as
-/// wide and as long as one that could not start before t cannot either. Times by class of cores, class of length and
-/// machine; they only rise until the machine is cleared. Classes are steps among the tasks' own cores and lengths: a
-/// job reads the class at or below it, what it proves holds from the class at or above it on. Times are kept in 32 bits, so
-/// that those of many machines are compared at once; what is later than they can tell, 68 years on, is told too early.
+/// What earlier searches have proved about later ones: while cores of a machine are only taken, a job that is at least as wide and
+/// as long as one that could not start before t cannot start before t either. The times are stored by class of cores, class of
+/// length and machine; they only rise until the machine is cleared. Classes are steps among the tasks' own cores and lengths: a
+/// job reads the class at or below it, and what it proves holds for the class at or above it and all higher ones. Times have 32
+/// bits, so that those of many machines are compared at once; a time more than 68 years ahead is stored as an earlier one.
 class StartBounds {
  public:
   static constexpr std::size_t kMostCores = 12;   ///< classes of cores
   static constexpr std::size_t kMostLengths = 8;  ///< classes of lengths
 
   /// @param origin        no search asks about an earlier time
-  /// @param most_lengths  classes of lengths; 1 where only those of cores are asked for
+  /// @param most_lengths  classes of lengths; 1 if only classes of cores are needed
   StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin,
               std::size_t most_lengths = kMostLengths);
 
@@ -31,17 +31,17 @@ class StartBounds {
   struct Place {
     std::uint16_t read_cores = 0;
     std::uint16_t read_length = 0;
-    std::uint16_t write_cores = 0;  ///< one past the last class: proves nothing about others
+    std::uint16_t write_cores = 0;  ///< one past the last class if it proves nothing about others
     std::uint16_t write_length = 0;
     [[nodiscard]] bool has_own_cores() const { return read_cores == write_cores; }
-    /// The shortest job of the class, if it has its cores to itself.
+    /// Returns the shortest job of the class, if it has its cores to itself.
     [[nodiscard]] Place shortest() const {
       return {read_cores, read_length, read_cores, read_length};
     }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
 
-  /// No job whose `read_cores` that is has fewer.
+  /// Returns the smallest number of cores of the jobs with this `read_cores`.
   [[nodiscard]] std::int64_t least_cores(std::size_t read_cores) const {
     return cores_[read_cores];
   }
@@ -51,12 +51,12 @@ class StartBounds {
     return lengths_[read_length];
   }
 
-  /// By machine, for jobs of one place; read by the functions below.
+  /// The bounds by machine for jobs of one place, which the functions below read.
   using Row = const std::int32_t*;
   [[nodiscard]] Row row(const Place& place) const {
     return bounds_.data() + index(place.read_cores, place.read_length);
   }
-  /// No start on that machine before.
+  /// Returns a time before which no job of the row starts on that machine.
   [[nodiscard]] std::int64_t bound(Row row, std::int64_t machine) const {
     return origin_ + row[machine];
   }
@@ -69,12 +69,12 @@ class StartBounds {
     const std::int64_t left = until - low;
     return left < kAtOnce ? bits & ((1U << left) - 1) : bits;
   }
-  /// The machine with the smallest bound on [low, until), the first of equals.
+  /// Returns the machine with the smallest bound on [low, until), the first of equals.
   [[nodiscard]] static std::int64_t least(Row row, std::int64_t low, std::int64_t until) {
     const std::int32_t smallest = *std::min_element(row + low, row + until);
     return std::find(row + low, row + until, smallest) - row;
   }
-  /// A job of that place cannot start on the machine before `time`.
+  /// Records that a job of that place cannot start on the machine before `time`.
   void raise(std::size_t machine, const Place& place, std::int64_t time) {
     const std::int32_t least = std::min(from_origin(time), kLatest - 1);
     const std::size_t lengths = lengths_.size() - place.write_length;
@@ -89,7 +89,7 @@ class StartBounds {
       of_cores += lengths_.size() * machines_;
     }
   }
-  /// Cores were given back: nothing is known of the machine.
+  /// Forgets what is known of a machine, because cores were given back.
   void clear(std::size_t machine);
   void clear_all() { std::fill(bounds_.begin(), bounds_.end(), kAnyTime); }
 

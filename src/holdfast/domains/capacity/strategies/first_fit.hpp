@@ -49,7 +49,7 @@ class FirstFit final : public Strategy {
   void fill_all(std::int64_t now);
   /// Is the job given up where it does not start at once?
   [[nodiscard]] bool must_fit(std::size_t task) const;
-  /// The machine on which a job that arrives starts, if there is one.
+  /// Returns the machine on which a job that arrives starts, if there is one.
   [[nodiscard]] std::optional<std::int64_t> machine_for(std::size_t task) const;
 
   Room& room_;

@@ -29,7 +29,7 @@ class QueueScan : public Strategy {
   [[nodiscard]] const Room& room() const { return room_; }
   /// Called before the queue is looked through.
   virtual void begin_scan() {}
-  /// Whether the task may start now on a machine that is alive and has the cores.
+  /// Returns whether the task may start now on a machine that is alive and has the cores.
   [[nodiscard]] virtual bool may_start(std::size_t task, std::int64_t machine,
                                        std::int64_t now) const = 0;
   /// It did not start.

@@ -39,7 +39,7 @@ class TargetPolicy : public Strategy {
   std::int64_t dropped() const override { return dropped_; }
 
  protected:
-  /// Where the job goes now, by the text or by the readings of the author's program.
+  /// Returns where the job goes now, by the text or by the readings of the author's program.
   [[nodiscard]] virtual Choice choose(const PlacementRequest& request, std::int64_t target,
                                       const Search& search) const = 0;
   [[nodiscard]] virtual Scale scale() const;
@@ -68,10 +68,10 @@ class TargetPolicy : public Strategy {
 [[nodiscard]] std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules);
 [[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(Room& room,
                                                                 const TargetRules& rules);
-/// The one that `rules.kind` names.
+/// Returns the one that `rules.kind` names.
 [[nodiscard]] std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules);
 
-/// The search of the author's program, which its three policies share: the nearest machine, higher first, that is empty or
+/// Returns the search of the author's program, which its three policies share: the nearest machine, higher first, that is empty or
 /// where the estimated stretch is accepted; else the smallest earliest start among those tried, ties to the target, then the
 /// smaller number.
 [[nodiscard]] Choice choose_as_author(const PlacementRequest& request, std::int64_t target,

@@ -24,7 +24,7 @@ class WaitingQueue {
     by_cores_[static_cast<std::size_t>(cores)].push(task);
     ++size_;
   }
-  /// Takes out the first task that needs at most `free` cores; kNone where none does.
+  /// Takes out the first task that needs at most `free` cores; kNone if none does.
   std::size_t take(std::int64_t free) {
     if (size_ == 0 || free < 1) return kNone;
     const std::size_t limit = std::min(static_cast<std::size_t>(free), by_cores_.size() - 1);

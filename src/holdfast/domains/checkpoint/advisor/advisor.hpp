@@ -28,7 +28,8 @@ struct AdvisorSettings {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   AdvisorRule rule = AdvisorRule::next_step;
-  double work = kNever;  ///< of the whole job, where nobody tells progress; kNever: without end
+  /// Work of the whole job, where nobody tells progress; kNever: without end.
+  double work = kNever;
   std::optional<double> checkpoint = {};  ///< C0, a guess or an earlier value
   std::optional<double> recovery = {};    ///< R0
   std::optional<double> downtime = {};    ///< D0
@@ -51,7 +52,7 @@ struct Learned {
   CostEstimate local_checkpoint;
 };
 
-/// For logs and dashboards. Durations are in seconds; NaN where nothing is known yet.
+/// For logs and dashboards. Durations are in seconds; NaN if nothing is known yet.
 struct Advice {
   double due = 0;         ///< from now, at least 0; infinite: no checkpoint is wanted
   double interval = 0;    ///< w, work between the last checkpoint and the next
@@ -59,8 +60,8 @@ struct Advice {
   double recovery = 0;    ///< R
   double rate = 0;        ///< interruptions per second to be expected now, with theta
   double theta = 1;       ///< interruptions per interruption that law and ages promise
-  double efficiency =
-      0;  ///< expected part of the time that becomes saved work, until the next failure
+  /// Expected part of the time that becomes saved work, until the next failure.
+  double efficiency = 0;
   double young_daly = 0;         ///< that rule's period for this rate
   std::int64_t checkpoints = 0;  ///< written in this run
   std::int64_t failures = 0;     ///< met in this run
@@ -69,14 +70,14 @@ struct Advice {
 
 /// An interruption of the job.
 struct Interruption {
-  std::optional<std::size_t> node =
-      std::nullopt;                           ///< its number among nodes that can be told apart
+  /// The node's number, if nodes can be distinguished.
+  std::optional<std::size_t> node = std::nullopt;
   std::optional<double> born = std::nullopt;  ///< or the date of its last renewal, if that is known
   bool counts = true;  ///< false: no evidence about the nodes (it ended soon after its start)
   bool ended = true;   ///< false: the program survived it and goes on
 };
 
-/// Decides when a running job writes its checkpoints (spec advisor, section 3): a plan anew after every event, of which the
+/// Decides when a running job writes its checkpoints (spec advisor, section 3): it plans again after every event, of which the
 /// first segment is kept, from what the job itself teaches: its costs, its speed, the failures that it meets. It knows
 /// no clock, no system and no lock: `now` is in seconds on any clock that never goes back, and the nodes age by it.
 /// What it has once been large enough for allocates nothing.
@@ -89,7 +90,7 @@ class Advisor {
   static constexpr double kNever = AdvisorSettings::kNever;
 
   /// @param nodes  with the law that the rule goes by: of young_daly, the exponential one of the mean
-  /// @param other  asked in place of the rule, where there is one; it meets failures that are corrected by theta
+  /// @param other  asked instead of the rule, if there is one; it meets failures that are corrected by theta
   Advisor(const AdvisorSettings& settings, NodeAges nodes,
           std::unique_ptr<Strategy> other = nullptr);
 
@@ -216,7 +217,7 @@ class Advisor {
   int failed_in_a_row_ = 0;  ///< checkpoints
   bool is_asynchronous_ = false;
   bool is_closed_ = false;  ///< the allocation's last checkpoint is written
-  double end_ = kNever;     ///< of the allocation
+  double end_ = kNever;     ///< end of the allocation
   double spacing_ = 0;      ///< s
 
   double interval_ = 0;

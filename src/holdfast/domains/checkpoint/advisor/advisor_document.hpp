@@ -15,12 +15,12 @@ namespace holdfast::checkpoint {
 
 /// A document of kind "advisor", read: a job that runs, and how it wants to be advised.
 struct AdvisorPlan {
-  Instance instance;  ///< its checkpoint is 0 where settings.checkpoint is absent
-  AdvisorSettings
-      settings;           ///< bounds, guesses, trust; the rule too, if the strategy is an advisor's
+  Instance instance;  ///< its checkpoint is 0 if settings.checkpoint is absent
+  /// Bounds, guesses, trust; the rule too, if the strategy is an advisor's.
+  AdvisorSettings settings;
   StrategySpec strategy;  ///< advised where nobody says so
-  std::vector<std::string>
-      nodes;  ///< names, in the order of the advisor's numbers; empty: nobody tells them apart
+  /// Names, in the order of the advisor's numbers; empty: nobody tells them apart.
+  std::vector<std::string> nodes;
 };
 
 /// Reads and checks a document: the fields of an instance, of which `checkpoint` and `failures` may be absent, and `strategy`,
@@ -30,10 +30,10 @@ struct AdvisorPlan {
 [[nodiscard]] Result<AdvisorPlan> read_advisor(const Value& document,
                                                const std::filesystem::path& directory);
 
-/// The fields that it has beside those of an instance, as far as they are plain.
+/// Returns the fields that it has beside those of an instance, as far as they are plain.
 [[nodiscard]] const Fields<AdvisorSettings>& advisor_fields();
 
-/// The advisor of that job, whose ages are those of the date `now`.
+/// Returns the advisor of that job, whose ages are those of the date `now`.
 [[nodiscard]] Result<Advisor> make_advisor(const AdvisorPlan& plan, double now);
 
 }  // namespace holdfast::checkpoint

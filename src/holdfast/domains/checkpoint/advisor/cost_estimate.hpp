@@ -22,7 +22,7 @@ class CostEstimate {
 
   /// @pre duration is finite and at least 0
   void add(double duration);
-  /// Nothing where there is neither a guess nor a duration.
+  /// Returns nothing if there is neither a guess nor a duration.
   [[nodiscard]] std::optional<double> value() const;
   [[nodiscard]] double value_or(double other) const { return value().value_or(other); }
   /// Oldest first.
@@ -30,7 +30,7 @@ class CostEstimate {
 
   /// Time to keep free for the last checkpoint of an allocation (3.8): with at least 5 durations c_(1) <= ... <= c_(n) the
   /// 1.1 c_(j) of the largest (unsaved - c_(j)) j / (n + 1), the empirical form of Barbut et al. 2023, who maximise
-  /// (U - x) P(C <= x); else twice the cost, or 0 where nothing is known of it.
+  /// (U - x) P(C <= x); else twice the cost, or 0 if nothing is known of it.
   /// @param unsaved  U, the work at stake, seconds
   [[nodiscard]] double reserve(double unsaved) const;
 

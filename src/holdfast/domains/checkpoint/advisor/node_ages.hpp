@@ -39,7 +39,7 @@ class NodeAges {
   [[nodiscard]] double expected(double from, double to) const;
   /// Writes to `out` the hazard from a date on: Lambda times `weight`.
   void fill(double date, double span, double weight, HazardCurve& out);
-  /// The ages at a date, youngest first.
+  /// Returns the ages at a date, youngest first.
   [[nodiscard]] Ages at(double date) const;
 
  private:

@@ -10,16 +10,16 @@
 
 namespace holdfast::checkpoint {
 
-/// How finely the optimum is computed.
+/// The resolution with which the optimum is computed.
 struct PolicyGrid {
-  std::size_t cells = 0;  ///< of the work, n: it is left in multiples of W / n
-  double age_step = 0;    ///< relative: ages stand at exp(i age_step)
+  std::size_t cells = 0;  ///< number n of cells of the work, which is cut into multiples of W / n
+  double age_step = 0;    ///< relative step of ages, which are exp(i age_step)
 };
 
-/// The shortest of the periods that the failure rates met from the start, and from a failure, ask for; at most the work.
+/// Returns the shortest of the best periods for the failure rates from the start and from a failure on; at most the work.
 [[nodiscard]] double shortest_period(const Instance& instance, const RenewalFailures& failures);
 
-/// The grid that a job asks for: 32 cells within the shortest period, from kLeastCells to kMostCells in all; twice as
+/// Returns the grid that a job asks for: 32 cells within the shortest period, from kLeastCells to kMostCells in all; twice as
 /// many, and more in all, where failures have no memory.
 [[nodiscard]] PolicyGrid grid_for(const Instance& instance, double shortest_period);
 inline constexpr std::size_t kLeastCells = 128;
@@ -41,14 +41,14 @@ inline constexpr std::size_t kMostCells = 16'384;
 /// where the best number of segments changes.
 class BestPolicy {
  public:
-  /// @param stop  looked at between rows; an interrupted policy has no makespan (NaN)
+  /// @param stop  checked between rows; an interrupted policy has no makespan (NaN)
   BestPolicy(const Instance& instance, const RenewalFailures& failures, PolicyGrid grid, Stop stop);
 
-  /// Expected makespan from the job's start, seconds.
+  /// Returns the expected makespan from the job's start, in seconds.
   [[nodiscard]] double expected_makespan() const { return makespan_; }
-  /// Work done at each checkpoint if nothing fails, in whole cells but for the first segment.
+  /// Returns the work done at each checkpoint if nothing fails, in whole cells except for the first segment.
   [[nodiscard]] const std::vector<double>& cuts() const { return cuts_; }
-  /// Nodes of the grid of ages.
+  /// Returns the number of nodes of the grid of ages.
   [[nodiscard]] std::size_t ages() const { return ages_.size(); }
 
  private:
@@ -59,7 +59,7 @@ class BestPolicy {
     std::vector<double> time;
     std::vector<double> survival;
     std::vector<std::uint32_t> node;  ///< first of the four ages around the age at its end
-    std::vector<double> offset;       ///< of that age from the first of the four, in steps
+    std::vector<double> offset;       ///< offset of that age from the first of the four, in steps
     // the same without the checkpoint, of a job that ends without one
     std::vector<double> last_time;
     std::vector<double> last_survival;

@@ -25,7 +25,7 @@ struct OnTwoGrids {
 struct Optimum {
   OnTwoGrids makespan;       ///< seconds
   std::vector<double> cuts;  ///< work done at each checkpoint if nothing fails
-  std::size_t cells = 0;     ///< of the work
+  std::size_t cells = 0;     ///< number of cells of the work
   std::size_t ages = 0;
   std::vector<OnTwoGrids> strategies;  ///< expected makespans, in the order of the question
 };

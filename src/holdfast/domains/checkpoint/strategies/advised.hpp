@@ -5,7 +5,7 @@
 
 namespace holdfast::checkpoint {
 
-/// An advisor of the instance's job in simulated time. What advised and adaptive-young-daly have in common.
+/// Returns an advisor of the instance's job in simulated time. What advised and adaptive-young-daly have in common.
 /// @param law  that the rule goes by
 [[nodiscard]] Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec,
                                        AdvisorRule rule, const Law& law);

@@ -25,7 +25,7 @@ class EqualSegments final : public Strategy {
   double cut_ = 0;
 };
 
-/// The strategy that cuts the job into ceil(work / period) segments; a job without end, into segments of the period.
+/// Returns the strategy that cuts the job into ceil(work / period) segments; a job without end, into segments of the period.
 [[nodiscard]] std::unique_ptr<Strategy> segments_of_period(const Instance& instance, double period);
 
 }  // namespace holdfast::checkpoint

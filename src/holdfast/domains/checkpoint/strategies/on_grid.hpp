@@ -5,8 +5,8 @@
 
 namespace holdfast::checkpoint {
 
-/// A strategy that plans on multiples of a quantum. What next-step-grid and next-failure have in common.
-/// @returns an error where the quantum is longer than the work
+/// Returns a strategy that plans on multiples of a quantum. What next-step-grid and next-failure have in common.
+/// @returns an error if the quantum is longer than the work
 [[nodiscard]] Made strategy_on_grid(const Instance& instance, double quantum,
                                     checkpoints::Goal goal);
 

@@ -25,9 +25,15 @@ class Progress(NamedTuple):
         return (self.total - self.done) / self.rate if self.rate > 0 else float("inf")
 
 
+def _in_notebook() -> bool:
+    """True in a process that is a notebook's kernel, and not in one that only talks to kernels."""
+    app = getattr(sys.modules.get("ipykernel.kernelapp"), "IPKernelApp", None)
+    return app is not None and bool(app.initialized())
+
+
 def _somebody_looks() -> bool:
     """Whether standard error is a terminal or a notebook."""
-    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+    return sys.stderr is not None and (sys.stderr.isatty() or _in_notebook())
 
 
 class _Bar:
@@ -78,7 +84,7 @@ def _tqdm() -> Any:
         from tqdm import tqdm
     except ImportError:
         return None
-    if "ipykernel" in sys.modules:
+    if _in_notebook():
         try:
             import ipywidgets  # noqa: F401
             from tqdm.notebook import tqdm as notebook
@@ -90,7 +96,7 @@ def _tqdm() -> Any:
 
 def _html() -> tuple[Any, Any] | None:
     """How a notebook shows an element, and the class of elements; None elsewhere."""
-    if "ipykernel" not in sys.modules:
+    if not _in_notebook():
         return None
     try:
         from IPython.display import HTML, display

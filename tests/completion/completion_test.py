@@ -44,7 +44,7 @@ class Completion(unittest.TestCase):
 
     def test_bash_completes_strategies_and_their_parameters(self):
         self.assertEqual(bash("checkpoint", "simulate", "--strategy", "young-daly,fix"), ["young-daly,fixed"])
-        self.assertEqual(bash("checkpoint", "simulate", "--strategy", "fixed", ":"), ["period="])
+        self.assertEqual(bash("checkpoint", "simulate", "--strategy", "fixed", ":"), ["period=", "locals="])
         self.assertEqual(bash("checkpoint", "simulate", "--strategy", "fixed", ":", "per"), ["period="])
 
     def test_bash_knows_where_a_file_may_stand(self):

@@ -1,12 +1,12 @@
 #include "holdfast/answers/command_rows.hpp"
 
+#include "holdfast/answers/output_file.hpp"
 #include "holdfast/base/file.hpp"
 #include "holdfast/base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -77,9 +77,7 @@ Result<reproduction::Measured> CommandRows::measure(const reproduction::Item& it
 Result<std::vector<reproduction::Picture>> CommandRows::draw(
     const reproduction::Item& item, const std::filesystem::path& directory, bool force,
     const std::function<void(const std::filesystem::path&)>& wrote) const {
-  std::error_code code;
-  std::filesystem::create_directories(directory, code);
-  if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
+  HOLDFAST_CHECK(make_directory(directory));
   std::vector<reproduction::Picture> pictures;
   for (std::size_t i = 0; i < item.drawings.size(); ++i) {
     const reproduction::Drawing& drawing = item.drawings[i];

@@ -33,13 +33,19 @@ Status write_new_file(const std::filesystem::path& path, std::string_view text, 
   return file.finish();
 }
 
+Status make_directory(const std::filesystem::path& directory) {
+  std::error_code code;
+  std::filesystem::create_directories(directory, code);
+  if (!code) return {};
+  return fail(ErrorCode::io_failure, directory.string(), "cannot be made: " + code.message());
+}
+
 Result<std::filesystem::path> place_for(const std::string& output, const std::string& name) {
-  std::error_code error;
+  std::error_code ignored;
   std::filesystem::path place = output;
-  const bool is_directory = output.ends_with('/') || std::filesystem::is_directory(place, error);
+  const bool is_directory = output.ends_with('/') || std::filesystem::is_directory(place, ignored);
   if (!is_directory) return place;
-  std::filesystem::create_directories(place, error);
-  if (error) return fail(ErrorCode::io_failure, output, "cannot be made: " + error.message());
+  HOLDFAST_CHECK(make_directory(place));
   return place / name;
 }
 

@@ -33,6 +33,9 @@ class OutputFile {
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
                                     bool force);
 
+/// Makes a directory and those above it; one that is there already is fine. Errors name the path.
+[[nodiscard]] Status make_directory(const std::filesystem::path& directory);
+
 /// Returns where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
 /// written with a slash at its end). Makes the directory.
 [[nodiscard]] Result<std::filesystem::path> place_for(const std::string& output,

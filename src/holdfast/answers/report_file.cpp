@@ -4,8 +4,6 @@
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/pages/campaign_page.hpp"
 
-#include <system_error>
-
 namespace holdfast {
 
 Status write_page_file(const Page& page, const std::filesystem::path& file, Links links,
@@ -18,10 +16,7 @@ Status write_page_file(const Page& page, const std::filesystem::path& file, Link
 
 Result<std::vector<std::filesystem::path>> write_charts(const Page& page,
                                                         const std::filesystem::path& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error)
-    return fail(ErrorCode::io_failure, directory.string(), "cannot be made: " + error.message());
+  HOLDFAST_CHECK(make_directory(directory));
   std::vector<std::filesystem::path> files;
   const auto write = [&](const PageChart& chart) -> Status {
     files.push_back(directory / (chart.id + ".svg"));

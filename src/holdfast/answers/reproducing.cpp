@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <system_error>
 #include <utility>
 
 namespace holdfast {
@@ -23,13 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using reproduction::Item;
 using reproduction::Reproduced;
-
-Status make_directory(const fs::path& directory) {
-  std::error_code code;
-  fs::create_directories(directory, code);
-  if (code) return fail(ErrorCode::io_failure, directory.string(), code.message());
-  return {};
-}
 
 Result<Results> run_cells(const fs::path& file, const ReproduceOptions& options,
                           std::span<const Domain* const> domains,
@@ -118,8 +110,7 @@ Status Reproducing::measure_commands(Reproduced& out) const {
 }
 
 Status Reproducing::plot(const Reproduced& one) const {
-  std::error_code code;
-  fs::create_directories(options_.plot, code);
+  HOLDFAST_CHECK(make_directory(options_.plot));
   for (const NamedPicture& picture : pictures_of(one.item, one.figure)) {
     const fs::path file = options_.plot / picture.file;
     HOLDFAST_CHECK(write_new_file(file, picture.svg, options_.force));

@@ -40,12 +40,6 @@ Value failures_of(const History& history) {
   return out;
 }
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
 /// What was learned, as it went; of a long job not more than so many dates.
 Value over_time(const History& history) {
   constexpr std::size_t kMostDates = 1000;
@@ -65,7 +59,7 @@ Value over_time(const History& history) {
 void add_replay(const History& history, const Replay& replay, std::vector<std::string>& out) {
   if (replay.strategies.empty()) return;
   out.push_back(fmt::format("the same work and failures, simulated with a checkpoint of {}",
-                            format_duration(mean_of(history.checkpoint_seconds))));
+                            format_duration(history.mean_checkpoint())));
   out.push_back(fmt::format("  {:<20} {}, {}", "as it was", format_duration(replay.measured),
                             counted(replay.failures, "failure")));
   for (const Replayed& one : replay.strategies) {
@@ -126,7 +120,7 @@ Value report_document(const History& history, const Replay& replay) {
                                                 {"checkpoints", history.saving},
                                                 {"recoveries", history.recovering},
                                                 {"downtime", history.down}})},
-                     {"mean_checkpoint", mean_of(history.checkpoint_seconds)},
+                     {"mean_checkpoint", history.mean_checkpoint()},
                      {"longest_answer", history.longest_answer},
                      {"killed_guards", history.killed_guards},
                      {"failures", failures_of(history)}});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace holdfast::field {
 namespace {
@@ -130,6 +131,12 @@ void History::take(const Value& entry) {
     end = kind;
     reason = text_of(entry, "reason");
   }
+}
+
+double History::mean_checkpoint() const {
+  if (checkpoint_seconds.empty()) return 0;
+  return std::accumulate(checkpoint_seconds.begin(), checkpoint_seconds.end(), 0.0) /
+         static_cast<double>(checkpoint_seconds.size());
 }
 
 History history_of(const Journal& journal) {

@@ -63,6 +63,8 @@ struct History {
 
   /// Takes the next line.
   void take(const Value& entry);
+  /// Returns the mean time of the checkpoints that succeeded, seconds; 0 where there is none.
+  [[nodiscard]] double mean_checkpoint() const;
 
  private:
   double safe_at_ = 0;  ///< since then, work is unsafe

@@ -39,9 +39,7 @@ Value recorded_instance(const History& history, const Value& instance) {
   for (const auto* name : {"processors", "platform_age", "ages", "rejuvenation"}) {
     if (const Value* value = instance.find(name)) out.set(name, *value);
   }
-  double sum = 0;
-  for (const double seconds : history.checkpoint_seconds) sum += seconds;
-  out.set("checkpoint", mean_of(sum, history.checkpoint_seconds.size()));
+  out.set("checkpoint", history.mean_checkpoint());
   out.set("recovery", mean_of(history.recovering, static_cast<std::size_t>(history.recoveries)));
   double down = 0;
   std::size_t count = 0;
@@ -154,9 +152,7 @@ class Record {
 }  // namespace
 
 Result<Replay> replay(const History& history, const GuardedJob& job) {
-  double saving = 0;
-  for (const double seconds : history.checkpoint_seconds) saving += seconds;
-  if (!(saving > 0) || !(history.saved > 0)) return Replay{};
+  if (!(history.mean_checkpoint() > 0) || !(history.saved > 0)) return Replay{};
   HOLDFAST_TRY(instance,
                checkpoint::read_instance(recorded_instance(history, job.instance), job.directory));
   HOLDFAST_TRY(strategies, strategies_of(job));

@@ -1,5 +1,6 @@
 // Least squares of relative errors: dividing by the measured time makes 1 s too much on 10 s as bad
 // as 100 s on 1000 s.
+#include "holdfast/math/minimum.hpp"
 #include "holdfast/models/speedup/profile.hpp"
 
 #include <algorithm>
@@ -151,24 +152,17 @@ Speedup fit_power(const SpeedupProfile& profile) {
     }
     return error;
   };
-  // A grid against several minima, then golden section.
+  // A grid against several minima, then a search around the best.
   constexpr int kGrid = 200;
   int best = 0;
   for (int k = 1; k <= kGrid; ++k) {
     if (error_of(k / double{kGrid}) < error_of(best / double{kGrid})) best = k;
   }
-  double low = std::max(0, best - 1) / double{kGrid};
-  double high = std::min(kGrid, best + 1) / double{kGrid};
-  const double golden = (std::sqrt(5.0) - 1) / 2;
-  while (high - low > 1e-12) {
-    const double a = high - golden * (high - low);
-    const double b = low + golden * (high - low);
-    (error_of(a) < error_of(b) ? high : low) = error_of(a) < error_of(b) ? b : a;
-  }
-  const double middle = (low + high) / 2;
-  const double exponent = error_of(1) <= error_of(middle)   ? 1.0
-                          : error_of(0) <= error_of(middle) ? 0.0
-                                                            : middle;
+  const double inside = find_minimum(error_of, std::max(0, best - 1) / double{kGrid},
+                                     std::min(kGrid, best + 1) / double{kGrid}, 1e-12);
+  const double exponent = error_of(1) <= error_of(inside)   ? 1.0
+                          : error_of(0) <= error_of(inside) ? 0.0
+                                                            : inside;
   return Speedup::power(work_of(exponent), exponent);
 }
 

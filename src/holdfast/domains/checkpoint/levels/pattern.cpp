@@ -1,5 +1,6 @@
 #include "holdfast/domains/checkpoint/levels/pattern.hpp"
 
+#include "holdfast/math/minimum.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <algorithm>
@@ -14,9 +15,8 @@ constexpr double kUnlikely = std::numeric_limits<double>::infinity();
 /// Periods that a search looks at: from the first order's divided by kShorter to kLonger times it.
 constexpr double kShorter = 32;
 constexpr double kLonger = 4;
-/// Steps of a golden section, each of which leaves 0.618 of the interval: to a part in 10^8.
-constexpr int kSections = 48;
-constexpr double kGolden = 0.6180339887498949;
+/// Accuracy of the logarithm of a period.
+constexpr double kTolerance = 5e-10;
 
 // Of what never happens nothing counts, however long it would take.
 double weighted(double chance, double time) {
@@ -59,37 +59,15 @@ double usual_work(std::int64_t segments, const TwoLevels& levels, double rate) {
   return std::sqrt(2 * cost / (n * rate * (q + (1 - q) * n)));
 }
 
-// The place of the least value of a function with one minimum.
-template <class Value>
-double least_at(double low, double high, Value value) {
-  double left = high - kGolden * (high - low);
-  double right = low + kGolden * (high - low);
-  double at_left = value(left);
-  double at_right = value(right);
-  for (int i = 0; i < kSections; ++i) {
-    if (at_left <= at_right) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      at_left = value(left = high - kGolden * (high - low));
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      at_right = value(right = low + kGolden * (high - low));
-    }
-  }
-  return at_left <= at_right ? left : right;
-}
-
 // The best period of patterns with that many segments.
 Pattern best_of(std::int64_t segments, const TwoLevels& levels, double rate) {
   const double usual = usual_work(segments, levels, rate);
+  const auto value = [&](double log) {
+    const Pattern pattern{.work = std::exp(log), .segments = segments};
+    return std::log(expected_time(pattern, levels, rate)) - log;
+  };
   const double log_work =
-      least_at(std::log(usual / kShorter), std::log(usual * kLonger), [&](double log) {
-        const Pattern pattern{.work = std::exp(log), .segments = segments};
-        return std::log(expected_time(pattern, levels, rate)) - log;
-      });
+      find_minimum(value, std::log(usual / kShorter), std::log(usual * kLonger), kTolerance);
   return {.work = std::exp(log_work), .segments = segments};
 }
 
@@ -197,10 +175,10 @@ Pattern best_pattern(const TwoLevels& levels, double rate) {
 }
 
 JobPattern best_pattern_of_job(double work, const TwoLevels& levels, double rate) {
-  const double usual = first_order_pattern(levels, rate).work;
+  const Pattern usual = first_order_pattern(levels, rate);
   const auto most = static_cast<std::int64_t>(
-      std::clamp(std::ceil(work / usual), 1.0, static_cast<double>(kMostSegments)));
-  const std::int64_t start = std::min(most, first_order_pattern(levels, rate).segments);
+      std::clamp(std::ceil(work / usual.work), 1.0, static_cast<double>(kMostSegments)));
+  const std::int64_t start = std::min(most, usual.segments);
   const std::int64_t segments =
       climb(start, [&](std::int64_t count) { return cut_of_job(work, count, levels, rate).time; });
   return cut_of_job(work, segments, levels, rate).cut;

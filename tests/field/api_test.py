@@ -9,7 +9,8 @@ import sys
 import unittest
 from pathlib import Path
 
-from guard_test import GIVEN, HERE, Job, processes_of
+from guard_test import GIVEN, HERE, Job
+from processes import processes_of
 
 ROOT = HERE.parent.parent
 TRAIN = ROOT / "examples/field/train.py"

@@ -16,26 +16,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import worker
+from processes import processes_of
 
 HERE = Path(__file__).resolve().parent
 GIVEN = argparse.Namespace()
 FIRST = "0.15s"
-
-
-def processes_of(folder):
-    """Those of a guard in that folder, by their environment, and the guards themselves."""
-    line = f"HOLDFAST_GUARD={folder / 'guard'}".encode()
-    out = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            if line in (entry / "environ").read_bytes().split(b"\0"):
-                if (entry / "stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX":
-                    out.append(int(entry.name))
-        except OSError:
-            pass
-    return out
 
 
 class Job:
@@ -219,7 +204,7 @@ class GuardTest(unittest.TestCase):
             time.sleep(delay)
             victims = processes_of(job.folder)
             guard.kill()
-            for victim in victims:
+            for victim, _ in victims:
                 try:
                     os.kill(victim, signal.SIGKILL)
                 except ProcessLookupError:

@@ -17,29 +17,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from processes import processes_of
+
 HEAT = Path(__file__).resolve().parent.parent.parent / "examples/field/heat.c"
 KINDS = ("rank", "mpirun", "guard", "all")
 STEPS = 300
 PACE = 0.004
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 MPIRUN = ["mpirun", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n", "2"]
-
-
-def processes_of(folder):
-    """Those of the guard's program in that folder, by their environment: (pid, name)."""
-    line = f"HOLDFAST_GUARD={folder / 'guard'}".encode()
-    out = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            if line in (entry / "environ").read_bytes().split(b"\0"):
-                name, state = re.fullmatch(r"\d+ \((.*)\) (\S) .*", (entry / "stat").read_text().strip()).groups()
-                if state not in "ZX":
-                    out.append((int(entry.name), name))
-        except OSError:
-            pass
-    return out
 
 
 def kill(pid):

@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/checkpoint/progress.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/testing.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
 
 #include <doctest/doctest.h>
@@ -274,22 +275,10 @@ TEST_CASE(
     instance.platform_age = 5e4;
     const double expected =
         optimal_job(row.work, instance.costs(), 1 / 2000.0, row.ends).expected_time;
-    const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-    const auto rule = make_strategy(spec("optimal-exponential"), instance).value();
-    double sum = 0;
-    double squares = 0;
-    constexpr int kRuns = 4000;
-    for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
-      const auto realisation = Realisation::make(instance, law, {.scenario = scenario});
-      const double makespan = simulate(instance, *rule, *realisation, false).makespan;
-      sum += makespan;
-      squares += makespan * makespan;
-    }
-    const double mean = sum / kRuns;
-    const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
-    CAPTURE(mean);
+    const Moments found = testing::makespans(instance, "optimal-exponential", 4000);
+    CAPTURE(found.mean());
     CAPTURE(expected);
-    CHECK(std::fabs(mean - expected) < 4 * error);
+    CHECK(testing::is_within_errors(found, expected, 4));
   }
 }
 
@@ -297,21 +286,10 @@ TEST_CASE("simulate: NextStep is not optimal: two segments where one is better")
   Instance instance = job(960, 500, 0, 0);
   instance.events.reset();
   instance.law = exponential_law(1000);
-  const auto law = std::make_shared<const TabulatedLaw>(*instance.law);
-  const auto rule = make_strategy(spec("next-step"), instance).value();
-  double sum = 0;
-  double squares = 0;
-  constexpr int kRuns = 20000;
-  for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
-    const auto realisation = Realisation::make(instance, law, {.scenario = scenario});
-    const double makespan = simulate(instance, *rule, *realisation, true).makespan;
-    sum += makespan;
-    squares += makespan * makespan;
-  }
-  const double mean = sum / kRuns;
-  const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
+  const Moments found = testing::makespans(instance, "next-step", 20'000);
   // first cut at 583.686: E(583.686) + E(376.314) = 3357.58; one segment takes 3305.96
-  CHECK(std::fabs(mean - 3357.582913) < 4 * error);
+  CAPTURE(found.mean());
+  CHECK(testing::is_within_errors(found, 3357.582913, 4));
 }
 
 TEST_CASE("validate: finds what is wrong in a timeline") {

@@ -2,6 +2,7 @@
 
 #include "holdfast/domains/checkpoint/plan.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
+#include "holdfast/kernel/statistics.hpp"
 #include "holdfast/models/resilience/period.hpp"
 
 #include <doctest/doctest.h>
@@ -223,20 +224,6 @@ TEST_CASE(
 
 namespace {
 
-struct Gain {
-  double sum = 0;
-  double squares = 0;
-  int count = 0;
-
-  void add(double value) {
-    sum += value;
-    squares += value * value;
-    ++count;
-  }
-  double mean() const { return sum / count; }
-  double error() const { return std::sqrt((squares / count - mean() * mean()) / count); }
-};
-
 // Work saved until that date (of the trace's clock) by a job that never ends.
 double saved_until(Instance instance, double date, Realisation& realisation,
                    std::string_view strategy) {
@@ -258,7 +245,7 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
     Instance instance = job(1e9, 60, law, 50000);
     instance.platform_age = 5 * kDay;
     const auto tabulated = std::make_shared<const TabulatedLaw>(law);
-    Gain gains[std::size(kFailures)][std::size(kOthers)];
+    Moments gains[std::size(kFailures)][std::size(kOthers)];
     for (std::uint64_t scenario = 0; scenario < 2000; ++scenario) {
       const auto realisation = Realisation::make(instance, tabulated, {.scenario = scenario});
       const std::size_t first = realisation->trace().index_at(instance.platform_age);
@@ -276,7 +263,7 @@ TEST_CASE("strategies: of an endless job, nobody saves more until the n-th failu
         CAPTURE(law.text());
         CAPTURE(kFailures[i]);
         CAPTURE(kOthers[j]);
-        CHECK(gains[i][j].mean() > -3 * gains[i][j].error());
+        CHECK(gains[i][j].mean() > -3 * *gains[i][j].standard_error());
       }
     }
   }

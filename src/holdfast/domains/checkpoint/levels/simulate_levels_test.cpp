@@ -2,6 +2,7 @@
 #include "holdfast/domains/checkpoint/plan.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/testing.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
 
 #include <doctest/doctest.h>
@@ -211,22 +212,10 @@ TEST_CASE("two levels: mean makespans are within 4 standard errors of the expect
     const JobPattern cut = best_pattern_of_job(job.work, levels_of(job), 1.0 / 9000);
     const double expected =
         static_cast<double>(cut.patterns) * expected_time(cut.pattern, levels_of(job), 1.0 / 9000);
-    const auto law = std::make_shared<const TabulatedLaw>(*job.law);
-    const auto rule = make_strategy(spec_of("two-level"), job).value();
-    double sum = 0;
-    double squares = 0;
-    constexpr int kRuns = 4000;
-    for (std::uint64_t scenario = 0; scenario < kRuns; ++scenario) {
-      const auto realisation = Realisation::make(job, law, {.scenario = scenario});
-      const double makespan = simulate(job, *rule, *realisation, false).makespan;
-      sum += makespan;
-      squares += makespan * makespan;
-    }
-    const double mean = sum / kRuns;
-    const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
-    CAPTURE(mean);
+    const Moments found = testing::makespans(job, "two-level", 4000);
+    CAPTURE(found.mean());
     CAPTURE(expected);
-    CHECK(std::fabs(mean - expected) < 4 * error);
+    CHECK(testing::is_within_errors(found, expected, 4));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "holdfast/domains/checkpoint/realisation.hpp"
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
+#include "holdfast/domains/checkpoint/testing.hpp"
 #include "holdfast/models/resilience/job.hpp"
 
 #include <doctest/doctest.h>
@@ -249,7 +250,6 @@ TEST_CASE("optimum: no strategy is below it, and a grid half as fine says what i
 
 TEST_CASE("optimum: expected makespans are those of simulations, to 3 standard errors" *
           doctest::test_suite("slow")) {
-  constexpr std::uint64_t kRuns = 4000;
   const std::array names{"next-step", "local-young-daly", "young-daly"};
   for (const Law& law : laws_of_mean(28800)) {
     Instance instance = one_processor(43200, {600, 600, 300}, law);
@@ -258,23 +258,11 @@ TEST_CASE("optimum: expected makespans are those of simulations, to 3 standard e
     instance.platform_age = 3600;
     instance.ages = {{.age = 3600, .count = 3}};
     const Optimum optimum = optimum_of(instance, "next-step,local-young-daly,young-daly");
-    const auto table = std::make_shared<const TabulatedLaw>(law);
     for (std::size_t s = 0; s < names.size(); ++s) {
       CAPTURE(law.text());
       CAPTURE(names[s]);
-      const StrategySpec spec = parse_strategy(names[s], strategies()).value();
-      double sum = 0;
-      double squares = 0;
-      for (std::uint64_t i = 0; i < kRuns; ++i) {
-        const auto realisation = Realisation::make(instance, table, {.scenario = i});
-        const auto rule = make_strategy(spec, instance).value();
-        const double makespan = simulate(instance, *rule, *realisation, replans(spec)).makespan;
-        sum += makespan;
-        squares += makespan * makespan;
-      }
-      const double mean = sum / kRuns;
-      const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
-      CHECK(std::fabs(mean - optimum.strategies[s].value) <= 3 * error);
+      CHECK(testing::is_within_errors(testing::makespans(instance, names[s], 4000),
+                                      optimum.strategies[s].value, 3));
     }
   }
 }

@@ -2,6 +2,7 @@
 #include "holdfast/domains/checkpoint/simulate.hpp"
 #include "holdfast/domains/checkpoint/strategies.hpp"
 #include "holdfast/domains/checkpoint/validate.hpp"
+#include "holdfast/kernel/statistics.hpp"
 
 #include <doctest/doctest.h>
 
@@ -123,20 +124,13 @@ TEST_CASE(
   job.checkpoint_spread = 0.5;
   std::vector<ScheduleRow> rows;
   ran(job, "fixed:1h", 0, &rows);
-  double sum = 0;
-  double squares = 0;
-  double count = 0;
+  Moments lengths;
   for (const ScheduleRow& row : rows) {
-    if (row.kind != "checkpoint") continue;
-    const double length = row.end - row.start;
-    sum += length;
-    squares += length * length;
-    ++count;
+    if (row.kind == "checkpoint") lengths.add(row.end - row.start);
   }
-  REQUIRE(count == 4000);
-  const double mean = sum / count;
-  CHECK(std::fabs(mean / 300 - 1) < 0.03);
-  CHECK(std::fabs(std::sqrt(squares / count - mean * mean) / 300 - 0.5) < 0.05);
+  REQUIRE(lengths.count() == 4000);
+  CHECK(std::fabs(lengths.mean() / 300 - 1) < 0.03);
+  CHECK(std::fabs(*lengths.standard_deviation() / 300 - 0.5) < 0.05);
   std::vector<ScheduleRow> others;
   ran(job, "fixed:2h", 0, &others);
   CHECK(others[1].end - others[1].start == doctest::Approx(rows[1].end - rows[1].start));

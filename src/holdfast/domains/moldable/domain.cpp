@@ -21,7 +21,7 @@ const Domain& domain() {
       .metrics = metrics(),
       .fields = generator_fields().parameters(),
       .schedule = columns(),
-      .recommended = "lpa",
+      .recommended = "batch-fit",
       .baseline = "min-time",
       .verbs = verbs(),
       .decision = decision(),

@@ -9,19 +9,18 @@
 
 namespace holdfast {
 
-/// What is running, by the time at which it ends. A tournament tree: the leaves are places for
-/// running things, an inner node holds the earlier of its two children. The path of a leaf is known
-/// before its nodes are read, so that taking the earliest out costs one compare and one conditional
-/// move per level, without a guess for the processor to get wrong; putting something in stops at
-/// the first node that ends earlier, two levels up on average.
+/// A queue of running items, ordered by the time at which they end. It is a tournament tree: the leaves are slots for running
+/// items, and an inner node holds the earlier of its two children. The path of a leaf is known before its nodes are read, so
+/// taking out the earliest item costs one comparison and one conditional move per level, without unpredictable branches. Adding
+/// an item stops at the first node that ends earlier, two levels up on average.
 ///
-/// Things that end at the same time come out in no particular order: who cares must take them all
-/// and sort.
+/// Items that end at the same time come out in no particular order. A caller to whom the order matters must take them all out
+/// and sort them.
 class Completions {
  public:
   explicit Completions(std::size_t expected = 0) { reset(expected); }
 
-  /// Forgets everything and makes room for that many at once; grows by itself beyond.
+  /// Removes everything and makes room for that many items; the queue grows by itself beyond that.
   void reset(std::size_t expected);
 
   [[nodiscard]] bool empty() const { return free_.size() == leaves_; }
@@ -33,7 +32,7 @@ class Completions {
     return std::bit_cast<double>(nodes_[1].key);
   }
 
-  /// @param end  >= 0, finite (such doubles compare as their bits do)
+  /// Adds an item. @param end  >= 0 and finite (such doubles compare like their bits)
   void push(double end, std::uint32_t what) {
     assert(end >= 0 && end <= std::numeric_limits<double>::max());
     if (free_.empty()) grow();
@@ -46,7 +45,7 @@ class Completions {
     for (at /= 2; at >= 1 && entry.key < nodes_[at].key; at /= 2) nodes_[at] = entry;
   }
 
-  /// Takes the earliest out. @pre !empty()
+  /// Removes the item that ends first, and returns it. @pre !empty()
   std::uint32_t pop() {
     assert(!empty());
     const std::uint32_t leaf = nodes_[1].leaf;
@@ -65,7 +64,7 @@ class Completions {
 
  private:
   struct Node {
-    std::uint64_t key;  ///< bits of the end
+    std::uint64_t key;  ///< the end, as bits
     std::uint32_t leaf;
   };
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -74,8 +73,8 @@ class Completions {
 
   std::size_t leaves_ = 0;   ///< a power of two
   std::vector<Node> nodes_;  ///< [2 leaves]; the children of i are 2i and 2i + 1, leaves come last
-  std::vector<std::uint32_t> payload_;  ///< [leaves]
-  std::vector<std::uint32_t> free_;  ///< leaves without anything; the one freed last is taken first
+  std::vector<std::uint32_t> payload_;  ///< the items, [leaves]
+  std::vector<std::uint32_t> free_;     ///< free leaves; the one freed last is used first
 };
 
 }  // namespace holdfast

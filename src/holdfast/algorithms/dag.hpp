@@ -11,8 +11,8 @@
 
 namespace holdfast {
 
-/// Position of a task in its graph, from 0. Half the size of a std::size_t: a graph is mostly a
-/// list of these.
+/// The position of a task in its graph, counted from 0. It is half the size of a std::size_t, because most of the memory of a
+/// graph consists of these.
 using TaskIndex = std::uint32_t;
 
 /// The constraint that `child` starts after `parent` has completed.
@@ -23,18 +23,17 @@ struct Edge {
   friend constexpr bool operator==(Edge, Edge) = default;
 };
 
-/// The name of a task for a message; where none is given, tasks are called by their positions.
+/// Returns the name of a task for messages. Without such a function, messages use the task's position.
 using TaskName = std::function<std::string(std::size_t task)>;
 
-/// A read-only directed acyclic graph of tasks: it only knows which task waits for which. The costs of tasks are in arrays of the
-/// caller, one number per task.
+/// A read-only directed acyclic graph of tasks. It knows only which task waits for which; the costs of tasks are in arrays of
+/// the caller, one number per task.
 ///
-/// Both directions are held as compressed rows (one array of neighbours, one of offsets): 8 bytes
-/// per edge and 12 per task. A graph of 10^6 tasks and 10^7 edges takes 92 MB.
+/// Both directions are stored as compressed rows (one array of neighbours, one of offsets), with 8 bytes per edge and 12 per
+/// task. A graph of 10^6 tasks and 10^7 edges takes 92 MB.
 class Dag {
  public:
-  /// One direction of the edges: the neighbours of a task are neighbours[offsets[task]] up to
-  /// offsets[task + 1].
+  /// One direction of the edges. The neighbours of a task are at offsets[task] up to, but not including, offsets[task + 1].
   struct Rows {
     std::vector<std::uint32_t> offsets;  ///< [tasks + 1]
     std::vector<TaskIndex> neighbours;   ///< [edges]
@@ -46,7 +45,7 @@ class Dag {
 
   Dag() = default;
 
-  /// Makes a graph of a list of edges in any order. Same rules and errors as DagBuilder::build().
+  /// Makes a graph from a list of edges in any order. The rules and errors are those of DagBuilder::build().
   [[nodiscard]] static Result<Dag> from_edges(std::size_t tasks, std::span<const Edge> edges,
                                               const TaskName& name = {});
 
@@ -62,14 +61,14 @@ class Dag {
     return children_.row(task);
   }
 
-  /// Returns every task once, parents before children: 0, 1, 2 ... where the numbering already is such an
-  /// order, otherwise by increasing depth in the manner of Kahn (sources in increasing order, then
-  /// tasks as their last parent comes up).
+  /// Returns every task once, parents before children. If the numbering is already such an order, it is 0, 1, 2 ... Otherwise
+  /// the order is by increasing depth, as in Kahn's algorithm (sources in increasing order, then each task once its last parent
+  /// has come).
   [[nodiscard]] std::span<const TaskIndex> order() const { return order_; }
 
-  /// Returns how many edges were given more than once. Each counts once in the graph.
+  /// Returns how many edges were given more than once. Each of them counts once in the graph.
   [[nodiscard]] std::size_t duplicates() const { return duplicates_; }
-  /// Returns the first edge that was given again. @pre duplicates() > 0
+  /// Returns the first edge that was repeated. @pre duplicates() > 0
   [[nodiscard]] Edge first_duplicate() const { return first_duplicate_; }
 
  private:
@@ -82,8 +81,8 @@ class Dag {
   Edge first_duplicate_;
 };
 
-/// Builds a graph task by task, for graphs that are generated or read as a stream: nothing but the
-/// graph itself is ever held, and parents may be named before they have been added.
+/// Builds a graph task by task, for graphs that are generated or read as a stream. Only the graph itself is held in memory, and
+/// parents may be named before they have been added.
 ///
 ///   DagBuilder build;
 ///   build.add_task();      // task 0
@@ -94,21 +93,20 @@ class DagBuilder {
  public:
   void reserve(std::size_t tasks, std::size_t edges);
 
-  /// Adds a task without parents; returns its position.
+  /// Adds a task without parents, and returns its position.
   std::size_t add_task();
   /// Adds a parent to the task that was added last. @pre a task has been added
   void add_parent(std::size_t parent);
 
   [[nodiscard]] std::size_t tasks() const { return offsets_.size(); }
 
-  /// Returns the graph. Errors: a parent that does not exist, a task that waits for itself, a cycle (one is
-  /// named, in the order of its edges), more than 2^32 - 2 tasks or edges; `where` is the pointer
-  /// "/tasks/I/parents" of a task concerned. An edge given more than once is taken once and counted
-  /// in Dag::duplicates(). Cost: O(tasks + edges).
+  /// Returns the graph. Errors: a parent that does not exist, a task that waits for itself, a cycle (one is named, in the order
+  /// of its edges), more than 2^32 - 2 tasks or edges; `where` is the pointer "/tasks/I/parents" of one of the tasks. An edge
+  /// that is given more than once is stored once and counted in Dag::duplicates(). Cost: O(tasks + edges).
   [[nodiscard]] Result<Dag> build(const TaskName& name = {}) &&;
 
  private:
-  /// Checks every parent and drops those given twice; counts them in `dag`.
+  /// Checks every parent, removes repeated ones, and counts these in `dag`.
   [[nodiscard]] Status check_parents(Dag& dag, const TaskName& name);
 
   std::vector<std::uint32_t> offsets_;  ///< where each task's parents start
@@ -119,13 +117,12 @@ class DagBuilder {
 /// Returns the number of edges on the longest path from a source to each task: 0 for sources.
 [[nodiscard]] std::vector<std::uint32_t> depths(const Dag& dag);
 
-/// Returns the largest sum of weights over the paths that end at each task, without the task's own weight: the time at which
-/// it could start if every task ran as soon as its parents have completed. Infinite weights
-/// are allowed, negative ones are not.
+/// Returns for each task the largest sum of weights over the paths that end at it, without its own weight: the time at which it
+/// could start if every task ran as soon as its parents have completed. Weights may be infinite but not negative.
 /// @param weights  [dag.size()], for instance seconds
 [[nodiscard]] std::vector<double> top_levels(const Dag& dag, std::span<const double> weights);
 
-/// Returns the largest sum of weights over the paths that start at each task, its own weight included.
+/// Returns for each task the largest sum of weights over the paths that start at it, including its own weight.
 [[nodiscard]] std::vector<double> bottom_levels(const Dag& dag, std::span<const double> weights);
 
 /// A path and the sum of its weights.
@@ -134,19 +131,17 @@ struct Path {
   std::vector<TaskIndex> tasks;  ///< from a source to a sink
 };
 
-/// Returns a longest path. Of equal ones, the one that starts with the lowest task, then goes on to the
+/// Returns a longest path. If several are equally long, it is the one that starts with the lowest task, then continues with the
 /// lowest, and so on. Empty for an empty graph.
 [[nodiscard]] Path critical_path(const Dag& dag, std::span<const double> weights);
 
-/// Length of a longest path, without the path.
+/// Returns the length of a longest path, without the path.
 [[nodiscard]] double critical_path_length(const Dag& dag, std::span<const double> weights);
 
-/// Returns the same graph under other numbers: task i becomes task position[i]. @pre `position` is a
-/// permutation
+/// Returns the same graph with new numbers: task i becomes task position[i]. @pre `position` is a permutation
 [[nodiscard]] Dag renumbered(const Dag& dag, std::span<const TaskIndex> position);
 
-/// Sentence on edges that were given more than once, for the warnings of a reader; empty when there
-/// are none.
+/// Returns a sentence about repeated edges, for the warnings of a reader; empty if there are none.
 [[nodiscard]] std::string duplicate_warning(const Dag& dag, const TaskName& name = {});
 
 }  // namespace holdfast

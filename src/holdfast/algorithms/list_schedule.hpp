@@ -9,33 +9,32 @@
 
 namespace holdfast {
 
-/// What a list schedule came to.
+/// The result of a list schedule.
 struct ListOutcome {
-  double end = 0;  ///< when the last attempt completed; the start where there was none
-  /// Fewest processors that were busy at any instant between the start and the end: the p_min of
-  /// Lemma 1.
+  double end = 0;  ///< time at which the last attempt completed; the start if there was none
+  /// The smallest number of processors that were busy at any instant between the start and the end: p_min in Lemma 1.
   std::uint32_t least_busy = 0;
 };
 
-/// List scheduling: at the start and at each instant at which something completes, (1) everything
-/// that completes at exactly this instant gives its processors back, (2) one pass over what waits,
-/// in order of slots, starts all that fits. Ends when nothing runs.
+/// List scheduling. At the start, and whenever something completes: (1) everything that completes at exactly this instant gives
+/// its processors back; (2) one pass over the waiting slots, in order, starts every slot that fits. The schedule ends when
+/// nothing runs.
 ///
-/// The client knows what slots are; all its functions are called at the instant `now`:
+/// The client knows what slots are. All its functions are called at the instant `now`:
 ///
 ///   double start(std::uint32_t slot, double now)
-///       a slot starts; returns when it will complete, >= now
+///     starts a slot; returns its completion time, >= now
 ///   std::uint32_t processors(std::uint32_t slot)
-///       what a slot that completes gives back
+///     the processors that a completing slot gives back
 ///   void complete(Pending& pending, std::uint32_t slot, double now)
-///       one completion; those of one instant come in no particular order; may insert what waits
+///     handles one completion; completions of one instant come in no particular order; may insert waiting slots
 ///   void settle(Pending& pending, double now)
-///       after all completions of an instant; for clients to whom their order matters
+///     called after all completions of an instant, for clients to whom their order matters
 ///
-/// Every slot that waits must fit on the machine. @pre running is empty, or holds slots that are not
-/// jobs: a client may push such a slot, whose processors() is 0, to be woken at a time of its own.
-/// Cost: O(log running) per completion, O(log slots) per start and insertion; nothing is allocated
-/// once the trees have grown. Source: Perotin's thesis, Algorithms 1 and 3; ties as said above.
+/// Every waiting slot must fit on the machine. @pre running is empty, or holds slots that are not jobs: a client may push a
+/// slot whose processors() is 0, to be woken at a given time. Cost: O(log running) per completion, O(log slots) per start and
+/// insertion; nothing is allocated once the trees have grown. Source: Perotin's thesis, Algorithms 1 and 3; ties as described
+/// above.
 template <class Pending, class Client>
 ListOutcome list_schedule(std::uint32_t processors, Pending& pending, Completions& running,
                           Client& client, double start = 0) {

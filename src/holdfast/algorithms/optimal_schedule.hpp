@@ -8,13 +8,12 @@
 
 namespace holdfast {
 
-/// A task of an exact search. It starts when its parents have completed and keeps its processors to
-/// its end.
+/// A task of an exact search. It starts when its parents have completed and keeps its processors until it ends.
 struct SearchTask {
   std::vector<double> times;         ///< seconds on 1, 2, ... processors; >= 0, not empty
-  std::vector<std::size_t> parents;  ///< positions; no cycle
-  /// Tasks of one kind have the same times, and what follows them is alike: swapping two that wait
-  /// for nothing any more changes nothing. Positions serve where no two are alike.
+  std::vector<std::size_t> parents;  ///< positions of the tasks it waits for, without cycles
+  /// Tasks of the same kind have the same times and the same successors, so that swapping two of them that are ready changes
+  /// nothing. If no two tasks are alike, use their positions.
   std::size_t kind = 0;
 };
 
@@ -30,13 +29,13 @@ struct OptimalSchedule {
   std::vector<PlacedTask> tasks;  ///< in order of start
 };
 
-/// Returns the shortest schedule of moldable tasks, by depth-first branch and bound: which task starts
-/// next, on how many processors, as early as the machine allows but not before the one placed
-/// before it. Some optimal schedule is found in that order. Exponential: for a handful of tasks.
-/// @param processors  of the machine, >= 1; tasks may use at most times.size() of them
+/// Returns the shortest schedule of moldable tasks, by depth-first branch and bound. Each step decides which task starts next
+/// and on how many processors, as early as the machine allows but not before the task placed before it. Some optimal schedule
+/// can be built in that order. The cost is exponential: only for a handful of tasks.
+/// @param processors  number of processors of the machine, >= 1; tasks may use at most times.size() of them
 /// @param upper       makespan of a known schedule, to cut the search; infinity if none is known
-/// @param most_nodes  of the search; nullopt when they did not suffice
-/// @returns where no schedule is shorter than `upper` (to a relative 1e-12), `upper` without tasks
+/// @param most_nodes  limit on the number of search nodes; the result is nullopt if it is not enough
+/// @returns if no schedule is shorter than `upper` (to a relative 1e-12), `upper` without tasks
 [[nodiscard]] std::optional<OptimalSchedule> optimal_schedule(std::int64_t processors,
                                                               std::span<const SearchTask> tasks,
                                                               double upper,

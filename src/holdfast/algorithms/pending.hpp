@@ -11,32 +11,29 @@
 
 namespace holdfast {
 
-/// What waits to be started, in order of priority. A slot is a place in that order: slot 0 is asked
-/// first. Two forms with the same functions: PendingTree for any allocations, PendingBitmap where
-/// all are equal.
+/// Two containers for slots that wait to be started, in order of priority. A slot is a position in that order: slot 0 is asked
+/// first. They have the same functions: PendingTree is for arbitrary allocations, PendingBitmap for equal ones.
 
-/// The slot that stands for none.
+/// The value that means "no slot".
 inline constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
-/// Slots that wait for given numbers of processors. A segment tree over slots holds the least
-/// number below each node: the first slot that fits, insertion and removal cost O(log slots), and
-/// "nothing fits" is seen at the root.
+/// Slots that wait for given numbers of processors. A segment tree over the slots stores the smallest number below each node.
+/// Finding the first slot that fits, inserting and removing cost O(log slots), and the root shows whether anything fits.
 ///
-/// A pass over the waiting list in order, starting all that fits, is the same as asking for the
-/// first slot that fits until there is none: a slot that was skipped earlier in the pass needed
-/// more than was free then, and what is free only shrinks.
+/// Passing once over the waiting list and starting everything that fits is the same as asking for the first slot that fits
+/// until there is none: a slot that was skipped earlier in the pass needed more than was free then, and the number of free
+/// processors only shrinks.
 class PendingTree {
  public:
   explicit PendingTree(std::size_t slots = 0) { reset(slots); }
 
-  /// That many slots, none of them waiting.
+  /// Makes that many slots, none of them waiting.
   void reset(std::size_t slots);
-  /// One slot per entry. @param processors  [slots] each from 1 to 2^32 - 2, or kNoSlot where the
-  /// slot does not wait yet
+  /// Makes one slot per entry. @param processors  [slots] each from 1 to 2^32 - 2, or kNoSlot if the slot does not wait yet
   void fill(std::span<const std::uint32_t> processors);
 
   [[nodiscard]] bool empty() const { return tree_[1] == kNone; }
-  /// Fewest processors that a waiting slot asks for; 2^32 - 1 if none waits.
+  /// Returns the smallest number of processors that a waiting slot asks for; 2^32 - 1 if none waits.
   [[nodiscard]] std::uint32_t least() const { return tree_[1]; }
 
   void insert(std::uint32_t slot, std::uint32_t processors) {
@@ -54,7 +51,7 @@ class PendingTree {
     return static_cast<std::uint32_t>(at - leaves_);
   }
 
-  /// Takes a waiting slot out; returns its processors.
+  /// Removes a waiting slot, and returns its number of processors.
   std::uint32_t take(std::uint32_t slot) {
     std::size_t at = leaves_ + slot;
     const std::uint32_t taken = tree_[at];
@@ -76,9 +73,8 @@ class PendingTree {
   std::vector<std::uint32_t> tree_;  ///< [2 leaves]; the children of i are 2i and 2i + 1
 };
 
-/// Slots that all wait for the same number of processors: a set of small integers, with one bit per
-/// slot and, above, one bit per 64 below. Everything is O(log64 slots): 4 words for a million
-/// slots.
+/// Slots that all wait for the same number of processors. It is a set of small integers with one bit per slot and, on each
+/// higher level, one bit per 64 bits below. All operations are O(log64 slots): 4 words for a million slots.
 class PendingBitmap {
  public:
   explicit PendingBitmap(std::uint32_t processors = 1, std::size_t slots = 0)
@@ -87,13 +83,14 @@ class PendingBitmap {
   }
 
   void reset(std::size_t slots);
-  /// All slots of [0, slots) wait.
+  /// Makes all slots of [0, slots) wait.
   void fill();
 
   [[nodiscard]] bool empty() const { return levels_[depth_ - 1].front() == 0; }
   [[nodiscard]] std::uint32_t least() const { return empty() ? kNoSlot : processors_; }
 
-  /// The number of processors is that of all slots; given so that both forms read the same.
+  /// Makes a slot wait. The number of processors is the same for all slots; it is a parameter only so that both containers are
+  /// used in the same way.
   void insert(std::uint32_t slot, [[maybe_unused]] std::uint32_t processors) {
     assert(slot < slots_ && processors == processors_);
     std::size_t at = slot;

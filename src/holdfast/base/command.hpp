@@ -8,15 +8,15 @@
 
 namespace holdfast {
 
-/// What a program that has ended left behind.
+/// The exit status and the output of a program that has ended.
 struct CommandResult {
   int status = 0;   ///< exit status; 128 plus the signal if one ended the program
   std::string out;  ///< the contents of standard output
   std::string err;  ///< the contents of standard error
 };
 
-/// Runs a program, found in PATH as a shell would, and waits for it. It is an io_failure if the program cannot be started, or
-/// does not end within `seconds` and is killed.
+/// Runs a program, which is searched for in PATH as a shell would. If it cannot be started, or is killed because it does not
+/// end within `seconds`, the result is an io_failure.
 [[nodiscard]] Result<CommandResult> run_command(
     const std::vector<std::string>& words,
     double seconds = std::numeric_limits<double>::infinity());

@@ -8,14 +8,14 @@
 
 namespace holdfast {
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces. It identifies contents: a file's digest can be checked with `sha256sum`.
+/// Computes SHA-256 (FIPS 180-4) of bytes that arrive in pieces. The digest of a file is the one that `sha256sum` prints.
 class Sha256 {
  public:
   using Digest = std::array<std::uint8_t, 32>;
 
   /// Adds the next bytes.
   void update(std::string_view bytes);
-  /// Returns the digest of all bytes so far; the object cannot be used any more.
+  /// Returns the digest of all bytes so far. The object cannot be used afterwards.
   [[nodiscard]] Digest finish();
 
  private:
@@ -30,7 +30,7 @@ class Sha256 {
 
 /// Returns the SHA-256 of a text.
 [[nodiscard]] Sha256::Digest sha256(std::string_view bytes);
-/// Returns the SHA-256 of a text in 64 hexadecimal digits.
+/// Returns the SHA-256 of a text as 64 hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
 
 }  // namespace holdfast

@@ -7,23 +7,23 @@
 
 namespace holdfast {
 
-/// What a directory is locked for.
+/// The purpose of a lock on a directory.
 struct DirectoryUse {
   std::string_view file;  ///< name of the lock's file in the directory: "results.lock"
-  /// What messages say of the process that holds the lock: "is running this campaign".
+  /// What the process that holds the lock is doing, for messages: "is running this campaign".
   std::string_view doing;
 };
 
-/// A lock that the only process which writes into a directory holds. The operating system releases it when the process ends,
-/// however it ends; the lock's file stays and means nothing by itself. If the file system can lock directories, the directory
-/// is locked too, so that removing the file does not let a second process in.
+/// A lock that allows only one process to write into a directory. The operating system releases it when the process ends,
+/// whatever the reason; the lock file stays and means nothing by itself. If the file system can lock directories, the directory
+/// is locked too, so that a second process does not get in when somebody removes the file.
 class DirectoryLock {
  public:
-  /// Takes the lock. It is an io_failure if another process holds it, which the message names, or if the file system has no
-  /// locks.
+  /// Takes the lock. If another process holds it (the message names that process), or if the file system has no locks, the
+  /// result is an io_failure.
   [[nodiscard]] static Result<DirectoryLock> acquire(const std::filesystem::path& directory,
                                                      const DirectoryUse& use);
-  /// Returns true while some process holds the lock of that directory.
+  /// Returns true while any process holds the lock of that directory.
   [[nodiscard]] static bool is_held(const std::filesystem::path& directory, std::string_view file);
 
   DirectoryLock(DirectoryLock&& other) noexcept;

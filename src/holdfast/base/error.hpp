@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-/// The reason why something was refused. The code, not the text, decides the exit status (interface: exit codes).
+/// The reason for a refusal. The exit status follows from this code, not from the text (interface: exit codes).
 enum class ErrorCode : std::uint8_t {
   usage,         ///< the command line is wrong (exit 2)
   bad_value,     ///< a field of an input has an impossible value (exit 3)
@@ -20,13 +20,13 @@ enum class ErrorCode : std::uint8_t {
   interrupted,   ///< stopped by the user; what was finished is kept (exit 130)
 };
 
-/// What went wrong, in words that let the author of the input fix it.
+/// A description of what went wrong that lets the author of the input fix it.
 struct Error {
   ErrorCode code = ErrorCode::bad_value;
   std::string where;    ///< a place: "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
   std::string message;  ///< a sentence: "found -5, expected a number greater than 0"
-  /// The pointer to the field that names a file, if the error is about a file that a document names. `where` is then a place
-  /// in that file and no pointer, even if an absolute path makes it look like one.
+  /// A pointer to the field that names a file, if the error is about such a file. Then `where` is a place in that file and not
+  /// a pointer, even if an absolute path makes it look like one.
   std::string field = {};
 
   /// Returns "where: message", or only the message if there is no place.
@@ -64,7 +64,7 @@ using Status = Result<void>;
   return error;
 }
 
-/// Returns the error as one about a file that this field of a document names.
+/// Returns the error as an error about a file that this field of a document names.
 [[nodiscard]] inline Error of_field(std::string pointer, Error error) {
   error.field = std::move(pointer);
   return error;

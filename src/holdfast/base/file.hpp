@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-/// The bytes of a file in order, decompressed on the way.
+/// A source of the bytes of a file, in order and already decompressed.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -20,11 +20,11 @@ class ByteSource {
   virtual Result<std::size_t> read(std::span<char> buffer) = 0;
 };
 
-/// Opens a file for reading; gzip and zstd are recognised by their first bytes and decompressed. "-" is standard
-/// input. It takes constant memory. A truncated or damaged archive is an error at the read that meets it.
+/// Opens a file for reading. gzip and zstd are recognised by their first bytes and decompressed; "-" is standard input. Memory
+/// use is constant. A truncated or damaged archive is an error at the read that reaches the damage.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_input(const std::filesystem::path& path);
-/// Decompresses any source of bytes in the same way.
-/// @param name  what errors call it
+/// Decompresses another source in the same way.
+/// @param name  the name of the source in error messages
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> source,
                                                                std::string name);
 /// Returns a text in memory as a source, without decompression.
@@ -38,12 +38,12 @@ class LineReader {
   Result<bool> next(std::string_view& line);
   /// Returns the number of the line last returned, from 1.
   [[nodiscard]] std::size_t number() const { return number_; }
-  /// Returns everything that has not been returned yet, for formats that are not made of lines. More than `limit` bytes are an
-  /// error.
+  /// Returns everything that has not been returned yet, for formats that do not consist of lines. More than `limit` bytes are
+  /// an error.
   Result<std::string> rest(std::size_t limit = std::size_t{1} << 31);
-  /// Returns what errors call the source.
+  /// Returns the name of the source in error messages.
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// Returns "FILE:LINE" of the line last returned, and "FILE" before the first.
+  /// Returns "FILE:LINE" of the line last returned, or "FILE" before the first line.
   [[nodiscard]] std::string place() const;
 
  private:
@@ -62,7 +62,7 @@ class LineReader {
 /// Reads a document by the ending of its name: .toml is TOML, everything else JSON (.gz and .zst may follow).
 [[nodiscard]] Result<Value> read_document(const std::filesystem::path& path);
 
-/// Writes a file as a whole or not at all: to a temporary file beside it, which is then renamed. "-" is standard output.
+/// Writes a whole file or nothing: it writes a temporary file in the same folder and then renames it. "-" is standard output.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace holdfast

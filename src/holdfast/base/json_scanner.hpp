@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Walks through one JSON document without building a tree, for large files of which little is needed. The caller asks for
-/// what it expects and skips the rest:
+/// Walks through one JSON document without building a tree, for large files of which only a small part is needed. The caller
+/// asks for what it expects and skips the rest:
 ///
 ///   JsonScanner scan(text);
 ///   std::string_view key;
@@ -20,12 +20,12 @@ namespace holdfast {
 ///   }
 ///   HOLDFAST_CHECK(scan.finish());
 ///
-/// Each member or element must be read or skipped before the next is asked for. The first error is kept; from then on
-/// every call returns false, 0 or an empty text, so that loops end. It is strict about syntax, except that it does not look
-/// for members given twice. It skips values at about 1 GB/s.
+/// Read or skip each member or element before you ask for the next one. The first error is kept, and from then on every call
+/// returns false, 0 or an empty text, so that loops end. The scanner is strict about syntax, but it does not look for repeated
+/// members. It skips values at about 1 GB/s.
 class JsonScanner {
  public:
-  /// The kinds of values; none stands for what is no value.
+  /// The kinds of values; `none` means that there is no value.
   enum class Kind : std::uint8_t { object, array, string, number, boolean, null, none };
 
   /// @param text  must outlive the scanner and the texts that it returns

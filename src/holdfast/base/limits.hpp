@@ -5,14 +5,13 @@
 
 namespace holdfast {
 
-/// The largest sizes of documents in bytes, after unpacking: of those that people write (TOML), and of those that programs also
-/// write (JSON).
+/// The largest sizes of documents in bytes after decompression: TOML, which people write, and JSON, which programs write too.
 inline constexpr std::size_t kMostToml = std::size_t{64} << 20;
 inline constexpr std::size_t kMostJson = std::size_t{256} << 20;
-/// How deep objects and lists may stand in each other.
+/// The deepest nesting of objects and lists that a document may have.
 inline constexpr std::size_t kDeepestNesting = 200;
 
-/// Returns the message about a file that holds more: "found more than 64 MiB, expected at most 64 MiB".
+/// Returns the message about a file that is too large: "found more than 64 MiB, expected at most 64 MiB".
 [[nodiscard]] std::string longer_than(std::size_t limit);
 
 }  // namespace holdfast

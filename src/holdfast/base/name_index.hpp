@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// Finds the items of a list by their names.
+/// Finds items of a list by name.
 class NameIndex {
  public:
   /// Indexes `count` items.
@@ -27,7 +27,7 @@ class NameIndex {
     }
   }
 
-  /// Returns the position of the first item of that name.
+  /// Returns the position of the first item with that name.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const {
     const auto found = positions_.find(name);
     return found == positions_.end() ? std::nullopt : std::optional(found->second);
@@ -36,10 +36,10 @@ class NameIndex {
   /// @param noun  what an item is called: "task"
   [[nodiscard]] Result<std::size_t> at(std::string_view name, std::string_view noun,
                                        std::string_view where) const;
-  /// Returns the position of the first item whose name an earlier one has.
+  /// Returns the position of the first item whose name has already been used by an earlier item.
   [[nodiscard]] std::optional<std::size_t> repeated() const { return repeated_; }
-  /// Refuses two items of one name: bad_value at LIST/NUMBER/id, "found 'x' twice, expected different ids".
-  /// @param list  where the items stand: "/tasks"
+  /// Refuses a name that two items share: bad_value at LIST/NUMBER/id, "found 'x' twice, expected different ids".
+  /// @param list  the pointer of the list in its document: "/tasks"
   [[nodiscard]] Status check_different(std::string_view list) const;
 
  private:

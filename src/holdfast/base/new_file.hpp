@@ -11,22 +11,22 @@
 
 namespace holdfast {
 
-/// How a link in the place of a written file is treated (docs/decisions/0044). A link to nothing is refused in any case, so
-/// that no file appears where nobody looks.
+/// What to do if the file to be written is a symbolic link (docs/decisions/0044). A link to a missing file is always refused,
+/// so that no file appears where nobody looks for it.
 enum class Links : std::uint8_t {
-  followed,  ///< the file that the link names is replaced, for a path that somebody typed
-  refused,   ///< the link is refused, for a name that Holdfast chose
+  followed,  ///< the target of the link is replaced; for a path that somebody typed
+  refused,   ///< the link is refused; for a name that Holdfast chose
 };
 
-/// A file that appears as a whole or not at all, and is on the disk when it appears: it grows under a name of its own
-/// beside its place, and takes its own name at the end. It takes over the permissions of the file that it replaces. What is
-/// not a regular file (/dev/null, a pipe) is written directly.
+/// A file that appears complete or not at all, and is on the disk when it appears. It is written under a temporary name in the
+/// same folder and renamed at the end. It keeps the permissions of the file that it replaces. Anything that is not a regular
+/// file (/dev/null, a pipe) is written directly.
 ///
-/// Files that grow are called `.NAME.PROCESS-N.tmp`. If a killed process left one, the next process that writes the same file
-/// removes it.
+/// The temporary files are called `.NAME.PROCESS-N.tmp`. If a killed process left one behind, the next process that writes the
+/// same file removes it.
 class NewFile {
  public:
-  /// Begins a file. Errors name the path.
+  /// Starts a file. Errors name the path.
   [[nodiscard]] static Result<NewFile> create(const std::filesystem::path& path,
                                               Links links = Links::followed);
   NewFile(NewFile&& other) noexcept;
@@ -36,7 +36,7 @@ class NewFile {
 
   /// Appends a text.
   [[nodiscard]] Status write(std::string_view text);
-  /// Puts the file in its place.
+  /// Moves the finished file to its final name.
   [[nodiscard]] Status finish();
 
  private:
@@ -52,7 +52,7 @@ class NewFile {
   int file_ = -1;
 };
 
-/// Writes a file whose name Holdfast chose as write_file() does, but refuses a link in its place.
+/// Writes a file like write_file(), but refuses a link in its place. For files whose name Holdfast chose.
 [[nodiscard]] Status write_own_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace holdfast

@@ -10,13 +10,14 @@
 
 namespace holdfast {
 
-/// How a file is packed. Readers find out from its content, writers from the name that was asked for.
+/// The compression of a file. Readers detect it from the content; writers take it from the file name.
 enum class Packing : std::uint8_t { none, gzip, zstd };
 
 /// Returns gzip for a name that ends in `.gz`, zstd for `.zst`, and none for any other.
 [[nodiscard]] Packing packing_of(const std::filesystem::path& name);
 
-/// Packs a text that comes in parts and hands on the bytes. The same text gives the same bytes, without a date or a name.
+/// Compresses a text that arrives in parts and hands on the bytes. The same text always gives the same bytes; no date and no
+/// name is stored.
 class PackedSink {
  public:
   PackedSink(Packing packing, TextSink sink);
@@ -24,16 +25,16 @@ class PackedSink {
   PackedSink(PackedSink&&) noexcept;
   PackedSink& operator=(PackedSink&&) noexcept;
 
-  /// Packs the next part.
+  /// Compresses the next part.
   [[nodiscard]] Status write(std::string_view part);
-  /// Hands on what the packer still holds. Without it the file is truncated.
+  /// Hands on the rest. Without this call the file is truncated.
   [[nodiscard]] Status finish();
 
   class Encoder;
 
  private:
   TextSink sink_;
-  std::unique_ptr<Encoder> encoder_;  ///< null: not packed
+  std::unique_ptr<Encoder> encoder_;  ///< null: not compressed
 };
 
 }  // namespace holdfast

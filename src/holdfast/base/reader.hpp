@@ -16,7 +16,7 @@
 
 namespace holdfast {
 
-/// The numbers that a field may hold. Error messages describe it in words.
+/// A range of numbers that a field may hold. Error messages describe it in words.
 struct Range {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
@@ -46,16 +46,16 @@ struct Range {
   return {.minimum = minimum, .maximum = maximum};
 }
 
-/// Reads one object strictly. Every field asked for becomes known; finish() refuses the others with a suggestion.
-/// The first error is kept and every later read returns its fallback, so a reader of twenty fields needs one
-/// check, at the end:
+/// Reads one object strictly. Every field that the caller asks for becomes a known field; finish() refuses all others and
+/// suggests the nearest name. The first error is kept and every later read returns its fallback, so a reader of twenty fields
+/// needs only one check, at the end:
 ///
 ///   ObjectReader read(document, "");
 ///   job.work = read.seconds("work", positive());
 ///   job.recovery = read.seconds_or("recovery", job.checkpoint, non_negative());
 ///   HOLDFAST_CHECK(read.finish());
 ///
-/// `where` is the JSON pointer of the object in its document. References must outlive the reader.
+/// `where` is the JSON pointer of the object in its document. Everything passed by reference must outlive the reader.
 class ObjectReader {
  public:
   ObjectReader(const Value& object, std::string where);
@@ -87,14 +87,14 @@ class ObjectReader {
 
   /// Reads an array of whole numbers; empty if there is none.
   std::vector<std::int64_t> integers(std::string_view name, Range range = {});
-  /// Reads an array of numbers of one unit.
+  /// Reads an array of numbers that share one unit.
   std::vector<double> numbers(std::string_view name, Unit unit = Unit::none, Range range = {});
-  /// Call read(element, pointer) for each element of an array. An absent array is an error for each() only.
+  /// Call read(element, pointer) for each element of an array. Only for each() is a missing array an error.
   void each(std::string_view name,
             const std::function<Status(const Value&, const std::string&)>& read);
   void each_or_none(std::string_view name,
                     const std::function<Status(const Value&, const std::string&)>& read);
-  /// Call read(value, pointer) for a member of any kind, if it is there. Its absence is an error for required() only.
+  /// Call read(value, pointer) for a member of any kind, if it exists. Only for required() is a missing member an error.
   void with(std::string_view name,
             const std::function<Status(const Value&, const std::string&)>& read);
   void required(std::string_view name,
@@ -102,7 +102,7 @@ class ObjectReader {
   /// Marks a field as known without reading it.
   void ignore(std::string_view name);
 
-  /// Record an error at a field (or at the object itself if the name is empty), unless there is one already.
+  /// Record an error at a field (at the object itself if the name is empty). An earlier error is kept instead.
   void refuse(std::string_view name, std::string message, ErrorCode code = ErrorCode::bad_value);
   void refuse(Error error);
 
@@ -125,7 +125,7 @@ class ObjectReader {
   std::optional<Error> error_;
 };
 
-/// Read one number from a value, with the messages of ObjectReader, for elements of arrays.
+/// Read one number from a value, with the same messages as ObjectReader; for elements of arrays.
 [[nodiscard]] Result<double> read_quantity(const Value& value, std::string_view where, Unit unit,
                                            Range range = {});
 [[nodiscard]] Result<std::int64_t> read_integer(const Value& value, std::string_view where,
@@ -135,8 +135,8 @@ class ObjectReader {
 [[nodiscard]] Result<std::vector<std::int64_t>> read_integers(const Value& value,
                                                               std::string_view where,
                                                               Range range = {});
-/// Reads a list of two: a quantity and a whole number.
-/// @param expected  how the message calls it: "[time, processor]"
+/// Reads a list of two items: a quantity and a whole number.
+/// @param expected  the description of the list in messages: "[time, processor]"
 [[nodiscard]] Result<std::pair<double, std::int64_t>> read_pair(const Value& value,
                                                                 std::string_view where,
                                                                 std::string_view expected,

@@ -4,13 +4,13 @@
 
 namespace holdfast {
 
-/// A request to stop: a view of a flag that a signal handler or another thread may set. A long loop looks at it every thousand
-/// steps or so, and what it then returns is discarded.
+/// A view of a flag by which a signal handler or another thread can ask the work to stop. A long loop checks it about every
+/// thousand steps; once it is set, the result of the loop is discarded.
 class Stop {
  public:
   Stop() = default;  ///< a request that never comes
   /// Makes a view of a flag.
-  /// @param flag  may be null; has to outlive this view
+  /// @param flag  may be null; must outlive this view
   explicit Stop(const std::atomic<bool>* flag) : flag_{flag} {}
 
   /// Returns true if the caller wants the work to stop.

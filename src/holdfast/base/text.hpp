@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// Returns the text without blanks (space, tab, carriage return, newline) at both ends.
+/// Returns the text without blanks (space, tab, carriage return, newline) at its ends.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
 /// Returns the parts between separators; n separators make n + 1 parts, including empty ones.
@@ -21,44 +21,44 @@ namespace holdfast {
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 [[nodiscard]] std::string join(std::span<const std::string_view> parts, std::string_view separator);
 
-/// Returns the candidate nearest to `name` by edit distance (a swap of neighbours counts once), or an empty text if none is
-/// near enough to be what was meant: at most a third of the longer of the two may differ.
+/// Returns the candidate that is nearest to `name` by edit distance (swapping two neighbours counts once). Returns an empty
+/// text if no candidate is near: at most a third of the longer of the two words may differ.
 [[nodiscard]] std::string_view closest(std::string_view name,
                                        std::span<const std::string_view> candidates);
 
-/// Returns the end of the message about an unknown name: "did you mean 'work'?", or "known: a, b, c" if nothing is near.
+/// Returns the end of the message about an unknown name: "did you mean 'work'?", or "known: a, b, c" if no name is near.
 [[nodiscard]] std::string suggestion(std::string_view name,
                                      std::span<const std::string_view> candidates);
 
-/// Returns the text with control characters and bytes that are no UTF-8 written as \x1b, so that no input can move a reader's
-/// cursor. Newlines stay.
+/// Returns the text with control characters and bytes that are not UTF-8 written as \x1b, so that no input can move the cursor
+/// of a terminal. Newlines stay.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// Returns a piece of input as a message shows it: between quotes, printable, on one line, and cut after 60 characters.
+/// Returns a piece of input for a message: in quotes, printable, on one line, and cut after 60 characters.
 [[nodiscard]] std::string in_quotes(std::string_view text, char quote = '\'');
 
-/// Returns the position of the first byte that belongs to no character of UTF-8 (overlong forms and surrogates do not); npos
-/// if there is none. Every reader that needs UTF-8 uses this.
+/// Returns the position of the first byte that is not part of a valid UTF-8 character (overlong forms and surrogates are not
+/// valid), or npos. Every reader that needs UTF-8 uses this function.
 [[nodiscard]] std::size_t find_not_utf8(std::string_view text);
 
-/// Refuses a text that is not entirely UTF-8, with line and column.
+/// Refuses a text that is not valid UTF-8; the error gives line and column.
 [[nodiscard]] Status check_utf8(std::string_view text);
 
-/// Returns the text with U+FFFD in place of each byte that is no UTF-8.
+/// Returns the text with U+FFFD in place of each byte that is not UTF-8.
 [[nodiscard]] std::string as_utf8(std::string_view text);
 
-/// Returns a number, with blanks between thousands, and the noun that belongs to it. counted() is made of this.
+/// Returns a number, with blanks between thousands, followed by the right form of its noun. counted() uses this function.
 [[nodiscard]] std::string with_noun(std::string digits, std::string_view one,
                                     std::string_view many);
 
 /// Returns a count for people: "1 job", "500 jobs", "20 000 jobs".
-/// @param many  the plural if it is not `one` with an s
+/// @param many  the plural, if it is not `one` followed by an s
 template <std::integral Count>
 [[nodiscard]] std::string counted(Count count, std::string_view one, std::string_view many = {}) {
   return with_noun(std::to_string(count), one, many);
 }
 
-/// Returns a name of a program as people read it, "minimum yield" for minimum_yield.
+/// Returns the name of something in the program as people read it: "minimum yield" for minimum_yield.
 [[nodiscard]] std::string in_words(std::string_view name);
 
 /// Returns "LINE, column C" of a position in a text, both from 1.

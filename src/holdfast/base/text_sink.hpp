@@ -9,10 +9,11 @@
 
 namespace holdfast {
 
-/// A function that takes the next part of a text that is too long to hold: a file, a stream, a string in tests.
+/// A function that takes the next part of a text that is too long for memory. It may write to a file or a stream, or to a
+/// string in tests.
 using TextSink = std::function<Status(std::string_view)>;
 
-/// Gathers small pieces and hands them on in blocks. It keeps the first error and drops what comes after it.
+/// Gathers small pieces of text and hands them on in blocks. After the first error it drops everything.
 class SinkBuffer {
  public:
   explicit SinkBuffer(TextSink sink) : sink_(std::move(sink)) { block_.reserve(kBlock + 512); }
@@ -23,7 +24,7 @@ class SinkBuffer {
     if (block_.size() >= kBlock) flush();
     return *this;
   }
-  /// Hands on what is left, and returns the first error if there was one.
+  /// Hands on the rest, and returns the first error if there was one.
   [[nodiscard]] Status finish() {
     flush();
     return status_;

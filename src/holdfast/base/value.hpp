@@ -13,8 +13,8 @@
 
 namespace holdfast {
 
-/// One value of a document (JSON or TOML), or of a result on its way out. Objects keep the order in which their
-/// members were written. It is a plain tree, whose reader (ObjectReader) decides what it may contain.
+/// One value of a document (JSON or TOML), or of a result that will be written. Objects keep their members in the order in
+/// which they were written. A Value is a plain tree; its reader (ObjectReader) decides what it may contain.
 class Value {
  public:
   using Array = std::vector<Value>;
@@ -55,16 +55,16 @@ class Value {
   /// Returns true for integers and floating point numbers.
   [[nodiscard]] bool is_number() const;
   [[nodiscard]] bool is_integer() const;
-  /// Returns true if it was written or computed as a floating point number, whole or not.
+  /// Returns true if the number was written or computed as a floating point number, even if it is whole.
   [[nodiscard]] bool is_real() const { return std::holds_alternative<double>(data_); }
   /// Returns the number as a double.
   /// @pre is_number()
   [[nodiscard]] double number() const;
-  /// Give the number as 64 bits with or without sign; return false if it is not whole or does not fit.
+  /// Give the number as a signed or unsigned 64-bit integer. They return false if it is not whole or does not fit.
   [[nodiscard]] bool get_integer(std::int64_t& out) const;
   [[nodiscard]] bool get_unsigned(std::uint64_t& out) const;
 
-  /// Return the member of that name, or null.
+  /// Return the member with that name, or null.
   [[nodiscard]] const Value* find(std::string_view name) const;
   [[nodiscard]] Value* find(std::string_view name);
   /// Adds or replaces a member, and turns a null into an object first.
@@ -73,27 +73,28 @@ class Value {
   /// Appends an element, and turns a null into an array first.
   /// @pre it is null or an array
   Value& push(Value value);
-  /// Removes the member of that name, if there is one.
+  /// Removes the member with that name, if there is one.
   void erase(std::string_view name);
 
   /// Returns the value at a JSON pointer ("/results/0/metrics"), or null if there is none.
   [[nodiscard]] const Value* at(std::string_view pointer) const;
-  /// Writes at a JSON pointer of object members, and makes the objects on the way.
+  /// Writes a value at a JSON pointer through object members, and creates missing objects on the way.
   void set_at(std::string_view pointer, Value value);
 
-  /// Returns what an error message says it found: "an object", "the string \"abc\"", "12.5".
+  /// Returns a description for "found ..." in an error message: "an object", "the string \"abc\"", "12.5".
   [[nodiscard]] std::string described() const;
 
-  /// Returns the line in the file that it came from (TOML), from 1; 0 if unknown.
+  /// Returns the line of a TOML file that the value came from, counted from 1; 0 if unknown.
   [[nodiscard]] std::uint32_t line() const { return line_; }
   void set_line(std::uint32_t line) { line_ = line; }
 
-  /// Compares kind and contents: numbers by value (1 == 1.0), members in any order, without lines.
+  /// Compares kind and contents. Numbers are compared by value (1 == 1.0), members in any order; lines are ignored.
   friend bool operator==(const Value& a, const Value& b);
 
  private:
-  // Never held. Without it the variant of libstdc++ 12 takes itself for never empty, being made of plain values, texts
-  // and vectors, and when the copy of one of those throws it destroys what was not made (out_of_memory_test).
+  // This alternative is never held. Without it the variant of libstdc++ 12 assumes that it can never be empty, because all its
+  // alternatives are plain values, texts and vectors. If the copy of one of them then throws, it destroys an object that was
+  // never made (out_of_memory_test).
   struct Never {
     Never(const Never& /*other*/) noexcept {}
     Never& operator=(const Never& /*other*/) noexcept { return *this; }
@@ -107,7 +108,7 @@ class Value {
   std::uint32_t line_ = 0;
 };
 
-/// Append one step to a JSON pointer, with ~ and / escaped.
+/// Append one step to a JSON pointer, and escape ~ and /.
 [[nodiscard]] std::string pointer_to(std::string_view pointer, std::string_view name);
 [[nodiscard]] std::string pointer_to(std::string_view pointer, std::size_t index);
 
@@ -118,14 +119,14 @@ class Value {
 /// Reads a TOML document; each value knows its line. Dates and times are errors.
 [[nodiscard]] Result<Value> parse_toml(std::string_view text);
 
-/// Writes JSON: two blanks per level, arrays of plain values on one line, doubles as the shortest text that reads
-/// back the same.
-/// @pre there is no NaN and no infinity inside
+/// Writes JSON: two blanks per level, arrays of plain values on one line, and each double as the shortest text that reads back
+/// the same.
+/// @pre the value contains no NaN and no infinity
 [[nodiscard]] std::string to_json(const Value& value);
 /// Writes JSON on one line, for hashes and comparisons.
 [[nodiscard]] std::string to_compact_json(const Value& value);
 
-/// Returns where in its file a pointer lies, for messages: "/work" or "12: /work" if the line is known.
+/// Returns the place of a pointer in its file, for messages: "/work", or "12: /work" if the line is known.
 [[nodiscard]] std::string place_in(const Value& document, std::string_view pointer);
 
 }  // namespace holdfast

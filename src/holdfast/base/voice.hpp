@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// Where something speaks that runs for long.
+/// The destinations for messages of a task that runs for a long time.
 struct Voice {
   std::function<void(std::string_view)> say;
   std::function<void(std::string_view)> warn;

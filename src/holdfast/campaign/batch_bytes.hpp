@@ -13,16 +13,16 @@ namespace holdfast {
 
 class Design;
 
-/// Returns finished cells as bytes. Processes send these to each other, and shards consist of them.
+/// Returns finished cells as bytes. Processes send them to each other, and shards consist of them.
 [[nodiscard]] std::string to_bytes(const Batch& batch);
-/// Returns the cells again.
+/// Returns the cells that to_bytes() has packed.
 /// @returns bad_format if the bytes are not cells of that design
 [[nodiscard]] Result<Batch> parse_batch(std::string_view bytes, const Design& design);
 
-/// Returns which cells are done, as lengths of runs: missing, done, missing, ... An interrupted campaign has few runs, however
-/// many cells it has.
+/// Returns which cells are done, as lengths of runs: missing, done, missing, ... An interrupted campaign has few runs, even if
+/// it has many cells.
 [[nodiscard]] std::vector<std::uint64_t> to_runs(const std::vector<bool>& done);
-/// Returns the state of the first `size` cells; those beyond the last run are missing.
+/// Returns the states of the first `size` cells. Cells beyond the last run are missing.
 [[nodiscard]] std::vector<bool> from_runs(const std::vector<std::uint64_t>& runs, std::size_t size);
 
 }  // namespace holdfast

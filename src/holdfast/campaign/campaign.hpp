@@ -16,15 +16,15 @@
 
 namespace holdfast {
 
-/// One swept parameter: its name, and the elements of its array as the file writes them.
+/// One swept parameter: its name, and the elements of its array as they stand in the file.
 struct Axis {
   std::string name;
   std::vector<Value> values;  ///< never empty
 };
 
-/// The swept parameter whose elements are tables of parameters: `points = [{processors = 1000},
-/// {processors = 2000}, {jobs = 100}]` lists points one by one, where the product of all sweeps would be too many. A parameter
-/// that a table leaves out has its fixed value.
+/// The swept parameter whose elements are tables of parameters. `points = [{processors = 1000}, {processors = 2000}, {jobs =
+/// 100}]` lists points one by one, for cases where the product of all sweeps would be too large. A parameter that a table does
+/// not contain has its fixed value.
 inline constexpr std::string_view kPointsAxis = "points";
 
 /// The contents of a campaign file, checked as far as possible without opening a point.
@@ -37,31 +37,33 @@ struct Campaign {
   std::vector<StrategySpec> strategies;  ///< in the order of the file; at least one
   std::optional<std::size_t> baseline;  ///< position in strategies; without one nothing is compared
   Value fixed = Value::object();        ///< parameters with one value
-  std::vector<Axis> axes;  ///< swept parameters in the order of the file, the first varies slowest
-  Value report = Value::object();         ///< the table [report], which only reports read
-  std::filesystem::path directory = ".";  ///< where relative paths in parameters start
-  std::string file;                       ///< the file's path as given, for messages
-  std::string text;                       ///< the file's text, copied into the results
+  /// swept parameters in the order of the file; the first one varies slowest
+  std::vector<Axis> axes;
+  Value report = Value::object();  ///< the table [report], which only reports read
+  /// the folder to which relative paths in parameters refer
+  std::filesystem::path directory = ".";
+  std::string file;  ///< the file's path as given, for messages
+  std::string text;  ///< the file's text, copied into the results
   double scale = 1;  ///< factor by which instances and scenarios have been multiplied
 };
 
 /// Reads a campaign file (interface, section 4). In [parameters] a scalar or a table is a fixed value, and an array is swept:
-/// each element is one value, which is itself a list if the parameter is a list (`ages = [[[0, 10]], [[8640000, 10]]]` sweeps
-/// two lists of ages; `[[...]]` around one list fixes it). `points` lists tables of parameters (kPointsAxis). An unknown key,
-/// an empty array, and an unknown strategy or baseline are errors at FILE:LINE.
+/// each element is one value. If the parameter itself is a list, each element is a list (`ages = [[[0, 10]], [[8640000, 10]]]`
+/// sweeps two lists of ages; `[[...]]` around one list fixes it). `points` lists tables of parameters (kPointsAxis). An unknown
+/// key, an empty array, and an unknown strategy or baseline are errors at FILE:LINE.
 /// @param known  the domains that the file may name; tests pass their own
 [[nodiscard]] Result<Campaign> read_campaign(const std::filesystem::path& file,
                                              std::span<const Domain* const> known = domains());
 
 /// Reads the text of a campaign file.
-/// @param file       for messages
-/// @param directory  where relative paths in parameters start
+/// @param file       the name of the file, for messages
+/// @param directory  the folder to which relative paths in parameters refer
 [[nodiscard]] Result<Campaign> parse_campaign(std::string_view text, std::string_view file,
                                               const std::filesystem::path& directory,
                                               std::span<const Domain* const> known = domains());
 
-/// Reads the campaign whose results are in that directory from the copy there, for `holdfast run DIR`. Relative paths start
-/// in the folder of the original file.
+/// Reads a campaign from the copy in the directory of its results, for `holdfast run DIR`. Relative paths refer to the folder
+/// of the original file.
 [[nodiscard]] Result<Campaign> read_campaign_of(const std::filesystem::path& results,
                                                 std::span<const Domain* const> known = domains());
 

@@ -4,8 +4,7 @@
 
 namespace holdfast {
 
-/// The name of a cell of a campaign. Its point stands for a definition: two points of the design with the same definition
-/// are one point here, and run once.
+/// The name of a cell of a campaign. Two points of the design with the same definition are one point here, and run once.
 struct CellKey {
   std::uint32_t point = 0;
   std::uint32_t strategy = 0;

@@ -13,7 +13,7 @@
 
 namespace holdfast {
 
-/// The table of cells in a results file. It checks rows, and computes their checksums.
+/// The table of cells in a results file. It checks rows and computes their checksums.
 class CellTable {
  public:
   /// Opens the table.
@@ -25,15 +25,15 @@ class CellTable {
   /// Returns the start value of the checksum of each metric, in their order.
   [[nodiscard]] static std::vector<std::uint64_t> metric_sums(
       const std::vector<std::string>& names);
-  /// Returns the checksum of a row: the cell's name (point and strategy by their definitions, not by their numbers), its
-  /// outcome, and the program that computed it. A metric that does not exist adds nothing, so columns may be added later.
+  /// Returns the checksum of a row: the cell's name (with definitions of point and strategy instead of their numbers), its
+  /// outcome, and the program that computed it. A metric without a value adds nothing, so that columns can be added later.
   [[nodiscard]] std::int64_t checksum(const StoredCell& cell, std::uint64_t seed, double seconds,
                                       std::uint64_t program_sum,
                                       std::span<const std::uint64_t> metric_sums) const;
   [[nodiscard]] static std::uint64_t program_sum(std::string_view version);
 
-  /// Visits all cells with that seed and these metrics, in the order of their rows. An impossible row ends the visit with
-  /// bad_format.
+  /// Visits all cells with that seed and these metrics, in the order of their rows. A row with impossible values ends the visit
+  /// with bad_format.
   [[nodiscard]] Status for_each(const Database& db, std::uint64_t seed,
                                 const std::vector<std::string>& metrics,
                                 const std::function<Status(const StoredCell&)>& visit) const;
@@ -41,7 +41,7 @@ class CellTable {
  private:
   bool has_checksums_ = true;
   std::uint64_t unchecked_ = 0;
-  // By the file's numbers less one:
+  // The following lists are indexed by the file's numbers minus 1.
   std::vector<std::uint64_t> point_sums_;
   std::vector<std::uint64_t> strategy_sums_;
   std::vector<std::uint64_t> program_sums_;

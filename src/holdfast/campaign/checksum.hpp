@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// A checksum that finds damage, but not forgery: each input bit changes about half of the output bits.
+/// A checksum that detects damage but not forgery: each input bit changes about half of the output bits.
 class Checksum {
  public:
   explicit Checksum(std::uint64_t start = 0x9e3779b97f4a7c15) : sum_(start) {}
@@ -17,7 +17,7 @@ class Checksum {
     sum_ = mixed(sum_ ^ word);
     return *this;
   }
-  /// Adds a real number. The sign of a zero does not count, because SQLite does not keep it.
+  /// Adds a real number. The sign of zero does not count, because SQLite does not store it.
   Checksum& real(double value) { return number(std::bit_cast<std::uint64_t>(value + 0.0)); }
   Checksum& text(std::string_view bytes) {
     for (std::size_t at = 0; at < bytes.size(); at += 8) {
@@ -30,7 +30,7 @@ class Checksum {
   [[nodiscard]] std::uint64_t value() const { return sum_; }
 
  private:
-  /// The last steps of SplitMix64, and a constant so that zeros change the sum.
+  /// Mixes a word by the last steps of SplitMix64; the constant makes zeros change the sum.
   static std::uint64_t mixed(std::uint64_t word) {
     word += 0x9e3779b97f4a7c15;
     word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;

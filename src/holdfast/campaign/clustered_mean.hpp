@@ -10,20 +10,20 @@
 
 namespace holdfast {
 
-/// The mean of values from many points of a campaign, with an interval that is valid although they are not independent:
-/// values of different points may come from the same realisation.
+/// The mean of values from many points of a campaign. Values of different points may come from the same realisation and are
+/// then not independent; the interval takes that into account.
 class ClusteredMean {
  public:
-  /// @param draw   instance and scenario as one number: values with the same number share their realisation
+  /// @param draw   instance and scenario as one number; values with the same number share their realisation
   /// @param value  finite
   void add(std::size_t draw, double value);
 
   [[nodiscard]] std::int64_t count() const { return moments_.count(); }
   /// @pre count() > 0
   [[nodiscard]] double mean() const { return moments_.mean(); }
-  /// Returns the 95 % interval. It is computed from the draws (at most 1024 groups of them), whose shares of the mean are
-  /// taken as independent: the linearised variance of a mean of groups with different weights, and Student's t with one degree
-  /// of freedom less than groups. Nothing for fewer than two groups.
+  /// Returns the 95 % interval. It is computed from the draws (at most 1024 groups of them), whose contributions to the mean
+  /// are treated as independent. It uses the linearised variance of a mean of groups with different weights, and Student's t
+  /// with one degree of freedom less than the number of groups. Nothing for fewer than two groups.
   [[nodiscard]] std::optional<std::array<double, 2>> interval() const;
 
  private:

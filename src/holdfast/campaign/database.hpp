@@ -15,11 +15,10 @@ struct sqlite3_stmt;
 
 namespace holdfast {
 
-/// A prepared statement. Errors are kept: Database::run() and query() report them. Places count
-/// from 1, columns from 0.
+/// A prepared statement. Errors are kept until Database::run() or query() reports them. Places count from 1, columns from 0.
 class Statement {
  public:
-  /// What a column of the row holds; a file may hold anything anywhere.
+  /// The type of the value in a column of the row. A file may hold any type in any column.
   enum class Kind : std::uint8_t { nothing, integer, real, text, bytes };
 
   Statement(sqlite3* db, std::string_view sql);
@@ -28,11 +27,11 @@ class Statement {
   ~Statement();
 
   void bind(int place, std::int64_t value);
-  /// All 64 bits, as count() reads them back.
+  /// Binds all 64 bits; count() reads them back.
   void bind_count(int place, std::uint64_t value);
-  /// NaN is kept as NULL.
+  /// Binds a number; NaN is stored as NULL.
   void bind_real(int place, double value);
-  /// Text and bytes must outlive the step.
+  /// Binds a text or bytes, which must outlive the step.
   void bind_text(int place, std::string_view text);
   void bind_bytes(int place, std::span<const std::uint8_t> bytes);
 
@@ -40,12 +39,12 @@ class Statement {
   [[nodiscard]] Kind kind(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
   [[nodiscard]] std::uint64_t count(int column) const;
-  /// NaN for NULL.
+  /// Returns a number, or NaN for NULL.
   [[nodiscard]] double real(int column) const;
-  /// Text or bytes, valid until the next step.
+  /// Returns text or bytes, valid until the next step.
   [[nodiscard]] std::string_view text(int column) const;
 
-  /// True if there is a row.
+  /// Moves to the next row; returns true if there is one.
   bool step();
   void reset();
   [[nodiscard]] bool failed() const;
@@ -55,13 +54,13 @@ class Statement {
   int code_ = 0;
 };
 
-/// A thin wrapper over SQLite, which is named in database.cpp alone. Every error says what the user
-/// can do. A file may come from anybody: triggers and views that it holds are never run.
+/// A thin wrapper around SQLite; only database.cpp uses SQLite directly. Every error says what the user can do. A file may come
+/// from anybody, so its triggers and views are never run.
 class Database {
  public:
   enum class Mode : std::uint8_t { write, read };
 
-  /// To read what a killed process left half written, it is undone first, where writing is allowed.
+  /// Opens a file. If a killed process left it half written, that part is undone first, provided that the file is writable.
   [[nodiscard]] static Result<Database> open(const std::string& path, Mode mode);
   Database(Database&& other) noexcept;
   Database& operator=(Database&& other) noexcept;
@@ -70,16 +69,16 @@ class Database {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Returns the last error of the engine.
   [[nodiscard]] Error error() const;
-  /// Executes statements that have neither values nor rows.
+  /// Executes statements that have neither parameters nor rows.
   [[nodiscard]] Status execute(const std::string& sql) const;
   /// Runs a statement that returns no rows.
   [[nodiscard]] Status run(Statement& statement) const;
   [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
-  /// Returns the only number of a query's result; 0 if it has no row.
+  /// Returns the single number in a query's result; 0 if it has no row.
   [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
   [[nodiscard]] std::int64_t last_insert_id() const;
 
-  /// Calls visit(statement) for each row. An error that it returns ends the query.
+  /// Calls visit(statement) for each row. If it returns an error, the query ends.
   template <class Visit>
   Status query(Statement& statement, Visit visit) const {
     while (statement.step()) {
@@ -109,10 +108,10 @@ class Database {
     return status;
   }
 
-  /// Makes sure that everything committed is on the disk, even if the machine crashes.
+  /// Makes sure that everything committed is on the disk and survives a crash of the machine.
   [[nodiscard]] Status sync() const;
-  /// Merges the write-ahead log into the file, so that the file can be read on read-only media. A reader that has the log
-  /// open prevents this; then the next writer does it.
+  /// Merges the write-ahead log into the file, so that the file can be read from read-only media. If a reader has the log open,
+  /// this is impossible now, and the next writer does it.
   void fold() const;
 
  private:

@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-/// A metric as a results file describes it: an old file stays readable without its domain.
+/// A metric as a results file describes it, so that an old file can be read without its domain.
 struct StoredMetric {
   std::string name;
   std::string unit;
@@ -26,7 +26,7 @@ struct StoredMetric {
   std::string bounds = {};  ///< as in Metric
 };
 
-/// The description of a campaign that its results contain: the campaign of the last run.
+/// The description that results contain of their campaign, as of its last run.
 struct Description {
   std::string name;
   std::string domain;
@@ -35,17 +35,18 @@ struct Description {
   std::uint64_t scenarios = 1;
   std::vector<Axis> axes;
   std::vector<std::string> strategies;  ///< canonical texts of the strategies
-  std::vector<std::string> shown;       ///< their texts as they were typed; empty in old results
+  /// the same strategies as they were typed; empty in old results
+  std::vector<std::string> shown;
   std::optional<std::size_t> baseline;  ///< position in strategies
-  /// Positions in strategies of those that are bounds (bounds_among()).
+  /// Positions in `strategies` of those that are bounds (bounds_among()).
   std::vector<std::size_t> bounds = {};
   std::vector<StoredMetric> metrics;
   Value report = Value::object();  ///< the table [report]
   double scale = 1;                ///< factor by which instances and scenarios have been multiplied
-  std::string version;             ///< version of the program that wrote last
+  std::string version;             ///< version of the program that last wrote to the file
   std::string problem = {};  ///< headline of the first point; empty in results of old programs
 
-  /// Returns the description with the strategies' names as they were typed, for tables and pages.
+  /// Returns the description with the strategies as they were typed, for tables and pages.
   [[nodiscard]] Description for_people() const;
 };
 
@@ -53,15 +54,15 @@ struct Description {
 [[nodiscard]] Description describe_campaign(const Campaign& campaign);
 [[nodiscard]] std::vector<StoredMetric> describe_metrics(const Domain& domain);
 
-/// Returns the positions of the strategies that are bounds on the others, which rankings and verdicts leave out. None if all
-/// strategies are bounds, because then the question is about them.
+/// Returns the positions of the strategies that are bounds on the others. Rankings and verdicts leave them out. The list is
+/// empty if all strategies are bounds, because then the question is about them.
 [[nodiscard]] std::vector<std::size_t> bounds_among(const Domain& domain,
                                                     std::span<const StrategySpec> strategies);
 
-/// Convert a description to text and back, without strategies and metrics, which have tables of their own in results.
+/// Convert a description to text and back. Strategies and metrics are left out; results keep them in separate tables.
 [[nodiscard]] std::string to_text(const Description& description);
 [[nodiscard]] Result<Description> parse_description(std::string_view text);
-/// Adds strategies and metrics to what parse_description() returned; bounds that are not among them are dropped.
+/// Adds strategies and metrics to the result of parse_description(). Bounds that are not among the strategies are dropped.
 void complete_description(Description& description, std::vector<std::string> strategies,
                           std::vector<StoredMetric> metrics);
 

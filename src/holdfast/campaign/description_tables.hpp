@@ -14,18 +14,18 @@ namespace holdfast {
 
 // The small tables of a results file, each row checked as it is read.
 
-/// Returns the digests of all points, in the order of the file's numbers, which count from 1.
+/// Returns the digests of all points, in the order of their numbers in the file, which count from 1.
 [[nodiscard]] Result<std::vector<PointDigest>> read_point_digests(const Database& db);
-/// Returns all strategies that the file has ever named, in the order of the file's numbers, which count from 1.
+/// Returns all strategies that the file has ever named, in the order of their numbers in the file, which count from 1.
 [[nodiscard]] Result<std::vector<std::string>> read_all_strategies(const Database& db);
-/// Return the strategies of the last run (at least one) in their order, and the file's numbers of them.
+/// Return the strategies of the last run (at least one) in their order, and their numbers in the file.
 [[nodiscard]] Result<std::vector<std::string>> read_strategies(const Database& db);
 [[nodiscard]] Result<std::vector<std::uint32_t>> read_strategy_ids(const Database& db);
 /// Returns the metrics of the last run (at least one) in their order.
 [[nodiscard]] Result<std::vector<StoredMetric>> read_metrics(const Database& db);
 /// Returns the names of all metrics that cells of this file have ever had.
 [[nodiscard]] Result<std::vector<std::string>> read_all_metrics(const Database& db);
-/// Returns all positions of the design in its order.
+/// Returns all positions of the design, in order.
 [[nodiscard]] Result<std::vector<StoredPosition>> read_positions(const Database& db,
                                                                  const Description& description);
 

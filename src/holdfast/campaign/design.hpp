@@ -17,23 +17,22 @@ namespace holdfast {
 /// The digest that identifies a point: the first half of the SHA-256 of its domain and definition.
 using PointDigest = std::array<std::uint8_t, 16>;
 
-/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, whose
-/// cells run once.
+/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, and
+/// its cells run once.
 struct DesignPoint {
   PointDigest digest{};
   std::size_t position = 0;  ///< the first position of the design with this definition
-  /// Number of instances; 1, like scenarios, if the document fixes what happens.
+  /// Number of instances. It is 1 if the document fixes what happens; so is the number of scenarios.
   std::uint64_t instances = 1;
   std::uint64_t scenarios = 1;
-  /// Number of its first cell, in the order of point, instance, scenario, strategy.
+  /// Number of its first cell; cells are ordered by point, instance, scenario, strategy.
   std::uint64_t first_cell = 0;
 };
 
-/// The full product of a campaign's parameters, in a fixed order: the first swept parameter varies
-/// slowest.
+/// The full product of a campaign's parameters, in a fixed order: the first swept parameter varies slowest.
 class Design {
  public:
-  /// The largest number of cells; a file that asks for more is refused as a mistake.
+  /// The largest number of cells. A file that asks for more is refused as a mistake.
   static constexpr double kMostCells = 1e9;
 
   /// Opens and checks every point. Errors are placed in the campaign's file. The campaign must outlive the design.
@@ -59,9 +58,10 @@ class Design {
   /// none.
   [[nodiscard]] std::string label(std::size_t position) const;
 
-  /// Hands over the point that make() opened. It is opened again if it was handed over before, or if there are very many.
+  /// Returns the point that make() opened, and gives up ownership. The point is opened again if it was handed over before, or
+  /// if the design has very many points.
   [[nodiscard]] Result<std::shared_ptr<const Point>> take(std::uint32_t point);
-  /// Returns the point that make() opened; null after take().
+  /// Returns the point that make() opened, and keeps it; null after take().
   [[nodiscard]] const Point* peek(std::uint32_t point) const { return kept_[point].get(); }
 
   /// Returns the warnings of the points, each text once, in the order of the design.
@@ -84,8 +84,8 @@ class Design {
 /// campaign gets the same text.
 [[nodiscard]] std::string fingerprint(const Design& design);
 
-/// Returns the values of the swept parameters at a position, which is a number with one digit per axis, the first axis being
-/// the most significant.
+/// Returns the values of the swept parameters at a position. A position is a number with one digit per axis, the first axis
+/// being the most significant.
 /// @pre position is less than the product of the axes' lengths
 [[nodiscard]] std::vector<Value> axis_values(const std::vector<Axis>& axes, std::size_t position);
 

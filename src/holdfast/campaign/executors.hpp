@@ -14,8 +14,8 @@
 
 namespace holdfast {
 
-/// A function that takes finished cells. It is called many times a second during a run, from one thread at a time. If no cell
-/// has finished, the batch is empty, so that cells taken before reach the disk. An error ends the run.
+/// A function that takes finished cells. It is called many times a second during a run, by one thread at a time. The batch is
+/// empty if no cell has finished; the call then makes sure that earlier cells reach the disk. An error ends the run.
 using Sink = std::function<Status(const Batch&)>;
 
 /// The settings of executors that use other machines; the local one needs none.
@@ -23,13 +23,15 @@ struct ExecutorSetup {
   std::filesystem::path results;     ///< directory of the results
   std::vector<std::string> program;  ///< the command that starts this program on another machine
   unsigned threads = 0;  ///< threads of each process or task; 0 for the executor's default
-  unsigned tasks = 0;  ///< slurm: tasks of the job array; 0 to derive them from the number of cells
+  /// slurm: tasks of the job array; 0 to derive the number from the number of cells
+  unsigned tasks = 0;
   std::vector<std::string> batch_options;  ///< slurm: options that are passed to sbatch
-  std::vector<std::string> final_options;  ///< slurm: options of the `run --merge` after the tasks
+  /// slurm: options of the `run --merge` that follows the tasks
+  std::vector<std::string> final_options;
 };
 
-/// A way to run the groups of a workload. All executors give the same cells: an executor decides
-/// where and when a group runs, never what comes out.
+/// A way to run the groups of a workload. All executors give the same cells: an executor decides only where and when a group
+/// runs.
 class Executor {
  public:
   Executor() = default;
@@ -39,16 +41,16 @@ class Executor {
 
   /// Returns false in a process that only helps another one. Such a process calls help() and does not touch the directory.
   [[nodiscard]] virtual bool leads() const { return true; }
-  /// Returns the number of threads of all processes that will run cells; the workload is cut accordingly.
+  /// Returns the number of threads of all processes that will run cells. The workload is cut accordingly.
   [[nodiscard]] virtual unsigned workers(const Control& control) const { return control.threads; }
 
-  /// Runs every group once and soon passes finished cells to the sink. Returns early without error once control.stopped(). If
-  /// several cells fail, the error is that of the first one in the order of the design.
+  /// Runs every group once and passes finished cells to the sink soon after they finish. Returns early, without error, once
+  /// control.stopped(). If several cells fail, it returns the error of the first one in the order of the design.
   virtual Status run(const Workload& workload, const Control& control, const Sink& sink) = 0;
-  /// Runs cells for the process that leads.
+  /// Runs cells for the leading process.
   /// @pre !leads()
   virtual Status help(const Campaign& campaign, const Control& control);
-  /// Returns messages for the user about cells that run() has submitted to run elsewhere without waiting for them; empty if
+  /// Returns messages for the user about cells that run() has submitted to run elsewhere without waiting for them. Empty if
   /// there are none.
   [[nodiscard]] virtual std::vector<std::string> submitted() const { return {}; }
 };

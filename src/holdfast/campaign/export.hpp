@@ -17,14 +17,13 @@ enum class ExportFormat : std::uint8_t { csv, json };
 [[nodiscard]] Result<ExportFormat> parse_export_format(std::string_view text,
                                                        std::string_view where);
 
-/// Writes results.csv or results.json into the results' directory, as a whole or not at all, and
-/// returns its path.
+/// Writes results.csv or results.json into the results' directory, completely or not at all, and returns its path.
 ///
-/// One row per cell and metric in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
-/// "10d" is 864000 in the column platform_age_s), instance, scenario, strategy, metric, unit, value, completed (0:
-/// counted in `failed`). Cells that are not finished and metrics that do not exist have no row. The file contains neither times
-/// nor the host: the same campaign gives the same bytes, however it was run.
-/// @param fields  the domain's fields, which give the units of numbers without one; without them such columns have no unit
+/// There is one row per cell and metric, in the order of the design: the swept parameters as typed columns (typed_columns.hpp:
+/// "10d" is 864000 in the column platform_age_s), instance, scenario, strategy, metric, unit, value, completed (0: counted in
+/// `failed`). Unfinished cells and metrics without a value have no row. The file contains neither times nor the host name: the
+/// same campaign gives the same bytes, however it was run.
+/// @param fields  the domain's fields, which give the units of bare numbers; if empty, such columns have no unit
 [[nodiscard]] Result<std::filesystem::path> export_results(const Results& results,
                                                            ExportFormat format,
                                                            std::span<const Parameter> fields = {});

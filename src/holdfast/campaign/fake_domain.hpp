@@ -17,34 +17,34 @@
 #include <string>
 #include <vector>
 
-/// A domain of a few lines, for the tests and benchmarks of campaigns: a walk of `steps` random strides of mean
-/// `stride`. Included by nothing else.
+/// A small domain for the tests and benchmarks of campaigns: a walk of `steps` random strides with mean length `stride`.
+/// Nothing else includes it.
 namespace holdfast::fake {
 
-/// How many realisations were drawn: a shared one is drawn once per group.
+/// The number of realisations drawn; a shared one is drawn once per group.
 inline std::atomic<std::int64_t> realisations_drawn{0};
 
 struct Walk {
   double stride = 1;
   std::int64_t steps = 10;
-  double busy = 0;               ///< seconds that a cell takes, computing
-  double rest = 0;               ///< seconds that a cell takes, asleep
-  double limit = 0;              ///< a walk longer than this does not complete; 0: no limit
-  std::int64_t fails_from = -1;  ///< scenario from which cells are errors; -1: none
-  bool counts_failed = true;     ///< failed walks enter the statistics
+  double busy = 0;               ///< computing time of a cell, seconds
+  double rest = 0;               ///< sleeping time of a cell, seconds
+  double limit = 0;              ///< a longer walk does not complete; 0: no limit
+  std::int64_t fails_from = -1;  ///< first scenario whose cells are errors; -1: none
+  bool counts_failed = true;     ///< true: failed walks count in the statistics
   bool is_fixed = false;
 };
 
 struct Realisation {
-  std::vector<double> strides;  ///< of mean 1
+  std::vector<double> strides;  ///< strides with mean 1
 };
 
-/// The last realisation, by draw and steps: points that agree in these share it.
+/// The last realisation, by draw and steps. Points with the same draw and steps share it.
 struct Cache {
   CacheSlot<Realisation, std::pair<Draw, std::int64_t>> realisation;
 };
 
-/// Where it is set, no point can be opened for want of memory.
+/// If true, opening a point fails with std::bad_alloc.
 inline std::atomic<bool> out_of_memory{false};
 
 class FakePoint final : public Point {
@@ -82,14 +82,14 @@ class FakePoint final : public Point {
     Outcome out;
     out.completed = !(walk_.limit > 0 && length > walk_.limit);
     out.in_statistics = walk_.counts_failed;
-    const bool has_pace = spec.index == 0 || draw.scenario % 3 != 1;  // sometimes there is none
+    const bool has_pace = spec.index == 0 || draw.scenario % 3 != 1;  // some cells have no pace
     out.metrics = {length, has_pace ? std::optional(1 / length) : std::nullopt,
                    static_cast<double>(walk_.steps)};
     if (want_timeline) tell(realisation, out);
     return out;
   }
 
-  /// A model that allows no 13 steps.
+  /// A check against a model that does not allow 13 steps.
   std::optional<Status> check(const Draw& /*draw*/, std::size_t /*strategy*/,
                               const Outcome& outcome) const override {
     if (outcome.timeline && outcome.timeline->rows() == 13) {
@@ -167,7 +167,7 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
   if (const std::string file = read.text_or("file", ""); !file.empty()) {
     if (!std::filesystem::exists(directory / file)) read.refuse("file", "there is no such file");
   }
-  // What readers of files say: the place is the file's own.
+  // Like readers of files, it places the error in the file.
   if (const std::string file = read.text_or("unreadable", ""); !file.empty()) {
     read.refuse(of_field("/unreadable", {.code = ErrorCode::bad_format,
                                          .where = (directory / file).lexically_normal().string(),
@@ -177,8 +177,8 @@ inline Result<std::unique_ptr<Point>> open(const Value& parameters,
   return std::make_unique<FakePoint>(walk, strategies);
 }
 
-/// The domain "walk": strategies steady and bold[:by=B], metrics length, pace (not always there) and steps; points
-/// that agree in `steps` share their realisations.
+/// The domain "walk": strategies steady and bold[:by=B], metrics length, pace (not always present) and steps. Points that agree
+/// in `steps` share their realisations.
 inline const Domain& domain() {
   static constexpr std::array<Parameter, 1> kBold = {
       {{.name = "by", .summary = "how bold", .range = positive(), .fallback = "2"}}};
@@ -203,7 +203,7 @@ inline const Domain& domain() {
   return kDomain;
 }
 
-/// What read_campaign() may find in tests.
+/// The domains that read_campaign() knows in tests.
 inline std::span<const Domain* const> known() {
   static const std::array<const Domain*, 1> kKnown = {&domain()};
   return kKnown;

@@ -7,8 +7,8 @@
 
 namespace holdfast {
 
-/// A map from the numbers that a results file gives to points or strategies to positions in a list of this process. It is an
-/// array, because the file's numbers count from 1.
+/// Maps the numbers that a results file gives to points or strategies to positions in a list of this process. It is an array,
+/// because the file's numbers count from 1.
 class IdMap {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -23,7 +23,7 @@ class IdMap {
     if (id >= positions_.size()) positions_.resize(std::size_t{id} + 1, kNone);
     positions_[id] = position;
   }
-  /// Returns the position of a number; kNone if it was never set.
+  /// Returns the position for a number; kNone if it was never set.
   [[nodiscard]] std::uint32_t find(std::uint64_t id) const {
     return id < positions_.size() ? positions_[id] : kNone;
   }

@@ -8,24 +8,26 @@
 #include <span>
 #include <vector>
 
-/// How much of what is possible a run reached: its metric beside a bound that no strategy can pass on the same draw.
+/// How close a run came to the best possible value: its metric compared with a bound that no strategy can exceed on the same
+/// draw.
 namespace holdfast {
 
-/// Where the bound on a metric stands.
+/// Where to find the bound on a metric.
 struct BoundPlace {
   std::size_t metric = 0;
-  std::optional<std::size_t> strategy = {};  ///< whose run says it; nothing: each run says its own
+  /// the strategy whose run provides the bound; nothing if each run provides its own
+  std::optional<std::size_t> strategy = {};
 };
 
-/// Returns the bound on a metric: the metric that bounds it; else, of the first metric, what the first strategy that is a bound
-/// did. Nothing if there is neither, or the metric has no better direction.
+/// Returns where the bound on a metric is: in the metric that bounds it or, for the first metric, in the first strategy that is
+/// a bound. Nothing if there is neither, or if neither direction of the metric is better.
 /// @param bounds  positions of the strategies that are bounds
 [[nodiscard]] std::optional<BoundPlace> bound_on(std::span<const StoredMetric> metrics,
                                                  std::size_t metric,
                                                  std::span<const std::size_t> bounds);
 
-/// Returns the part of what is possible that a run reached: bound / value where lower is better, value / bound where higher is, 1
-/// where they are equal. Nothing if one of them is missing, or there is no such ratio.
+/// Returns the share of the possible that a run reached: bound / value if lower is better, value / bound if higher is better,
+/// and 1 if they are equal. Nothing if one of them is missing, or if there is no such ratio.
 [[nodiscard]] std::optional<double> part_reached(const PointCells& cells, std::size_t draw,
                                                  std::size_t strategy,
                                                  std::span<const StoredMetric> metrics,

@@ -17,34 +17,34 @@
 
 namespace holdfast {
 
-/// One finished cell. Metrics in the order of the description; NaN stands for a metric that does
-/// not exist.
+/// One finished cell. Metrics are in the order of the description; NaN means that a metric has no value.
 struct CellView {
   std::span<const double> metrics;
   bool completed = true;
   bool in_statistics = true;
 };
 
-/// The cells of one point of the design, some perhaps not finished yet.
+/// The cells of one point of the design, some of which may be unfinished.
 class PointCells {
  public:
-  /// Views of arrays that outlive this object: draws x strategies (x metrics), strategies varying
-  /// faster than draws.
+  /// Views of arrays that outlive this object: draws x strategies (x metrics), where strategies vary faster than draws.
   PointCells(std::size_t position, std::uint64_t instances, std::uint64_t scenarios,
              std::size_t strategies, std::size_t metrics, std::span<const std::uint8_t> flags,
              std::span<const double> values);
 
-  [[nodiscard]] std::size_t position() const { return position_; }  ///< in the design, from 0
-  /// Return the number of instances and of scenarios; 1 if the point's document fixes what happens, whatever the campaign says.
+  /// position in the design, from 0
+  [[nodiscard]] std::size_t position() const { return position_; }
+  /// Return the number of instances and of scenarios. Both are 1 if the point's document fixes what happens, whatever the
+  /// campaign says.
   [[nodiscard]] std::uint64_t instances() const { return instances_; }
   [[nodiscard]] std::uint64_t scenarios() const { return scenarios_; }
   [[nodiscard]] std::size_t strategies() const { return strategies_; }
   [[nodiscard]] std::size_t metrics() const { return metrics_; }
-  /// instances * scenarios; draw d is instance d / scenarios, scenario d % scenarios.
+  /// Returns instances * scenarios. Draw d is instance d / scenarios, scenario d % scenarios.
   [[nodiscard]] std::size_t draws() const { return flags_.size() / strategies_; }
-  /// Returns nothing if the cell has not been finished.
+  /// Returns a cell; nothing if it is not finished.
   [[nodiscard]] std::optional<CellView> cell(std::size_t draw, std::size_t strategy) const;
-  /// Returns nothing if the cell is missing, is kept out of the statistics, or has no such metric.
+  /// Returns a value; nothing if the cell is missing, does not count in the statistics, or has no such metric.
   [[nodiscard]] std::optional<double> value(std::size_t draw, std::size_t strategy,
                                             std::size_t metric) const;
 
@@ -58,24 +58,23 @@ class PointCells {
   std::span<const double> values_;
 };
 
-/// How much of a campaign is there.
+/// The state of a campaign: how much of it is finished.
 struct CampaignStatus {
   std::uint64_t cells_total = 0;
   std::uint64_t cells_done = 0;
   std::uint64_t points_total = 0;
-  std::uint64_t points_done = 0;  ///< with all of their cells
-  bool is_running = false;        ///< another process is writing there now
-  /// Cells unmerged of those done, in shards of tasks: in no point yet.
+  std::uint64_t points_done = 0;  ///< points whose cells are all finished
+  bool is_running = false;        ///< another process is writing to the directory
+  /// Finished cells that are still in shards of tasks and belong to no point yet.
   std::uint64_t cells_unmerged = 0;
-  std::uint64_t tasks_running = 0;  ///< that write a shard now
-  std::vector<std::string> jobs;    ///< their numbers in the engine's queue
+  std::uint64_t tasks_running = 0;  ///< tasks that are writing a shard
+  std::vector<std::string> jobs;    ///< their numbers in the queue of the engine
 };
 
-/// Reads the results of a campaign, finished or still running; neither the domain nor the input
-/// files are needed.
+/// Reads the results of a campaign, finished or still running. It needs neither the domain nor the input files.
 class Results {
  public:
-  /// @param directory  holds results.sqlite
+  /// @param directory  the directory with results.sqlite
   [[nodiscard]] static Result<Results> open(const std::filesystem::path& directory);
   Results(Results&&) noexcept;
   Results& operator=(Results&&) noexcept;
@@ -83,7 +82,7 @@ class Results {
 
   [[nodiscard]] const Description& description() const;
   [[nodiscard]] const std::filesystem::path& directory() const;
-  /// Returns the command that ran cells here last, as typed, and the machine it ran on; empty if nobody said.
+  /// Returns the command that last ran cells here, as typed, and the machine it ran on; empty if unknown.
   [[nodiscard]] const std::string& command() const;
   [[nodiscard]] const std::string& machine() const;
   /// Returns which programs computed the cells, and which cells cannot be checked for damage.
@@ -93,14 +92,14 @@ class Results {
   [[nodiscard]] std::vector<Value> parameters(std::size_t position) const;
   [[nodiscard]] Result<CampaignStatus> status() const;
 
-  /// Calls visit for every point in the order of the design. Memory is bounded (about 256 MB),
-  /// however many cells there are: points are loaded in batches.
+  /// Calls visit for every point in the order of the design. Points are loaded in batches, so that memory is bounded (about 256
+  /// MB) whatever the number of cells.
   [[nodiscard]] Status for_each_point(const std::function<Status(const PointCells&)>& visit) const;
 
  private:
   struct Impl;
   explicit Results(std::unique_ptr<Impl> impl);
-  /// What the results file has, shards apart.
+  /// Counts the cells in the results file, without shards.
   Status count(CampaignStatus& out) const;
 
   std::unique_ptr<Impl> impl_;

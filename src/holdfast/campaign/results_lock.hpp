@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// What a directory of results is locked for.
+/// The purpose of a lock on a directory of results.
 inline constexpr DirectoryUse kResultsLock{.file = "results.lock",
                                            .doing = "is running this campaign"};
 

@@ -9,24 +9,24 @@
 
 namespace holdfast {
 
-/// Reads the columns of one row of a results file, which may hold anything: another program, a damaged disk or an
-/// attacker may have written it. The first value that cannot be is kept as the error, which names file, table and row;
-/// from then on zeros come out.
+/// Reads the columns of one row of a results file. The file may contain anything, because another program, a damaged disk or an
+/// attacker may have written it. The first impossible value becomes the error, which names file, table and row. From then on
+/// all reads return zeros.
 class RowReader {
  public:
   RowReader(const Statement& statement, const std::string& file, std::string_view table,
             std::int64_t row)
       : statement_(statement), file_(file), table_(table), row_(row) {}
 
-  /// Returns a whole number from least to most.
+  /// Returns a whole number from `least` to `most`.
   [[nodiscard]] std::uint64_t count(int column, std::string_view name, std::uint64_t least,
                                     std::uint64_t most);
   /// Returns a finite number, or NaN if there is none.
   [[nodiscard]] double real(int column, std::string_view name);
-  /// Text or bytes, valid until the next step.
+  /// Returns text or bytes, valid until the next step.
   [[nodiscard]] std::string_view text(int column, std::string_view name);
 
-  /// Keeps an error of the row as a whole.
+  /// Records an error of the row as a whole.
   void refuse(std::string what);
   [[nodiscard]] bool ok() const { return error_.empty(); }
   [[nodiscard]] Status status() const;
@@ -41,7 +41,7 @@ class RowReader {
   std::string error_;
 };
 
-/// Returns the error of a row: what is wrong with it, and what to do about it.
+/// Returns the error of a row: what is wrong, and what to do about it.
 [[nodiscard]] tl::unexpected<Error> damaged_row(const std::string& file, std::string_view table,
                                                 std::int64_t row, std::string_view what);
 

@@ -14,36 +14,35 @@ namespace holdfast {
 
 struct RunOptions {
   Control control = {};
-  std::string executor = "local";  ///< a name of executors()
-  std::string command = {};        ///< that asked for it, as typed: said on the report's page
-  bool force = false;              ///< write into a directory that this program did not write
-  bool merge_only = false;         ///< gather what tasks have left (tasks.hpp), and run nothing
-  /// For executors beyond this machine; `results` and `threads` are filled in.
+  std::string executor = "local";  ///< a name from executors()
+  /// the command that asked for it, as typed; shown on the report's page
+  std::string command = {};
+  bool force = false;  ///< write into a directory that this program did not make
+  /// only collect what tasks have left (tasks.hpp), and run nothing
+  bool merge_only = false;
+  /// Settings for executors on other machines; `results` and `threads` are filled in by run_campaign().
   ExecutorSetup setup = {};
 };
 
 struct RunReport {
-  Progress progress;         ///< as it ended
-  bool interrupted = false;  ///< stopped by Control::stop; what was finished is kept
-  /// Warnings of the points (each text once), and about the directory.
+  Progress progress;         ///< the progress at the end
+  bool interrupted = false;  ///< stopped by Control::stop; finished cells are kept
+  /// Warnings of the points (each text once) and of the directory.
   std::vector<std::string> warnings;
-  /// Another process leads this run and reports: nothing else here is filled in.
+  /// True if another process leads this run and reports; all other members are then empty.
   bool is_helper = false;
-  /// Where the missing cells run now, in words for people; empty if they have run.
+  /// Where the missing cells run now, in words; empty if they have run.
   std::vector<std::string> submitted;
 };
 
-/// Runs the cells that are missing in `results` (made if it does not exist), and stores them there.
+/// Runs the cells that are missing in `results` (which is created if it does not exist), and stores them there.
 ///
-/// Every point is opened and checked before the first cell runs. A directory of the same campaign
-/// is continued; any other that is not empty is refused unless options.force. Where the file has
-/// changed, cells that it still asks for are found again and the others stay, unseen. Errors:
-///  - bad input, placed at FILE:LINE (a parameter) or naming the point, instance, scenario and
-///  strategy (a cell);
-///  - io_failure if the directory is in use by another process, cannot be written, or the disk
-///  is full.
-/// What finished before an error is kept. When this process is killed, at most the cells of its
-/// last 50 ms are lost.
+/// Every point is opened and checked before the first cell runs. A directory of the same campaign is continued. Any other
+/// directory that is not empty is refused unless options.force is set. If the file has changed, cells that it still asks for
+/// are reused; the others stay in the file but are not shown. Errors:
+///  - bad input, placed at FILE:LINE (a parameter) or naming the point, instance, scenario and strategy (a cell);
+///  - io_failure if the directory is in use by another process, cannot be written, or the disk is full.
+/// Cells that finished before an error are kept. If this process is killed, at most the cells of its last 50 ms are lost.
 [[nodiscard]] Result<RunReport> run_campaign(const Campaign& campaign,
                                              const std::filesystem::path& results,
                                              const RunOptions& options = {});

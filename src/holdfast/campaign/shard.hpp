@@ -11,24 +11,23 @@ namespace holdfast {
 
 class Design;
 
-/// A file of finished cells that one process appends to and any machine may read meanwhile: blocks
-/// with a checksum each. Unlike a database it needs nothing of a shared file system but that what
-/// was written can be read. It serves one design, and only until its cells are in results.sqlite.
+/// A file of finished cells to which one process appends while any machine may read it. It consists of blocks with a checksum
+/// each. Unlike a database it needs only one thing from a shared file system: that written data can be read. It serves one
+/// design, until its cells are in results.sqlite.
 class ShardWriter {
  public:
-  /// Makes the file, or continues it: what a killed process left half written at its end is cut off.
-  /// io_failure if another process writes it, or it cannot be written; bad_format if it
-  /// belongs to another design.
+  /// Creates the file or continues it; if a killed process left a partial block at its end, that block is cut off. Errors:
+  /// io_failure if another process writes to it or if it cannot be written; bad_format if it belongs to another design.
   [[nodiscard]] static Result<ShardWriter> open(const std::filesystem::path& path,
                                                 const Design& design);
   ShardWriter(ShardWriter&& other) noexcept;
   ShardWriter& operator=(ShardWriter&& other) = delete;
   ~ShardWriter();
 
-  /// As a whole or not at all. Whatever was appended survives the process at once, and the machine
-  /// a few seconds later, to which a batch without cells sees as well.
+  /// Appends a batch completely or not at all. The data survive the end of this process at once, and a crash of the machine
+  /// after a few seconds. A batch without cells also makes sure of the latter.
   Status append(const Batch& batch);
-  /// On the disk, so that other machines see it.
+  /// Writes everything to the disk, so that other machines see it.
   Status flush();
 
  private:
@@ -43,13 +42,13 @@ class ShardWriter {
   bool is_flushed_ = true;
 };
 
-/// Reads the cells that are there, block by block; half a block at the end is none. bad_format if
-/// the file is no shard of that design.
+/// Reads the cells in a shard, block by block; a partial block at the end is ignored. The result is bad_format if the file is
+/// not a shard of that design.
 [[nodiscard]] Status read_shard(const std::filesystem::path& path, const Design& design,
                                 const std::function<Status(const Batch&)>& visit);
-/// Returns how many cells there are, by the heads of the blocks; 0 if it cannot be read.
+/// Returns the number of cells according to the block headers; 0 if the file cannot be read.
 [[nodiscard]] std::uint64_t count_cells(const std::filesystem::path& path);
-/// Returns true while some process, perhaps on another machine, has the file open for appending.
+/// Returns true while a process, on this or another machine, has the file open for appending.
 [[nodiscard]] bool is_being_written(const std::filesystem::path& path);
 
 }  // namespace holdfast

@@ -14,20 +14,19 @@ namespace holdfast {
 
 class Workload;
 
-/// A campaign cut into slices that run as tasks of their own, perhaps on other machines, without a
-/// word to each other: a folder `tasks-*` in the directory of results holds the plan, and a shard
-/// for each task. Whoever next holds the directory's lock merges the shards and removes the folder;
-/// a task that comes too late finds no plan and does nothing.
+/// A campaign cut into slices that run as independent tasks, perhaps on other machines, without communication. A folder
+/// `tasks-*` in the directory of results holds the plan and one shard per task. The next process that holds the lock of the
+/// directory merges the shards and removes the folder. A task that starts too late finds no plan and does nothing.
 ///
-///   tasks-20260102T030405/plan    what is missing, and where slices begin
-///                         /job    the engine's number of it, for people and for squeue
+///   tasks-20260102T030405/plan    the missing cells, and where the slices begin
+///                         /job    its number in the queue of the engine, for people and for squeue
 ///                         /7      the shard of task 7
-///                         /7.log  what it said
-///   merging                       while shards are merged: how many cells the results had before
+///                         /7.log  the messages of task 7
+///   merging                       number of cells in the results before the merge, while shards are merged
 inline constexpr const char* kTasksPrefix = "tasks-";
 
-/// Makes a folder with a plan of about equal numbers of missing cells per slice.
-/// @param slices  wanted; there may be fewer, never more than groups. Returned: the folder, and how many
+/// Makes a folder with a plan whose slices have about the same number of missing cells.
+/// @param slices  number of slices; there may be fewer, but never more slices than groups
 struct TaskPlan {
   std::filesystem::path folder;
   unsigned slices = 0;
@@ -35,33 +34,33 @@ struct TaskPlan {
 [[nodiscard]] Result<TaskPlan> plan_tasks(const std::filesystem::path& results,
                                           const Workload& workload, unsigned slices);
 
-/// Runs one slice on threads of this process, into its shard; what the shard has already is not run
+/// Runs one slice on threads of this process and stores the cells in its shard. Cells that are already in the shard are not run
 /// again.
 /// @param shard  FOLDER/NUMBER
-/// @return progress; nothing if the plan is gone: somebody else has taken over
+/// @return the progress; nothing if the plan is gone because another process has taken over
 [[nodiscard]] Result<std::optional<Progress>> run_task(const Campaign& campaign,
                                                        const std::filesystem::path& shard,
                                                        const Control& control);
 
-/// Folders of tasks that have not been merged, oldest first.
+/// Returns the folders of tasks that have not been merged, oldest first.
 [[nodiscard]] std::vector<std::filesystem::path> task_folders(const std::filesystem::path& results);
-/// Returns the engine's number of a folder's tasks; empty if none was written.
+/// Returns the number of a folder's tasks in the queue of the engine; empty if none was written.
 [[nodiscard]] std::string job_of(const std::filesystem::path& folder);
 
-/// What tasks have left, as far as it is not merged.
+/// What tasks have left that is not merged yet.
 struct TaskStatus {
-  std::uint64_t cells = 0;  ///< in shards
-  /// Cells that the results had before a merge that goes on, or was killed: those of the shards come on top of these,
-  /// not of what the results have now.
+  std::uint64_t cells = 0;  ///< number of cells in shards
+  /// The number of cells in the results before a merge that is still running or was killed. The cells in shards are counted in
+  /// addition to these, not to the current number of cells in the results.
   std::optional<std::uint64_t> merged_onto;
-  std::uint64_t running = 0;  ///< tasks that write now
+  std::uint64_t running = 0;  ///< tasks that are writing now
   std::vector<std::string> jobs;
 };
 [[nodiscard]] TaskStatus task_status(const std::filesystem::path& results);
 
-/// Moves the cells of all shards into results.sqlite, and removes their folders. Refused while a task
-/// writes. The caller holds the directory's lock.
-/// @param domain  of the campaign; shards belong to the copy of the campaign file in the directory
+/// Moves the cells of all shards into results.sqlite and removes their folders. It is refused while a task writes. The caller
+/// holds the lock of the directory.
+/// @param domain  the domain of the campaign; shards belong to the copy of the campaign file in the directory
 [[nodiscard]] Status merge_tasks(const std::filesystem::path& results, const Domain& domain);
 
 }  // namespace holdfast

@@ -6,7 +6,7 @@
 
 namespace holdfast::testing {
 
-/// What a domain cannot do without; the others draw what they are not told. For tests.
+/// Returns the fields that a domain requires; other fields have defaults. For tests.
 inline Value least_document(const Domain& domain) {
   if (domain.name == "machine") {
     Value classes = Value::array();

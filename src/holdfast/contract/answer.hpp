@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// A table for people. It holds data only, which report/ formats. A cell is a text or a number in base units.
+/// A table for people. It holds only data, which report/ formats. A cell is a text or a number in base units.
 struct Table {
   struct Column {
     std::string title;
@@ -33,7 +33,7 @@ struct Answer {
   std::string headline;
   /// A few sentences with the answer itself: "checkpoint after 1 h 3 min of work".
   std::vector<std::string> verdict = {};
-  std::vector<Table> tables;          ///< the numbers behind the verdict
+  std::vector<Table> tables;          ///< the numbers that support the verdict
   std::vector<std::string> lines;     ///< remarks below the tables
   std::vector<std::string> warnings;  ///< messages for standard error
   bool is_no = false;  ///< true if the question is valid and its answer is "no" (exit code 1)

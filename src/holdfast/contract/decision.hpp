@@ -13,12 +13,12 @@
 #include <string_view>
 #include <vector>
 
-/// Strategies that a caller brings. A domain declares which decision it leaves to others, what information it gives and
-/// what answer it expects; a program that uses the library supplies a rule that decides. The calls of such a rule are the
-/// only ones across the contract that happen once per event (docs/decisions/0042).
+/// Strategies that a caller brings. A domain declares a decision that it leaves to others, with the information that it gives
+/// and the answer that it expects. A program that uses the library supplies a rule that decides. Calls of a rule are the only
+/// calls across the contract that happen once per event (docs/decisions/0042).
 namespace holdfast {
 
-/// A number that a rule is given, or that it has to answer.
+/// A number that is given to a rule, or that the rule has to answer.
 struct DecisionField {
   std::string_view name;     ///< a short name: "remaining"
   std::string_view summary;  ///< one line for people
@@ -26,12 +26,12 @@ struct DecisionField {
   bool per_item = true;      ///< true: one number for each item; false: one for the whole decision
 };
 
-/// A decision that a domain leaves to a rule. All numbers of one decision are given and asked for at once.
+/// A decision that a domain leaves to a rule. All numbers of one decision are given and asked for in one call.
 struct DecisionTable {
   std::string_view name = {};  ///< the decision: "share"; empty if the domain takes no rules
   /// One line that says when it is taken: "at every event of the window".
   std::string_view when = {};
-  /// One line that says what the items are: "operations that wait"; empty if there are none.
+  /// One line that says what the items are: "waiting operations"; empty if there are none.
   std::string_view items = {};
   std::span<const DecisionField> told = {};    ///< the numbers that a rule is given
   std::span<const DecisionField> asked = {};   ///< the numbers that a rule has to answer
@@ -42,7 +42,7 @@ struct DecisionTable {
   [[nodiscard]] bool is_empty() const { return name.empty(); }
 };
 
-/// The information that a rule is given. Its views are valid during the call only.
+/// The information that is given to a rule. Its views are valid only during the call.
 struct Told {
   /// Sets y[i] to the value of the curve of item[i] at x[i], and to NaN where the curve is not defined. A curve that belongs
   /// to the whole decision ignores `item`.
@@ -57,8 +57,8 @@ struct Told {
   std::span<const std::span<const double>> columns = {};
   Evaluate evaluate = {};
 
-  // Access by the names of the table. An unknown name throws std::out_of_range, which ends the run with an error that
-  // names it.
+  // Access by the names in the table. An unknown name throws std::out_of_range, which ends the run with an error that gives
+  // that name.
   /// Returns the numbers of that field, one for each item.
   [[nodiscard]] std::span<const double> operator[](std::string_view name) const;
   /// Returns the number of that field, which belongs to the whole decision.
@@ -67,16 +67,16 @@ struct Told {
   [[nodiscard]] double curve(std::string_view name, double x, std::uint32_t item = 0) const;
 };
 
-/// The answer of a rule: for each asked field of the table, one number per item in the order of the items (or, if the
-/// answer is a list, as many numbers as the rule wants). The lists arrive with their length, filled with NaN.
+/// The answer of a rule: for each asked field of the table, one number per item in the order of the items (or, if the answer is
+/// a list, any number of numbers). The lists arrive with their final length, filled with NaN.
 using Asked = std::vector<std::vector<double>>;
 
 /// A rule that decides in place of a built-in strategy. One object serves one run, on one thread.
 class Rule {
  public:
   virtual ~Rule() = default;
-  /// Takes one decision. The answer is checked as strictly as input. An error or an exception ends the run, with a message
-  /// that names the rule.
+  /// Takes one decision. The answer is checked as strictly as input. An error or an exception ends the run with a message that
+  /// names the rule.
   virtual Status decide(const Told& told, Asked& asked) = 0;
 };
 
@@ -85,8 +85,8 @@ class RuleMaker {
  public:
   virtual ~RuleMaker() = default;
   /// Makes the rule of one run.
-  /// @param draw  the realisation that the run meets, from which a rule derives its own random numbers. A decision that is
-  ///     taken once for all scenarios gets scenario 0, or Draw{} if the document itself fixes what happens.
+  /// @param draw  the realisation that the run will see, from which a rule derives its own random numbers. A decision that is
+  ///      taken once for all scenarios gets scenario 0, or Draw{} if the document itself fixes what happens.
   [[nodiscard]] virtual Result<std::unique_ptr<Rule>> start(const Draw& draw) const = 0;
 };
 

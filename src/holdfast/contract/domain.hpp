@@ -25,12 +25,12 @@
 #include <vector>
 
 /// What a domain offers to the rest of the project: tables of data and four functions. Campaigns, the command line and the
-/// bindings know domains only through this file, and call them through ask.hpp. There is one virtual call per cell, and one
-/// per event only for a rule that the caller brings.
+/// bindings know domains only through this file, and call them through ask.hpp. There is one virtual call per cell; a call per
+/// event happens only for a rule that the caller brings.
 namespace holdfast {
 
 enum class Better : std::uint8_t { lower, higher, neither };
-/// "lower", "higher" or "neither".
+/// Returns "lower", "higher" or "neither".
 [[nodiscard]] std::string_view name(Better better);
 
 struct Metric {
@@ -38,21 +38,22 @@ struct Metric {
   Unit unit = Unit::none;
   Better better = Better::lower;
   std::string_view summary;  ///< one line for people
-  /// The names of two other metrics of the same run, if this one is their quotient: `simulate` then also gives the ratio of
-  /// their means, beside the mean of the ratios.
+  /// The names of two other metrics of the same run, if this metric is their quotient. `simulate` then also gives the ratio of
+  /// their means, in addition to the mean of the ratios.
   std::string_view numerator = {};
   std::string_view denominator = {};
-  /// The name of another metric of the same run, if this one bounds it: no strategy can be better on this draw. `simulate`
-  /// then also gives the ratio of the two, which is 1 if the bound is reached.
+  /// The name of another metric of the same run, if this metric is a bound on it: no strategy can be better on this draw.
+  /// `simulate` then also gives the ratio of the two, which is 1 if the bound is reached.
   std::string_view bounds = {};
 };
 
-/// The outcome of one run. Metrics are in the order of the domain's table; one that does not exist is nullopt, never NaN.
+/// The outcome of one run. Metrics are in the order of the domain's table. A metric without a value is nullopt, never NaN.
 struct Outcome {
   std::vector<std::optional<double>> metrics;
-  /// False if the run was given up (horizon, slot limit, no more recorded states); results count it in `failed`.
+  /// False if the run was given up (horizon, slot limit, end of the recorded states); results count such runs in `failed`.
   bool completed = true;
-  bool in_statistics = true;  ///< false if the metrics of a run that did not complete mean nothing
+  /// false if the run did not complete and its metrics therefore mean nothing
+  bool in_statistics = true;
   Value details = {};  ///< further results for documents (finish, yields): an object, or null
   std::optional<Timeline> timeline;  ///< the schedule, if it was asked for
 };
@@ -63,22 +64,22 @@ class Point {
  public:
   virtual ~Point() = default;
 
-  /// Return the origin of a value that this point makes once for all draws, once per instance, or once per scenario. The
-  /// serial number of a point, unlike its address, is never used again.
+  /// Return the origin of a value that this point computes once for all draws, once per instance, or once per scenario. Unlike
+  /// its address, the serial number of a point is never reused.
   [[nodiscard]] Origin origin() const { return {serial_, {}}; }
   [[nodiscard]] Origin origin_of_instance(const Draw& draw) const {
     return {serial_, {draw.seed, draw.instance, 0}};
   }
   [[nodiscard]] Origin origin_of_scenario(const Draw& draw) const { return {serial_, draw}; }
 
-  /// Returns the defining parameters in canonical form, which a cell's hash covers and which results contain as "instance".
-  /// A file that was read is represented by its contents (a fitted law, a digest), not by its path.
+  /// Returns the defining parameters in canonical form. A cell's hash covers them, and results contain them as "instance". A
+  /// file that was read is represented by its contents (a fitted law, a digest), not by its path.
   [[nodiscard]] virtual const Value& definition() const = 0;
 
   /// Returns true if the document itself fixes what happens, so that all scenarios are the same.
   [[nodiscard]] virtual bool is_fixed() const { return false; }
 
-  /// Returns what the user should know about this input, such as jobs that were left out.
+  /// Returns what the user should know about this input, for instance that jobs were left out.
   [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
 
   /// Returns one line for people that names the problem and its main numbers: "500 random jobs (communication model, seed 1)
@@ -89,8 +90,8 @@ class Point {
     return {};
   }
 
-  /// Returns the reason why strategies may have equal results on this problem, for a verdict: "failures are memoryless".
-  /// Empty if none is known.
+  /// Returns the reason why strategies may have equal results on this problem, for a verdict: "failures are memoryless". Empty
+  /// if none is known.
   [[nodiscard]] virtual std::string_view why_alike() const { return {}; }
 
   /// Runs one cell. Simulators are single-threaded functions; `workspace` belongs to the calling thread. A long run ends
@@ -100,7 +101,7 @@ class Point {
   [[nodiscard]] virtual Result<Outcome> run(const Draw& draw, std::size_t strategy,
                                             Workspace& workspace, bool want_timeline) const = 0;
 
-  /// Checks a run against the model by the domain's validator, which shares no code with the simulator. `simulate --check`
+  /// Checks a run against the model with the domain's validator, which shares no code with the simulator. `simulate --check`
   /// calls it for every scenario. Returns nothing if the domain has no validator.
   /// @param outcome  what run() returned for the same draw and strategy, timeline included
   [[nodiscard]] virtual std::optional<Status> check(const Draw& draw, std::size_t strategy,
@@ -120,10 +121,11 @@ class Point {
 
 /// The input of a verb.
 struct Request {
-  Value parameters = Value::object();  ///< the instance document, options for its fields merged in
-  Value options = Value::object();     ///< the verb's own options and positional arguments, by name
+  /// the instance document, with the options for its fields merged in
+  Value parameters = Value::object();
+  Value options = Value::object();  ///< the verb's own options and positional arguments, by name
   std::optional<StrategySpec> strategy;  ///< the strategy that the user named, if any
-  /// The folder in which relative paths inside the document start.
+  /// The folder to which relative paths inside the document refer.
   std::filesystem::path directory = ".";
   std::uint64_t seed = 1;  ///< the seed of all random streams
   Stop stop = {};          ///< long searches return ErrorCode::interrupted once this is wanted
@@ -141,21 +143,22 @@ struct Verb {
   bool takes_strategy = false;  ///< true: it has --strategy NAME
   bool takes_seed = true;       ///< true: it has --seed N
   bool has_schedule = false;    ///< true: it has --schedule FILE
-  /// True: its document is an instance, which other commands read (`generate`).
+  /// True if its document is an instance, which other commands can read (`generate`).
   bool writes_instance = false;
-  /// Names of fields of the instance that the verb ignores. They are no options of the verb, but a document may hold them.
+  /// Names of fields of the instance that the verb ignores. They are not options of the verb, but a document may contain them.
   std::span<const std::string_view> unused = {};
   Result<Answer> (*run)(const Request& request) = nullptr;
 };
 
 /// A strategy that plans like the baseline but knows one thing more. It splits the gain of the recommended strategy into two
-/// parts: the worth of that knowledge, and the worth of the plan.
+/// parts: what the knowledge is worth, and what the better plan is worth.
 struct InformedBaseline {
   std::string_view strategy = {};  ///< the name of the strategy; empty if the domain has none
   std::string_view knows = {};     ///< what it knows: "today's failure rate"
-  /// The top-level field of the instance that decides whether the knowledge makes a difference.
+  /// The top-level field of the instance that decides whether this knowledge makes a difference.
   std::string_view field = {};
-  /// Returns true if it makes a difference with this value of that field; false also if the value cannot be read.
+  /// Returns true if the knowledge makes a difference for this value of the field. Returns false if it does not, or if the
+  /// value cannot be read.
   bool (*differs)(const Value& value) = nullptr;
 };
 
@@ -171,25 +174,26 @@ struct Domain {
   std::vector<TimelineColumn> schedule;  ///< the columns of --schedule
   std::string_view recommended;          ///< the strategy that `simulate` and `plan` use by default
   std::string_view baseline;             ///< the strategy with which `simulate` compares it
-  /// The strategy that `simulate` runs between these two, if there is one.
+  /// The strategy that `simulate` runs in addition to these two, if there is one.
   InformedBaseline informed = {};
   std::vector<Verb> verbs;
-  /// The decision that the strategy `custom` leaves to a caller's rule.
+  /// The decision that the strategy `custom` leaves to the caller's rule.
   DecisionTable decision = {};
 
   /// Names of the top-level parameters on which a realisation depends, if points can share realisations. The executor runs
-  /// cells that agree in these parameters, instance and scenario one after the other on one workspace.
+  /// cells with the same values of these parameters, the same instance and the same scenario one after the other on one
+  /// workspace.
   std::vector<std::string_view> shared_parameters = {};
 
-  /// Checks a document without header (an instance, or the parameters of a generator) and makes a point of it.
-  /// @param directory  the folder in which relative paths inside the document start
+  /// Checks a document without header (an instance, or the parameters of a generator) and makes a point from it.
+  /// @param directory  the folder to which relative paths inside the document refer
   Result<std::unique_ptr<Point>> (*open)(const Value& parameters,
                                          std::span<const StrategySpec> strategies,
                                          const std::filesystem::path& directory) = nullptr;
 
   [[nodiscard]] const Verb* verb(std::string_view verb_name) const;
-  /// Returns the strategies that run if the user names none: the recommended one, the informed baseline if it differs at one
-  /// of the points, and the baseline; each once.
+  /// Returns the strategies that run if the user names none, each once: the recommended one, the informed baseline if its
+  /// knowledge makes a difference at one of the points, and the baseline.
   /// @param deciding  the values of `informed.field` at the points that have this field
   [[nodiscard]] std::vector<std::string_view> default_strategies(
       std::span<const Value* const> deciding) const;

@@ -4,7 +4,8 @@
 
 namespace holdfast {
 
-/// The name of one realisation: one draw of everything random. It names no strategy, so all strategies meet the same one.
+/// The name of one realisation, that is, one draw of everything random. It does not contain a strategy, so all strategies see
+/// the same realisation.
 struct Draw {
   std::uint64_t seed = 1;
   std::uint64_t instance = 0;
@@ -13,7 +14,7 @@ struct Draw {
   friend bool operator==(const Draw&, const Draw&) = default;
 };
 
-/// The point and the realisation that something in a workspace was made for. It may be used again if both are the same.
+/// The point and the realisation for which a value in a workspace was made. The value may be reused if both are the same.
 struct Origin {
   std::uint64_t point = 0;  ///< the point's serial number; 0 if nothing has been made yet
   Draw draw;

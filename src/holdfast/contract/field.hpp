@@ -20,9 +20,9 @@
 #include <type_traits>
 #include <vector>
 
-/// One declaration per field: a row has its name, unit, range and summary, and a pointer to the member of a struct that
-/// holds it. A table of such rows gives the options of the command line and their help, the reader and the writer of
-/// documents, the check of a struct made by hand, and the defaults, which are the struct's own initialisers:
+/// One declaration per field. A row has the field's name, unit, range and summary, and a pointer to the member of a struct that
+/// holds it. A table of such rows gives the options of the command line and their help, the reader and the writer of documents,
+/// the check of a struct filled by hand, and the defaults, which are the struct's own initialisers:
 ///
 ///   constexpr auto kRows = std::to_array<Field<Job>>({
 ///       {.name = "work", .summary = "failure-free work", .member = member<&Job::work>, .unit = Unit::seconds,
@@ -30,18 +30,18 @@
 ///       {.name = "order", .summary = "what goes first", .member = choice<&Job::order, kOrders>}});
 ///   fields_of<kRows>().read(reader, job);
 ///
-/// Rules between fields stay with the domain, which reads the members concerned by hand: such a row has no member, and only
-/// makes an option.
+/// Rules that involve several fields stay with the domain, which reads the members concerned by hand. The row of such a field
+/// has no member, and only makes an option.
 namespace holdfast {
 
-/// A path to a member: a pointer to it, or several pointers for members of members.
+/// A path to a member: one pointer, or several pointers for a member of a member.
 template <auto... Steps>
 struct MemberPath {};
 template <auto... Steps>
 inline constexpr MemberPath<Steps...> member{};
 
-/// A member that documents write as one of several words: an enumeration in the order of the words, or a flag (the second
-/// word is true).
+/// A member that documents write as one of several words: an enumeration whose values are in the order of the words, or a flag
+/// (the second word means true).
 template <auto Pointer, const auto& Words>
 struct ChoicePath {};
 template <auto Pointer, const auto& Words>
@@ -106,7 +106,7 @@ void read_into(ObjectReader& read, const Parameter& field, T& out) {
   }
 }
 
-/// Returns the member as a document value. It is null if the document should not have the field: for an optional without
+/// Returns the member as a document value. It is null if the document should not contain the field: for an optional without
 /// value, a number that is not finite, an empty list or text, and a flag that is not set.
 template <class T>
 Value value_of(const T& held) {
@@ -141,7 +141,7 @@ bool has_nan(const T& held) {
   }
 }
 
-/// Returns a default as help shows it; empty if there is none, or none that a user could type.
+/// Returns a default as help shows it; empty if there is none that a user could type.
 [[nodiscard]] std::string shown_default(const Parameter& field, const Value& value);
 /// Checks a member that was set by hand against its row.
 /// @returns bad_value with the message that the reader of a document would give
@@ -215,7 +215,7 @@ struct Field {
   Written written = Written::always;
   Kind kind = Kind::number;                        ///< the kind of a row without member
   std::span<const std::string_view> choices = {};  ///< the choices of a row without member
-  /// The default in words, if the struct's own does not read well or does not exist; "-" if there is no default.
+  /// The default in words, if the struct's own does not exist or does not read well; "-" if there is no default.
   std::string_view fallback = {};
   /// The place in the document for a row without member, as in Parameter.
   std::string_view pointer = {};
@@ -233,7 +233,7 @@ template <class S, std::size_t A, std::size_t B>
   return out;
 }
 
-/// A table of fields, ready to read, write and check. Help lists the rows, and documents have them, in the order of the table.
+/// A table of fields that can be read, written and checked. Help and documents list the fields in the order of the table.
 template <class S>
 class Fields {
  public:
@@ -249,8 +249,8 @@ class Fields {
   /// Returns the rows as options, for Domain::fields and Verb::options.
   [[nodiscard]] std::span<const Parameter> parameters() const { return parameters_; }
 
-  /// Reads every field with a member that the document has; members of absent fields keep their values. If a required field
-  /// is missing or a value is out of range, the reader holds the error.
+  /// Reads every field with a member that the document contains; members of missing fields keep their values. If a required
+  /// field is missing or a value is out of range, the reader holds the error.
   void read(ObjectReader& read, S& object) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Field<S>& row = rows_[i];
@@ -317,7 +317,7 @@ template <class S, std::size_t N>
 S row_struct(const std::array<Field<S>, N>&);
 }  // namespace detail
 
-/// Returns the table of the rows in a constant; it is made at the first call.
+/// Returns the table of the rows in a constant. The table is made at the first call.
 template <const auto& Rows>
 [[nodiscard]] const auto& fields_of() {
   static const Fields<decltype(detail::row_struct(Rows))> kFields(Rows);

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// The source of a metric's value: a member of the struct of metrics (double, a whole number, an optional of either), or a
+/// The source of a metric's value: a member of the struct of metrics (a double, a whole number, or an optional of either), or a
 /// function of that struct.
 template <class M>
 class MetricSource {
@@ -78,7 +78,7 @@ template <class M>
   return out;
 }
 
-/// Returns the struct of metrics with an outcome's values, for checks; members that no row names keep their defaults.
+/// Returns the struct of metrics with the values of an outcome, for checks. Members without a row keep their defaults.
 /// @pre values.size() == rows.size()
 template <class M>
 [[nodiscard]] M metrics_from(std::span<const MetricRow<M>> rows,

@@ -12,15 +12,16 @@
 
 namespace holdfast {
 
-/// A function that can serve as a rule: it reads what it is told and fills in the answer, which must be a single list.
+/// A function that can serve as a rule: it reads the information it is given and fills in the answer, which must be a single
+/// list.
 template <class F>
 concept DecisionFunction = std::copy_constructible<F> &&
     requires(F f, const Told& told, std::vector<double>& answer) {
   f(told, answer);
 };
 
-/// Returns a rule made of a function that returns nothing or a Status. Each run works on its own copy of the function, so the
-/// state of a `mutable` lambda lasts for one run; what the function refers to outside is shared by all threads.
+/// Returns a rule made from a function that returns nothing or a Status. Each run works on its own copy of the function, so the
+/// state of a `mutable` lambda lasts for one run. Objects that the function only refers to are shared by all threads.
 template <DecisionFunction F>
 [[nodiscard]] OwnRule own_rule(std::string name, F function, std::int64_t version = 1) {
   class Function final : public Rule {

@@ -21,8 +21,8 @@ enum class Kind : std::uint8_t {
   file,     ///< the path of an input file
 };
 
-/// Something that a user may set: a parameter of a strategy, a field of an instance, or an option of a verb. Help texts,
-/// shell completion, readers of documents and bindings all come from rows like this.
+/// Something that a user may set: a parameter of a strategy, a field of an instance, or an option of a verb. Help texts, shell
+/// completion, readers of documents and bindings all use these rows.
 struct Parameter {
   std::string_view name;     ///< a name such as "work"; the option is --work, with - for _
   std::string_view summary;  ///< one line, lower case, no full stop
@@ -31,22 +31,23 @@ struct Parameter {
   Range range = {};
   std::string_view fallback = {};  ///< the default as a user would write it; empty if there is none
   std::span<const std::string_view> choices = {};  ///< the words of Kind::choice
-  std::string_view pointer = {};  ///< its place in the document; empty means "/" + name
+  std::string_view pointer = {};  ///< its place in the document; if empty, "/" + name
   /// True for a parameter of a strategy that has no default and must be given.
   bool is_required = false;
-  std::string_view value_name = {};  ///< its value in help: "NAME"; if empty, kind and unit decide
-  std::string_view heading = {};     ///< the heading in help; if empty, that of its table
+  /// the name of its value in help: "NAME"; if empty, kind and unit decide
+  std::string_view value_name = {};
+  std::string_view heading = {};  ///< its heading in help; if empty, that of its table
 };
 
 /// Returns the option of that name: "--checkpoint-cost" for checkpoint_cost.
 [[nodiscard]] std::string option_name(std::string_view name);
 
-/// Returns the document value that a text from the command line means for this parameter; errors are placed at `where`.
+/// Returns the document value for a text from the command line; errors are placed at `where`.
 [[nodiscard]] Result<Value> parse_parameter(const Parameter& parameter, std::string_view text,
                                             std::string_view where);
 
-/// Returns the document value for a value that a program gives: a text is read as on the command line, a number is in base
-/// units, a list of numbers is an array or one number. It refuses what parse_parameter() refuses.
+/// Returns the document value for a value that a program passes. A text is read as on the command line, a number is in base
+/// units, and a list of numbers is an array or one number. It refuses what parse_parameter() refuses.
 [[nodiscard]] Result<Value> read_parameter(const Parameter& parameter, const Value& value,
                                            std::string_view where);
 

@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Returns the fields of several kinds of documents as the options of one domain, in order. A field that several tables have
-/// is taken from the first.
+/// Returns the fields of several kinds of documents as one list of options of a domain, in order. If several tables have the
+/// same field, the first one counts.
 [[nodiscard]] inline std::vector<Parameter> one_list(
     std::initializer_list<std::span<const Parameter>> tables) {
   std::vector<Parameter> out;
@@ -24,7 +24,7 @@ namespace holdfast {
   return out;
 }
 
-/// Returns the names of fields, for Verb::unused.
+/// Returns the names of these fields, for Verb::unused.
 [[nodiscard]] inline std::vector<std::string_view> names_of(std::span<const Parameter> fields) {
   std::vector<std::string_view> out;
   for (const Parameter& field : fields) out.push_back(field.name);

@@ -15,33 +15,34 @@
 
 namespace holdfast {
 
-/// A caller's rule in one run, for the `custom` strategy of a domain. It asks the rule, counts its decisions, and checks its
-/// answers. The first error is kept; from then on the rule is not asked again.
+/// A caller's rule in one run, for the `custom` strategy of a domain. It asks the rule, counts its decisions and checks its
+/// answers. The first error is kept, and from then on the rule is not asked again.
 class RuleRun {
  public:
-  /// The largest length of an answer whose length the rule chooses.
+  /// The largest length of an answer if the rule chooses the length.
   static constexpr std::size_t kLongest = 1'000'000;
 
   /// @param table  the domain's table, which must outlive the run
   RuleRun(const StrategySpec& spec, const DecisionTable& table);
 
-  /// Sets the realisation that the run meets. Call it before the first ask().
+  /// Sets the realisation that the run will see. Call this before the first ask().
   void meet(const Draw& draw) { draw_ = draw; }
 
-  /// Asks for a decision. Returns true if the answer has the right length and consists of finite numbers; the domain checks
-  /// the rest. std::bad_alloc passes through.
+  /// Asks for a decision. Returns true if the answer has the right length and all its numbers are finite; the domain checks the
+  /// rest. std::bad_alloc passes through.
   bool ask(Told told);
-  /// Returns the answers of the last decision in that field, one per item.
+  /// Returns the answers of the last decision for that field, one per item.
   [[nodiscard]] std::span<const double> answer(std::size_t field = 0) const {
     return asked_[field];
   }
-  /// Returns true if all numbers of the last answer lie in that range; the first that does not becomes the run's error.
+  /// Returns true if all numbers of the last answer lie in that range. The first number outside the range becomes the error of
+  /// the run.
   bool all_in(const Range& range, std::size_t field = 0);
-  /// Returns true if the number of one item lies in that range; else it becomes the run's error.
+  /// Returns true if the number of one item lies in that range. Otherwise it becomes the error of the run.
   bool is_in(const Range& range, std::size_t item, std::size_t field = 0);
-  /// Returns true if all numbers of the last answer are whole; the first that is not becomes the run's error.
+  /// Returns true if all numbers of the last answer are whole. The first one that is not whole becomes the error of the run.
   bool all_whole(std::size_t field = 0);
-  /// Refuse a number of the last answer, or all of them.
+  /// Refuse one number of the last answer, or all of them.
   /// @param what  the message: "found 3, expected more than 4"
   void refuse(std::size_t field, std::size_t item, std::string what);
   void refuse(std::size_t field, std::string what);
@@ -57,37 +58,37 @@ class RuleRun {
   std::shared_ptr<const RuleMaker> maker_;
   Draw draw_;
   std::string name_;
-  std::unique_ptr<Rule> rule_;  // made at the first decision
+  std::unique_ptr<Rule> rule_;  // made when the first decision is asked for
   Asked asked_;
-  std::uint64_t decisions_ = 0;  // decisions asked for so far; the first has number 0
+  std::uint64_t decisions_ = 0;  // number of decisions asked for so far; the first has number 0
   Status status_;
 };
 
-/// A strategy that decides by a caller's rule, as a simulator sees it.
+/// A strategy that lets a caller's rule decide, as a simulator sees it.
 class DecidesByRule {
  public:
   virtual ~DecidesByRule() = default;
-  /// Sets the realisation that the run meets. Call it before the first decision.
+  /// Sets the realisation that the run will see. Call this before the first decision.
   virtual void meet(const Draw& draw) = 0;
-  /// Returns the first error of a decision. If there is one, the outcome of the run is meaningless.
+  /// Returns the first error of a decision. After an error, the outcome of the run is meaningless.
   [[nodiscard]] virtual const Status& status() const = 0;
 };
 
-/// Returns the strategy as one that decides by a rule; null for a built-in strategy.
+/// Returns the strategy as one that asks a caller's rule; null for a built-in strategy.
 template <class Strategy>
 [[nodiscard]] auto by_rule(Strategy& strategy) {
   using Wanted = std::conditional_t<std::is_const_v<Strategy>, const DecidesByRule, DecidesByRule>;
   return dynamic_cast<Wanted*>(&strategy);
 }
 
-/// Returns the first error in the decisions of a strategy; success for a built-in one.
+/// Returns the first error in the decisions of a strategy; a built-in strategy has none.
 template <class Strategy>
 [[nodiscard]] Status status_of_rule(const Strategy& strategy) {
   const DecidesByRule* own = by_rule(strategy);
   return own == nullptr ? Status{} : own->status();
 }
 
-/// The part of a domain's `custom` strategy that is the same in all domains. It derives from the domain's strategy class.
+/// The part of the `custom` strategy that is the same in all domains. It derives from the domain's strategy class.
 template <class Strategy>
 class RuleStrategy : public Strategy, public DecidesByRule {
  public:
@@ -99,7 +100,7 @@ class RuleStrategy : public Strategy, public DecidesByRule {
   [[nodiscard]] const Status& status() const final { return run_.status(); }
 
  protected:
-  /// Mutable, because strategies that serve many runs decide once, in a const function.
+  /// It is mutable because strategies that serve many runs decide once, in a const function.
   mutable RuleRun run_;
 };
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 /// One declaration per column of a schedule: its name, unit and role, and the member of the domain's row that it shows. The
-/// table turns rows into a timeline, and a timeline back into rows for validators:
+/// table turns rows into a timeline, and for validators a timeline back into rows:
 ///
 ///   struct ScheduleRow {
 ///     std::string_view task;
@@ -68,14 +68,14 @@ bool read_cell(const TimelineCell& cell, T& out) {
 }
 
 [[nodiscard]] tl::unexpected<Error> wrong_columns(std::size_t found, std::size_t expected);
-/// Returns the error about a cell whose type is not that of its column.
+/// Returns the error about a cell whose type does not match its column.
 /// @param row  number of the row, from 0
 [[nodiscard]] tl::unexpected<Error> wrong_cell(std::size_t row, std::string_view column);
 
 }  // namespace detail
 
-/// A member of a row with its type erased: std::string_view, double, bool, a whole number, an optional of these (without
-/// value it is an empty cell), or a choice, which the schedule shows as its word.
+/// A member of a row with its type erased: std::string_view, double, bool, a whole number, an optional of one of these (an
+/// empty cell if it has no value), or a choice, which the schedule shows as its word.
 template <class R>
 class CellMember {
  public:

@@ -14,31 +14,31 @@
 
 namespace holdfast {
 
-/// One row of a domain's table of strategies: the part of it that the rest of the project needs.
+/// One row of a domain's table of strategies, reduced to what the rest of the project needs.
 struct StrategyEntry {
   std::string_view name;     ///< a short name: "next-step"
   std::string_view summary;  ///< one line for people
   std::string_view source;   ///< the source that proposed it: document, section, algorithm
   std::span<const Parameter> parameters = {};
-  /// True for `custom` (custom_entry()), which decides by a rule that the program brings. It can be named only together with
-  /// such a rule, so lists of strategies leave it out.
+  /// True for `custom` (custom_entry()), which asks a rule that the program brings. It can be named only together with such a
+  /// rule, so lists of strategies leave it out.
   bool takes_rule = false;
-  /// True if it knows what no real system knows, so that no strategy is better on the same draw. Others are measured against
-  /// it; rankings and recommendations leave it out.
+  /// True if it knows what no real system knows, so that no strategy is better on the same draw. Other strategies are measured
+  /// against it; rankings and recommendations leave it out.
   bool is_bound = false;
 };
 
-/// Returns the row `custom`, by which a domain takes rules from callers; Domain::decision describes what they decide.
+/// Returns the row `custom`, through which a domain accepts rules from callers. Domain::decision describes what they decide.
 [[nodiscard]] StrategyEntry custom_entry();
 
 /// A strategy as the user asked for it: "fixed:1h", "capped-lpa:alpha=2:mu=0.2".
 struct StrategySpec {
   std::size_t index = 0;  ///< position in the domain's table
-  /// The canonical text: only parameters that were given, in the order of the table, in base units.
+  /// The canonical text: only the parameters that were given, in the order of the table, in base units.
   std::string text;
   std::string shown;  ///< the text as the user typed it, which tables show: "fixed:1h"
   Value parameters = Value::object();  ///< values by name, with defaults filled in
-  /// The rule of an entry that takes one, for which it is never null.
+  /// The rule, never null if the entry takes a rule.
   std::shared_ptr<const RuleMaker> rule = nullptr;
 
   [[nodiscard]] double number(std::string_view name) const;
@@ -46,8 +46,8 @@ struct StrategySpec {
   [[nodiscard]] bool has(std::string_view name) const { return parameters.find(name) != nullptr; }
 };
 
-/// Reads one specification. A bare value is the first parameter.
-/// @param shared  parameters that are given once for all strategies (--slack 0): every strategy that has them gets them
+/// Reads one specification. A value without a name is the first parameter.
+/// @param shared  parameters given once for all strategies (--slack 0): every strategy that has them gets them
 /// @param rules   the rules of the program, which "custom:NAME" may name
 [[nodiscard]] Result<StrategySpec> parse_strategy(std::string_view text,
                                                   std::span<const StrategyEntry> table,

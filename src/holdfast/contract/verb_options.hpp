@@ -26,9 +26,9 @@ struct OptionsOf<S (*)(const O&, const R&)> {
 ///    .options = fields_of<kPlanOptions>().parameters(),
 ///    .run = with_options<run_plan, fields_of<kPlanOptions>>}
 ///
-/// @tparam Run     Result<Answer> (const Options&, const Request&), or of types like these two
-/// @tparam Tables  functions that return a Fields<Options>, such as fields_of<kRows>: those of the options and those of the
-///     positional arguments
+/// @tparam Run     Result<Answer> (const Options&, const Request&), or a function of compatible types
+/// @tparam Tables  functions that return a Fields<Options>, for instance fields_of<kRows>: first the table of options, then
+///      that of positional arguments
 template <auto Run, auto... Tables>
 typename detail::OptionsOf<decltype(Run)>::Said with_options(
     const typename detail::OptionsOf<decltype(Run)>::Request& request) {
@@ -37,7 +37,7 @@ typename detail::OptionsOf<decltype(Run)>::Said with_options(
   (Tables().read(read, options), ...);
   if (auto read_all = read.finish(); !read_all) {
     Error error = std::move(read_all).error();
-    // The message names the option as it is typed: nobody wrote a document.
+    // The message names the option as the user typed it, because nobody wrote a document.
     error.where = option_name(std::string_view(error.where).substr(1));
     return fail(ErrorCode::usage, std::move(error.where), std::move(error.message));
   }

@@ -12,12 +12,12 @@
 
 namespace holdfast {
 
-/// A cache of one value and the key that it was made for. Asked for another key, it makes the value again.
+/// A cache of one value and the key for which it was made. If it is asked for another key, it makes a new value.
 /// @tparam Key  an equality-comparable type
 template <class T, class Key = Origin>
 class CacheSlot {
  public:
-  /// Returns the value for this key, and makes it if the slot holds none for it.
+  /// Returns the value for this key, and makes it if the slot holds none for this key.
   /// @param make  () -> T or Result<std::unique_ptr<T>>; if it fails, the slot is empty and the error is returned
   /// @returns T&, or Result<T*> if `make` returns a Result
   template <class Make>
@@ -26,7 +26,7 @@ class CacheSlot {
     if constexpr (std::is_same_v<Made, T>) {
       if (!holds(key)) {
         clear();
-        value_.reset(new T(std::forward<Make>(make)()));  // in place: T need not be movable
+        value_.reset(new T(std::forward<Make>(make)()));  // built in place: T need not be movable
         key_ = key;
       }
       return (*value_);
@@ -58,7 +58,7 @@ class CacheSlot {
   std::unique_ptr<T> value_;
 };
 
-/// The memory that a worker keeps between runs, so that cells which share something costly (a trace, a list schedule) make
+/// The memory that a worker keeps between runs, so that cells which share something costly (a trace, a list schedule) compute
 /// it once. It is only a cache: with a fresh workspace every byte of every result is the same. It serves the points of any
 /// domain; each domain keeps a struct of CacheSlots in it.
 class Workspace {

@@ -16,41 +16,44 @@
 
 namespace holdfast {
 
-/// The kind of unit that fails, which decides its name and the fields of documents.
+/// The kind of unit that fails. It decides the unit's name and the fields of documents.
 enum class FailingUnit : std::uint8_t {
   processor,  ///< a processor of one job
-  node,       ///< a node of a machine: ages are given beside the law, and a log may be replayed
+  node,       ///< a node of a machine: ages are given next to the law, and a log may be replayed
 };
 
 /// The contents of the object "failures" of a document: the law by which units fail, or the failures themselves.
 struct GivenFailures {
   /// The law of the time between two failures of one unit; there is one if there are no events.
   std::optional<Law> law;
-  /// Observed MTBF of one unit, seconds; in the log that gave the law.
+  /// MTBF of one unit as observed in the log that gave the law, seconds.
   std::optional<double> observed_mtbf;
   std::optional<std::vector<FailureEvent>> events;
-  std::vector<AgeGroup> ages;      ///< at the start: of the document, or of the log's units
-  bool are_logged_ages = false;    ///< there may be more or fewer than units
-  bool is_machine = false;         ///< all units of the log are one, which fails as a whole
-  std::vector<std::string> notes;  ///< what was odd about a log, and what was done about it
+  /// ages at the start, from the document or from the units of the log
+  std::vector<AgeGroup> ages;
+  /// true: the ages come from a log, whose number of units may differ
+  bool are_logged_ages = false;
+  /// true: all units of the log are one unit that fails as a whole
+  bool is_machine = false;
+  std::vector<std::string> notes;  ///< oddities of a log, and how they were treated
 };
 
-/// Reads that object: a law ({"distribution", ...}), a mean alone ({"mtbf"} or {"platform_mtbf"}: exponential), a log
-/// ({"log", ...}: read_logged_platform()), `events` ([[time, unit], ...]) with one of these or without.
+/// Reads the object "failures": a law ({"distribution", ...}), a mean alone ({"mtbf"} or {"platform_mtbf"}: exponential), a log
+/// ({"log", ...}: read_logged_platform()), or `events` ([[time, unit], ...]), alone or in addition to one of these.
 /// @param where  pointer to the object, for errors
-/// @param directory  where relative paths start
-/// @param units  that fail independently
+/// @param directory  the folder to which relative paths refer
+/// @param units  number of units that fail independently
 [[nodiscard]] Result<GivenFailures> read_failures(const Value& object, const std::string& where,
                                                   const std::filesystem::path& directory,
                                                   FailingUnit unit, std::int64_t units);
 
-/// Returns the same as a document, without its log: law, observed mean, ages, events.
+/// Returns the same as a document, with the results of the log instead of its name: law, observed mean, ages, events.
 [[nodiscard]] Value failures_value(const std::optional<Law>& law,
                                    const std::optional<double>& observed_mtbf,
                                    const std::optional<std::vector<FailureEvent>>& events,
                                    std::span<const AgeGroup> ages = {});
 
-/// Options for what a document says there.
+/// Returns the options for the fields of that object.
 [[nodiscard]] std::span<const Parameter> failure_options(FailingUnit unit);
 
 }  // namespace holdfast

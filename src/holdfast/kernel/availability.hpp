@@ -8,10 +8,10 @@
 
 namespace holdfast {
 
-/// The states of a machine that belongs to somebody else: it works for us, is paused by its owner
-/// (nothing is lost), or is gone (everything on it is lost).
+/// The states of a machine that belongs to somebody else: it works for us (up), its owner uses it and our work is paused
+/// (reclaimed: nothing is lost), or it is gone (down: everything on it is lost).
 enum class WorkerState : std::uint8_t { up = 0, reclaimed = 1, down = 2 };
-/// Their names in documents and messages, in the same order.
+/// The names of the states in documents and messages, in the same order.
 inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaimed", "down"};
 
 /// An interval from `start` to `end` (seconds) during which one worker is in one state.
@@ -23,8 +23,8 @@ struct StateInterval {
   friend bool operator==(const StateInterval&, const StateInterval&) = default;
 };
 
-/// The recorded states of one worker. Readers of availability files make these records, and fits of
-/// availability models take them; the two layers share nothing else.
+/// The recorded states of one worker. Readers of availability files make these records, and fits of availability models take
+/// them. The two layers share nothing else.
 struct WorkerHistory {
   std::string name;
   /// The intervals in order of time, without overlap. The worker was not observed in the gaps between them.

@@ -8,9 +8,9 @@
 
 namespace holdfast {
 
-/// A queue of events in the order of (time, priority, insertion), so that equal times never depend on the heap. It is a 4-ary
-/// heap in one array; event_queue_bench.cpp compares it with the standard's binary heap under the same key. Callers cancel
-/// an event by keeping a generation in its payload and skipping what is stale.
+/// A queue of events ordered by (time, priority, insertion), so that the order of equal times never depends on the heap. It is
+/// a 4-ary heap in one array; event_queue_bench.cpp compares it with the standard binary heap under the same key. To cancel an
+/// event, callers keep a generation number in its payload and skip events whose generation is old.
 ///
 ///   EventQueue<Completion> queue;
 ///   queue.push(now + length, kCompletion, {job});
@@ -27,7 +27,7 @@ class EventQueue {
     Payload payload;
   };
 
-  /// Adds an event. Infinity is a time like any other.
+  /// Adds an event. The time may be infinite.
   /// @pre time is not NaN
   void push(double time, std::int32_t priority, Payload payload) {
     assert(time == time);
@@ -56,7 +56,7 @@ class EventQueue {
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] std::size_t size() const { return heap_.size(); }
   void reserve(std::size_t count) { heap_.reserve(count); }
-  /// Removes all events and starts numbering again; keeps the memory.
+  /// Removes all events and restarts the numbering; keeps the memory.
   void clear() {
     heap_.clear();
     next_sequence_ = 0;

@@ -4,21 +4,21 @@
 
 namespace holdfast {
 
-/// What is known of one time to failure, in seconds since the last renewal. Readers of logs make lifetimes,
-/// and fits of failure laws take them; the two layers share nothing else.
+/// What is known about one time to failure, in seconds since the last renewal. Readers of logs make lifetimes, and fits of
+/// failure laws take them. The two layers share nothing else.
 ///
 /// The failure happened at an age in [low, high]:
 ///   low == high              the age is known
 ///   high == infinity         right-censored: alive at `low`, unknown later
 ///   low < high < infinity    interval-censored: alive at `low`, dead at `high` (two inspections)
-/// entry > 0 is left truncation: the observation of the unit began at that age, and an earlier failure
-/// would not be in the data.
+/// entry > 0 means left truncation: the observation of the unit began at that age, and an earlier failure would not be in the
+/// data.
 struct Lifetime {
   double low = 0;    ///< least age at the failure, seconds
   double high = 0;   ///< largest age at the failure, seconds
   double entry = 0;  ///< age at which the observation began, seconds
 
-  /// Make lifetimes of these three forms. Ages are in seconds.
+  /// Make lifetimes of these three forms. All ages are in seconds.
   [[nodiscard]] static constexpr Lifetime exact(double age, double entry = 0) {
     return {age, age, entry};
   }

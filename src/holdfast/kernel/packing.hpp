@@ -16,23 +16,23 @@ struct Interval {
   double end = 0;
 };
 
-/// The resources with numbers from `from` to below `to`.
+/// The resources numbered `from` to `to` - 1.
 struct ResourceRange {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
 
-/// Assigns the resources of one pool to bars, for schedules that only say how many a bar takes. A bar gets what the last bar
-/// of the same name had if that is free (a job that runs again stays where it was), else the tightest of the lowest free
-/// ranges that holds it, else several of the lowest.
+/// Assigns resources of one pool to bars, for schedules that only say how many resources a bar takes. A bar gets the resources
+/// that the last bar of the same name had, if these are free (so that a job that runs again stays where it was). Otherwise it
+/// gets the lowest of the smallest free ranges that can hold it, and if none can, several of the lowest free ranges.
 class Packer {
  public:
   /// Makes a pool.
-  /// @param size  number of resources, at least the most that are taken at one time
+  /// @param size  number of resources, at least the most that are in use at one time
   explicit Packer(std::int64_t size);
 
-  /// Returns the ranges of the next bar in increasing order, valid until the next call; none for a bar without length or
-  /// width.
+  /// Returns the ranges of the next bar in increasing order, valid until the next call. A bar without length or width gets
+  /// none.
   /// @pre starts do not decrease
   std::span<const ResourceRange> place(Interval when, std::int64_t width, std::string_view name);
 
@@ -59,12 +59,12 @@ struct WideBar {
   std::int64_t width = 0;
 };
 
-/// Returns the largest number of resources that the bars take at one time. What ends at an instant is free for what starts
-/// then.
+/// Returns the largest number of resources that the bars take at one time. Resources that become free at an instant can be used
+/// by a bar that starts at that instant.
 [[nodiscard]] std::int64_t most_at_once(std::span<const WideBar> bars);
 
 /// Returns the ranges as "0-3 7", with both ends included, as Batsim writes sets of resources.
-/// @param first  a number that is added to each
+/// @param first  a number that is added to each resource number
 [[nodiscard]] std::string interval_set_text(std::span<const ResourceRange> ranges,
                                             std::int64_t first = 0);
 

@@ -5,18 +5,18 @@
 
 namespace holdfast {
 
-/// The use of the numbers of a stream. Two purposes never share a number.
+/// What the numbers of a stream are used for. Two purposes never share a number.
 enum class Purpose : std::uint64_t {
   instance = 1,   ///< instances of a problem
   failures = 2,   ///< failures during a run
-  durations = 3,  ///< durations that are uncertain for other reasons than failures
-  /// Draws of a strategy itself. Keys hold no strategy name, so all strategies get the same numbers.
+  durations = 3,  ///< durations that are uncertain for reasons other than failures
+  /// Random choices that a strategy makes. Keys do not contain the strategy's name, so all strategies get the same numbers.
   strategy = 4,
   bootstrap = 5,  ///< resampling in statistics
   tool = 6,       ///< samples that tools draw (trace slices, ages)
 };
 
-/// The name of one stream of random numbers. It contains no thread, rank, chunk or strategy: every executor and every
+/// The name of one stream of random numbers. It does not depend on thread, rank, chunk or strategy, so every executor and every
 /// strategy gets the same numbers.
 struct StreamKey {
   std::uint64_t seed = 1;
@@ -28,9 +28,9 @@ struct StreamKey {
   friend bool operator==(const StreamKey&, const StreamKey&) = default;
 };
 
-/// A counter-based stream (Philox 4x64, 10 rounds, of Random123): any draw is reached in O(1), and streams of different keys
-/// are independent. 256 bits of counter hold (position, entity, scenario, instance); the 128 bits of key hold
-/// (seed, purpose): no two keys collide.
+/// A counter-based stream (Philox 4x64, 10 rounds, from Random123). Any draw is reached in O(1), and streams with different
+/// keys are independent. The 256-bit counter holds (position, entity, scenario, instance), and the 128-bit key holds (seed,
+/// purpose), so no two keys collide.
 class Stream {
  public:
   explicit Stream(const StreamKey& key);

@@ -4,19 +4,19 @@
 
 #include <cstdint>
 
-/// Random variates from a Stream. Holdfast has its own, because the distributions of the standard library return different
-/// numbers with different libraries: here the same stream gives the same numbers with every compiler (tests pin them).
-/// Parameters must be finite and in their ranges, which is asserted; check input where it is read.
+/// Random variates from a Stream. Holdfast has its own samplers because the distributions of the standard library give
+/// different numbers on different platforms. Here the same stream gives the same numbers with every compiler (tests check
+/// this). Parameters must be finite and in their ranges, which is only asserted; check input where it is read.
 ///
-/// "By inversion" means one uniform number per variate, and a variate that grows with it, so that one draw can be compared
-/// under two sets of parameters.
+/// "By inversion" means that each variate takes one uniform number and grows with it, so that one draw can be compared under
+/// two sets of parameters.
 namespace holdfast {
 
 /// Returns the x with P(Z <= x) = probability for a standard normal Z, to 16 digits.
 /// @pre 0 < probability < 1
 /// Source: Wichura 1988, algorithm AS 241 (PPND16).
 [[nodiscard]] double normal_quantile(double probability);
-/// Returns P(Z <= x) for a standard normal Z, also in the lower tail to a small relative error.
+/// Returns P(Z <= x) for a standard normal Z, with a small relative error even in the lower tail.
 [[nodiscard]] double normal_cumulative(double x);
 
 /// Draws from the exponential law of that mean, by inversion.
@@ -36,8 +36,8 @@ namespace holdfast {
 /// Source: Marsaglia and Tsang 2000.
 [[nodiscard]] double sample_gamma(Stream& stream, double shape, double scale);
 
-/// Draw from these laws given that the value lies in [low, high], by inversion; results are always inside the interval.
-/// `high` may be infinity.
+/// Draw from these laws under the condition that the value lies in [low, high], by inversion. Results are always inside the
+/// interval. `high` may be infinity.
 /// @pre low < high, and the interval's probability is at least 1e-290; low >= 0 except for the normal law, where it may be
 ///      minus infinity
 [[nodiscard]] double sample_truncated_exponential(Stream& stream, double mean, double low,

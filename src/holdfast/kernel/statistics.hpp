@@ -9,15 +9,15 @@
 
 namespace holdfast {
 
-/// Count, mean, variance, minimum and maximum of values that are added one by one. Parts may be merged; the
-/// result depends on the order of the merges in its last bits, so merge in a fixed order (of cells,
-/// never of threads). Source: Welford 1962; Chan, Golub and LeVeque 1983 for merge().
+/// Count, mean, variance, minimum and maximum of values that are added one by one. Parts can be merged. The last bits of the
+/// result depend on the order of the merges, so merge in a fixed order (that of cells, never that of threads). Source: Welford
+/// 1962; Chan, Golub and LeVeque 1983 for merge().
 class Moments {
  public:
   /// Adds a value.
   /// @pre it is finite
   void add(double value);
-  /// Adds all values of another.
+  /// Adds all values of another object.
   void merge(const Moments& other);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
@@ -26,7 +26,7 @@ class Moments {
   [[nodiscard]] double mean() const { return mean_; }
   [[nodiscard]] double minimum() const { return minimum_; }
   [[nodiscard]] double maximum() const { return maximum_; }
-  /// Return the unbiased variance (which divides by n - 1) and what derives from it; nothing for fewer than two values.
+  /// Return the unbiased variance (which divides by n - 1) and quantities derived from it; nothing for fewer than two values.
   [[nodiscard]] std::optional<double> variance() const;
   [[nodiscard]] std::optional<double> standard_deviation() const;
   /// Returns the standard error of the mean, standard deviation / sqrt(n).
@@ -60,10 +60,10 @@ struct Summary {
   double maximum = 0;
 };
 
-/// Summarises the values in the order given (the mean's last bits depend on it); nothing if there are none.
+/// Summarises the values in the order given, on which the last bits of the mean depend; nothing if there are none.
 [[nodiscard]] std::optional<Summary> summarize(std::span<const double> values);
 
-/// Geometric mean and geometric standard deviation of positive values: exp of the moments of their logarithms. Values of 0 or
+/// Geometric mean and geometric standard deviation of positive values, from the moments of their logarithms. Values of 0 or
 /// less have no logarithm: they are counted, and then there are no results.
 class GeometricMoments {
  public:
@@ -96,7 +96,8 @@ class PairedRatios {
   [[nodiscard]] std::int64_t count() const { return numerators_.count(); }
   /// Returns the ratios of the pairs. A pair with a value of 0 or less has no ratio, and then there is no geometric mean.
   [[nodiscard]] const GeometricMoments& ratios() const { return ratios_; }
-  /// Returns the mean of the numerators over the mean of the denominators; nothing if the latter is 0 or nothing was added.
+  /// Returns the mean of the numerators divided by the mean of the denominators; nothing if the latter is 0 or no pair was
+  /// added.
   [[nodiscard]] std::optional<double> ratio_of_means() const;
 
  private:

@@ -24,7 +24,8 @@ enum class Role : std::uint8_t {
   start,  ///< the start of the bar, a number
   end,    ///< the end of the bar, a number
   width,  ///< the number of resources that the bar takes (its height if the picture stacks)
-  stack,  ///< a lane whose bars lie on those of the other lanes, each as high as it is wide: a shared machine
+  /// a lane whose bars are stacked on those of the other lanes, each as high as it is wide: a shared machine
+  stack,
   mark,     ///< flag: a failure struck where the bar starts
   lost,     ///< flag: the work of the row was lost
   release,  ///< the release of the job, a number
@@ -52,8 +53,8 @@ struct Unavailable {
   double end = 0;          ///< end in the same unit
 };
 
-/// The events of one run: rows in order of start, with the columns that the domain's schedule lists. Each text is kept once,
-/// however many rows name it. A timeline also says, apart from its rows, when lanes could not be used.
+/// The events of one run, as rows in order of start; the columns are those that the domain's schedule lists. Each text is
+/// stored once, even if many rows use it. In addition to its rows, a timeline says when lanes could not be used.
 class Timeline {
  public:
   Timeline() = default;
@@ -61,7 +62,7 @@ class Timeline {
       : columns_(columns.begin(), columns.end()) {}
   Timeline(Timeline&&) = default;
   Timeline& operator=(Timeline&&) = default;
-  // A copy would point into the texts of the original.
+  // A copy would hold views of the texts of the original.
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
@@ -78,10 +79,10 @@ class Timeline {
   void add_row(const CellOf& cell) {
     for (std::size_t i = 0; i < columns_.size(); ++i) cells_.push_back(cell(i));
   }
-  /// Adds a time in which a lane could not be used.
-  /// @pre there is a column with Role::lane; intervals of one lane come in order of time; texts as in add()
+  /// Adds a period in which a lane could not be used.
+  /// @pre there is a column with Role::lane; intervals of one lane come in order of time; texts are handled as in add()
   void add_unavailable(const Unavailable& interval) { unavailable_.push_back(interval); }
-  /// Keeps a text, and returns a view of it that lives as long as the timeline.
+  /// Stores a text, and returns a view of it that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
   [[nodiscard]] std::span<const TimelineColumn> columns() const { return columns_; }

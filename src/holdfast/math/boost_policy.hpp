@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// For .cpp files of math/ only. Doubles stay doubles (four times faster than long double inside);
-/// errors become NaN or infinity, no exception leaves.
+/// A policy for the .cpp files of math/ only. Boost computes in double (four times faster than in long double), and errors
+/// become NaN or infinity instead of exceptions.
 using BoostPolicy = boost::math::policies::policy<
     boost::math::policies::promote_double<false>,
     boost::math::policies::domain_error<boost::math::policies::ignore_error>,

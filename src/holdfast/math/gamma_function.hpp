@@ -2,9 +2,9 @@
 
 namespace holdfast {
 
-/// ln Gamma(x); unlike std::lgamma it writes no global. @pre x > 0
+/// Returns ln Gamma(x). Unlike std::lgamma it does not write a global variable. @pre x > 0
 [[nodiscard]] double log_gamma(double x);
-/// First and second derivative of ln Gamma. @pre x > 0
+/// Return the first and the second derivative of ln Gamma. @pre x > 0
 [[nodiscard]] double digamma(double x);
 [[nodiscard]] double trigamma(double x);
 

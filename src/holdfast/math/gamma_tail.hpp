@@ -2,23 +2,22 @@
 
 namespace holdfast {
 
-/// The gamma law of shape a and scale 1 seen by the logarithm of its upper tail, where the
-/// functions of incomplete_gamma.hpp underflow or lose digits. What depends on a alone is computed
-/// once.
+/// The gamma law of shape a and scale 1, by the logarithm of its upper tail, for arguments at which the functions of
+/// incomplete_gamma.hpp underflow or lose digits. Everything that depends only on a is computed once.
 class GammaTail {
  public:
-  /// @pre shape > 0, finite
+  /// Computes what depends on the shape a. @pre shape > 0, finite
   explicit GammaTail(double shape);
 
   struct Values {
     double minus_log_q;  ///< -ln Q(a, x): the cumulative hazard
     double hazard;       ///< x^(a-1) e^-x / (Gamma(a) Q(a, x))
   };
-  /// Returns both at once, relative error below 1e-12. Q comes from the lower tail P where that is below
-  /// 1/2, from a continued fraction where Q itself would underflow. @pre x > 0, finite
+  /// Returns both values with a relative error below 1e-12. Q is computed from the lower tail P if P is below 1/2, and from a
+  /// continued fraction where Q itself would underflow. @pre x > 0, finite
   [[nodiscard]] Values at(double x) const;
 
-  /// -ln Q(a, x) alone; 0 at 0, infinity at infinity, finite and increasing between. @pre x >= 0
+  /// Returns -ln Q(a, x) alone: 0 at 0, infinity at infinity, finite and increasing in between. @pre x >= 0
   [[nodiscard]] double minus_log_q(double x) const;
 
   /// Returns the x with minus_log_q(x) = y; 0 if it would underflow. @pre y >= 0, finite

@@ -7,9 +7,9 @@
 
 namespace holdfast {
 
-/// Maximises a linear function of non-negative variables under linear constraints: the simplex method on a dense
-/// table, in two phases, for some tens of variables and constraints. Numbers should be around 1: what is below 1e-9 is
-/// taken for nothing.
+/// Maximises a linear function of non-negative variables under linear constraints, with the two-phase simplex method on a dense
+/// table. It is meant for some tens of variables and constraints. Numbers should be around 1, because anything below 1e-9
+/// counts as zero.
 class LinearProgram {
  public:
   /// A coefficient of a variable.
@@ -18,10 +18,10 @@ class LinearProgram {
     double factor = 0;
   };
 
-  /// @returns its number; they are counted from 0
+  /// Adds a variable. @returns its number; variables are numbered from 0
   std::size_t add_variable() { return variables_++; }
   [[nodiscard]] std::size_t variables() const { return variables_; }
-  /// The terms together are at most `limit`. A variable may stand in several terms.
+  /// Requires that the sum of the terms is at most `limit`. A variable may appear in several terms.
   void at_most(std::vector<Term> terms, double limit) {
     constraints_.push_back({std::move(terms), limit, false});
   }
@@ -33,8 +33,8 @@ class LinearProgram {
     double value = 0;
     std::vector<double> variables;
   };
-  /// The largest value of one variable, or nothing where the constraints contradict each other.
-  /// @pre the constraints bound it
+  /// Returns the largest value of one variable, or nothing if the constraints contradict each other.
+  /// @pre the constraints bound the variable
   [[nodiscard]] std::optional<Solution> maximise(std::size_t variable) const;
 
  private:

@@ -10,19 +10,19 @@
 
 namespace holdfast {
 
-/// Value, first and second derivative of a function at a point.
+/// The value and the first two derivatives of a function at a point.
 struct Jet {
   double value = 0;
   double first = 0;
   double second = 0;
 };
 
-/// Cuts the positive numbers into cells: 2^resolution equal ones per octave [2^e, 2^(e+1)). The
-/// cell of a number is read off its leading bits: no logarithm, no search, no branch.
+/// Divides the positive numbers into cells: 2^resolution equal ones per octave [2^e, 2^(e+1)). The cell of a number follows
+/// from its leading bits, without a logarithm, a search or a branch.
 class OctaveGrid {
  public:
   OctaveGrid() = default;
-  /// @param resolution  0 to 8
+  /// @param resolution  from 0 to 8
   explicit OctaveGrid(int resolution) : shift_{52 - resolution} {}
 
   [[nodiscard]] std::int64_t cell(double x) const {
@@ -38,42 +38,41 @@ class OctaveGrid {
   int shift_ = 52;
 };
 
-/// A function of a positive number, interpolated on the cells of an OctaveGrid by quintic
-/// polynomials that agree with it at both ends of each cell in value, slope and curvature. For a
-/// function that is smooth in ln x the relative error falls as the sixth power of the cell's width
-/// (about 1e-7 with 4 cells per octave, 1e-11 with 16). One evaluation costs about as much as a
+/// A function of a positive number, interpolated on the cells of an OctaveGrid. Each cell has a quintic polynomial with the
+/// function's value, slope and curvature at both ends. For a function that is smooth in ln x the relative error falls with the
+/// sixth power of the cell width (about 1e-7 with 4 cells per octave, 1e-11 with 16). One evaluation costs about as much as a
 /// division.
 class OctaveTable {
  public:
   OctaveTable() = default;
 
-  /// Makes the table over nodes: jets[i] is the function at node(i), i = 0..cells.
-  /// @param first  cell of the grid in which the table begins
+  /// Makes the table from the function at the nodes: jets[i] belongs to node(i), i = 0..cells.
+  /// @param first  the cell of the grid at which the table begins
   /// @pre at least two jets. Memory is kept between calls.
   void assign(OctaveGrid grid, std::int64_t first, std::span<const Jet> jets);
 
-  /// For a non-decreasing function with kinks: cubics through the values alone, non-decreasing like
-  /// them, with a continuous slope (Fritsch and Butland 1984). @pre at least two values
+  /// Makes the table of a non-decreasing function with kinks: cubics through the values alone, non-decreasing and with a
+  /// continuous slope (Fritsch and Butland 1984). @pre at least two values
   void assign_monotone(OctaveGrid grid, std::int64_t first, std::span<const double> values);
 
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return cells_.size(); }
   [[nodiscard]] bool is_empty() const { return cells_.empty(); }
-  /// begin() <= x <= end(); false for an empty table.
+  /// Returns true if begin() <= x <= end(); false for an empty table.
   [[nodiscard]] bool covers(double x) const { return x >= begin_ && x <= end_; }
   [[nodiscard]] const OctaveGrid& grid() const { return grid_; }
 
-  /// @pre begin() <= x <= end()
+  /// Returns the value at x. @pre begin() <= x <= end()
   [[nodiscard]] double value(double x) const;
   [[nodiscard]] Jet jet(double x) const;
 
-  /// Returns the x where an increasing function has this value, to 1e-14 relative; begin() or end() where
-  /// the value lies outside the table.
+  /// Returns the x at which an increasing function has this value, with a relative error of 1e-14; begin() or end() if the
+  /// value lies outside the table.
   [[nodiscard]] double inverse(double y) const;
 
  private:
-  /// One cache line: the polynomial in v = (x - start) / width.
+  /// One cell, in one cache line: the polynomial in v = (x - start) / width.
   struct alignas(64) Cell {
     double start;
     double inverse_width;

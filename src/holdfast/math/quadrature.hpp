@@ -5,14 +5,14 @@
 
 namespace holdfast {
 
-/// Nodes (in (-1, 1)) and weights (sum 2) of Gauss-Legendre quadrature; n points integrate
-/// polynomials of degree 2n - 1 exactly.
+/// The nodes (in (-1, 1)) and weights (with sum 2) of Gauss-Legendre quadrature. n points integrate polynomials of degree 2n -
+/// 1 exactly.
 template <std::size_t n>
 struct GaussLegendre {
   std::array<double, n> nodes;
   std::array<double, n> weights;
 
-  /// Integral of f over [low, high].
+  /// Returns the integral of f over [low, high].
   template <class Function>
   [[nodiscard]] double integrate(double low, double high, const Function& f) const {
     const double centre = 0.5 * (low + high);

@@ -10,14 +10,13 @@ struct Root {
   double x = std::numeric_limits<double>::quiet_NaN();
   double value = std::numeric_limits<double>::quiet_NaN();  ///< f(x)
   int evaluations = 0;
-  bool found = false;  ///< false: no change of sign between the ends
+  bool found = false;  ///< false: f has the same sign at both ends
 };
 
-/// A root of f in [low, high], where f(low) and f(high) have opposite signs (either may be zero).
-/// Chandrupatla's method: inverse quadratic steps where they are safe, bisection else; never leaves
-/// the bracket, never more than about three times the evaluations of bisection. Ends when the
-/// bracket is below max(relative_tolerance |x|, absolute_tolerance), or to the last bit with the
-/// defaults.
+/// Finds a root of f in [low, high], where f(low) and f(high) have opposite signs (either may be zero). It uses Chandrupatla's
+/// method: inverse quadratic steps where they are safe, otherwise bisection. It never leaves the bracket and never takes more
+/// than about three times the evaluations of bisection. It stops when the bracket is below max(relative_tolerance |x|,
+/// absolute_tolerance); with the defaults, at the last bit.
 template <class Function>
 [[nodiscard]] Root find_root(const Function& f, double low, double high,
                              double relative_tolerance = 2 * std::numeric_limits<double>::epsilon(),
@@ -32,7 +31,7 @@ template <class Function>
   if (!((fa < 0) != (fb < 0)) || std::isnan(fa) || std::isnan(fb)) return {};
   double c = a;
   double fc = fa;
-  double step = 0.5;  // fraction of the way from a to b
+  double step = 0.5;  // step as a fraction of the way from a to b
   for (; evaluations < 400; ++evaluations) {
     const double x = a + step * (b - a);
     const double fx = f(x);

@@ -5,8 +5,8 @@
 
 namespace holdfast {
 
-/// A sum that keeps what rounding loses (Neumaier's variant of Kahan's): error of one rounding,
-/// however many terms.
+/// A sum that keeps the digits that rounding would lose (Neumaier's variant of Kahan's method). Its error is that of one
+/// rounding, whatever the number of terms.
 class CompensatedSum {
  public:
   CompensatedSum() = default;
@@ -14,7 +14,7 @@ class CompensatedSum {
 
   void add(double term) {
     const double next = sum_ + term;
-    // The smaller of the two is the one whose low digits were lost.
+    // The smaller of the two lost its low digits.
     lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - next) + term : (term - next) + sum_;
     sum_ = next;
   }

@@ -12,19 +12,19 @@
 
 namespace holdfast {
 
-/// The charts that [report] chooses, from one pass over the cells.
+/// Computes the charts that [report] chooses. It reads the cells once.
 class CampaignCharts {
  public:
-  /// Both must outlive the charts.
+  /// Both arguments must outlive the charts.
   CampaignCharts(const Description& description, const ReportChoice& choice);
 
   void add(const PointCells& cells);
-  /// In the order chosen; those that nothing can be drawn of (no pair, one draw) are left out.
+  /// Returns the charts in the order chosen. Charts without data (no pair, only one draw) are left out.
   [[nodiscard]] std::vector<PageChart> finish();
 
  private:
   [[nodiscard]] bool wants(ChartKind kind) const;
-  /// @param compare  with the baseline
+  /// @param compare  true: compare with the baseline
   void add_cell(const PointCells& cells, std::size_t draw, std::size_t strategy, bool compare);
   [[nodiscard]] std::optional<PageChart> chart(ChartKind kind);
   [[nodiscard]] PageChart grouped(ChartKind kind);
@@ -43,7 +43,7 @@ class CampaignCharts {
   GroupedCells ratios_;
   std::optional<GroupedCells> heat_;
   bool has_pairs_ = false;
-  bool leaves_out_ = false;  ///< strategies at points at which they gave up runs
+  bool leaves_out_ = false;  ///< true: strategies are left out at points where they gave up runs
 };
 
 }  // namespace holdfast

@@ -9,10 +9,10 @@
 
 namespace holdfast {
 
-/// Returns a campaign's results as a page, finished or still running: the answer, charts chosen by [report], all numbers, and
-/// what was run. One pass over the cells; the page holds statistics of them.
-/// @param domain   for the units of parameters; null if it is not known any more
-/// @param command  that makes the page, shown where the results name none
+/// Returns a page with the results of a campaign, finished or still running: the answer, the charts chosen by [report], all
+/// numbers, and what was run. It reads the cells once and keeps only their statistics.
+/// @param domain   gives the units of parameters; null if the domain is no longer known
+/// @param command  the command that makes the page, shown if the results do not name one
 [[nodiscard]] Result<Page> campaign_page(const Results& results, const Domain* domain,
                                          const std::string& command);
 

@@ -15,17 +15,19 @@ namespace holdfast {
 
 /// One way in which the cells of a campaign differ: a swept parameter, a part of one, or the strategy.
 struct Dimension {
-  std::string name;   ///< as asked for: "platform_age", "failures/shape", "strategy"
-  std::string title;  ///< for an axis; with `numbers` its unit too: "platform_age (d)"
-  std::vector<std::string> labels;   ///< numbers in increasing order, else as first met
-  std::vector<double> numbers = {};  ///< in the title's unit; empty: some label is no number
+  std::string name;   ///< the name asked for: "platform_age", "failures/shape", "strategy"
+  std::string title;  ///< title of an axis; with `numbers`, also the unit: "platform_age (d)"
+  /// numbers in increasing order, other labels in order of appearance
+  std::vector<std::string> labels;
+  /// the labels as numbers, in the unit of the title; empty: some label is not a number
+  std::vector<double> numbers = {};
   bool is_strategy = false;
 
-  /// Returns the label of a position of the design; of a strategy where is_strategy.
+  /// Returns the label of a position of the design, or of a strategy if is_strategy.
   [[nodiscard]] std::size_t label_of(std::size_t position, std::size_t strategy) const {
     return is_strategy ? strategy : of_value_[position / stride_ % of_value_.size()];
   }
-  /// Returns the swept parameter that it reads. @pre not the strategy
+  /// Returns the swept parameter that it uses. @pre it is not the strategy
   [[nodiscard]] std::size_t axis() const { return axis_; }
 
   std::vector<std::uint32_t> of_value_ = {};  ///< label of each value of the axis
@@ -33,9 +35,9 @@ struct Dimension {
   std::size_t stride_ = 1;  ///< positions between two values of the axis
 };
 
-/// Returns the dimension of that name: "strategy"; a swept parameter; "PARAMETER/member" where its values are tables; a
-/// parameter that a list of points names (points that leave it out are then labelled by what they do name).
-/// @param fields  of the domain, for units; an old results file is read without
+/// Returns the dimension with that name: "strategy"; a swept parameter; "PARAMETER/member" if its values are tables; or a
+/// parameter in a list of points (points without it are labelled by the parameters that they do contain).
+/// @param fields  fields of the domain, for units; empty for an old results file
 [[nodiscard]] Result<Dimension> find_dimension(const Description& description,
                                                std::string_view name,
                                                std::span<const Parameter> fields);

@@ -16,43 +16,44 @@ namespace holdfast {
 /// The results of a campaign as a whole: means and gains over all of its points.
 class Overall {
  public:
-  /// @param metric  the one that the sentences are about
+  /// @param metric  the metric that the sentences are about
   Overall(const Description& description, std::size_t metric);
 
   void add(const PointCells& cells);
 
   [[nodiscard]] std::uint64_t cells_total() const { return total_; }
   [[nodiscard]] std::uint64_t cells_done() const { return done_; }
-  /// Returns what the reader has to know: cells that are missing or did not complete, pairs without a ratio.
+  /// Returns what the reader should know: cells that are missing or did not complete, pairs without a ratio.
   [[nodiscard]] std::vector<std::string> warnings() const;
-  /// Returns a row per strategy: mean, interval, the range of the points' means, by how much and how often it was better than the
-  /// baseline.
+  /// Returns a table with a row per strategy: mean, interval, the range of the means of the points, and by how much and how
+  /// often it was better than the baseline.
   [[nodiscard]] Table strategies_table() const { return table_of(metric_); }
-  /// Returns the same for every other metric that has a value.
+  /// Returns the same table for every other metric that has values.
   [[nodiscard]] std::vector<Table> other_metrics() const;
 
  private:
   struct Compared {
     ClusteredMean logarithms;  ///< logarithms of baseline / strategy
     std::uint64_t pairs = 0;
-    std::uint64_t better = 0;  ///< pairs in which the strategy is
+    std::uint64_t better = 0;  ///< pairs in which the strategy is better
     std::uint64_t equal = 0;
   };
   struct Cell {
     ClusteredMean mean;
     Compared compared;
-    ClusteredMean reached;  ///< part of what is possible
-    Moments at_point;       ///< at point of the values of the point that is being added
-    Moments points;         ///< points of the means of the points
+    ClusteredMean reached;  ///< share of the possible that was reached
+    Moments at_point;       ///< values of the current point
+    Moments points;         ///< means of the points
   };
 
   struct GivenUp {
     std::uint64_t runs = 0;
-    std::uint64_t points = 0;  ///< at which a run was given up: its others there enter nothing
+    /// points at which a run was given up; the other runs at these points do not count
+    std::uint64_t points = 0;
   };
 
   [[nodiscard]] const Cell& at(std::size_t strategy, std::size_t metric) const;
-  /// @param compare  with the baseline too
+  /// @param compare  true: compare with the baseline too
   void add_value(const PointCells& cells, std::size_t draw, std::size_t strategy,
                  std::size_t metric, bool compare);
   [[nodiscard]] Table table_of(std::size_t metric) const;

@@ -8,9 +8,9 @@
 
 namespace holdfast {
 
-/// Published beside measured: for each item a chart, a row per number and statement with its verdict, and what is known
-/// not to be reproduced, and why.
-/// @param scale  of the campaigns
+/// Returns a page that compares published with measured numbers. Each item has a chart, a row per number and statement with its
+/// verdict, and the known deviations with their reasons.
+/// @param scale  scale of the campaigns
 [[nodiscard]] Page reproduction_page(std::span<const reproduction::Reproduced> items, double scale,
                                      const std::string& command);
 

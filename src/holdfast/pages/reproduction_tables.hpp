@@ -13,13 +13,13 @@
 /// The results of a reproduction, as tables for people.
 namespace holdfast {
 
-/// A text column that tells the rows of an item apart.
+/// A text column that distinguishes the rows of an item.
 struct KeyColumn {
   std::string title;
   std::function<std::string(const reproduction::Row&)> text_of;
 };
 
-/// Returns those in which the rows differ; one at least, where there are rows.
+/// Returns the columns in which the rows differ, at least one if there are rows.
 [[nodiscard]] std::vector<KeyColumn> key_columns(const reproduction::Item& item);
 
 /// Returns a row per number: published, reference, measured, verdict.
@@ -30,7 +30,7 @@ struct KeyColumn {
                                      std::span<const reproduction::Measured> measured,
                                      double scale);
 
-/// Returns a row per item: what holds of its numbers and statements, how long it took, and why something does not hold.
+/// Returns a row per item: how many of its numbers and statements hold, how long it took, and why something does not hold.
 [[nodiscard]] Table totals_table(std::span<const reproduction::Reproduced> items, double scale);
 /// Returns "88 of 93 checks pass, 2 out of tolerance, 3 known deviations".
 [[nodiscard]] std::string tally_text(const reproduction::Tally& tally);

@@ -15,27 +15,27 @@
 /// Summaries as tables for people.
 namespace holdfast {
 
-/// Returns the metric in words, with its unit where that is none of ours: "minimum yield", "makespan (slots)".
+/// Returns the name of the metric in words, with its unit if it is not a base unit: "minimum yield", "makespan (slots)".
 [[nodiscard]] std::string title_of(const StoredMetric& metric);
 [[nodiscard]] Unit unit_of(const StoredMetric& metric);
-/// Returns a value of the metric as people read it: "2 d 22 h", "0.72", "312 slots".
+/// Returns a readable value of the metric: "2 d 22 h", "0.72", "312 slots".
 [[nodiscard]] std::string value_text(const StoredMetric& metric, double value);
 
-/// Returns one point, the best strategy first: the ranking's metric with its distribution, the means of the others; from three
-/// strategies on what each gains over the baseline. Where every statistic is one value, one table of values. A strategy
-/// that gave up runs has no mean of anything: how many stands there.
+/// Returns the tables of one point, best strategy first: the ranking's metric with its distribution, the means of the other
+/// metrics and, with three strategies or more, the gain of each over the baseline. If every statistic is a single value, there
+/// is one table of values. For a strategy that gave up runs, the number of these runs stands in place of the means.
 [[nodiscard]] std::vector<Table> point_tables(const PointSummary& summary, const Ranking& ranking,
                                               std::span<const std::string> strategies,
                                               std::span<const StoredMetric> metrics);
 
-/// The same for programs: a row per strategy and metric, with every statistic, in the order of the summary.
+/// The same numbers for programs: a row per strategy and metric with every statistic, in the order of the summary.
 class StatisticsTable {
  public:
-  /// @param names  of what tells points apart; empty for one point
+  /// @param names  names of the columns that distinguish points; empty for one point
   StatisticsTable(std::vector<std::string> names, std::vector<std::string> strategies,
                   std::vector<StoredMetric> metrics);
 
-  /// @param key  the point's values of those
+  /// @param key  the point's values in these columns
   void add(const std::vector<Value>& key, const PointSummary& summary);
   [[nodiscard]] const Table& table() const { return table_; }
 
@@ -45,18 +45,18 @@ class StatisticsTable {
   Table table_;
 };
 
-/// A column that tells points apart: a swept parameter, or one member of a list of points.
+/// A column that distinguishes points: a swept parameter, or one member of a list of points.
 struct ParameterColumn {
   std::size_t axis = 0;
   std::string member;  ///< empty: the parameter itself
 
   [[nodiscard]] std::string title(const Description& description) const;
-  /// Returns what a point says there; "-" where its table does not name the member.
+  /// Returns the value at a point; "-" if the table of the point does not contain the member.
   [[nodiscard]] std::string text(std::span<const Value> parameters) const;
 };
 [[nodiscard]] std::vector<ParameterColumn> parameter_columns(const Description& description);
 
-/// A table of many points in one metric, a row per point and strategy, the best strategy of each point first.
+/// A table of many points in one metric, with a row per point and strategy, the best strategy of each point first.
 class CampaignTable {
  public:
   /// @param metric  position among the metrics
@@ -74,14 +74,14 @@ class CampaignTable {
   std::size_t metric_;
   std::vector<ParameterColumn> columns_;
   Table table_;
-  /// True if the metric has a bound: then its column says how much of what is possible was reached.
+  /// True if the metric has a bound. Then a column shows the share of the possible that was reached.
   bool has_bound_ = false;
 };
 
 /// Returns a parameter's value for people: "100d", "weibull, shape 0.7, mtbf 10y".
 [[nodiscard]] std::string parameter_text(const Value& value);
 
-/// Returns the gain of the denominator of paired ratios in per cent: "5.1", and "4.0 to 6.2" of an interval.
+/// Returns the gain of the denominator of paired ratios in per cent: "5.1", and for an interval "4.0 to 6.2".
 [[nodiscard]] Value gain_cell(const StoredMetric& metric, const std::optional<double>& ratio);
 [[nodiscard]] Value gain_interval_cell(const StoredMetric& metric,
                                        const std::optional<std::array<double, 2>>& interval);

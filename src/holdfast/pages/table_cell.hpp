@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-/// Returns a cell that stays empty if there is no number.
+/// Returns a number as a cell, which is empty if there is no number.
 [[nodiscard]] inline Value number_or_nothing(const std::optional<double>& value) {
   return value ? Value(*value) : Value();
 }

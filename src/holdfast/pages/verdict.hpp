@@ -14,21 +14,22 @@
 #include <string_view>
 #include <vector>
 
-/// What a comparison comes to, in sentences without full stops: the answer that stands first in every output and on
-/// every page. The wording of one pair of strategies is in gain.hpp.
+/// The result of a comparison in sentences without full stops: the answer at the top of every output and every page. gain.hpp
+/// has the sentence about one pair of strategies.
 namespace holdfast {
 
-/// What may be known of a point beside its cells.
+/// What may be known about a point in addition to its cells.
 struct VerdictContext {
-  const Domain* domain = nullptr;  ///< which strategy it recommends, and what its baselines know
-  std::string_view why_alike;      ///< why strategies may come out alike: "failures are memoryless"
-  std::optional<GainSplit> split;  ///< split of the point
+  const Domain* domain = nullptr;  ///< its recommended strategy and informed baseline are used
+  /// why strategies may have equal results: "failures are memoryless"
+  std::string_view why_alike;
+  std::optional<GainSplit> split;  ///< split of the gain at the point
 };
 
-/// Returns one point: the best strategy beside each other one, first beside the baseline; of a strategy that gave up runs only
-/// how many; in the end, where that can be said, which part of the gain is knowing more, and how much of what is possible the best one
-/// reached. Of one strategy alone, bounds apart, its mean. Empty if the metric has no better direction and more than one strategy
-/// was run.
+/// Returns the verdict of one point: the best strategy compared with each other one, the baseline first. For a strategy that
+/// gave up runs it only gives their number. At the end, if this is known, it says which part of the gain comes from knowing
+/// more, and what share of the possible the best strategy reached. If only one strategy ran (apart from bounds), it gives its
+/// mean. Empty if the metric has no better direction and more than one strategy was run.
 [[nodiscard]] std::vector<std::string> point_verdict(const PointSummary& summary,
                                                      const Ranking& ranking,
                                                      std::span<const std::string> strategies,
@@ -36,13 +37,15 @@ struct VerdictContext {
                                                      std::optional<std::size_t> baseline,
                                                      const VerdictContext& context = {});
 
-/// Returns which problem a campaign is about, in one line: of several points what differs, and the first. Empty if nobody said.
+/// Returns the problem that a campaign is about, in one line: if there are several points, their differences and the first
+/// point. Empty if unknown.
 [[nodiscard]] std::string campaign_problem(const Results& results);
 
-/// Returns all points of a campaign: the strategy that is best over all of them beside each other one, as the range over the
-/// points; the average follows. Points at which one of a pair gave up runs are left out of both, and counted.
+/// Returns the verdict over all points of a campaign: the strategy that is best over all of them, compared with each other one
+/// by the range over the points, and then by the average. Points at which one of a pair gave up runs are left out of both, and
+/// counted.
 /// @param metric  position among the metrics
-/// @param domain  of the campaign; null if it is unknown
+/// @param domain  domain of the campaign; null if it is unknown
 [[nodiscard]] Result<std::vector<std::string>> campaign_verdict(const Results& results,
                                                                 std::size_t metric,
                                                                 const Domain* domain = nullptr);

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-/// Files that the program carries inside (CMakeLists.txt names them).
+/// Return files that are built into the program (CMakeLists.txt names them).
 namespace holdfast::assets {
 
 [[nodiscard]] std::string_view page_css();

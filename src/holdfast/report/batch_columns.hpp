@@ -10,17 +10,17 @@
 
 namespace holdfast {
 
-/// The columns of Batsim's file of jobs (prefix_jobs.csv), which its tools and evalys read, for schedules that say when
-/// each job was submitted. They follow the schedule's own columns.
+/// The columns of Batsim's job file (prefix_jobs.csv), which its tools and evalys read. They follow the schedule's own columns
+/// if the schedule says when each job was submitted.
 ///
-/// A job that runs again is a job of its own, ID#1, ID#2 ..., submitted again when its last run ended. Resources are
-/// numbered from 0, lane after lane, as many per lane with rows as the fullest one ever uses; inside a lane jobs are packed. Rows
-/// without an end keep the cells empty that need it.
+/// Each run of a repeated job is a separate job, ID#1, ID#2 ..., submitted when its last run ended. Resources are numbered from
+/// 0, lane by lane; each lane with rows has as many as the fullest lane ever uses. Within a lane, jobs are packed. A row
+/// without an end has empty cells where the end is needed.
 class BatchColumns {
  public:
   explicit BatchColumns(const Timeline& timeline);
 
-  /// Returns true for schedules that have jobs, widths and times of submission.
+  /// Returns true for schedules with jobs, widths and submission times.
   [[nodiscard]] static bool serve(const Timeline& timeline);
   /// Returns "job_id,workload_name,..."
   [[nodiscard]] static std::string_view header();

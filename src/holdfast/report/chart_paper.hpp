@@ -13,31 +13,31 @@ struct ChartInk {
   std::string_view ink;   ///< colour of texts
   std::string_view soft;  ///< colour of axes and reference lines
   std::string_view line;  ///< colour of grids
-  std::string_view grey;  ///< colour of the series that others are compared with
+  std::string_view grey;  ///< colour of the reference series
   std::array<std::string_view, 8> series;
 };
 
-/// What the program draws a chart on.
+/// The surface on which the program draws a chart.
 struct ChartPaper {
-  double width = 720;  ///< pixels; a chart that needs more takes more
-  /// True in a report: the colours are variables of its style sheet, so that the chart is light or dark as the page is,
-  /// and title and caption stand beside it. False: a picture of its own on white, with both.
+  double width = 720;  ///< width in pixels; a chart that needs more takes more
+  /// True in a report: the colours are variables of its style sheet, so that the chart follows the page's light or dark mode,
+  /// and the page shows title and caption. False: a separate picture on white that shows both itself.
   bool is_page = false;
 
   [[nodiscard]] const ChartInk& ink() const;
 };
 
-/// How one series is told from the others: by colour, and again by shape and dash.
+/// The look of one series, which differs from others by colour and also by shape and dash.
 struct SeriesStyle {
   std::string_view color;
-  std::size_t shape = 0;  ///< shape of kShapes
-  std::string_view dash;  ///< for stroke-dasharray; empty: a line without gaps
+  std::size_t shape = 0;  ///< position in kShapes
+  std::string_view dash;  ///< value of stroke-dasharray; empty: a solid line
 
-  /// @param reference  the series in grey, if there is one
+  /// @param reference  the series that is drawn in grey, if there is one
   SeriesStyle(const ChartPaper& paper, std::size_t series, std::optional<std::size_t> reference);
 };
 
-/// Returns a filled symbol around a point, with a text that shows when the pointer rests on it.
+/// Returns a filled symbol around a point, with a text that appears when the pointer rests on it.
 [[nodiscard]] std::string symbol_svg(std::size_t shape, double x, double y, std::string_view color,
                                      std::string_view tip);
 

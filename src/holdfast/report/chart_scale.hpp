@@ -6,31 +6,31 @@
 
 namespace holdfast {
 
-/// From where to where an axis reaches.
+/// The range of values on an axis.
 struct ChartRange {
   double low = 0;
   double high = 1;
   bool is_logarithmic = false;
 };
 
-/// Places the values of one axis of numbers on a picture.
+/// Places the values of a numerical axis in a picture.
 class ChartScale {
  public:
-  /// In pixels.
+  /// A range of pixels.
   struct Span {
     double from = 0;
     double to = 0;
   };
 
-  /// An empty range is widened upwards. @pre a logarithmic range begins above 0
+  /// Makes a scale. An empty range is widened upwards. @pre a logarithmic range begins above 0
   ChartScale(const ChartRange& range, Span span);
 
-  /// Returns true if the axis can show a value: it is finite, and positive on a logarithmic axis.
+  /// Returns true if the axis can show a value: it must be finite, and positive on a logarithmic axis.
   [[nodiscard]] bool shows(double value) const;
-  /// @pre shows(value)
+  /// Returns the place of a value in pixels. @pre shows(value)
   [[nodiscard]] double place(double value) const;
-  /// About `wanted` round positions. Logarithmic axes have powers of ten, finer where they span few.
-  /// @param unit  of the values; "s" gives units of time that people read
+  /// Returns about `wanted` round positions. Logarithmic axes have powers of ten, or finer steps if they span few of them.
+  /// @param unit  unit of the values; "s" gives readable units of time
   [[nodiscard]] TimeAxis ticks(std::string_view unit, int wanted) const;
 
  private:

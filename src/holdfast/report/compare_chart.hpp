@@ -8,17 +8,16 @@
 
 namespace holdfast {
 
-/// How far a measured number is from the one it is compared with, in per cent of the latter; kAbsent where something does
-/// not exist.
+/// The difference between a measured and an expected number, in per cent of the latter; kAbsent if a value does not exist.
 struct ComparedNumber {
-  std::string label;  ///< which one it is: its own in the chart
+  std::string label;  ///< name of the number, different from all others in the chart
   double expected = kAbsent;
   double measured = kAbsent;
-  double difference = kAbsent;  ///< (%)
-  double allowed = kAbsent;     ///< (%) to both sides
-  double error = kAbsent;       ///< (%) standard error of the measured one
+  double difference = kAbsent;  ///< difference (%)
+  double allowed = kAbsent;     ///< tolerance to both sides (%)
+  double error = kAbsent;       ///< standard error of the measured number (%)
   std::string verdict = {};
-  bool is_out = false;  ///< told from the others
+  bool is_out = false;  ///< true: the number is highlighted
 };
 
 struct CompareChart {
@@ -28,11 +27,11 @@ struct CompareChart {
   std::vector<ComparedNumber> numbers;
 };
 
-/// Returns a row for each number: what it may differ by as a band around 0, by how much it does as a dot with two standard errors.
-/// A dot that is too far away stands at the edge; what is out says by how much.
+/// Returns a chart with a row for each number: the tolerance as a band around 0, and the difference as a dot with two standard
+/// errors. A dot that is too far away is drawn at the edge. Numbers out of tolerance show their difference as a text.
 [[nodiscard]] PageChart compare_chart(const CompareChart& chart);
 
-/// Returns "+59 %", "-4.4 %": two digits, as nobody reads more of a distance.
+/// Returns "+59 %", "-4.4 %", with two digits, because more digits would not help.
 [[nodiscard]] std::string distance_text(double percent);
 
 }  // namespace holdfast

@@ -10,27 +10,28 @@
 
 namespace holdfast {
 
-/// What stands along an axis, tells series apart, or heads small charts: positions with their texts.
+/// What an axis, the series or the small charts stand for: positions with their texts.
 struct ChartDimension {
-  std::string title;  ///< "platform_age"; with `numbers` its unit too: "platform_age (d)"
-  std::vector<std::string> labels;   ///< in order; empty: the chart has no such dimension
-  std::vector<double> numbers = {};  ///< as many, in increasing order; empty: they are no numbers
+  std::string title;  ///< "platform_age"; with `numbers`, also the unit: "platform_age (d)"
+  std::vector<std::string> labels;  ///< texts in order; empty: the chart has no such dimension
+  /// one number per label, increasing; empty: the labels are not numbers
+  std::vector<double> numbers = {};
   bool is_logarithmic = false;
 };
 
-/// What is measured.
+/// The quantity that a chart shows.
 struct ChartQuantity {
   std::string title;                   ///< "makespan (h)"
-  bool is_logarithmic = false;         ///< @pre then every value is positive
-  std::optional<double> rule = {};     ///< a line that values are compared with: 1 for ratios
-  bool is_better_above = true;         ///< is better above of the rule
-  std::string center = "mean";         ///< what the centre is called
-  std::string band = "95 % interval";  ///< and what lies around it
+  bool is_logarithmic = false;         ///< @pre if true, every value is positive
+  std::optional<double> rule = {};     ///< a line for comparison: 1 for ratios
+  bool is_better_above = true;         ///< true: values above the rule are better
+  std::string center = "mean";         ///< name of the centre
+  std::string band = "95 % interval";  ///< name of the band around it
 };
 
 inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-/// Statistics of one place of a chart; kAbsent if there is none.
+/// The statistics at one place of a chart; kAbsent for those that do not exist.
 struct ChartGroup {
   std::size_t facet = 0;
   std::size_t x = 0;
@@ -46,7 +47,7 @@ struct ChartGroup {
   double p90 = kAbsent;
 };
 
-/// Groups of cells over x, apart by series and facet.
+/// Groups of cells over x, separated by series and facet.
 struct GroupChart {
   std::string id;
   std::string title;
@@ -59,21 +60,20 @@ struct GroupChart {
   std::optional<std::size_t> reference;  ///< series in grey
 };
 
-/// Boxes from p25 to p75 with whiskers to p10 and p90, the median as a tick and the centre, with its interval, as a
-/// point: the boxes of the sources' figures.
+/// Returns boxes from p25 to p75 with whiskers to p10 and p90, the median as a tick, and the centre with its interval as a
+/// point, like the boxes in the figures of the sources.
 [[nodiscard]] PageChart box_chart(const GroupChart& chart);
 
-/// Returns the centres as lines, with bands. @pre x has numbers
+/// Returns the centres as lines with bands. @pre x has numbers
 [[nodiscard]] PageChart line_chart(const GroupChart& chart);
 
-/// Returns the centres as points with their intervals, for an x of texts.
+/// Returns the centres as points with their intervals, for an x made of texts.
 [[nodiscard]] PageChart point_chart(const GroupChart& chart);
 
-/// Returns the centres as the colour of a cell at (x, series): of ratios blue where they are better than 1, orange where they are
-/// worse, white at 1.
+/// Returns the centres as colours of cells at (x, series). For ratios, blue means better than 1, orange worse, and white equal.
 [[nodiscard]] PageChart heat_chart(const GroupChart& chart);
 
-/// One point of a distribution: this fraction of the values is at most `value`.
+/// One point of a distribution: the fraction of the values that are at most `value`.
 struct CurvePoint {
   std::size_t facet = 0;
   std::size_t series = 0;
@@ -92,7 +92,7 @@ struct CurveChart {
   std::optional<std::size_t> reference;
 };
 
-/// Empirical distribution functions as steps.
+/// Returns empirical distribution functions as steps.
 [[nodiscard]] PageChart curve_chart(const CurveChart& chart);
 
 }  // namespace holdfast

@@ -9,24 +9,25 @@ namespace holdfast {
 /// One axis of a chart.
 struct ChartAxis {
   std::string title;
-  std::string unit;  ///< "s": ticks in units of time; else it stands beside the title; empty: none
-  bool is_logarithmic = false;     ///< points that are not positive are then left out
-  std::vector<double> shown = {};  ///< values that the axis reaches in any case, e.g. 0 and 1
+  /// "s": ticks in units of time; other units stand beside the title; empty: none
+  std::string unit;
+  bool is_logarithmic = false;     ///< true: points that are not positive are left out
+  std::vector<double> shown = {};  ///< values that the axis shows in any case, e.g. 0 and 1
 };
 
-/// How a line is drawn: models of what another line shows share its colour, dashed or dotted.
+/// The stroke of a line. A model of another line has the same colour, dashed or dotted.
 enum class Stroke { solid, dashed, dotted };
 
 /// One line of a chart.
 struct ChartLine {
   std::string name;
   std::vector<double> x;         ///< in increasing order
-  std::vector<double> y;         ///< as many; not finite: a gap
+  std::vector<double> y;         ///< one per x; a value that is not finite makes a gap
   std::vector<double> low = {};  ///< with `high`, a band around the line; empty: none
   std::vector<double> high = {};
   bool is_step = false;    ///< y holds from its x to the next one
-  bool is_points = false;  ///< dots that no line joins: measurements
-  bool is_thick = false;   ///< the one that counts
+  bool is_points = false;  ///< dots without a line: measurements
+  bool is_thick = false;   ///< true: the most important line
   Stroke stroke = Stroke::solid;
   /// Name of the line whose colour it shares; empty: a colour of its own.
   std::string color_of = {};
@@ -38,12 +39,12 @@ struct LineChart {
   ChartAxis x;
   ChartAxis y;
   std::vector<ChartLine> lines;
-  std::string note = {};  ///< below the title
-  std::string band = {};  ///< what bands around lines are, for the legend: "95 % interval"
+  std::string note = {};  ///< a text below the title
+  std::string band = {};  ///< name of the bands around lines, for the legend: "95 % interval"
 };
 
-/// Returns the chart as a picture of its own, 720 pixels wide and legible on a phone, in colours that colour-blind readers can
-/// tell apart. The legend stands above the lines, never on them.
+/// Returns the chart as a separate picture, 720 pixels wide and legible on a phone, in colours that colour-blind readers can
+/// distinguish. The legend stands above the lines and never covers them.
 /// @pre at least one point is finite (and positive on logarithmic axes)
 [[nodiscard]] std::string to_svg(const LineChart& chart);
 

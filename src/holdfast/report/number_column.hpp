@@ -9,32 +9,31 @@
 
 namespace holdfast {
 
-/// A column of numbers made readable together.
+/// A column of numbers in one readable unit.
 struct NumberColumn {
-  std::string unit;  ///< for the title: "h", "GiB"; empty: values carry theirs or have none
-  std::vector<std::string> texts;  ///< one per value, "" for an absent one; points line up
+  std::string unit;  ///< unit for the title: "h", "GiB"; empty: values carry their own or have none
+  /// one text per value, "" for a missing value; decimal points are aligned
+  std::vector<std::string> texts;
 };
 
-/// Returns an error, or half an interval, with the two digits that say something; below rounding of `value` it is 0.
+/// Returns an error, or half an interval, rounded to two significant digits; 0 if it is below the rounding of `value`.
 [[nodiscard]] double two_digits(double error, double value);
 
 using Numbers = std::vector<std::optional<double>>;
 
-/// A unit that people read: 1 `name` is `size` base units.
+/// A readable unit: 1 `name` is `size` base units.
 struct DisplayUnit {
   std::string name;  ///< "h"; empty for plain numbers
   double size = 1;
 };
 
-/// Returns the unit in which a column or an axis whose largest magnitude is this is shown: the largest one in which that is at
-/// least 3.
+/// Returns the unit for a column or an axis with this largest magnitude: the largest unit in which the magnitude is at least 3.
 [[nodiscard]] DisplayUnit display_unit(Unit unit, double largest);
 
-/// Formats columns of numbers in one base unit so that they can be compared: one unit for all of them
-/// (a column five orders of magnitude smaller than the largest takes its own), and one number of
-/// decimals in each column. A column whose own values are further apart than that shows each
-/// value by itself.
-/// @param digits  significant digits of the largest value; smaller columns keep at least two
+/// Formats columns of numbers in one base unit so that they can be compared. All have the same unit (except a column five
+/// orders of magnitude smaller than the largest, which gets its own), and each column has the same number of decimals. If the
+/// values of a column are further apart than that, each value is formatted separately.
+/// @param digits  significant digits of the largest value; columns with smaller values keep at least two
 [[nodiscard]] std::vector<NumberColumn> format_columns(std::span<const Numbers> columns, Unit unit,
                                                        int digits);
 

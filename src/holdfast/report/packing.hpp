@@ -9,7 +9,7 @@
 
 namespace holdfast {
 
-/// Most resources that the rows of each lane take at one time, where widths are whole numbers.
+/// Returns the largest number of resources that the rows of each lane take at one time, if widths are whole numbers.
 [[nodiscard]] std::vector<std::int64_t> most_at_once(const Timeline& timeline,
                                                      const TimelineRoles& roles,
                                                      std::span<const std::uint32_t> lane_of,

@@ -7,11 +7,11 @@
 
 namespace holdfast {
 
-// What all panels of a picture of schedules draw alike.
+// Drawing functions that all panels of a picture of schedules share.
 
-constexpr double kLegible = 9;  ///< a lane or band is named from this height on
+constexpr double kLegible = 9;  ///< a lane or band is labelled if it is at least this high
 
-/// Where a time lies between the left and the right edge of the bars, in pixels.
+/// Converts a time to a position between the left and the right edge of the bars, in pixels.
 struct TimeScale {
   double low = 0;
   double high = 0;
@@ -24,9 +24,9 @@ struct TimeScale {
 };
 
 [[nodiscard]] std::string amount_text(double value, std::string_view unit);
-/// The name of a scale at the left.
+/// Draws the name of a scale at the left.
 void draw_upright(SinkBuffer& out, std::string_view text, double x, double y);
-/// A failure.
+/// Draws the mark of a failure.
 void draw_mark(SinkBuffer& out, double x, double y);
 
 }  // namespace holdfast

@@ -7,16 +7,17 @@
 
 namespace holdfast {
 
-/// What one panel of a picture of schedules needs to be placed and drawn. Lengths in pixels.
+/// The measures of one panel in a picture of schedules. Lengths are in pixels.
 struct SchedulePanel {
-  static constexpr double kStackHeight = 560;  ///< stack height of a stacked panel
-  static constexpr double kStripHeight = 110;  ///< strip height of the rates below the bars
+  static constexpr double kStackHeight = 560;  ///< height of a stacked panel
+  static constexpr double kStripHeight = 110;  ///< height of the strip with rates below the bars
   static constexpr double kStripGap = 14;
 
   const NamedTimeline* schedule = nullptr;
   TimelineRoles roles;
   LaneLayout layout;
-  std::vector<double> lane_tops;  ///< from the panel's top, and its bottom
+  /// tops of the lanes and the bottom of the last one, from the top of the panel
+  std::vector<double> lane_tops;
   double unit_height = 0;
 
   [[nodiscard]] bool is_stacked() const {
@@ -31,7 +32,7 @@ struct SchedulePanel {
   }
 };
 
-/// Lanes are as high as their tracks or resources need: 22 pixels for the only one of a lane, less for many.
+/// Makes a panel. Lanes are as high as their tracks or resources need: 22 pixels for a single one, less for many.
 /// @param schedule  must outlive the panel
 [[nodiscard]] SchedulePanel make_schedule_panel(const NamedTimeline& schedule);
 

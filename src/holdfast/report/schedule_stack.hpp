@@ -7,11 +7,12 @@
 
 namespace holdfast {
 
-/// Light enough for black marks and names; neighbours differ for colour-blind readers too (after Okabe and Ito).
+/// Colours that are light enough for black marks and names; neighbours can be distinguished by colour-blind readers (after
+/// Okabe and Ito).
 inline constexpr std::string_view kBandColors[] = {"#8FC1E3", "#F4C26B", "#8FD3BF", "#E3A9C8",
                                                    "#C9C9C9"};
 
-/// Bands of one colour each, lane 0 at the bottom, with a scale of what is stacked at the left.
+/// Draws bands of one colour each, lane 0 at the bottom, with a scale of the stacked quantity at the left.
 void draw_stack(SinkBuffer& out, const TimeScale& time, const SchedulePanel& panel,
                 const TimelineRoles& roles, double top, double height);
 

@@ -7,26 +7,26 @@
 
 namespace holdfast {
 
-/// Where the lanes of a stacked picture lie: lane on lane from the bottom, each as high as its bars are wide at that
-/// time. Times in the unit of the timeline, heights in resources.
+/// The places of the lanes in a stacked picture. Lanes are stacked from the bottom, each as high as the total width of its bars
+/// at that time. Times are in the unit of the timeline, heights in resources.
 struct StackedBands {
-  /// From `time` to the next step the band reaches from `low` to `high`.
+  /// The band reaches from `low` to `high` between `time` and the next step.
   struct Step {
     double time = 0;
     double low = 0;
     double high = 0;
   };
-  std::vector<std::vector<Step>> lanes;  ///< per lane; low == high: nothing is held
+  std::vector<std::vector<Step>> lanes;  ///< steps of each lane; low == high: nothing is in use
   struct Mark {
     double time = 0;
-    double height = 0;  ///< the middle of the band that is struck
+    double height = 0;  ///< middle of the band of the lane that fails
   };
   std::vector<Mark> marks;
-  double highest = 0;  ///< the most that is held at one time
+  double highest = 0;  ///< the largest number of resources in use at one time
 };
 
-/// @param resolution  changes nearer in time than this are drawn as one; keeps the number of steps below
-///                    lanes x extent / resolution
+/// @param resolution  changes closer together than this are drawn as one, which keeps the number of steps below lanes x extent
+///      / resolution
 /// @pre rows in order of start; roles.lane and roles.width exist
 [[nodiscard]] StackedBands stack_up(const Timeline& timeline, const TimelineRoles& roles,
                                     const LaneLayout& layout, double resolution);

@@ -11,20 +11,20 @@
 #include <string_view>
 #include <vector>
 
-/// Charts as pictures that the program draws itself: axes, legends and small charts beside each other. What stands between
-/// the axes is the caller's.
+/// Charts as pictures that the program draws itself: axes, legends and small charts side by side. The caller draws the marks
+/// between the axes.
 namespace holdfast {
 
 /// One axis: bands with labels, or numbers.
 struct StillAxis {
   std::string title;
-  std::vector<std::string> labels = {};  ///< labels of bands; empty: it is one of numbers
+  std::vector<std::string> labels = {};  ///< labels of the bands; empty: an axis of numbers
   ChartRange range = {};
-  double scale = 1;              ///< scale of the numbers at the ticks: 100 for per cent
-  std::string_view suffix = {};  ///< behind them: " %"
+  double scale = 1;              ///< factor for the numbers at the ticks: 100 for per cent
+  std::string_view suffix = {};  ///< text after these numbers: " %"
 };
 
-/// Where the marks of one view go, in pixels.
+/// The area for the marks of one view, in pixels.
 class StillView {
  public:
   struct Frame {
@@ -39,7 +39,7 @@ class StillView {
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const ChartScale& x() const { return x_; }
   [[nodiscard]] const ChartScale& y() const { return y_; }
-  /// Returns the width of a band, and where one begins.
+  /// Returns the width of a band, and the place where a band begins.
   [[nodiscard]] double band_width() const { return frame_.width / bands_; }
   [[nodiscard]] double band_left(std::size_t band) const;
   [[nodiscard]] double band_height() const { return frame_.height / rows_; }
@@ -47,7 +47,7 @@ class StillView {
 
  private:
   Frame frame_;
-  double bands_;  // along x
+  double bands_;  // number of bands along x
   double rows_;
   ChartScale x_;
   ChartScale y_;
@@ -55,7 +55,8 @@ class StillView {
 
 struct StillLegendEntry {
   std::string text;
-  std::function<std::string(double x, double y)> swatch;  ///< around the point
+  /// draws the sample of an entry around a point
+  std::function<std::string(double x, double y)> swatch;
 };
 
 struct StillChart {
@@ -65,19 +66,20 @@ struct StillChart {
   StillAxis y;
   std::string legend_title = {};
   std::vector<StillLegendEntry> legend = {};
-  std::string legend_svg = {};  ///< further, of `legend_height` pixels, from the left edge on
+  /// a further legend, `legend_height` pixels high, from the left edge on
+  std::string legend_svg = {};
   double legend_height = 0;
   std::string facet_title = {};
-  std::vector<std::string> facets = {};  ///< headings of small charts; empty: it is one
-  double least_width = 0;                ///< least width of a view with its axis, in pixels
-  double height = 280;                   ///< height of a view
-  /// The marks of a view. @param facet  position in facets
+  std::vector<std::string> facets = {};  ///< headings of small charts; empty: a single chart
+  double least_width = 0;                ///< smallest width of a view with its axis, in pixels
+  double height = 280;                   ///< height of a view in pixels
+  /// Draws the marks of a view. @param facet  position in facets
   std::function<std::string(const StillView& view, std::size_t facet)> marks;
 };
 
 [[nodiscard]] std::string draw(const StillChart& chart, const ChartPaper& paper);
 
-/// Returns a label in lines of at most that many pixels, broken after blanks and marks, else anywhere.
+/// Returns a label in lines that are at most that many pixels wide, broken after blanks and punctuation if possible.
 [[nodiscard]] std::vector<std::string> label_lines(std::string_view text, double width,
                                                    double font_size);
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// The charts of group_chart.hpp and compare_chart.hpp as SVG that the program draws itself: what a page shows where it
-/// carries no chart library, and what is written as files.
+/// The charts of group_chart.hpp and compare_chart.hpp as SVG that the program draws itself. Pages without the chart library
+/// show them, and they are written as files.
 namespace holdfast {
 
 [[nodiscard]] std::string draw_boxes(const GroupChart& chart, const ChartPaper& paper);
@@ -19,7 +19,7 @@ namespace holdfast {
 [[nodiscard]] std::string draw_comparison(const CompareChart& chart, double reach,
                                           const ChartPaper& paper);
 
-/// Returns how far the colours of a heat map of ratios reach to both sides of 1: a factor.
+/// Returns the factor up to which the colours of a heat map of ratios reach on both sides of 1.
 [[nodiscard]] double reach_of_ratios(double smallest, double largest);
 
 }  // namespace holdfast

@@ -9,12 +9,12 @@ namespace holdfast {
 
 /// A column of a table as people read it.
 struct TableColumn {
-  std::string title;  ///< with the unit where one serves all cells: "mean (h)"
+  std::string title;  ///< title, with the unit if all cells share one: "mean (h)"
   std::vector<std::string> cells;
-  bool is_number = false;  ///< to be set to the right
+  bool is_number = false;  ///< true: aligned to the right
 };
 
-/// Returns all columns: those of one unit are formatted together, plain numbers each by itself.
+/// Returns all columns. Columns of one unit are formatted together, columns of plain numbers separately.
 [[nodiscard]] std::vector<TableColumn> table_columns(const Table& table);
 
 }  // namespace holdfast

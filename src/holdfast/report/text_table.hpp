@@ -7,19 +7,19 @@
 
 namespace holdfast {
 
-/// How a table is shown. The defaults are what a pipe or a file gets: plain, as wide as it needs to be.
+/// The style of a table. The defaults are those for a pipe or a file: plain, and as wide as necessary.
 struct TextStyle {
   std::size_t width = 0;  ///< columns of the terminal; 0: unlimited
   bool color = false;     ///< bold titles (ANSI escapes)
 };
 
-/// Returns the table as lines of text: columns two blanks apart, texts to the left, numbers to the right with their decimal
-/// points in line. A column of quantities is shown in one unit, named in its title, where one serves all its values;
-/// else each value carries its own. An absent value is "-". A table that is wider than the terminal gets its sentences on
-/// several lines; where that is not enough columns go below, beside what tells the rows apart. Nothing is cut.
+/// Returns the table as lines of text: columns two blanks apart, texts to the left, numbers to the right with aligned decimal
+/// points. If one unit suits all values of a column, its title names the unit; otherwise each value carries its own. A missing
+/// value is "-". In a table that is wider than the terminal, sentences are wrapped; if that is not enough, some columns are
+/// printed below, next to the columns that identify the rows. Nothing is cut.
 [[nodiscard]] std::string to_text(const Table& table, const TextStyle& style = {});
 
-/// Returns a title in that style.
+/// Returns a title, in bold if the style has colours.
 [[nodiscard]] std::string bold(std::string text, const TextStyle& style);
 
 }  // namespace holdfast

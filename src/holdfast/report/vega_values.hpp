@@ -10,17 +10,17 @@
 
 namespace holdfast::vega {
 
-/// Members of a chart's specification.
+/// Returns members of a chart's specification.
 [[nodiscard]] Value object(std::initializer_list<Value::Member> members);
 
-/// Returns a chart with its rows as a specification of its own, which any program that reads Vega-Lite 6 draws.
+/// Returns a chart with its rows as a complete specification, for any program that reads Vega-Lite 6.
 [[nodiscard]] Value specification(const PageChart& chart);
 
-/// What JSON has no word for is left out of the chart.
+/// Returns a number, or null for a value that JSON cannot express and the chart leaves out.
 [[nodiscard]] Value number_or_nothing(double value);
 
-/// Returns what is said of a mark under the pointer: every column that has a title.
-/// @param texts  names of the columns that hold no numbers
+/// Returns the texts that appear when the pointer is on a mark: every column that has a title.
+/// @param texts  names of the columns that do not contain numbers
 [[nodiscard]] Value tooltip(std::span<const DataColumn> columns,
                             std::initializer_list<std::string_view> texts);
 

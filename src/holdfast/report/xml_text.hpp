@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// Returns a text as it may stand in XML, between tags or in an attribute: & < > " become entities.
+/// Returns a text escaped for XML, between tags or in an attribute: & < > " become entities.
 [[nodiscard]] std::string xml_text(std::string_view text);
 
 }  // namespace holdfast

@@ -14,32 +14,33 @@ namespace holdfast::reproduction {
 
 /// One line of a figure: a metric against the parameter on the x axis.
 struct Curve {
-  std::string strategy;           ///< or the name of a metric beside them
-  bool is_beside = false;         ///< such a metric: the means count, its band says nothing
-  std::vector<double> x = {};     ///< as far as there are results
-  std::vector<double> mean = {};  ///< as many
+  std::string strategy;  ///< name of a strategy, or of one of the metrics in Chart::beside
+  /// true: it is such a metric; only the means are drawn, without a band
+  bool is_beside = false;
+  std::vector<double> x = {};     ///< values on the x axis for which there are results
+  std::vector<double> mean = {};  ///< one per x
   std::vector<double> p10 = {};
   std::vector<double> p90 = {};
 };
 
-/// One of the pictures that a figure consists of.
+/// One of the pictures in a figure.
 struct Panel {
-  std::string title;  ///< the values that make it: "weibull 0.5, checkpoint 600s"
+  std::string title;  ///< the values that define it: "weibull 0.5, checkpoint 600s"
   std::vector<Curve> curves = {};
 };
 
 struct Figure {
   std::string x_title;      ///< the parameter, or the part of it that is swept
-  std::string x_unit = {};  ///< "s" of durations, the common one of other quantities ("GB/s")
-  std::string y_unit = {};  ///< y unit of the metric
+  std::string x_unit = {};  ///< "s" for durations, the common unit of other quantities ("GB/s")
+  std::string y_unit = {};  ///< unit of the metric
   std::vector<Panel> panels = {};
 };
 
 /// Reads the table [chart] of item.toml.
 [[nodiscard]] Result<Chart> read_chart(const Value& table, const std::string& where);
 
-/// Measures what the item's chart draws: one panel for each combination of the values of its `panels`, in the order of
-/// the campaign. @pre item.chart
+/// Measures the numbers in the item's chart: one panel for each combination of the values of its `panels`, in the order of the
+/// campaign. @pre item.chart
 [[nodiscard]] Result<Figure> draw(const Item& item, const Results& results,
                                   std::span<const Domain* const> known = domains());
 

@@ -9,32 +9,31 @@
 #include <string_view>
 #include <vector>
 
-/// Published results and how they are compared with what is measured now; reproduce/README.md is the
-/// description of the files.
+/// Published results, and how they are compared with what is measured now. reproduce/README.md describes the files.
 namespace holdfast::reproduction {
 
-/// How far a number may be away: "4%" of the expected one, or "0.01".
+/// How much a number may differ: "4%" of the expected one, or "0.01".
 struct Tolerance {
   double size = 0;
   bool relative = false;
 
-  /// Returns the distance allowed from this number.
+  /// Returns the allowed difference from this number.
   [[nodiscard]] double around(double expected) const;
 };
 
 [[nodiscard]] Result<Tolerance> parse_tolerance(std::string_view text);
 
-/// Chooses the points of a campaign whose parameter, or a part of it, has a value.
+/// Chooses the points of a campaign at which a parameter, or a part of it, has a given value.
 struct Filter {
   std::string axis;     ///< "failures"
   std::string pointer;  ///< into its value: "/shape", or empty
   std::string text;     ///< "0.7"
 };
 
-/// Chooses the cells in which another metric of the same run lies on one side of a bound.
+/// Chooses the cells in which another metric of the same run is below a bound, or not below it.
 struct Condition {
   std::string metric;  ///< "pressure"
-  bool below = false;  ///< less than the bound; else at least the bound
+  bool below = false;  ///< true: less than the bound; false: at least the bound
   double bound = 0;
 };
 
@@ -52,17 +51,18 @@ struct Row {
   std::string over;
   std::string metric;
   std::string statistic = "mean";
-  std::string command;   ///< instead of a campaign: the value of a command at `pointer`
-  std::string generate;  ///< whose document is the command's instance
+  /// used instead of a campaign: the row is the value at `pointer` in its document
+  std::string command;
+  std::string generate;  ///< a command whose document is the instance of `command`
   std::string pointer;
   std::optional<double> published;
   std::optional<double> reference;
   std::optional<Tolerance> published_tolerance;
   std::optional<Tolerance> reference_tolerance;
-  std::string known;  ///< why it is known not to be reproduced
+  std::string known;  ///< reason for a known deviation
 };
 
-/// An order between two numbers: less <= than + margin. Each is a row or a number.
+/// An order between two numbers: less <= than + margin. Each of them is a row or a number.
 struct Statement {
   struct Side {
     std::optional<std::size_t> row;
@@ -75,15 +75,15 @@ struct Statement {
   std::string known;
 };
 
-/// What a figure draws of the campaign's results; the table [chart] of item.toml.
+/// The chart of the campaign's results; the table [chart] of item.toml.
 struct Chart {
   std::string x;  ///< a swept parameter
-  /// Swept parameters: one picture for each combination of values.
+  /// Swept parameters; there is one picture for each combination of their values.
   std::vector<std::string> panels;
-  std::vector<Filter> where;  ///< parameters that have one value
+  std::vector<Filter> where;  ///< parameters with a fixed value
   std::string metric;
   std::vector<std::string> strategies;
-  /// Other metrics of the first strategy, a line each, for what does not depend on the strategy: a bound.
+  /// Further metrics of the first strategy, with a line each, for values that do not depend on the strategy, such as a bound.
   std::vector<std::string> beside;
   bool is_x_logarithmic = false;
   bool is_y_logarithmic = false;
@@ -92,8 +92,9 @@ struct Chart {
 /// A picture of schedules: a table [[schedule]] of item.toml.
 struct Drawing {
   std::string title;
-  std::string generate;  ///< a command whose document is the instance, where the other names none
-  std::string command;   ///< "io simulate --strategy a,b": its schedules are drawn above each other
+  std::string generate;  ///< a command whose document is the instance, if `command` names none
+  /// "io simulate --strategy a,b": its schedules are drawn one above the other
+  std::string command;
 };
 
 struct Item {
@@ -101,7 +102,7 @@ struct Item {
   std::string title;
   std::string source;
   std::string note;
-  std::string decision;  ///< the record of how the source was read: "0026"
+  std::string decision;  ///< number of the record that says how the source was read: "0026"
   std::filesystem::path folder;
   std::filesystem::path campaign;  ///< empty if all rows are commands
   std::vector<Row> rows;
@@ -110,10 +111,10 @@ struct Item {
   std::vector<Drawing> drawings;
 };
 
-/// Folders of items below a directory, in the order of their names.
+/// Returns the folders of items below a directory, in order of name.
 [[nodiscard]] std::vector<std::filesystem::path> find_items(const std::filesystem::path& root);
 
-/// Reads item.toml and published.csv of a folder; errors are placed at FILE:LINE.
+/// Reads item.toml and published.csv from a folder. Errors are placed at FILE:LINE.
 [[nodiscard]] Result<Item> read_item(const std::filesystem::path& folder);
 
 }  // namespace holdfast::reproduction

@@ -11,9 +11,9 @@
 
 namespace holdfast::reproduction {
 
-/// Measures every row of an item that is about a campaign; rows that are commands stay empty. One pass over the
-/// results. A strategy, metric, parameter or value that the campaign does not have is an error at the row.
-/// @param known  domains, to read strategies as users write them (`fixed:1h`)
+/// Measures every row of an item that belongs to a campaign; rows with commands stay empty. It reads the results once. A
+/// strategy, metric, parameter or value that the campaign does not have is an error at the row.
+/// @param known  domains, used to read strategies as users write them (`fixed:1h`)
 [[nodiscard]] Result<std::vector<Measured>> measure(
     const Item& item, const Results& results, std::span<const Domain* const> known = domains());
 

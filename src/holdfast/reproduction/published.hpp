@@ -10,7 +10,7 @@
 namespace holdfast::reproduction {
 
 /// Reads published.csv.
-/// @param shared  columns that every row has unless it says otherwise: name -> text or number
+/// @param shared  columns with the same value in every row unless the row says otherwise: name -> text or number
 [[nodiscard]] Result<std::vector<Row>> read_published(const std::filesystem::path& file,
                                                       const Value& shared);
 

@@ -9,14 +9,14 @@
 
 namespace holdfast::reproduction {
 
-/// The cells that one published number is about.
+/// The cells behind one published number.
 struct Sample {
   struct Entry {
     double value = 0;  ///< value of the strategy; NaN: none
-    double over = 0;   ///< over of the one it is compared with; NaN: none
+    double over = 0;   ///< value of the strategy that it is compared with; NaN: none
     bool completed = true;
-    std::uint32_t group = 0;  ///< cells of one group met the same realisation
-    std::uint32_t unit = 0;   ///< point and instance
+    std::uint32_t group = 0;  ///< number of the group; cells of one group share a realisation
+    std::uint32_t unit = 0;   ///< number of the point and instance
   };
   std::vector<Entry> entries;
 };
@@ -24,7 +24,7 @@ struct Sample {
 struct Measured {
   std::optional<double> value = {};           ///< nothing if no cell has it
   std::optional<double> standard_error = {};  ///< nothing with fewer than two groups
-  bool is_sampled = false;                    ///< true if it depends on random draws
+  bool is_sampled = false;                    ///< true if the value depends on random draws
 };
 
 /// A named statistic of a sample: "geometric-mean", "wins-percent:1.3", "instance-p90".
@@ -35,8 +35,8 @@ class Statistic {
 
   [[nodiscard]] bool needs_pairs() const;
   [[nodiscard]] std::optional<double> of(const Sample& sample) const;
-  /// With its standard error: the jackknife over groups of cells (each left out once; at most 200 groups, more are
-  /// taken together).
+  /// Returns the value with its standard error: the jackknife over groups of cells (each left out once; more than 200 groups
+  /// are pooled to at most 200).
   [[nodiscard]] Measured measure(const Sample& sample) const;
 
  private:

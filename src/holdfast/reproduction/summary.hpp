@@ -15,40 +15,41 @@ namespace holdfast::reproduction {
 /// A drawn schedule.
 struct Picture {
   std::string title;
-  std::string command;  ///< that draws it
+  std::string command;  ///< the command that draws it
   std::string svg;
 };
 
-/// A published table or figure with what was measured for it now.
+/// A published table or figure with the numbers measured for it now.
 struct Reproduced {
   Item item;
-  std::vector<Measured> measured = {};  ///< one per row; none if it was not run
-  Figure figure = {};  ///< what the item's chart draws; without panels where it has no chart
-  /// Units of the campaign's metrics that have one: "s".
+  std::vector<Measured> measured = {};  ///< one per row; empty if the item was not run
+  Figure figure = {};  ///< the numbers in the item's chart; without panels if it has no chart
+  /// Units of those metrics of the campaign that have one: "s".
   std::map<std::string, std::string> units = {};
-  /// Pictures of the item's schedules, where they were asked for.
+  /// Pictures of the item's schedules, if they were asked for.
   std::vector<Picture> pictures = {};
-  double seconds = 0;        ///< that it took now; next to none if its campaign had been run
-  std::string not_run = {};  ///< why it could not be run, where it could not
+  /// time that it took now, which is close to 0 if its campaign had already been run
+  double seconds = 0;
+  std::string not_run = {};  ///< why it could not be run, if it could not
 };
 
-/// The number of judged ones that hold.
+/// How many of the judged checks pass.
 struct Share {
   std::size_t held = 0;
   std::size_t judged = 0;
 
-  /// Counts a verdict; one without a tolerance is not judged.
+  /// Counts a verdict. A check without a tolerance is not judged.
   void add(Verdict verdict);
   Share& operator+=(const Share& other);
 };
 
 /// The result of one item.
 struct ItemSummary {
-  Share published;        ///< numbers with a tolerance around the published one
-  Share reference;        ///< numbers with a tolerance around the reference implementation's
-  Share statements;       ///< orders, which figures are judged by
-  std::size_t known = 0;  ///< numbers and statements out, as the item says they would be
-  std::vector<std::string> reasons;  ///< why, each once; only of what did not hold now
+  Share published;        ///< numbers with a tolerance around the published value
+  Share reference;        ///< numbers with a tolerance around the reference implementation's value
+  Share statements;       ///< orders between numbers, by which figures are judged
+  std::size_t known = 0;  ///< known deviations among numbers and statements
+  std::vector<std::string> reasons;  ///< reasons, each once; only of checks that do not pass now
 
   ItemSummary& operator+=(const ItemSummary& other);
 };
@@ -56,7 +57,7 @@ struct ItemSummary {
 /// Returns the summary of an item; it is empty if the item was not run.
 [[nodiscard]] ItemSummary summarise(const Reproduced& one, double scale);
 
-/// Verdicts of all its numbers and statements.
+/// Returns the counts of the verdicts of all its numbers and statements.
 [[nodiscard]] Tally tally_of(const Reproduced& one, double scale);
 
 }  // namespace holdfast::reproduction

@@ -14,21 +14,22 @@ namespace holdfast::reproduction {
 enum class Verdict : std::uint8_t {
   shown,  ///< no tolerance was given
   within,
-  within_noise,  ///< beyond the tolerance, with fewer scenarios than it foresees, and within four standard errors
-  unsure,  ///< the same, and so few of them that there is no standard error
+  /// beyond the tolerance, with fewer scenarios than the row assumes, but within four standard errors
+  within_noise,
+  unsure,  ///< the same, but with so few scenarios that there is no standard error
   out,
-  known,    ///< out, as the item says it would be
+  known,    ///< out of tolerance, as the item says
   missing,  ///< nothing could be measured
 };
 
-/// Returns "within", "within (noise)", "too few samples", "OUT", "out, as known", "not measured", "".
+/// Returns the text of a verdict: "within", "within (noise)", "too few samples", "OUT", "out, as known", "not measured", "".
 [[nodiscard]] std::string_view text_of(Verdict verdict);
 
-/// Compares a measured number with what its row allows.
-/// @param scale  of the campaign; below 1, a tolerance is at least four standard errors
+/// Compares a measured number with the tolerance of its row.
+/// @param scale  scale of the campaign; below 1, a tolerance is at least four standard errors
 [[nodiscard]] Verdict judge(const Row& row, const Measured& measured, double scale);
 
-/// Returns the same by one of the row's two numbers alone; shown where that one has no tolerance.
+/// Returns the verdict by one of the row's two numbers alone; `shown` if that number has no tolerance.
 [[nodiscard]] Verdict judge_by_published(const Row& row, const Measured& measured, double scale);
 [[nodiscard]] Verdict judge_by_reference(const Row& row, const Measured& measured, double scale);
 
@@ -36,13 +37,13 @@ enum class Verdict : std::uint8_t {
 [[nodiscard]] Verdict judge(const Statement& statement, std::span<const Measured> measured,
                             double scale);
 
-/// Returns what a side of a statement is: a row's measure, or the number itself.
+/// Returns the number on one side of a statement: a row's measured value, or the number itself.
 [[nodiscard]] Measured side_of(const Statement::Side& side, std::span<const Measured> measured);
 
 /// The number of verdicts of each kind, without `shown` and `unsure`.
 struct Tally {
   std::size_t within = 0;
-  std::size_t out = 0;  ///< missing ones included
+  std::size_t out = 0;  ///< out of tolerance, including missing numbers
   std::size_t known = 0;
 
   void add(Verdict verdict);

@@ -8,18 +8,18 @@
 
 namespace holdfast::bandwidth {
 
-/// Who comes first: requests by ascending key, equal keys by (posted, application). Keys within 1e-12 of the first of
-/// their group are equal, so that exact ties survive rounding; with `by_index` equal means equal, and ties go by
-/// application.
+/// Sorts requests by ascending key; equal keys are ordered by (posted, application). Keys within 1e-12 of the first key of
+/// their group count as equal, so that exact ties survive rounding. With `by_index` only identical keys are equal, and ties are
+/// ordered by application.
 class Ranking {
  public:
   explicit Ranking(bool by_index) : by_index_{by_index} {}
 
-  /// Positions of the requests in that order; valid until the next call.
+  /// Returns the positions of the requests in that order; valid until the next call.
   std::span<const std::uint32_t> sort(std::span<const Pending> requests,
                                       std::span<const double> keys);
 
-  /// Full bandwidth to one after the other while it lasts; sorts only as far as that needs.
+  /// Gives full bandwidth to one request after the other while it lasts. Sorts only as far as necessary.
   void serve(const Situation& situation, std::span<const double> keys, std::span<double> rates);
 
  private:
@@ -30,8 +30,9 @@ class Ranking {
   std::vector<double> keys_;
 };
 
-/// Bandwidth that is handed out to one after the other. What differs from nothing, or from all that is wanted, only by
-/// the rounding of differences is the one or the other: a sliver of bandwidth would end a tie between two that wait.
+/// Bandwidth that is handed out to one request after the other. An amount that differs from zero, or from the full demand, only
+/// by rounding is treated as zero or as the full demand: otherwise a tiny remainder would break a tie between two waiting
+/// requests.
 class BandwidthBudget {
  public:
   explicit BandwidthBudget(double bandwidth) : left_{bandwidth}, sliver_{kSliver * bandwidth} {}
@@ -49,11 +50,11 @@ class BandwidthBudget {
   double sliver_;
 };
 
-/// Full bandwidth to the requests in that order while it lasts.
+/// Gives full bandwidth to the requests in that order while it lasts.
 void serve_in_order(const Situation& situation, std::span<const std::uint32_t> order,
                     std::span<double> rates);
 
-/// The yields of all requests, into a buffer that is kept.
+/// Returns the yields of all requests, in a buffer that is kept.
 std::span<const double> yields_of(std::span<const Pending> requests, std::vector<double>& buffer);
 
 }  // namespace holdfast::bandwidth

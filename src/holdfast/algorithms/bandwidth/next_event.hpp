@@ -9,15 +9,15 @@
 
 namespace holdfast::bandwidth {
 
-/// One possible next event, `horizon` seconds from now: the operation at position `end` finishes, or, without `end`, the
+/// One possible next event, `horizon` seconds from now: the operation at position `end` finishes or, if there is no `end`, the
 /// window ends.
 struct NextEvent {
   double horizon = 0;
   std::optional<std::size_t> end;
 };
 
-/// The exact search behind BestNextEvent: it finds the constant rates with the lexicographically largest yields at the next
-/// event that can be predicted.
+/// The exact search behind BestNextEvent. It finds the constant rates that give the lexicographically largest yields at the
+/// next event that can be predicted.
 ///
 ///     bytes
 ///       |                                 /   b u: all that the file system can move until u
@@ -31,17 +31,18 @@ struct NextEvent {
 ///       +------/--------+----+---------------+-----> u, seconds from now
 ///       0            low   best            high
 ///
-/// Event (end, u) reaches the level y where need(u) <= b u. need() is piecewise linear and convex, so their gap is smallest
-/// where the slope of need() overtakes b: at one bend (`best`), or at the end of [low, high] that is nearest to it. One such
-/// minimiser for each operation decides whether y can be reached, and the largest such y is the answer's smallest yield.
-/// Before `low` some operation would need more than its own bandwidth; after `high` some operation has finished earlier.
+/// Event (end, u) reaches the level y if need(u) <= b u. need() is piecewise linear and convex, so the gap between the two is
+/// smallest where the slope of need() exceeds b: at one bend (`best`), or at the end of [low, high] nearest to it. One such
+/// minimiser per operation decides whether y can be reached, and the largest y that can be reached is the smallest yield of the
+/// answer. Before `low` some operation would need more than its own bandwidth; after `high` some operation has finished
+/// earlier.
 ///
 /// Source: thesis, section 7.4.3 and Appendix B state the problem; the method is ours (decision 0025).
 class NextEventSearch {
  public:
-  /// Returns the best event; volumes() are its volumes. The object can be used again, and then keeps only its memory.
-  /// @param window  seconds until the window's end, > 0, perhaps infinite
-  /// @pre the requests ask for more than the bandwidth
+  /// Returns the best event; volumes() then has its volumes. The object can be used again, and only its memory is kept.
+  /// @param window  seconds until the window ends, > 0; may be infinite
+  /// @pre the requests ask for more than the available bandwidth
   NextEvent best(const Situation& situation, double window);
   /// Returns the bytes that each operation moves until the event of the last best() or fill().
   [[nodiscard]] std::span<const double> volumes() const { return volumes_; }
@@ -49,7 +50,7 @@ class NextEventSearch {
   [[nodiscard]] double level() const { return level_; }
 
  private:
-  // Lines of the needs for one level, sorted by where they start.
+  // Sorts the lines of the needs for one level by their starts.
   void prepare(double level);
   [[nodiscard]] double need_before(double horizon, std::size_t without) const;
   [[nodiscard]] double gap(double horizon, std::size_t end) const;
@@ -70,16 +71,16 @@ class NextEventSearch {
   Situation situation_;
   double window_ = 0;
   double level_ = 0;
-  // Of the prepared level:
+  // The values below belong to the prepared level.
   double low_ = 0, high_ = 0;
-  std::size_t low_of_ = 0, high_of_ = 0;  // the request that sets each, if one does
+  std::size_t low_of_ = 0, high_of_ = 0;  // the requests that set these two ends, if any
   double prepared_ = 0;
   std::vector<std::uint32_t> order_;
   std::vector<double> start_, offset_;  // per request: w_i, b_i (y tau_i - P_i)
   std::vector<double> sorted_start_;
   std::vector<double> sum_slope_, sum_offset_;  // prefix sums in that order
   std::vector<double> volumes_;
-  std::vector<std::pair<double, double>> bends_;  // of fill(): (level, change of slope)
+  std::vector<std::pair<double, double>> bends_;  // for fill(): (level, change of slope)
   std::vector<NextEvent> events_;
   std::vector<double> yields_, others_;
 };

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-/// The strategies of the thesis' chapter 7, a fresh object for each run. What their sources leave open is an argument whose
-/// default is the reading for users; io's `Reading` says what the others are.
+/// The strategies of the thesis's chapter 7; each run gets a new object. Where their sources leave something open, there is an
+/// argument whose default is the reading for users; `Reading` in io names the alternatives.
 namespace holdfast::bandwidth {
 
 [[nodiscard]] std::unique_ptr<Strategy> make_fair_share();
@@ -14,20 +14,23 @@ namespace holdfast::bandwidth {
 [[nodiscard]] std::unique_ptr<Strategy> make_greedy_com(bool ties_by_index = false);
 [[nodiscard]] std::unique_ptr<Strategy> make_set_10();
 
-/// @param whole_window  the window's length stands for what is left of it
+/// @param whole_window  if true, the full length of the window is used in place of the time left in it
 [[nodiscard]] std::unique_ptr<Strategy> make_best_next_event(bool whole_window = false);
 
 struct LookAheadReading {
   bool ties_by_index = false;
-  bool in_window = false;  ///< the horizon ends with the window, candidates in index order
-  double floor = 0;        ///< share of the median yield below which the lowest yield comes first
+  /// true: the horizon ends with the window, and candidates are in index order
+  bool in_window = false;
+  double floor = 0;  ///< share of the median yield; an application below it comes first
 };
 [[nodiscard]] std::unique_ptr<Strategy> make_look_ahead(const LookAheadReading& reading = {});
 
 struct PeriodicReading {
-  double period = 0;     ///< seconds between decisions beside those at events, > 0
-  double begin = 0;      ///< begin of the window: the clock's multiples start there
-  bool rolling = false;  ///< the next extra decision is a period after the last decision
+  double period = 0;  ///< seconds between the additional decisions between events, > 0
+  /// start of the window, at which the additional decisions are counted from
+  double begin = 0;
+  /// true: the next additional decision is one period after the last decision
+  bool rolling = false;
   bool ties_by_index = false;
 };
 [[nodiscard]] std::unique_ptr<Strategy> make_periodic(const PeriodicReading& reading);

@@ -15,31 +15,31 @@
 
 namespace holdfast::checkpoints {
 
-/// The best plan over all numbers of checkpoints, without a time quantum (spec 3.4).
+/// Finds the best plan over all numbers of checkpoints, without a time quantum (spec 3.4).
 ///
-/// The number of checkpoints N is found by climbing: the placement of each N is solved by Newton's method, and the
-/// value is unimodal in N (no interior local minimum on 320 random instances). The start is a sketch: a walk through
-/// time that takes at each point the optimal period of the hazard met there. Where nothing is likely to survive that
-/// long (Lambda grew by 30), the walk ends: what lies behind has weight exp(-30), and a run that gets there asks again.
+/// The number of checkpoints N is found by hill climbing. For each N the placement is solved by Newton's method, and the value
+/// is unimodal in N (no interior local minimum on 320 random instances). The climb starts from a sketch: a walk through time
+/// that uses at each point the optimal period for the current hazard. The walk ends where survival is very unlikely (Lambda
+/// grew by 30): anything later has weight exp(-30), and a run that gets there asks again.
 class ContinuousPlanner {
  public:
-  /// @param usual_period  Young and Daly's, in seconds of work: no plan is worse than theirs
+  /// @param usual_period  Young and Daly's period, in seconds of work; the plan is never worse than theirs
   ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal, double usual_period);
 
-  /// For a job that learns what its checkpoints cost, from one plan to the next. Parameters as of the constructor.
+  /// Changes the costs between two plans, for a job that learns what its checkpoints cost. Parameters as in the constructor.
   void set_costs(double checkpoint, double usual_period);
 
-  /// Work done at each checkpoint from now on; ends at `work`, or earlier where the walk ended.
-  /// @param work  seconds, > 0; may be infinite. Valid until the next call
+  /// Returns the work done at each checkpoint from now on. It ends at `work`, or earlier where the walk ended.
+  /// @param work  seconds, > 0; may be infinite. The result is valid until the next call
   [[nodiscard]] std::span<const double> plan(Outlook& outlook, double work);
-  /// Returns what the last call compared, in the order of trial.
+  /// Returns the candidates that the last call compared, in the order of trial.
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
 
  private:
-  /// A plan and what it is worth.
+  /// A plan and its value.
   struct Peak {
     Sketch plan;
-    double value = 0;  ///< E_W / E_T, or E_W, scaled
+    double value = 0;  ///< E_W / E_T or E_W, scaled
   };
 
   [[nodiscard]] const HazardCurve& far_enough(Outlook& outlook, double work) const;
@@ -64,19 +64,19 @@ class ContinuousPlanner {
   Placement placement_;
 
   Task task_;
-  double known_end_ = 0;     ///< expected time of a plan that ends there ...
-  double known_time_ = 0;    ///< ... is this
-  bool has_failed_ = false;  ///< Newton's method, on some number of checkpoints
+  double known_end_ = 0;     ///< end of a plan whose expected time is known, seconds
+  double known_time_ = 0;    ///< expected time of that plan, seconds
+  bool has_failed_ = false;  ///< Newton's method has failed for some number of checkpoints
   bool best_is_doubtful_ = false;
-  bool never_loses_ = false;  ///< go uphill instead of Newton's method
+  bool never_loses_ = false;  ///< climb uphill instead of using Newton's method
   /// True if the hazard falls at all checkpoints of the best plan, and its first segment is short.
   bool is_ordinary_ = false;
 
   std::int64_t last_step_ = 0;  ///< last step of the last climb, in checkpoints
   std::int64_t last_direction_ = 1;
 
-  Peak peak_;  ///< peak of the climb that goes on
-  Peak best_;  ///< best of all
+  Peak peak_;  ///< best plan of the current climb
+  Peak best_;  ///< best plan of all climbs
   std::vector<double> trial_;
   std::vector<Candidate> candidates_;
 };

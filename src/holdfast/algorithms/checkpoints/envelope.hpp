@@ -6,8 +6,8 @@
 
 namespace holdfast::checkpoints {
 
-/// The highest of many lines y = height - slope s, for s >= 0, where lines come with increasing slope and questions with
-/// falling s: amortised O(1) for each.
+/// The upper envelope of many lines y = height - slope s, for s >= 0. Lines are added in order of increasing slope and queries
+/// come with decreasing s, so each takes amortised O(1).
 class Envelope {
  public:
   void clear() {
@@ -15,10 +15,10 @@ class Envelope {
     front_ = 0;
   }
 
-  /// @pre slope larger than that of all lines before
+  /// Adds a line. @pre its slope is larger than those of all earlier lines
   void add(double height, std::uint32_t slope) {
     if (!lines_.empty()) {
-      // Lower and steeper than the last one: below it for every s >= 0, now and later.
+      // It is lower and steeper than the last line, so it lies below it for every s >= 0.
       if (height <= lines_.back().height) return;
       while (lines_.size() > front_ + 1 &&
              meets(lines_.back(), height, slope) >= lines_.back().from) {
@@ -31,9 +31,9 @@ class Envelope {
 
   struct Best {
     double value;
-    std::uint32_t slope;  ///< the smallest of those that reach the value
+    std::uint32_t slope;  ///< the smallest slope that reaches the value
   };
-  /// @pre at least one line; s at most that of all questions before
+  /// Returns the highest line at s. @pre there is a line; s does not exceed any earlier query
   [[nodiscard]] Best at(double s) {
     while (front_ + 1 < lines_.size() && s < lines_[front_ + 1].from) ++front_;
     const Line& line = lines_[front_];
@@ -43,7 +43,7 @@ class Envelope {
  private:
   struct Line {
     double height;
-    double from;  ///< below this s it is higher than the line before
+    double from;  ///< the line is higher than the one before for s below this
     std::uint32_t slope;
   };
   static double meets(const Line& line, double height, std::uint32_t slope) {

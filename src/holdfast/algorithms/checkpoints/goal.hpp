@@ -4,7 +4,7 @@
 
 namespace holdfast::checkpoints {
 
-/// What a plan maximises until the next failure.
+/// The quantity that a plan maximises until the next failure.
 enum class Goal : std::uint8_t {
   efficiency,  ///< expected work per expected time: NextStep
   work,        ///< expected work alone: NextFailure

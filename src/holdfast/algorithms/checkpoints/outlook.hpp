@@ -9,19 +9,19 @@
 
 namespace holdfast::checkpoints {
 
-/// The failures that a job must expect from now on, given the ages of its processors: Lambda(x), the platform's
-/// cumulative hazard over the next x seconds, and its derivative lambda(x). A real system computes it from the law
-/// and the dates of past failures; nothing here knows the future.
+/// The failures that a job must expect from now on, given the ages of its processors: Lambda(x), the platform's cumulative
+/// hazard over the next x seconds, and its derivative lambda(x). A real system computes both from the law and the dates of past
+/// failures. Nothing here uses knowledge of the future.
 class Outlook {
  public:
   virtual ~Outlook() = default;
-  /// Lambda, lambda, lambda' for 0 <= x <= span. Valid until the next call.
+  /// Returns Lambda, lambda and lambda' for 0 <= x <= span (seconds). Valid until the next call.
   [[nodiscard]] virtual const HazardCurve& curve(double span) = 0;
-  /// Lambda at increasing x >= 0, as exactly as the time allows. @pre x.size() == out.size()
+  /// Writes Lambda at increasing x >= 0 to `out`, as exactly as possible in reasonable time. @pre x.size() == out.size()
   virtual void cumulative(std::span<const double> x, std::span<double> out) = 0;
 };
 
-/// For a plan: ages that are known, and no failure since.
+/// The outlook of a plan: the ages are known, and nothing has failed since.
 class AgesOutlook final : public Outlook {
  public:
   /// @param law  must outlive the outlook
@@ -36,17 +36,17 @@ class AgesOutlook final : public Outlook {
  private:
   const TabulatedLaw& law_;
   Ages ages_;
-  Ages few_;  ///< compressed where there are very many
+  Ages few_;  ///< groups of ages, compressed if there are very many
   HazardCurve curve_;
 };
 
-/// For a simulation: what the first `seen` failures of a trace have left.
+/// The outlook in a simulation, after the first `seen` failures of a trace.
 class TraceOutlook final : public Outlook {
  public:
-  /// @param hazard  null if no strategy will ask
+  /// @param hazard  may be null if no strategy will use it
   explicit TraceOutlook(PlatformHazard* hazard) : hazard_{hazard} {}
 
-  /// From now on the outlook is that of this date. @param seen  failures that have happened, all at or before `date`
+  /// Moves the outlook to a date in seconds. @param seen  number of failures so far, all at or before `date`
   void move_to(std::size_t seen, double date) {
     seen_ = seen;
     date_ = date;

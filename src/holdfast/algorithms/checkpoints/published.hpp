@@ -7,21 +7,22 @@
 
 namespace holdfast::checkpoints {
 
-/// The recursion as it is published (Perotin's thesis, algorithm 5, compE), against which the fast planners are measured and
-/// checked. It has O(W*^3) states of cost O(W*) each, so that about 60 quanta are feasible.
+/// The recursion as it was published (Perotin's thesis, algorithm 5, compE). The fast planners are checked and timed against
+/// it. It has O(W*^3) states that cost O(W*) each, so about 60 quanta are feasible.
 ///
-/// E(x, Np, Nf) is the most work expected until the next failure from x quanta of work left, Np checkpoints taken and
-/// at most Nf to take. It is at most, not exactly, Nf: with no work left the recursion returns 0 (spec 4.1).
+/// E(x, Np, Nf) is the largest expected work until the next failure with x quanta of work left, Np checkpoints taken and at
+/// most Nf still to take. The number is at most Nf, not exactly Nf, because the recursion returns 0 when no work is left (spec
+/// 4.1).
 class PublishedRecursion {
  public:
-  /// @param survival  [W* (1 + C*) + 1] the probability of survival to each quantum from now
+  /// @param survival  [W* (1 + C*) + 1] the probability of surviving to each quantum from now
   PublishedRecursion(std::span<const double> survival, std::size_t work, std::size_t checkpoint)
       : survival_{survival},
         work_{work},
         checkpoint_{checkpoint},
         known_(work * work * work, -1.0) {}
 
-  /// Returns the best expected work, in quanta, with at most that many checkpoints.
+  /// Returns the largest expected work, in quanta, with at most that many checkpoints.
   [[nodiscard]] double best(std::size_t checkpoints) { return solve(work_, 0, checkpoints); }
 
  private:

@@ -4,21 +4,20 @@
 
 namespace holdfast {
 
-/// How much work is handed out at a time, by the process that hands it out: large enough that its
-/// messages cost nothing, small enough that workers end together. The simulation of docs/cluster.md
-/// uses the same rule.
+/// Decides how much work the leading process hands out at a time: large enough to make the cost of messages negligible, small
+/// enough that all workers end at about the same time. The simulation in docs/cluster.md uses the same rule.
 class ChunkRule {
  public:
-  /// @param workers  threads that run cells, of all processes, >= 1
+  /// @param workers  number of threads that run cells, over all processes, >= 1
   explicit ChunkRule(std::uint64_t workers) : workers_(workers) {}
 
-  /// Cells were measured to take so long together.
+  /// Records the measured time of some cells, in seconds.
   void learn(std::uint64_t cells, double seconds);
-  /// Returns the seconds of a cell, lately; 0 while nothing is known.
+  /// Returns the recent time per cell in seconds; 0 while it is unknown.
   [[nodiscard]] double cell_seconds() const;
-  /// Returns the seconds of work in a chunk for one worker while there is plenty.
+  /// Returns the seconds of work in a chunk for one worker while there is plenty of work.
   [[nodiscard]] double chunk_seconds() const;
-  /// Cells of the next chunk for one worker, at least 1, when so many are left to hand out.
+  /// Returns the number of cells in the next chunk for one worker, at least 1, if `left` cells are still to be handed out.
   [[nodiscard]] std::uint64_t cells(std::uint64_t left) const;
 
  private:

@@ -5,10 +5,10 @@
 
 namespace holdfast {
 
-/// Cells are handed on when so many wait, whatever the time.
+/// The number of waiting cells at which they are handed on at once.
 inline constexpr std::size_t kManyCells = 8192;
 
-/// How often ranks look for messages while they have nothing better to do.
+/// The interval at which idle ranks look for messages.
 inline constexpr auto kLook = std::chrono::milliseconds(2);
 
 }  // namespace holdfast

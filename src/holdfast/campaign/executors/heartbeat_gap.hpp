@@ -5,18 +5,17 @@
 
 namespace holdfast {
 
-/// How long somebody has been silent, as far as this process was there to hear it: a machine that
-/// was suspended blames nobody.
+/// Measures how long another process has been silent. Time in which this process itself was suspended does not count.
 class HeartbeatGap {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Everybody says something this often.
+  /// Every process sends a message at least this often, in seconds.
   static constexpr double kBetweenWords = 10;
-  /// Who does not is gone.
+  /// A process that has been silent for longer than this is considered lost, in seconds.
   static constexpr double kMost = 60;
 
   void heard() { seconds_ = 0; }
-  /// Call it often.
+  /// Returns true if the silence is too long. Call this often.
   [[nodiscard]] bool is_too_long(Clock::time_point now) {
     seconds_ += std::min(1.0, std::chrono::duration<double>(now - last_).count());
     last_ = now;

@@ -7,15 +7,15 @@
 
 namespace holdfast {
 
-/// Runs groups on control.threads threads of this process; the calling thread hands what finishes
-/// to the sink, a few milliseconds after it finished.
+/// Runs groups on control.threads threads of this process. The calling thread hands finished cells to the sink within a few
+/// milliseconds.
 Status run_local(const Workload& workload, const Control& control, const Sink& sink);
-/// The same for a part of the groups.
+/// Runs some of the groups in the same way.
 Status run_groups(const Workload& workload, GroupRange range, const Control& control,
                   const Sink& sink);
 [[nodiscard]] Result<std::unique_ptr<Executor>> start_local(const ExecutorSetup& setup);
 
-/// Threads to start where so many were asked for (0: all cores), and no more than there are groups.
+/// Returns the number of threads to start: the number asked for (0: all cores), but not more than there are groups.
 [[nodiscard]] unsigned count_threads(unsigned asked, std::uint64_t groups);
 
 }  // namespace holdfast

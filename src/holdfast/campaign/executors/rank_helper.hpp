@@ -5,8 +5,8 @@
 
 namespace holdfast {
 
-/// What the processes from 1 on do: see ranks.hpp. Errors of the campaign or of a cell go to the leader,
-/// who reports them; an error here means that the leader is gone.
+/// The work of processes 1 and up: see ranks.hpp. Errors of the campaign or of a cell go to the leader, which reports them. If
+/// this function returns an error, the leader is gone.
 [[nodiscard]] Status help(Transport& transport, unsigned threads, const Campaign& campaign,
                           const Control& control);
 

@@ -5,10 +5,10 @@
 
 namespace holdfast {
 
-/// What process 0 does: see ranks.hpp.
+/// The work of process 0: see ranks.hpp.
 [[nodiscard]] Status lead(Transport& transport, unsigned threads, const Workload& workload,
                           const Control& control, const Sink& sink);
-/// Sends the others home before anything began.
+/// Ends the other processes before anything has begun.
 void dismiss(Transport& transport);
 
 }  // namespace holdfast

@@ -12,35 +12,36 @@ namespace holdfast {
 
 class Design;
 
-/// What the processes of a run say to each other (ranks.hpp).
+/// The messages between the processes of a run (ranks.hpp).
 enum RankMessage : int {
-  kHello,   ///< helper: my design, by its fingerprint; ready
-  kFailed,  ///< helper: a group, or the start (kNoGroup), failed
-  kCells,   ///< helper: groups finished so far, and cells; empty ones say that I am there
-  kBye,     ///< helper: I have nothing more, and send nothing more
-  kBegin,   ///< leader: which cells are there, and how groups are cut
-  kChunk,   ///< leader: groups to run
-  kLimit,   ///< leader: groups from here on need not run
-  kAlive,   ///< leader: I am there
-  kEnd,     ///< leader: nothing more to run
+  kHello,   ///< helper: ready, with the fingerprint of its design
+  kFailed,  ///< helper: a group or the start (kNoGroup) has failed
+  /// helper: number of groups finished so far, and cells; an empty message is a heartbeat
+  kCells,
+  kBye,    ///< helper: this was the last message
+  kBegin,  ///< leader: the cells that exist, and how groups are cut
+  kChunk,  ///< leader: groups to run
+  kLimit,  ///< leader: groups from this one on need not run
+  kAlive,  ///< leader: heartbeat
+  kEnd,    ///< leader: there is nothing more to run
 };
 
 constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
 
 struct BeginMessage {
   unsigned workers = 1;             ///< Workload::workers()
-  std::vector<std::uint64_t> runs;  ///< Workload::done(), as runs
+  std::vector<std::uint64_t> runs;  ///< Workload::done() as runs of cells
 };
 struct FailedMessage {
   std::uint64_t group = kNoGroup;
   Error error;
 };
 struct CellsMessage {
-  std::uint64_t finished = 0;  ///< groups, since the start
+  std::uint64_t finished = 0;  ///< groups finished since the start
   std::string batch;           ///< cells, as bytes
 };
 
-/// Returns what has to agree between processes: the design, and the version of the program.
+/// Returns a text that must be the same in all processes: the design, and the version of the program.
 [[nodiscard]] std::string identity(const Design& design);
 
 [[nodiscard]] std::string to_bytes(const BeginMessage& message);

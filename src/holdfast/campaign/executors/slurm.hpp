@@ -9,17 +9,16 @@
 
 namespace holdfast {
 
-/// Returns the executor `slurm`: cuts what is missing into slices (tasks.hpp), submits a job array with a task
-/// per slice and a job after it that merges their shards, and does not wait. Of Slurm it uses sbatch
-/// and squeue; of the machines it assumes that they see the directory of results, the files that the
-/// campaign names, and this program, at the same paths.
+/// Returns the executor `slurm`. It cuts the missing cells into slices (tasks.hpp), submits a job array with one task per slice
+/// and a job after it that merges their shards, and does not wait. It needs sbatch and squeue, and it assumes that all machines
+/// see the directory of results, the files that the campaign names, and this program under the same paths.
 [[nodiscard]] Result<std::unique_ptr<Executor>> start_slurm(const ExecutorSetup& setup);
 
-/// Refuses what --sbatch must not hand to sbatch (usage): what is no option, which sbatch would run as the script, and
-/// options that this executor gives itself.
+/// Refuses arguments of --sbatch that must not reach sbatch (usage): arguments that are not options, because sbatch would run
+/// them as the script, and options that this executor sets itself.
 [[nodiscard]] Status check_batch_option(std::string_view option);
 
-/// How many tasks of a job wait and run, as squeue says; nothing if Slurm does not answer.
+/// The numbers of waiting and running tasks of a job according to squeue; nothing if Slurm does not answer.
 struct QueueCount {
   unsigned pending = 0;
   unsigned running = 0;

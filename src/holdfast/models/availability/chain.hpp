@@ -12,29 +12,29 @@
 /// resources", 2012.
 namespace holdfast {
 
-/// The probabilities of state j in the next slot given state i in this one. Rows i and columns j are in the order up,
+/// The probabilities of state j in the next slot given state i in this slot. Rows i and columns j are in the order up,
 /// reclaimed, down.
 using TransitionMatrix = std::array<std::array<double, 3>, 3>;
 
-/// Checks that rows are probabilities that sum to 1 (to 1e-9) and makes them sum to 1 exactly.
-/// @param rows  how many rows must hold: those that predict read the first two only
+/// Checks that each row consists of probabilities that sum to 1 (to 1e-9), and scales it to sum to 1 exactly.
+/// @param rows  number of rows to check; predictions read only the first two
 /// @returns bad_value with the pointer of the row below `where`
 [[nodiscard]] Result<TransitionMatrix> checked_matrix(TransitionMatrix matrix,
                                                       std::string_view where, int rows = 3);
 
-/// Returns the share of slots in each state in the long run. If the chain has several classes that it never leaves again,
-/// this is the limit of the time averages from the state up.
+/// Returns the long-run share of slots in each state. If the chain has several classes of states that it never leaves, this is
+/// the limit of the time averages that starts from the state up.
 [[nodiscard]] std::array<double, 3> stationary(const TransitionMatrix& matrix);
 
-/// What a worker that is up in slot 0 does before it is down for the first time: the part M of the matrix over {up,
-/// reclaimed}, by its eigenvalues l1 >= |l2|.
+/// The behaviour of a worker that is up in slot 0 until it is down for the first time. It is computed from the part M of the
+/// matrix over {up, reclaimed}, by its eigenvalues l1 >= |l2|.
 ///
 ///   back to up:  uu(t) = M^t[up][up]              = a1 l1^t + a2 l2^t
 ///   not down:    nd(t) = M^t[up][up] + M^t[up][r] = n1 l1^t + n2 l2^t
 ///
-/// 1 - l1 is computed without cancellation, for machines that fail once in 10^9 slots. Where the
-/// eigenvalues are the same to 1e-12 (is_defective), coefficients mean nothing: uu(t) = l^t +
-/// t l^(t-1) (P_uu - l). Source: Casanova et al. 2012, section 4, in closed form.
+/// 1 - l1 is computed without cancellation, for machines that fail once in 10^9 slots. If the eigenvalues agree to 1e-12
+/// (is_defective), the coefficients mean nothing and uu(t) = l^t + t l^(t-1) (P_uu - l). Source: Casanova et al. 2012, section
+/// 4, in closed form.
 class UpChain {
  public:
   explicit UpChain(const TransitionMatrix& matrix);
@@ -42,7 +42,7 @@ class UpChain {
   /// Returns uu(t) for a whole number of slots.
   /// @pre slots >= 0
   [[nodiscard]] double back_up(double slots) const;
-  /// Returns ln nd(t) for a real t >= 0; a negative l2 is taken to the power ceil(t). -infinity if the worker is certainly
+  /// Returns ln nd(t) for a real t >= 0; a negative l2 is raised to the power ceil(t). -infinity if the worker is certainly
   /// down by then.
   [[nodiscard]] double log_not_down(double slots) const;
 

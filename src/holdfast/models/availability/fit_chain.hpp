@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-/// Returns the states of one worker in slots of equal length, one letter (u, r, d) each. A slot has the worst state that
-/// occurs in it, because what was on a worker that went down for a second is lost. Times that were not observed count as
+/// Returns the states of one worker in slots of equal length, as one letter (u, r, d) each. A slot gets the worst state that
+/// occurs in it, because a worker that was down for a second has lost everything on it. Times without observation count as
 /// down.
 /// @param from   start of the first slot, on the clock of the history; seconds
 /// @param slot   length of a slot, seconds, > 0
@@ -21,7 +21,7 @@ namespace holdfast {
                                       std::int64_t slots);
 
 /// Returns these states for the slots in which the worker was observed from beginning to end: one string of letters for each
-/// run of such slots without a gap, so that a machine that came late does not count as down before.
+/// run of slots without a gap. So a machine that joined late does not count as down before it joined.
 /// @param slots  number of slots in the whole record; later ones are left out
 [[nodiscard]] std::vector<std::string> watched_slot_states(const WorkerHistory& history,
                                                            double from, double slot,
@@ -32,11 +32,11 @@ using TransitionCounts = std::array<std::array<std::int64_t, 3>, 3>;
 /// Counts the transitions in a string of letters.
 [[nodiscard]] TransitionCounts count_transitions(std::string_view states);
 
-/// Holding times of one state over all workers against geometric ones of the same means.
+/// The holding times of one state over all workers, compared with geometric ones of the same means.
 struct HoldingTimes {
   std::int64_t runs = 0;  ///< complete stays in the state
-  /// The sum of squared distances to the worker's mean over what geometric times would give: 1 for geometric times, more if
-  /// times are more spread (many short ones and some very long).
+  /// The sum of squared distances to the worker's mean, divided by what geometric times would give: 1 for geometric times, more
+  /// if the times are more spread (many short and some very long ones).
   double dispersion = 1;
   double score = 0;  ///< how many standard errors the dispersion is from 1
   /// Returns true if the Markov chain is doubtful: |score| > 4 from at least 30 runs.
@@ -54,10 +54,9 @@ struct FittedChains {
   std::array<HoldingTimes, 3> holding;  ///< holding times by state: up, reclaimed, down
 };
 
-/// Fits chains by maximum likelihood with smoothing. The pool's rows have half a transition added to each state
-/// that occurs at all (Dirichlet(1/2)); a worker's rows have the pool's row added with the weight of
-/// 3/2 transitions, so that a worker that was observed little is like the pool. A row of a state that
-/// never occurs leads up.
+/// Fits chains by maximum likelihood with smoothing. In the pool's rows, half a transition is added to each state that occurs
+/// at all (Dirichlet(1/2)). In a worker's rows, the pool's row is added with the weight of 3/2 transitions, so that a worker
+/// with few observations resembles the pool. The row of a state that never occurs leads to up.
 /// @param states  one string of letters per worker; not empty
 [[nodiscard]] FittedChains fit_chains(std::span<const std::string> states);
 

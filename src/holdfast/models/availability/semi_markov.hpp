@@ -11,35 +11,36 @@
 #include <span>
 #include <vector>
 
-/// A worker as a semi-Markov process: the length of a stay in a state follows any law, and the next state depends only on
-/// the state that it leaves. A Markov chain is the special case of geometric (in continuous time exponential) stays.
+/// A worker as a semi-Markov process: a stay in a state can have any law, and the next state depends only on the state that the
+/// worker leaves. A Markov chain is the special case of geometric (in continuous time exponential) stays.
 namespace holdfast {
 
 /// The observed stays in one state, over all workers.
 struct Stays {
-  /// Lengths of stays in seconds: complete ones exactly, and right-censored those that went on when the record (or the part
-  /// of it without a gap) ended.
+  /// Lengths of stays in seconds. Complete stays are exact; stays that were still going on when the record (or its part without
+  /// a gap) ended are right-censored.
   std::vector<Lifetime> lives;
   std::array<std::int64_t, 3> next{};  ///< how often a complete stay ended in up, reclaimed, down
-  /// Stays that had begun when the record began. Their age is unknown, so they are not among the lives.
+  /// Stays that had already begun when the record began. Their ages are unknown, so they are not in `lives`.
   std::int64_t begun_before = 0;
-  double seconds = 0;               ///< seconds in this state, all stays
-  double seconds_begun_before = 0;  ///< seconds of these in stays that had begun before the record
+  double seconds = 0;  ///< seconds in this state, all stays
+  /// seconds of these in stays that had already begun when the record began
+  double seconds_begun_before = 0;
 
   /// Returns the number of complete stays.
   [[nodiscard]] std::int64_t complete() const { return next[0] + next[1] + next[2]; }
 };
 
-/// Returns the stays by state: up, reclaimed, down. Intervals of one state that touch are one stay; a gap between intervals
-/// ends what is known of a stay, and what follows has an unknown age. Cost: O(intervals).
+/// Returns the stays by state: up, reclaimed, down. Intervals of one state that touch form one stay. After a gap between
+/// intervals, the age of the next stay is unknown. Cost: O(intervals).
 /// @param workers  histories whose intervals are in order of time, without overlap
 [[nodiscard]] std::array<Stays, 3> stays_of(std::span<const WorkerHistory> workers);
 
 /// One state of a fitted process.
 struct SemiMarkovState {
   Stays stays;
-  /// The probability that the next state is j when the stay ends (0 for the state itself), as the observed share. Absent if
-  /// no stay was complete.
+  /// The observed probabilities that the next state is j when the stay ends (0 for the state itself). Absent if no stay was
+  /// complete.
   std::optional<std::array<double, 3>> next;
   std::array<ConfidenceInterval, 3> intervals{};  ///< 95 % intervals of `next` (Wilson)
   /// Laws of the length of a stay, smallest AIC first; without rows if none could be fitted.
@@ -50,12 +51,12 @@ struct SemiMarkovState {
 struct SemiMarkov {
   std::array<SemiMarkovState, 3> states;
   std::array<double, 3> seen{};  ///< observed share of the time in each state
-  /// That share in the long run by the best laws: stationary jumps, weighted with the mean stays. Absent if a state that
-  /// occurs has no law or no next state.
+  /// The same shares in the long run, computed from the best laws: stationary jumps weighted with the mean stays. Absent if a
+  /// state that occurs has no law or no next state.
   std::optional<std::array<double, 3>> long_run;
 };
 
-/// Fits jumps by their shares and stays by maximum likelihood with censoring (compare_laws).
+/// Fits jumps by their shares, and stays by maximum likelihood with censoring (compare_laws).
 /// @param families  laws to try for the stays; empty: all
 /// @returns bad_value (empty place) if no worker was observed at all
 [[nodiscard]] Result<SemiMarkov> fit_semi_markov(std::span<const WorkerHistory> workers,

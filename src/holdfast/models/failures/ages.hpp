@@ -19,11 +19,11 @@ struct AgeGroup {
 
 /// The ages of all processors of a job: groups in increasing order of age, no age twice.
 struct Ages {
-  /// The position of a group that does not exist.
+  /// The position that means "no such group".
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   std::vector<AgeGroup> groups;
-  /// The position of the group that never failed (its processors have the platform's age); kNone if there is none or it is
+  /// The position of the group that never failed (its processors have the platform's age); kNone if there is none, or if it is
   /// unknown.
   std::size_t never_failed = kNone;
 
@@ -43,17 +43,15 @@ struct Ages {
 /// The largest number of groups that compressed() leaves as they are.
 inline constexpr std::size_t kExactGroups = 200;
 
-/// Replaces many groups by few: ages are binned by logarithm, 16 bins per octave (23 per factor e), and
-/// a bin is replaced by its mean age; the never-failed group and the 10 youngest stay exact, and so
-/// does everything where there are no more than kExactGroups groups. About 200 groups remain at
-/// p = 1e5, and Lambda is right to 8e-5. Replaces the 10 + 10 + 100 quantiles of the thesis (section
-/// 5.6.1), whose error is 1.8e-2. See decision 0010.
+/// Replaces many groups by few. Ages are binned by logarithm, 16 bins per octave (23 per factor e), and each bin is replaced by
+/// its mean age. The never-failed group and the 10 youngest groups stay exact, and with at most kExactGroups groups everything
+/// does. About 200 groups remain at p = 1e5, and the relative error of Lambda is at most 8e-5. This replaces the 10 + 10 + 100
+/// quantiles of the thesis (section 5.6.1), whose error is 1.8e-2. See decision 0010.
 [[nodiscard]] Ages compressed(const Ages& ages);
 
-/// Returns Lambda(x) = sum of count [H(age + x) - H(age)] with its derivatives lambda(x) (per second) and
-/// lambda'(x): the exact sums (compensated), one term per group, x in seconds. S(x) = exp(-Lambda(x)) is the
-/// probability that no processor fails in the next x seconds (eq. 5.7). For x = 0 every age must be
-/// positive.
+/// Returns Lambda(x) = sum of count [H(age + x) - H(age)] and its derivatives lambda(x) (per second) and lambda'(x), for x in
+/// seconds. The sums are exact (compensated), with one term per group. S(x) = exp(-Lambda(x)) is the probability that no
+/// processor fails in the next x seconds (eq. 5.7). For x = 0 every age must be positive.
 [[nodiscard]] HazardValue platform_hazard(const Law& law, const Ages& ages, double x);
 /// Returns Lambda(x) alone; x = 0 gives 0.
 /// @pre x >= 0

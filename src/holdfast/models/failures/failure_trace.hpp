@@ -14,10 +14,10 @@
 
 namespace holdfast {
 
-/// One failure of one processor, which is renewed at that date.
+/// One failure of one processor, which is new again from that date on.
 struct Failure {
   double date = 0;  ///< seconds on the trace's clock
-  /// Date of the processor's previous renewal in seconds; before its first failure, minus its age at date 0.
+  /// Date of the processor's previous renewal in seconds. Before its first failure this is minus its age at date 0.
   double renewed = 0;
   std::uint32_t processor = 0;
   std::int32_t previous = -1;  ///< position of its previous failure in the trace; -1: none
@@ -31,53 +31,52 @@ struct FailureEvent {
   std::int64_t processor = 0;
 };
 
-/// The failures of a platform in order of date (then processor): one renewal process per processor,
-/// whatever the job does. It is drawn in stages as far as somebody looks, so a trace may be without end.
-/// What it holds depends only on key, law and platform, never on who asked for how much.
+/// The failures of a platform in order of date (then processor): one renewal process per processor, independent of the job. The
+/// trace is drawn in stages, only as far as a caller looks, so it may be endless. Its content depends only on key, law and
+/// platform, never on who asked for how much.
 ///
-/// Each processor has its own stream (key.entity = processor), one uniform per lifetime. How many
-/// processors fail for the first time in a stage is binomial, drawn from a stream of the stage; they
-/// get the next numbers, which is as good as any numbering because processors of one age are
-/// exchangeable. Cost: in proportion to the failures and the groups of ages, not to the processors.
-/// Thinning by first failures in this way is exact.
+/// Each processor has its own stream (key.entity = processor) and takes one uniform number per lifetime. The number of
+/// processors that fail for the first time in a stage is binomial and is drawn from a stream of the stage. These processors get
+/// the next free numbers, which is as good as any other numbering because processors of one age are exchangeable. The cost
+/// grows with the failures and the groups of ages, not with the processors. This thinning by first failures is exact.
 class FailureTrace {
  public:
-  /// The horizon of a trace without end.
+  /// The horizon of an endless trace.
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   /// Draws the trace of a platform whose processors are all new at date 0.
-  /// @param horizon  no failure from that date on, seconds
+  /// @param horizon  there are no failures at or after this date, seconds
   /// @pre 1 <= processors < 2^32
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::int64_t processors, const StreamKey& key,
                                            double horizon = kNever);
-  /// Draws the trace of processors that have an age at date 0, numbered in the order of `groups`: first their residual
-  /// lifetimes, given that they have survived so far.
+  /// Draws the trace of processors that have an age at date 0, numbered in the order of `groups`. Their first lifetimes are
+  /// residual lifetimes, given that they have survived so far.
   [[nodiscard]] static FailureTrace sample(std::shared_ptr<const TabulatedLaw> law,
                                            std::span<const AgeGroup> groups, const StreamKey& key,
                                            double horizon = kNever);
-  /// Draws the trace of a platform on which every processor is renewed at each failure of any (option `rejuvenation: all`):
-  /// one renewal process of cumulative hazard p H(x). All failures are recorded as failures of processor 0.
+  /// Draws the trace of a platform on which each failure renews all processors (option `rejuvenation: all`): one renewal
+  /// process of cumulative hazard p H(x). All failures are recorded as failures of processor 0.
   /// @param age  age of all processors at date 0, seconds
   [[nodiscard]] static FailureTrace sample_rejuvenated(std::shared_ptr<const TabulatedLaw> law,
                                                        std::int64_t processors, double age,
                                                        const StreamKey& key,
                                                        double horizon = kNever);
-  /// Makes a trace of failures that a document fixes, for processors whose ages at date 0 are those of `groups` (numbered in
-  /// that order). Dates must be >= 0, sorted and below the horizon; else there is an error at "/3/0", the event's position,
-  /// for the caller to place.
+  /// Makes a trace from failures that a document fixes, for processors whose ages at date 0 are those of `groups` (numbered in
+  /// that order). Dates must be >= 0, sorted and below the horizon. Otherwise the error's place is the position of the event,
+  /// "/3/0", which the caller completes.
   [[nodiscard]] static Result<FailureTrace> given(std::span<const AgeGroup> groups,
                                                   std::span<const FailureEvent> events,
                                                   double horizon = kNever);
 
-  /// Makes failure number `index` known; returns false if there is none before the horizon.
+  /// Draws the trace up to failure number `index`; returns false if there is none before the horizon.
   bool reach(std::size_t index) { return index < failures_.size() || draw_until_index(index); }
-  /// Makes all failures below that date known (and perhaps more).
+  /// Draws all failures below that date (and perhaps more).
   void reach_date(double date);
 
-  /// Returns the failures known so far. They grow by reach(), which makes earlier spans invalid.
+  /// Returns the failures drawn so far. reach() adds to them, which makes earlier spans invalid.
   [[nodiscard]] std::span<const Failure> failures() const { return failures_; }
-  /// Returns the number of failures with a date below `date`, which is the position of the first that is not past.
+  /// Returns the number of failures before `date`, which is the position of the first failure at or after it.
   [[nodiscard]] std::size_t index_at(double date);
 
   [[nodiscard]] double horizon() const { return horizon_; }
@@ -91,14 +90,14 @@ class FailureTrace {
   /// @pre processor < processors()
   [[nodiscard]] std::size_t group_of(std::uint32_t processor) const;
 
-  /// Returns the ages at a date if the first `seen` failures, and no others, have happened. Cost: O(seen log seen).
-  /// @pre `seen` failures are known; date >= the last of them
+  /// Returns the ages at a date if only the first `seen` failures have happened. Cost: O(seen log seen).
+  /// @pre `seen` failures have been drawn; date >= the last of them
   [[nodiscard]] Ages ages_at(std::size_t seen, double date) const;
   /// Returns the ages at a date if all failures before it have happened.
   [[nodiscard]] Ages ages_at(double date) { return ages_at(index_at(date), date); }
 
  private:
-  /// A processor that has failed or will in the current stage.
+  /// A processor that has failed or will fail in the current stage.
   struct Slot {
     double next;     ///< date of its next failure, seconds
     double renewed;  ///< date of its last renewal, seconds
@@ -126,8 +125,8 @@ class FailureTrace {
   std::uint32_t stage_ = 0;
   bool rejuvenates_all_ = false;
   std::vector<AgeGroup> groups_;
-  std::vector<std::int64_t> group_ends_;  ///< per group: the number after its last processor's
-  std::vector<std::int64_t> failed_;      ///< per group: processors that have failed at least once
+  std::vector<std::int64_t> group_ends_;  ///< [groups] the number after the group's last processor
+  std::vector<std::int64_t> failed_;      ///< [groups] processors that have failed at least once
   std::vector<Slot> slots_;
   std::vector<Failure> failures_;
 };

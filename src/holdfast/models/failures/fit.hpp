@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-/// An interval in which a value lies with the confidence asked for. Its ends may be infinite.
+/// An interval that contains a value with the requested confidence. Its ends may be infinite.
 struct ConfidenceInterval {
   double low = 0;
   double high = 0;
@@ -50,22 +50,23 @@ struct LawFit {
   [[nodiscard]] const FittedParameter& parameter(std::string_view name) const;
   /// Returns the mean of the fitted law, in seconds.
   [[nodiscard]] double mean() const { return parameters.back().value; }
-  /// Returns the law itself. Its description() is what a document says of it, with the mean under "mtbf".
+  /// Returns the law itself. Its description() is its form in a document, with the mean under "mtbf".
   [[nodiscard]] Law law() const;
 };
 
-/// What a fit is to compute.
+/// What a fit computes.
 struct FitOptions {
-  /// Compute likelihood-ratio intervals of all parameters; else both ends of an interval are the value.
+  /// True: compute likelihood-ratio intervals of all parameters. False: both ends of each interval are the value.
   bool intervals = true;
   double confidence = 0.95;  ///< confidence of the intervals, in (0, 1)
 };
 
-/// Fits one law. These are errors (with an empty place): fewer than two failures for a law of two parameters, all failures
-/// at one age, a likelihood without a maximum.
+/// Fits one law. Errors (with an empty place) are: fewer than two failures for a law with two parameters, all failures at one
+/// age, a likelihood without a maximum.
 [[nodiscard]] Result<LawFit> fit_law(LawFamily family, const LifetimeSample& sample,
                                      const FitOptions& options = {});
-/// Fits one law to lifetimes that are not made into a sample yet; what LifetimeSample::make() refuses is an error too.
+/// Fits one law to lifetimes that have not been made into a sample. Anything that LifetimeSample::make() refuses is an error
+/// too.
 [[nodiscard]] Result<LawFit> fit_law(LawFamily family, std::span<const Lifetime> lives,
                                      const FitOptions& options = {});
 
@@ -88,7 +89,7 @@ struct LawTable {
   std::vector<LawRefusal> refusals;
 };
 
-/// Compares all laws (or those asked for) on one sample, best first. An error only if none can be fitted.
+/// Compares all laws (or those asked for) on one sample, best first. It is an error only if none can be fitted.
 [[nodiscard]] Result<LawTable> compare_laws(const LifetimeSample& sample,
                                             const FitOptions& options = {},
                                             std::span<const LawFamily> families = {});
@@ -98,8 +99,8 @@ struct LawTable {
 /// Returns all families.
 [[nodiscard]] std::span<const LawFamily> law_families();
 
-/// The probability that a lifetime of a fitted law exceeds an age, with an interval that is symmetric on the scale of
-/// ln H = ln(-ln S) (delta method) and so never leaves [0, 1].
+/// The probability that a lifetime of a fitted law exceeds an age. Its interval is symmetric on the scale of ln H = ln(-ln S)
+/// (delta method), and so never leaves [0, 1].
 struct FittedSurvival {
   double value = 1;
   ConfidenceInterval interval{1, 1};

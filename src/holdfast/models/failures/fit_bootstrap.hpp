@@ -27,7 +27,7 @@ struct BootstrapResult {
   int refused = 0;  ///< samples that could not be fitted (too few failures were drawn)
 };
 
-/// How much is resampled.
+/// The number of samples and their seed.
 struct BootstrapOptions {
   int replicates = 1000;  ///< number of samples, at least 2
   std::uint64_t seed = 1;
@@ -35,10 +35,10 @@ struct BootstrapOptions {
   Stop stop = {};  ///< checked before each refit
 };
 
-/// Refits a law to samples drawn with replacement. Units (nodes) are drawn whole if they are given: nodes that differ from
-/// each other then widen the intervals, while intervals of the likelihood ignore such differences. It is an error if fewer
-/// than half of the samples can be fitted, or if the fit was stopped (interrupted).
-/// @param first_of_unit  lives [first_of_unit[i], first_of_unit[i + 1]) belong together; empty: each life on its own
+/// Refits a law to samples drawn with replacement. If units (nodes) are given, they are drawn as a whole: nodes that differ
+/// from each other then widen the intervals, whereas likelihood intervals ignore such differences. It is an error if fewer than
+/// half of the samples can be fitted, or if the fit was stopped (interrupted).
+/// @param first_of_unit  lives [first_of_unit[i], first_of_unit[i + 1]) belong together; empty: each life is a unit
 [[nodiscard]] Result<BootstrapResult> bootstrap(LawFamily family, std::span<const Lifetime> lives,
                                                 std::span<const std::size_t> first_of_unit,
                                                 const BootstrapOptions& options);

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// The curves at one age at which units failed.
+/// The curves at an age at which units failed.
 struct SurvivalStep {
   double age = 0;            ///< seconds
   std::int64_t at_risk = 0;  ///< units observed just before that age
@@ -22,9 +22,9 @@ struct SurvivalStep {
   double hazard_variance = 0;  ///< variance of the cumulative hazard
 };
 
-/// Survival and cumulative hazard without any law: Kaplan-Meier and Nelson-Aalen (and Lynden-Bell's form of the former
-/// if lives are left-truncated: a unit is at risk from its entry on). A failure between two inspections counts in
-/// the middle of its interval.
+/// Estimates of survival and cumulative hazard without any law: Kaplan-Meier and Nelson-Aalen. If lives are left-truncated,
+/// survival is estimated in Lynden-Bell's form, in which a unit is at risk from its entry on. A failure between two inspections
+/// counts at the middle of its interval.
 class SurvivalCurve {
  public:
   /// Computes the curves in O(n log n).
@@ -37,8 +37,8 @@ class SurvivalCurve {
   [[nodiscard]] double survival(double age) const;
   /// Returns the cumulative hazard up to and including that age.
   [[nodiscard]] double hazard(double age) const;
-  /// Returns an interval of the survival that is symmetric on the scale of ln(-ln S), so it never leaves [0, 1]. If all have
-  /// failed, its upper end is that of the age before.
+  /// Returns an interval of the survival that is symmetric on the scale of ln(-ln S), so it never leaves [0, 1]. If all units
+  /// have failed, its upper end is the one at the age before.
   [[nodiscard]] ConfidenceInterval survival_interval(double age, double confidence = 0.95) const;
   /// Returns the largest age at which anything is known, in seconds.
   [[nodiscard]] double last_age() const { return last_age_; }

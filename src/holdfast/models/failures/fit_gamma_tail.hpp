@@ -2,7 +2,7 @@
 
 namespace holdfast {
 
-/// The value of -ln Q(k, u) with the derivatives that a fit needs, in the shape k and in ln u.
+/// The value of -ln Q(k, u) and the derivatives that a fit needs, with respect to the shape k and to ln u.
 struct GammaTailValue {
   double hazard = 0;          ///< H = -ln Q(k, u)
   double by_log_age = 0;      ///< dH / d ln u
@@ -10,12 +10,12 @@ struct GammaTailValue {
   double by_shape_twice = 0;  ///< d2H / dk2
 };
 
-/// The part of it that depends only on the shape; made once per evaluation of a likelihood.
+/// Everything that depends only on the shape. It is made once per evaluation of a likelihood.
 class GammaTailByShape {
  public:
-  /// @pre shape > 0
+  /// Prepares for a shape. @pre shape > 0
   explicit GammaTailByShape(double shape);
-  /// Returns the value at u with a relative accuracy of about 1e-12, and of about 1e-10 in the derivatives.
+  /// Returns the value at u, with a relative accuracy of about 1e-12 (about 1e-10 for the derivatives).
   /// @param log_u  ln u, any finite number
   [[nodiscard]] GammaTailValue operator()(double log_u) const;
 

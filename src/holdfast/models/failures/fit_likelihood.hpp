@@ -15,8 +15,8 @@ enum class LawFamily : std::uint8_t { exponential, weibull, gamma, lognormal };
 /// Returns the number of free parameters: 1 for the exponential law, else 2.
 [[nodiscard]] int free_parameters(LawFamily family);
 
-/// A member of a family, in coordinates that range over the whole plane and in which likelihoods are nearly
-/// quadratic. Ages are counted in the unit of the sample.
+/// A member of a family, in coordinates that range over the whole plane and in which likelihoods are nearly quadratic. Ages are
+/// in the sample's unit of time.
 ///
 ///   family       location                 log_shape
 ///   exponential  ln mean                  0
@@ -45,10 +45,9 @@ struct Curved {
 /// Returns the cumulative hazard H at an age, y = ln(age / unit).
 [[nodiscard]] Curved cumulative_hazard(LawFamily family, const LawPoint& law, double y);
 
-/// Returns the logarithm of the likelihood of a sample with its first and second derivatives: exact failures contribute
-/// ln f(age), censored lives ln S(age), failures between inspections ln(S(low) - S(high)), and truncation subtracts
-/// ln S(entry).
-/// Densities are per unit of the sample; add -failures * log_unit for densities per second.
+/// Returns the log-likelihood of a sample with its first and second derivatives. Exact failures contribute ln f(age), censored
+/// lives ln S(age), and failures between inspections ln(S(low) - S(high)); truncation subtracts ln S(entry). Densities are per
+/// unit of time of the sample; add -failures * log_unit for densities per second.
 [[nodiscard]] Curved log_likelihood(LawFamily family, const LawPoint& law,
                                     const LifetimeSample& sample);
 

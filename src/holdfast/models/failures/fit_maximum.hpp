@@ -13,8 +13,9 @@ struct LikelihoodMaximum {
   int evaluations = 0;
 };
 
-/// Finds it by Newton's method from moments of the logarithms, and checks that every step goes up. Returns nothing if there
-/// is no maximum, because the likelihood keeps growing as the law shrinks to one age (shape above 1e6) or spreads over all ages (below 1e-6).
+/// Finds the maximum by Newton's method, starting from moments of the logarithms, and checks that every step goes up. Returns
+/// nothing if there is no maximum, because the likelihood keeps growing while the law shrinks to one age (shape above 1e6) or
+/// spreads over all ages (below 1e-6).
 [[nodiscard]] std::optional<LikelihoodMaximum> find_maximum(LawFamily family,
                                                             const LifetimeSample& sample);
 
@@ -44,8 +45,9 @@ struct ProfiledQuantity {
 };
 
 /// Returns one end of the likelihood-ratio interval of a quantity: the value at which the log-likelihood, maximised over the
-/// other parameter, is lower than its maximum by `drop`. Infinite if it never falls so low within 60 on that side.
-/// @param side  -1: the lower end, +1: the upper
+/// other parameter, is lower than its maximum by `drop`. Infinite if it does not fall that far within a distance of 60 on that
+/// side.
+/// @param side  -1 for the lower end, +1 for the upper end
 [[nodiscard]] double profile_bound(LawFamily family, const LifetimeSample& sample,
                                    const LikelihoodMaximum& maximum,
                                    const ProfiledQuantity& quantity, double drop, int side);

@@ -9,34 +9,34 @@
 
 namespace holdfast {
 
-/// A point of the logarithmic time axis, and how often it occurs. Weights may be negative: a truncated life counts its entry
+/// A point on the logarithmic time axis, and how often it occurs. A weight may be negative: a truncated life counts its entry
 /// with weight -1.
 struct LogAge {
   double y = 0;  ///< ln(age / unit) of the sample
   double weight = 1;
 };
 
-/// A failure between two inspections, and how many lives have the same.
+/// A failure between two inspections, and the number of lives with the same interval.
 struct LogInterval {
   double low = 0;   ///< ln(age / unit); minus infinity for age 0
   double high = 0;  ///< ln(age / unit)
   double weight = 1;
 };
 
-/// Lifetimes prepared for likelihoods: everything that a law of ages needs of them, in few numbers.
+/// Lifetimes prepared for likelihoods: everything that a law needs from them, in few numbers.
 ///
-/// A likelihood is a sum over lives of functions of the age that are smooth in y = ln(age). Where there are many
-/// lives, the y axis is cut into cells of a quarter of the standard deviation of ln(failure age), and the lives of a
-/// cell are replaced by 8 points (Chebyshev nodes) with weights that keep their first 8 moments: the sum of any such
-/// function is kept to about 1e-11 relative (measured for the four laws), for a million lives as for a thousand.
+/// A likelihood is a sum over lives of functions of the age that are smooth in y = ln(age). If there are many lives, the y axis
+/// is cut into cells of a quarter of the standard deviation of ln(failure age), and the lives of a cell are replaced by 8
+/// points (Chebyshev nodes) with weights that keep their first 8 moments. This keeps the sum of any such function to a relative
+/// error of about 1e-11 (measured for the four laws), for a million lives as well as for a thousand.
 class LifetimeSample {
  public:
-  /// Checks and gathers lifetimes. These are errors, with the position of the life as "/3" for the caller to place: an age
-  /// that is negative or not finite, high < low, entry > low, a failure at age 0, no life at all, no failure among them.
+  /// Checks and collects lifetimes. These are errors, with the position of the life as "/3" for the caller to complete: an age
+  /// that is negative or not finite, high < low, entry > low, a failure at age 0, no lives, no failures.
   [[nodiscard]] static Result<LifetimeSample> make(std::span<const Lifetime> lives);
 
   [[nodiscard]] std::int64_t lives() const { return lives_; }
-  /// Returns the number of failures at a known age, and of those between two inspections.
+  /// Return the number of failures at a known age, and of those between two inspections.
   [[nodiscard]] std::int64_t exact() const { return exact_; }
   [[nodiscard]] std::int64_t between() const { return between_; }
   [[nodiscard]] std::int64_t failures() const { return exact_ + between_; }
@@ -50,18 +50,18 @@ class LifetimeSample {
   [[nodiscard]] double sum_y() const { return sum_y_; }
   [[nodiscard]] double sum_yy() const { return sum_yy_; }
   [[nodiscard]] double sum_age() const { return sum_age_; }
-  /// Returns the sum of ages that lives were observed to survive to (exact failures and censored lives) minus the sum of all
-  /// entries, in units: the total time observed if no failure is between inspections.
+  /// Returns the sum of the ages that lives were observed to survive to (exact failures and censored lives) minus the sum of
+  /// all entries, in units. If no failure is between inspections, this is the total observed time.
   [[nodiscard]] double exposure() const { return exposure_; }
 
-  /// Return exact failures; ends of censored lives and, with negative weights, entries of truncated ones; failures between
-  /// inspections.
+  /// Return the exact failures; the ends of censored lives and, with negative weights, the entries of truncated ones; the
+  /// failures between inspections.
   [[nodiscard]] std::span<const LogAge> failure_ages() const { return failure_ages_; }
   [[nodiscard]] std::span<const LogAge> survived_ages() const { return survived_ages_; }
   [[nodiscard]] std::span<const LogInterval> intervals() const { return intervals_; }
 
-  /// Return the standard deviation of ln(failure age), and ln of the mean failure age (in units), with midpoints in place of
-  /// intervals. Fits start from them.
+  /// Return the standard deviation of ln(failure age), and ln of the mean failure age (in units), with intervals replaced by
+  /// their midpoints. Fits start from them.
   [[nodiscard]] double spread() const { return spread_; }
   [[nodiscard]] double log_mean_age() const { return log_mean_age_; }
   /// Returns true if all failures are exact and at one age, and no life was observed to go on longer.

@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-/// The accuracy with which a curve follows the sum that it stands for: relative error of Lambda and lambda about 1e-9
-/// (precise: plans for people) or 1e-6 (fast: simulations, with a third of the cells).
+/// The accuracy with which a curve approximates its sum: the relative error of Lambda and lambda is about 1e-9 (precise: plans
+/// for people) or 1e-6 (fast: simulations, with a third of the cells).
 enum class CurveAccuracy : std::uint8_t { fast, precise };
 
 /// Returns the resolution of the octave grid that a curve of this law needs.
@@ -26,32 +26,32 @@ struct HazardTerm {
   double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
   double weight = 1;  ///< number of processors, negative if the term is subtracted
   const HazardCurve* curve = nullptr;
-  double lag = 0;  ///< seconds: this curve's x = 0 lies at the other's x = lag
+  double lag = 0;  ///< seconds: x = 0 of this curve is x = lag of the other
 };
 
-/// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span,
-/// x = 0 now, as a piecewise quintic (about 4 ns for all three). Planners get this curve.
+/// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span, where x = 0 is now. It is
+/// a piecewise quintic (about 4 ns for all three). Planners use this curve.
 ///
-/// Cells are as narrow as the youngest age asks for near x = 0, and widen with x, which suits every
-/// sum of H(age + x) - H(age): its singularities lie at minus the ages. One object may serve many
-/// plans, one after the other; its memory is kept. See decision 0010.
+/// Near x = 0 the cells are as narrow as the youngest age requires, and they widen with x. This suits every sum of H(age + x) -
+/// H(age), because its singularities lie at minus the ages. One object may serve many plans, one after the other; it keeps its
+/// memory. See decision 0010.
 class HazardCurve {
  public:
-  /// Makes the curve from ages. Cost: about 5 ns x groups x nodes / 2; 4 (fast) to 16 (precise) nodes for each factor
+  /// Makes the curve from ages. Cost: about 5 ns x groups x nodes / 2, with 4 (fast) to 16 (precise) nodes for each factor of
   /// two between the youngest age and the span.
   /// @pre span > 0, at least one group
   void assign(const TabulatedLaw& law, const Ages& ages, double span,
               CurveAccuracy accuracy = CurveAccuracy::precise);
-  /// Makes the curve from terms, in order of rising age.
+  /// Makes the curve from terms, in order of increasing age.
   void assign(const TabulatedLaw& law, std::span<const HazardTerm> terms, double span,
               CurveAccuracy accuracy);
-  /// Frees what only the making of a curve needs.
+  /// Frees the memory that only assign() needs.
   void shrink();
 
   [[nodiscard]] double span() const { return span_; }
 
-  /// Returns Lambda, lambda and lambda' at x >= 0 (seconds); beyond the span the hazard stays what it is there. At 0
-  /// exactly, a group of age 0 of a law of falling hazard makes lambda infinite.
+  /// Returns Lambda, lambda and lambda' at x >= 0 (seconds). Beyond the span the hazard stays constant. At exactly 0, a group
+  /// of age 0 under a law of falling hazard makes lambda infinite.
   [[nodiscard]] HazardValue at(double x) const {
     const double u = x + shift_;
     if (!table_.covers(u)) return outside(x);
@@ -70,9 +70,9 @@ class HazardCurve {
   /// Returns the x with Lambda(x) = y; the span if Lambda stays below y up to there.
   /// @pre y >= 0
   [[nodiscard]] double inverse(double y) const;
-  /// Returns how far from x on Lambda is close to a polynomial, in seconds: a Gauss rule of 4 points on [x, x + that] is right
-  /// to about 1e-9. It grows with the distance to the singularities, which lie at minus the ages, and is 0 only at x = 0 with
-  /// new processors.
+  /// Returns a distance from x, in seconds, within which Lambda is close to a polynomial: a 4-point Gauss rule on [x, x +
+  /// distance] has a relative error of about 1e-9. The distance grows with the distance to the singularities, which lie at
+  /// minus the ages, and is 0 only at x = 0 with new processors.
   [[nodiscard]] double smooth_step(double x) const { return smooth_part_ * (x + shift_); }
 
  private:
@@ -92,7 +92,7 @@ class HazardCurve {
   double tail_start_ = 0;  ///< x of the last node
   OctaveTable table_;
 
-  // While a curve is made:
+  // The following are used only while a curve is made.
   double nothing_ = 0;  ///< an age below it is as good as 0
   OctaveGrid grid_;
   std::int64_t first_ = 0;

@@ -25,8 +25,8 @@ struct HazardValue {
   double slope = 0;
 };
 
-/// The law of the time X between two failures of one processor: continuous, positive, of finite mean. It is a value that is
-/// cheap to copy, immutable, and can be shared by threads. Times are seconds since the processor's last renewal.
+/// The law of the time X between two failures of one processor: continuous, positive, with a finite mean. A Law is an immutable
+/// value that is cheap to copy and can be shared by threads. Times are seconds since the processor's last renewal.
 ///
 /// Accuracy: H, h and their inverses to 1e-10 relative or better; H finite and increasing up to
 /// 1000 means. Source: Perotin's thesis, chapter 5; H(x) = -ln P(X >= x).
@@ -40,10 +40,10 @@ class Law {
   /// Returns h(x) = H'(x), per second, which is infinite towards 0 for Weibull and gamma of shape below 1.
   /// @pre x > 0
   [[nodiscard]] double hazard(double x) const;
-  /// Returns H, h and h' together, which is cheaper than one by one.
+  /// Returns H, h and h' together, which is cheaper than one at a time.
   /// @pre x > 0
   [[nodiscard]] HazardValue at(double x) const;
-  /// Writes H of many ages to `out`: one dispatch, no allocation.
+  /// Writes H of many ages to `out`, with one dispatch and no allocation.
   /// @pre x.size() == out.size(); x and out may be the same
   void cumulative_hazards(std::span<const double> x, std::span<double> out) const;
   /// Writes h of many ages to `out`.
@@ -79,7 +79,7 @@ class Law {
   /// Returns its name in laws(): "weibull".
   [[nodiscard]] std::string_view name() const;
   /// Returns the fields of a document from which read_law() makes this law, "distribution" first. An empirical law is described
-  /// by its pieces, whatever file it came from.
+  /// by its pieces, even if it came from a file.
   [[nodiscard]] const Value& description() const;
   /// Returns one line for people: "weibull, shape 0.7, mean 10 y".
   [[nodiscard]] std::string text() const;
@@ -88,7 +88,7 @@ class Law {
   std::shared_ptr<const LawModel> model_;
 };
 
-/// Make the laws by their own parameters. Scales and means are in seconds.
+/// Make the laws from their own parameters. Scales and means are in seconds.
 /// @pre all are positive and finite (lognormal: log_mean is any finite number); readers of documents check that first
 [[nodiscard]] Law exponential_law(double mean);
 [[nodiscard]] Law weibull_law(double shape, double scale);
@@ -99,15 +99,17 @@ class Law {
 /// E(X) = exp(log_mean + log_sd^2 / 2).
 [[nodiscard]] Law lognormal_law(double log_mean, double log_sd);
 [[nodiscard]] Law lognormal_law_of_mean(double mean, double log_sd);
-/// Makes the lognormal law in the source's form, with the second as unit: log_mean = ln(mean) / (1 + 1/(2k)), log_sd^2 = log_mean / k.
+/// Makes the lognormal law in the source's form, with the second as its unit: log_mean = ln(mean) / (1 + 1/(2k)), log_sd^2 =
+/// log_mean / k.
 /// @pre mean > 1
 [[nodiscard]] Law lognormal_law_of_ratio(double mean, double k);
-/// Makes the law with hazard hazards[i] (per second) on [breakpoints[i], breakpoints[i+1]), and the last one for ever.
-/// @pre breakpoints[0] = 0, increasing; hazards >= 0, the last > 0; as many of one as of the other
+/// Makes the law whose hazard is hazards[i] (per second) on [breakpoints[i], breakpoints[i+1]); the last one continues for
+/// ever.
+/// @pre breakpoints[0] = 0, increasing; hazards >= 0, the last > 0; the two lists have the same length
 [[nodiscard]] Law empirical_law(std::span<const double> breakpoints,
                                 std::span<const double> hazards);
-/// Makes a law from lifetimes, some of them censored (the processor was alive when the observation ended): the
-/// Nelson-Aalen estimate of H, joined by straight lines between at most `pieces` groups of equally many failures. Beyond the
+/// Makes a law from lifetimes, some of which may be censored (the processor was alive when the observation ended): the
+/// Nelson-Aalen estimate of H, interpolated linearly between at most `pieces` groups with equally many failures. Beyond the
 /// last failure the hazard is the mean hazard up to it.
 /// @param observed  [n] whether the lifetime ended in a failure; empty: all did
 /// @returns an error (empty place) if there are fewer than 2 observed lifetimes, or one is not positive and finite
@@ -115,17 +117,16 @@ class Law {
                                                      std::span<const std::uint8_t> observed = {},
                                                      std::size_t pieces = 256);
 
-/// Reads the law of a "failures" object: "distribution" and the fields of that law (interface:
-/// instance documents, checkpoint). Fields of others (events) are left to the caller, who also calls finish(). Returns
-/// nothing if the reader now holds an error.
-/// @param directory  where the relative path of an empirical law's file starts
+/// Reads the law of a "failures" object: "distribution" and the fields of that law (interface: instance documents, checkpoint).
+/// Other fields (events) are left to the caller, who also calls finish(). Returns nothing if the reader now holds an error.
+/// @param directory  the folder to which the relative path of an empirical law's file refers
 [[nodiscard]] std::optional<Law> read_law(ObjectReader& read,
                                           const std::filesystem::path& directory = ".");
-/// Reads the law of an object that holds nothing else.
+/// Reads the law of an object that contains nothing else.
 [[nodiscard]] Result<Law> read_law(const Value& object, std::string where,
                                    const std::filesystem::path& directory = ".");
 
-/// A row of the table of laws: what documents and options may say.
+/// A row of the table of laws, which lists the names and fields for documents and options.
 struct LawEntry {
   std::string_view name;     ///< "weibull"
   std::string_view summary;  ///< one line for people

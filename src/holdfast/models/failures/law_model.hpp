@@ -12,8 +12,8 @@
 
 namespace holdfast {
 
-/// What a law of failures implements; Law derives everything else from it. It is immutable. A new law
-/// is one file, with a class derived from LawModelOf and a reader, and a row in laws.cpp.
+/// The functions that a failure law implements; Law derives everything else from them. A model is immutable. A new law is one
+/// file, with a class derived from LawModelOf and a reader, and a row in laws.cpp.
 class LawModel {
  public:
   /// @param description  the document that reads back as this law, "distribution" first
@@ -29,7 +29,7 @@ class LawModel {
   [[nodiscard]] virtual double mean() const = 0;
 
   [[nodiscard]] virtual bool is_smooth() const { return true; }
-  /// Returns the mean of the smallest of several lifetimes in seconds, by quadrature unless a law has a closed form.
+  /// Returns the mean of the smallest of several lifetimes in seconds, by quadrature unless the law has a closed form.
   [[nodiscard]] virtual double mean_of_minimum(double processors) const;
 
   virtual void cumulative_hazards(std::span<const double> x, std::span<double> out) const = 0;
@@ -41,7 +41,7 @@ class LawModel {
   Value description_;
 };
 
-/// Fills in the batch forms: one virtual call per batch, none per element.
+/// Implements the batch functions: one virtual call per batch, none per element.
 template <class Model>
 class LawModelOf : public LawModel {
  public:
@@ -62,7 +62,7 @@ class LawModelOf : public LawModel {
 using LawReader = std::optional<Law>(ObjectReader& read, const std::filesystem::path& directory);
 LawReader read_exponential, read_weibull, read_gamma, read_lognormal, read_empirical;
 
-/// The value of one of two fields, both durations > 0 in seconds: "mtbf" or another.
+/// The value of one of two fields, "mtbf" or another; both are durations > 0 in seconds.
 struct MeanOrOther {
   double value = 1;
   bool is_mean = true;  ///< true if it is the mtbf

@@ -10,28 +10,28 @@
 
 namespace holdfast {
 
-/// The hazard of a platform along one failure trace, in absolute time: B(t) = sum over processors of
-/// H(t - last renewal); Lambda from t0 on is B(t0 + x) - B(t0). One serves every strategy, checkpoint
-/// length, job length and platform age that meet this trace, in any order; what it answers does not
-/// depend on what was asked before.
+/// The hazard of a platform along one failure trace, in absolute time: B(t) = sum over processors of H(t - last renewal);
+/// Lambda from t0 on is B(t0 + x) - B(t0). One object serves every strategy, checkpoint length, job length and platform age
+/// with this trace, in any order. Its answers do not depend on earlier calls.
 ///
-/// It works as follows: every 8 failures of the trace there is an epoch, the tabulated sum over all processors that
-/// were renewed until shortly before. A state is the latest epoch's table, one term for those that
-/// never failed, one for each of the 4 to 11 failures since, and minus one for each earlier renewal
-/// that these have ended. Filling a curve costs 2 to 5 microseconds, a new epoch 20 to 40.
+/// How it works: every 8 failures of the trace there is an epoch, which is a table of the sum over all processors renewed until
+/// shortly before. A state consists of the latest epoch's table, one term for the processors that never failed, one term for
+/// each of the 4 to 11 failures since, and a negative term for each earlier renewal that these have ended. Filling a curve
+/// costs 2 to 5 microseconds, a new epoch 20 to 40.
 /// See decision 0010.
 class PlatformHazard {
  public:
-  /// Prepares for that trace. Law and trace must outlive this object.
+  /// Prepares for a trace. Law and trace must outlive this object.
   PlatformHazard(const TabulatedLaw& law, const FailureTrace& trace)
       : law_{law}, trace_{trace}, epochs_{law, trace} {}
 
-  /// Fills `out` with the hazard from `date` on (seconds), if the first `seen` failures, and no others, have happened. The
-  /// relative error is about 1e-6 plus that of binned ages, at most 8e-5.
-  /// @pre `seen` failures are known to the trace; date >= the last of them; span > 0
+  /// Fills `out` with the hazard from `date` on (seconds), if only the first `seen` failures have happened. The relative error
+  /// is about 1e-6 plus that of binned ages, at most 8e-5.
+  /// @pre `seen` failures of the trace have been drawn; date >= the last of them; span > 0
   void fill(std::size_t seen, double date, double span, HazardCurve& out);
 
-  /// Returns lambda at `date` alone, per second, for strategies that only need the present. Costs about 0.1 microseconds.
+  /// Returns lambda at `date` alone, per second, for strategies that need only the current hazard. Costs about 0.1
+  /// microseconds.
   /// @pre those of fill(); every age is positive at that date
   [[nodiscard]] double hazard(std::size_t seen, double date);
 

@@ -8,11 +8,11 @@
 
 namespace holdfast {
 
-/// The object "failures" of a document with the mean of one processor, 'mtbf', in place of that of the whole machine,
-/// 'platform_mtbf', which is so many times shorter. Without 'platform_mtbf' the object as it is.
+/// Returns the object "failures" of a document with 'mtbf' (the mean of one processor) in place of 'platform_mtbf' (that of the
+/// whole machine, which is shorter by the number of processors). Without 'platform_mtbf' the object is returned unchanged.
 /// @param where  pointer to the object, for errors
-/// @param processors  that fail independently; fewer than 1 count as 1
-/// @returns bad_value where the mean of one processor is given in another way too
+/// @param processors  number of processors that fail independently; fewer than 1 count as 1
+/// @returns bad_value if the mean of one processor is also given in another way
 [[nodiscard]] Result<Value> of_one_processor(const Value& object, const std::string& where,
                                              std::int64_t processors);
 

@@ -18,29 +18,28 @@ struct Renewals {
   double weight = 1;  ///< number of processors, negative to subtract them
 };
 
-/// A platform at one epoch of its trace: the hazard of all processors whose renewal lies before the latest few failures, as a
-/// table, and in addition the processors that never failed.
+/// A platform at one epoch of its trace: a table of the hazard of all processors that were renewed before the latest few
+/// failures, and the processors that never failed.
 struct RenewalEpoch {
   std::size_t begin = 0;  ///< the epoch includes all failures before this one
   double date = 0;        ///< date of the table's x = 0, seconds
   double youngest = 0;    ///< smallest age in the table at that date, seconds
   bool has_table = false;
   HazardCurve table;
-  /// Processors that never failed, per initial group, if these groups are few; else they are in the table.
+  /// Processors that never failed, per initial group, if there are few such groups; otherwise they are in the table.
   std::vector<Renewals> never_failed;
 };
 
-/// The epochs of a trace, one every 8 failures, each made when it is first asked for. An epoch sums
-/// over at most a few hundred bins of ages, so it costs 20 to 40 microseconds; the bins themselves are
-/// counted again every 1024 failures. See decision 0010.
+/// The epochs of a trace, one every 8 failures, each made when it is first needed. An epoch sums over at most a few hundred
+/// bins of ages, so it costs 20 to 40 microseconds; the bins themselves are recounted every 1024 failures. See decision 0010.
 class RenewalEpochs {
  public:
-  /// Prepares for that trace. Law and trace must outlive this object.
+  /// Prepares for a trace. Law and trace must outlive this object.
   RenewalEpochs(const TabulatedLaw& law, const FailureTrace& trace) : law_{law}, trace_{trace} {}
 
   /// Returns the latest epoch that the first `seen` failures reach; it is valid until the next call and depends only on the
   /// trace and `seen`.
-  /// @pre `seen` failures are known to the trace
+  /// @pre `seen` failures of the trace have been drawn
   [[nodiscard]] const RenewalEpoch& before(std::size_t seen);
 
   /// Returns true if failure i is the processor's last one among the first `seen`.
@@ -51,7 +50,7 @@ class RenewalEpochs {
   struct Census {
     std::size_t begin = 0;
     std::vector<Renewals> bins;
-    std::vector<std::int64_t> failed;  ///< per initial group: processors that are not new any more
+    std::vector<std::int64_t> failed;  ///< per initial group: processors that are no longer new
   };
 
   void follow_trace();
@@ -63,7 +62,7 @@ class RenewalEpochs {
   std::vector<std::uint32_t> ended_;  ///< per failure: the next one of the same processor
   std::vector<std::unique_ptr<Census>> censuses_;
   std::vector<std::unique_ptr<RenewalEpoch>> epochs_;
-  std::size_t kept_ = 0;  ///< epochs that exist
+  std::size_t kept_ = 0;  ///< number of epochs that exist
 };
 
 }  // namespace holdfast

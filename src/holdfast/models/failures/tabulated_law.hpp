@@ -6,10 +6,10 @@
 namespace holdfast {
 
 /// A fast form of a law: H, h, h' and the inverse of H are read from tables (about 4 ns, whatever the law). It is meant for
-/// callers that ask millions of times: sampling of traces, platform hazards in simulations. Relative error of H below 1e-10 (absolute below 1e-17), of h below 1e-8, of the inverse below
-/// 1e-8 in the tabulated range (2^-44 to 2^10 means); outside it the exact law is used. A law that no
-/// table can follow (kinks, almost a constant) is asked directly. It is immutable; making one costs 0.1 to 2 ms
-/// for usual laws.
+/// callers that ask millions of times: sampling of traces, platform hazards in simulations. The relative error of H is below
+/// 1e-10 (absolute below 1e-17), that of h below 1e-8, and that of the inverse below 1e-8 in the tabulated range (2^-44 to 2^10
+/// means); outside that range the exact law is used. A law that no table can represent (kinks, almost a constant) is evaluated
+/// directly. The object is immutable; making one takes 0.1 to 2 ms for usual laws.
 class TabulatedLaw {
  public:
   explicit TabulatedLaw(Law law);
@@ -17,11 +17,11 @@ class TabulatedLaw {
   [[nodiscard]] const Law& law() const { return law_; }
   [[nodiscard]] double mean() const { return mean_; }
 
-  /// @pre x >= 0
+  /// Returns H(x). @pre x >= 0
   [[nodiscard]] double cumulative_hazard(double x) const {
     return hazard_.covers(x) ? hazard_.value(x) : law_.cumulative_hazard(x);
   }
-  /// @pre x > 0
+  /// Returns H, h and h' at x. @pre x > 0
   [[nodiscard]] HazardValue at(double x) const {
     if (!hazard_.covers(x)) return law_.at(x);
     const Jet jet = hazard_.jet(x);

@@ -25,13 +25,13 @@ inline constexpr double kTenYears = 315360000;
           lognormal_law_of_ratio(mean, 9.34)};
 }
 
-/// Returns true if two numbers agree to a relative error (doctest's Approx adds an absolute one).
+/// Returns true if two numbers agree within a relative error (doctest's Approx adds an absolute one).
 [[nodiscard]] inline bool is_near(double value, double reference, double relative) {
   return std::abs(value - reference) <= relative * std::abs(reference);
 }
 
-/// Returns the statistic of Kolmogorov and Smirnov: the largest distance between a distribution function and the empirical
-/// one, times sqrt(n). Above 1.95 in 0.1 % of all samples.
+/// Returns the Kolmogorov-Smirnov statistic: the largest distance between a distribution function and the empirical one, times
+/// sqrt(n). It exceeds 1.95 in 0.1 % of all samples.
 [[nodiscard]] inline double kolmogorov(std::vector<double> values,
                                        const std::function<double(double)>& probability) {
   std::sort(values.begin(), values.end());

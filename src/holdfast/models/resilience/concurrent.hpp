@@ -4,12 +4,12 @@
 
 #include <cstdint>
 
-/// Tasks that run at the same time, each cut into equal segments with a checkpoint after each: how much longer the slowest
-/// of them takes than without failures. Failures are exponential.
+/// Tasks that run at the same time, each cut into equal segments with a checkpoint after each: how much longer the slowest of
+/// them takes because of failures. Failures are exponential.
 /// Source: Perotin's thesis, chapter 6, sections 6.2 to 6.4.
 namespace holdfast {
 
-/// One of these tasks: work in segments.
+/// One of these tasks, in segments.
 struct SegmentedTask {
   double work = 0;            ///< seconds, > 0
   std::int64_t segments = 1;  ///< N, at least 1
@@ -21,9 +21,9 @@ struct SegmentedTask {
 ///
 ///     (log_Q n / N + log_Q log_Q n + 1 + ln Q / 12N + 1 / (N ln Q)) (1 + (C + R + D) / W) + C / W + 1
 ///
-/// where 1/Q is the probability that a failure strikes a segment with its checkpoint and recovery. Terms that are negative
-/// or undefined count 0. The bound holds asymptotically in n: it informs, but certifies nothing. It is infinite where a
-/// segment almost never succeeds.
+/// where 1/Q is the probability that a failure strikes a segment with its checkpoint and recovery. Terms that are negative or
+/// undefined count as 0. The bound holds only asymptotically in n, so for finite n it is a guide and not a guarantee. It is
+/// infinite if a segment almost never succeeds.
 /// @pre n >= 1
 [[nodiscard]] double slowest_ratio_bound(double n, const SegmentedTask& task,
                                          const ResilienceCosts& costs) noexcept;
@@ -31,8 +31,8 @@ struct SegmentedTask {
 /// Returns the short form of that bound under the source's mild conditions: (4/5) (ln n / N + ln ln n) + 3 + 3 / N.
 [[nodiscard]] double slowest_ratio_short(double n, std::int64_t segments) noexcept;
 
-/// Returns the expected largest number of failures that one of n such tasks meets, equation (6.5), first order:
-/// log_Q n + (N - 1) log_Q log_Q n + N + ln Q / 12 + 1 / ln Q.
+/// Returns the expected largest number of failures that one of n such tasks suffers, equation (6.5), to first order: log_Q n +
+/// (N - 1) log_Q log_Q n + N + ln Q / 12 + 1 / ln Q.
 [[nodiscard]] double largest_failure_count(double n, const SegmentedTask& task,
                                            const ResilienceCosts& costs) noexcept;
 

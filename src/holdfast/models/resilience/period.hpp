@@ -2,16 +2,16 @@
 
 namespace holdfast {
 
-/// Periods, that is, the work between two checkpoints, in seconds, for exponential failures and a job without end.
+/// Periods (work between two checkpoints, in seconds) for exponential failures and an endless job.
 /// @param checkpoint  C > 0, seconds
 /// @param mtbf        mean time between failures of the whole job, > 0, seconds
 
-/// Returns the period of the first order, sqrt(2 C mtbf).
+/// Returns the first-order period, sqrt(2 C mtbf).
 /// Source: Young 1974; Daly 2006; Perotin's thesis, section 5.3.2.
 [[nodiscard]] double young_daly_period(double checkpoint, double mtbf) noexcept;
 
-/// Returns the period of a higher order: sqrt(2 C mtbf) (1 + sqrt(C / 2 mtbf) / 3 + (C / 2 mtbf) / 9) - C if C < 2 mtbf,
-/// else mtbf. Source: Daly 2006, equation (37).
+/// Returns the higher-order period: sqrt(2 C mtbf) (1 + sqrt(C / 2 mtbf) / 3 + (C / 2 mtbf) / 9) - C if C < 2 mtbf, else mtbf.
+/// Source: Daly 2006, equation (37).
 [[nodiscard]] double daly_period(double checkpoint, double mtbf) noexcept;
 
 /// Returns the period that minimises the slowdown exactly: (1 + W0(-exp(-C/mtbf - 1))) mtbf. It depends neither on the

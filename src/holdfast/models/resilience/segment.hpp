@@ -4,25 +4,25 @@
 
 namespace holdfast {
 
-/// What one job pays in addition to its work, in seconds.
+/// The costs of a job in addition to its work, in seconds.
 struct ResilienceCosts {
   double checkpoint = 0;  ///< C >= 0, after each segment; a failure during it loses the segment
-  double recovery = 0;    ///< R >= 0, after each failure; can itself be struck
+  double recovery = 0;    ///< R >= 0, after each failure; failures may also strike during it
   double downtime = 0;    ///< D >= 0, before each recovery; no failure strikes during it
 };
 
-/// Returns the expected time to get one segment of work done and checkpointed, including retries:
-/// E(W, C, R) = (1/rate + D) e^(rate R) (e^(rate (W + C)) - 1).
+/// Returns the expected time to complete and checkpoint one segment of work, including retries: E(W, C, R) = (1/rate + D)
+/// e^(rate R) (e^(rate (W + C)) - 1).
 ///
 /// @param work  seconds, >= 0
 /// @param rate  failures per second of the whole job, > 0; exponential failures only (memoryless)
 /// @returns     seconds; infinity where the value overflows a double
-/// Uses expm1: at rate * (work + checkpoint) = 1e-12, exp(x) - 1 is right to 4 digits, expm1 to 16.
+/// Uses expm1, which is right to 16 digits at rate * (work + checkpoint) = 1e-12, where exp(x) - 1 is right only to 4.
 /// Source: Perotin's thesis, chapter 5, Lemma 26, equation (5.1).
 [[nodiscard]] double expected_segment_time(double work, const ResilienceCosts& costs,
                                            double rate) noexcept;
 
-/// Writes that time for each of n segments. Nothing is allocated, and nothing is thrown. Cost: one expm1 per segment.
+/// Writes this time for each of n segments. Nothing is allocated or thrown. Cost: one expm1 per segment.
 /// @param[out] out  [n] seconds
 /// @pre work.size() == out.size()
 void expected_segment_times(std::span<const double> work, const ResilienceCosts& costs, double rate,

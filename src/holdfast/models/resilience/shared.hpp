@@ -6,32 +6,32 @@
 #include <span>
 #include <vector>
 
-/// Endless jobs of several classes run at the same time and write their checkpoints to one file system. This planner says how
-/// often each class should write them, and what the machine can do at best. Failures are exponential.
+/// A planner for endless jobs of several classes that run at the same time and write their checkpoints to one file system. It
+/// finds how often each class should checkpoint, and the best that the machine can do. Failures are exponential.
 ///
-/// A job that checkpoints after W seconds of work does useful work during the share W/E(W) of its time, and transfers data
-/// during the share U(W)/E(W). As functions of v = 1/(e^(rate (W + C)) - 1) the second is linear and the first is concave.
-/// Therefore the periods with the greatest useful share whose transfers fit a limit follow from one price: each job chooses
-/// the W that is optimal for a checkpoint of C + price c0 seconds, where c0 is the expected number of seconds written until
-/// one checkpoint is complete.
+/// A job that checkpoints after W seconds of work does useful work for the share W/E(W) of its time, and transfers data for the
+/// share U(W)/E(W). As functions of v = 1/(e^(rate (W + C)) - 1), the second is linear and the first is concave. Therefore the
+/// periods with the largest useful share whose transfers stay within a limit follow from one price: each job chooses the W that
+/// is optimal for a checkpoint of C + price c0 seconds, where c0 is the expected number of seconds written until one checkpoint
+/// is complete.
 namespace holdfast {
 
-/// Returns U(W), the expected seconds of transfer until one segment of work is done and saved, transfers that a failure cut
-/// short included: c0 + r0 (e^(rate (W + C)) - 1) with c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate. The
+/// Returns U(W), the expected seconds of transfer until one segment of work is done and saved, including transfers that a
+/// failure cuts short: c0 + r0 (e^(rate (W + C)) - 1) with c0 = (e^(rate C) - 1) / rate and r0 = (e^(rate R) - 1) / rate. The
 /// total time E(W) is expected_segment_time().
 /// @param work  seconds, >= 0
 /// @param rate  failures per second of the whole job, > 0
 [[nodiscard]] double expected_transfer_time(double work, const ResilienceCosts& costs,
                                             double rate) noexcept;
 
-/// The use of a job's time in the long run, as shares of the whole.
+/// How a job spends its time in the long run, as shares of the whole.
 struct LongRunShares {
   double useful = 0;    ///< share of work that is saved, W/E
   double transfer = 0;  ///< share of checkpoints and recoveries, interrupted ones included, U/E
 };
 
-/// Returns the shares of a job that checkpoints after every `work` seconds of work. Neither overflows: a job that never saves
-/// anything has useful share 0.
+/// Returns the shares of a job that checkpoints after every `work` seconds of work. The computation does not overflow: a job
+/// that never saves anything has useful share 0.
 /// @param work  seconds, >= 0; infinity if it never checkpoints
 /// @param rate  failures per second of the whole job, >= 0
 [[nodiscard]] LongRunShares long_run_shares(double work, const ResilienceCosts& costs,
@@ -51,45 +51,46 @@ struct SharedClass {
   double bandwidth = 1;   ///< bandwidth that one job can use as a share of the file system's, > 0
   double rate = 0;        ///< failures per second of one job, >= 0
   ResilienceCosts costs;  ///< costs of one job, in seconds, when no other job transfers data
-  /// Seconds of work in a segment that is given: a job without checkpoints is one segment.
+  /// Seconds of work in a segment, if it is fixed: a job without checkpoints is one segment.
   std::optional<double> segment = {};
 
   /// Returns the price of one second of transfer of one job, given the price of one second of the whole file system.
   [[nodiscard]] double price(double of_all) const { return of_all * bandwidth / nodes; }
 };
 
-/// Periods of all classes, and their effect.
+/// The periods of all classes, and their effect.
 struct SharedPlan {
   std::vector<double> periods = {};  ///< [classes] seconds of work between two checkpoints
-  /// Gain of the useful share per file system added (the multiplier of the limit).
+  /// Gain in useful share per additional file system (the multiplier of the limit).
   double price = 0;
-  double load = 0;  ///< share of the bandwidth that jobs ask for, regular transfers included
-  double useful_share = 0;  ///< share of the machine's node time in useful work, if no job waits
+  double load = 0;  ///< share of the bandwidth that jobs ask for, including regular transfers
+  /// share of the machine's node time spent on useful work, if no job waits
+  double useful_share = 0;
 };
 
-/// Returns the plan with these periods, its price being 0.
-/// @param regular  share of the bandwidth that other transfers take (input, output)
+/// Returns the plan with these periods; its price is 0.
+/// @param regular  share of the bandwidth used by other transfers (input, output)
 [[nodiscard]] SharedPlan shared_outcome(std::span<const SharedClass> classes, double regular,
                                         std::vector<double> periods);
 
 /// Returns the plan in which each class plans as if it were alone (price 0). Its load F(0) is the pressure on the file system.
 [[nodiscard]] SharedPlan plan_of_each_alone(std::span<const SharedClass> classes, double regular);
 
-/// Returns the load of recoveries and regular transfers alone, the limit for infinitely rare checkpoints.
+/// Returns the load of recoveries and regular transfers alone, which is the limit for very rare checkpoints.
 [[nodiscard]] double least_shared_load(std::span<const SharedClass> classes,
                                        double regular) noexcept;
 
-/// Returns the plan of greatest useful share whose load is at most `limit`. With limit 1 no rule exceeds that share for
-/// endless jobs, however it shares the bandwidth and whenever it decides (docs/decisions, src/holdfast/domains/machine).
+/// Returns the plan with the largest useful share whose load is at most `limit`. With limit 1, no rule for endless jobs exceeds
+/// that share, however it shares the bandwidth and whenever it decides (docs/decisions, src/holdfast/domains/machine).
 /// @param limit  share of the bandwidth, > 0
 /// @returns nullopt if recoveries and regular transfers alone exceed the limit
 /// Cost: O(classes) per step of Newton's method, of which there are about six.
 [[nodiscard]] std::optional<SharedPlan> plan_shared(std::span<const SharedClass> classes,
                                                     double regular, double limit = 1);
 
-/// Returns the plan of first order, for comparison: it minimises the sum of s (C/P + rate (P/2 + R)) while the transfers C/P
-/// sum to at most limit - regular, which gives P = sqrt(2 C/rate (1 + price)). It neglects recoveries and transfers that
-/// failures cut short, so its load may exceed the limit.
+/// Returns the first-order plan, for comparison. It minimises the sum of s (C/P + rate (P/2 + R)) while the transfers C/P sum
+/// to at most limit - regular, which gives P = sqrt(2 C/rate (1 + price)). It neglects recoveries and interrupted transfers, so
+/// its load may exceed the limit.
 /// @returns nullopt if regular transfers alone exceed the limit
 [[nodiscard]] std::optional<SharedPlan> plan_shared_first_order(
     std::span<const SharedClass> classes, double regular, double limit = 1);

@@ -6,19 +6,19 @@
 #include <optional>
 #include <vector>
 
-/// What the bandwidth of a machine's file system is worth, and how much of it is needed, for classes of jobs that are described
+/// What additional bandwidth of a machine's file system is worth, and how much of it is needed, for classes of jobs described
 /// in bytes. The planner itself is in shared.hpp.
 namespace holdfast {
 
-/// The jobs of one class, described by what a computing centre knows of them.
+/// The jobs of one class, as a computing centre describes them.
 struct MachineClass {
   double jobs = 0;   ///< mean number of jobs that run at the same time, >= 0, not necessarily whole
   double nodes = 1;  ///< nodes of one job, > 0
   double checkpoint = 0;  ///< bytes of one checkpoint, >= 0
   double recovery = 0;    ///< bytes that are read after a failure, >= 0
   double regular = 0;     ///< bytes/s of input and output of one job, a mean over its life, >= 0
-  /// Seconds of work of one job without failures. Only jobs without checkpoints need it, whose work is one segment; if it is
-  /// absent, that segment has no end.
+  /// Seconds of work of one job without failures. Only jobs without checkpoints need it, because their work is one segment; if
+  /// it is absent, that segment is endless.
   std::optional<double> work = {};
 };
 
@@ -31,7 +31,7 @@ struct SharedMachine {
   /// Mean time between failures of one node in seconds, > 0.
   double mtbf = std::numeric_limits<double>::infinity();
   double downtime = 0;  ///< seconds after each failure
-  double regular = 0;   ///< bytes/s of input and output that no class includes
+  double regular = 0;   ///< bytes/s of input and output that belong to no class
   std::vector<MachineClass> classes = {};
 
   /// Returns the bandwidth in bytes/s that one job of a class can use when it is alone.
@@ -48,11 +48,11 @@ struct SharedMachine {
 /// @returns nullopt if recoveries and regular transfers alone take the whole bandwidth
 [[nodiscard]] std::optional<double> useful_share_bound(const SharedMachine& machine);
 
-/// Returns the bandwidth in bytes/s above which a plan exists: recoveries and regular transfers take the share `limit` of it.
-/// 0 if any bandwidth is enough.
+/// Returns the bandwidth in bytes/s above which a plan exists: at this bandwidth, recoveries and regular transfers take the
+/// share `limit` of it. 0 if any bandwidth is enough.
 [[nodiscard]] double least_bandwidth(const SharedMachine& machine, double limit = 1);
 
-/// Returns the bandwidth in bytes/s at which the bound reaches a share; the bound rises with the bandwidth.
+/// Returns the bandwidth in bytes/s at which the bound reaches a share; the bound grows with the bandwidth.
 /// @param share  the useful share to reach, in (0, 1)
 /// @returns nullopt if no bandwidth is enough
 [[nodiscard]] std::optional<double> bandwidth_for_share(const SharedMachine& machine, double share);

@@ -10,10 +10,10 @@
 
 namespace holdfast {
 
-/// Silent errors are detected only when an attempt has ended: a failed attempt costs its whole duration and is repeated.
+/// Silent errors are detected only when an attempt has ended, so a failed attempt costs its whole duration and is repeated.
 
-/// Returns the probability that an attempt fails: 1 - exp(-rate * work), by expm1. The work is that of one processor, so
-/// that the probability does not depend on the allocation.
+/// Returns the probability that an attempt fails: 1 - exp(-rate * work), by expm1. The work is measured on one processor, so
+/// the probability does not depend on the allocation.
 /// @param rate  errors per second of work, >= 0
 /// @param work  seconds on one processor, >= 0
 /// Source: Perotin's thesis, Eq. (2.3).
@@ -22,13 +22,13 @@ namespace holdfast {
 /// Returns the expected number of failed attempts before the successful one: q / (1 - q) = expm1(rate * work).
 [[nodiscard]] double expected_failed_attempts(double rate, double work);
 
-/// Returns the first job of which more than 10^6 attempts are expected to fail, if there is one. Callers refuse it, since its
-/// simulation would not end.
+/// Returns the first job for which more than 10^6 failed attempts are expected, if there is one. Callers refuse such a job,
+/// because its simulation would never end.
 /// @param works  [n] seconds on one processor
 [[nodiscard]] std::optional<std::size_t> first_hopeless(double rate, std::span<const double> works);
 
-/// Draws how many attempts of each job fail before one succeeds. The numbers are geometric and take one number of the stream
-/// per job: a job's draw does not depend on the works of other jobs, and grows with its own work.
+/// Draws the number of failed attempts of each job before the first success. The numbers are geometric, and each job takes one
+/// number of the stream: its draw does not depend on the works of other jobs, and grows with its own work.
 /// @param[out] failed  [n] attempts
 /// @pre !first_hopeless(rate, works)
 void draw_failed_attempts(Stream& stream, double rate, std::span<const double> works,

@@ -8,14 +8,14 @@
 
 namespace holdfast {
 
-/// One number of a fitted speedup model, under its name in documents.
+/// One parameter of a fitted speedup model, under its name in documents.
 struct SpeedupParameter {
   std::string_view name;
   double value = 0;
-  /// The standard error, from the Jacobian of the relative residuals and their variance (divided by points - parameters),
-  /// with max_parallelism taken as any real number. It is absent if there are no more points than parameters, if the value
-  /// lies on the edge of its range (0, or no measured number of processors beyond max_parallelism), and if the points do not
-  /// separate the parameter from the others.
+  /// The standard error, from the Jacobian of the relative residuals and their variance (divided by points - parameters), with
+  /// max_parallelism treated as a real number. It is absent if there are no more points than parameters, if the value lies at
+  /// the edge of its range (0, or no measured number of processors beyond max_parallelism), or if the points do not separate
+  /// this parameter from the others.
   std::optional<double> standard_error;
 };
 

@@ -8,23 +8,24 @@
 #include <string_view>
 #include <vector>
 
-/// The models fitted to a profile, as data for programs and as rows for people, as `moldable fit` and `trace fit` report
-/// them.
+/// The models fitted to a profile, as data for programs and as rows for people. Both `moldable fit` and `trace fit` report them
+/// in this form.
 namespace holdfast {
 
-/// The fits of one program, and how they are reported.
+/// The fits of one program, and their report.
 struct SpeedupReport {
-  std::string title;             ///< the name of what ran; "the program" if it has none
-  std::vector<SpeedupFit> fits;  ///< none: one number of processors is too few for a model
-  std::size_t preferred = 0;     ///< position of the preferred fit
+  std::string title;  ///< the name of the program; "the program" if it has none
+  /// the fits; empty if there is only one number of processors, which is too few for a model
+  std::vector<SpeedupFit> fits;
+  std::size_t preferred = 0;  ///< position of the preferred fit
   /// The document {name, processors, seconds, fits: [{speedup, parameters, rms, largest, residuals}], preferred}
   Value document;
-  /// Rows of model, parameters with standard errors, errors in percent (rms, largest), and "preferred" or nothing.
+  /// Rows of model, parameters with standard errors, errors in percent (rms, largest), and "preferred" or an empty text.
   std::vector<std::vector<Value>> rows;
 };
 
 /// Fits every model to the profile.
-/// @param name  what ran; may be empty
+/// @param name  the name of the program; may be empty
 [[nodiscard]] SpeedupReport report_speedup(std::string_view name, const SpeedupProfile& profile);
 
 /// Returns the preferred fit as "amdahl, parallel_work 1174 +- 57, sequential_work 80 +- 9".

@@ -17,14 +17,14 @@ struct SpeedupProfile {
   [[nodiscard]] std::size_t size() const { return processors.size(); }
 };
 
-/// Makes a profile of measurements in any order; several with the same number of processors count as their median. An empty
-/// list, a number of processors below 1 and a duration that is not positive are errors.
+/// Makes a profile from measurements in any order. Several measurements with the same number of processors count as their
+/// median. An empty list, a number of processors below 1 and a duration that is not positive are errors.
 /// @pre processors.size() == seconds.size()
 [[nodiscard]] Result<SpeedupProfile> make_profile(std::vector<std::int64_t> processors,
                                                   std::vector<double> seconds);
 
-/// One step of a profile, from a measured number of processors to the next, on which an assumption
-/// of the scheduling algorithms does not hold.
+/// A step of a profile, from one measured number of processors to the next, that violates an assumption of the scheduling
+/// algorithms.
 struct ProfileFlaw {
   enum class Kind : std::uint8_t {
     slower,       ///< more processors take longer
@@ -35,7 +35,7 @@ struct ProfileFlaw {
   double change = 0;     ///< relative change of the time, or of the area
 };
 
-/// Returns every such step, in order. Measured profiles often have some; none is silently repaired.
+/// Returns all such steps, in order. Measured profiles often have some, and none is silently repaired.
 [[nodiscard]] std::vector<ProfileFlaw> profile_flaws(const SpeedupProfile& profile);
 
 /// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
@@ -48,19 +48,19 @@ struct SpeedupFit {
   int parameters = 0;  ///< number of free parameters
 };
 
-/// Fits those of roofline, communication, amdahl, mix and power, in this order, that have at most as many parameters as there
-/// are points. All parameters stay in their ranges: works and overhead are at least 0, the degree of parallelism is a whole
-/// number up to the largest measured, and the exponent is in [0, 1].
+/// Fits each of roofline, communication, amdahl, mix and power, in this order, unless it has more parameters than there are
+/// points. All parameters stay in their ranges: works and overhead are at least 0, the degree of parallelism is a whole number
+/// up to the largest measured one, and the exponent is in [0, 1].
 [[nodiscard]] std::vector<SpeedupFit> fit_speedups(const SpeedupProfile& profile);
 
-/// Returns the position of the preferred fit: the one of least rms after a charge for each parameter (Akaike's criterion,
-/// corrected for few points where there are enough of them).
+/// Returns the position of the preferred fit: the one with the smallest rms after a penalty for each parameter (Akaike's
+/// criterion, corrected for few points if there are enough of them).
 /// @pre fits is not empty
 [[nodiscard]] std::size_t preferred_fit(const std::vector<SpeedupFit>& fits);
 
-/// The profile as a table of 1 .. `processors`, without inventing speed: on p processors the job takes the least time measured
-/// on any number up to p, while the others idle (so that a measured slowdown is not passed on). Below the smallest measured
-/// number the area of that one is assumed, which is linear speedup.
+/// The profile as a table of 1 .. `processors`, without assuming more speed than was measured: on p processors the job takes
+/// the shortest time measured on any number up to p, and the others idle (so that a measured slowdown is not passed on). Below
+/// the smallest measured number, linear speedup is assumed (the same area).
 struct ProfileTable {
   Speedup speedup;
   std::int64_t assumed = 0;  ///< entries below the smallest measured number

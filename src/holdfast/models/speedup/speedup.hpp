@@ -12,7 +12,7 @@
 
 namespace holdfast {
 
-/// The models of how the duration of one attempt of a job depends on its number of processors.
+/// The models of how the duration of one attempt depends on its number of processors.
 enum class SpeedupModel : std::uint8_t { roofline, communication, amdahl, mix, power, table };
 
 /// Returns the name of a model in documents and options: "roofline", "communication" ...
@@ -26,8 +26,8 @@ enum class SpeedupModel : std::uint8_t { roofline, communication, amdahl, mix, p
 ///   power                                   t(p) = work / p^exponent
 ///   table                                   t(p) = times[p - 1]
 ///
-/// This is a value of 80 bytes that is copied freely (tables are shared and never changed) and has no virtual call. Numbers are
-/// checked by read_speedup() and by the callers of the makers below; here they are preconditions.
+/// A Speedup is a value of 80 bytes that is cheap to copy (tables are shared and never changed) and has no virtual call.
+/// read_speedup() and the callers of the makers below check the numbers; here they are preconditions.
 /// Source: Perotin's thesis, section 2.3.1 (models), Lemma 13 (monotone range).
 class Speedup {
  public:
@@ -37,27 +37,27 @@ class Speedup {
   /// Makes a job without work, whose duration is 0.
   Speedup() = default;
 
-  /// Makes t(p) = work / min(p, max_parallelism), in seconds like all of these.
+  /// Makes t(p) = work / min(p, max_parallelism). Works, overheads and times are in seconds here and below.
   /// @pre work >= 0, max_parallelism >= 1
   static Speedup roofline(double work, std::int64_t max_parallelism);
   /// Makes t(p) = work / p + (p - 1) overhead.
   /// @pre work >= 0, overhead >= 0
   static Speedup communication(double work, double overhead);
-  /// Makes a job of which a fraction is sequential.
+  /// Makes a job with a sequential fraction.
   /// @pre work >= 0, 0 <= sequential_fraction <= 1
   static Speedup amdahl(double work, double sequential_fraction);
   /// Makes a job with a sequential fraction, a bounded parallelism and an overhead per processor.
   /// @pre those of roofline(), communication() and amdahl()
   static Speedup mix(double work, std::int64_t max_parallelism, double sequential_fraction,
                      double overhead);
-  /// Makes these two by their parts, which add up to the total work.
+  /// Make these two from their parts, which add up to the total work.
   static Speedup amdahl_of_parts(double parallel_work, double sequential_work);
   static Speedup mix_of_parts(double parallel_work, double sequential_work,
                               std::int64_t max_parallelism, double overhead);
   /// Makes t(p) = work / p^exponent.
   /// @pre work >= 0, 0 <= exponent <= 1
   static Speedup power(double work, double exponent);
-  /// Makes a job of measured durations.
+  /// Makes a job from measured durations.
   /// @param times  seconds on 1, 2, ... processors, each > 0; at least one
   /// @param cap    largest number of processors that the job may be given; at most times.size()
   static Speedup table(std::vector<double> times, std::int64_t cap = kUnbounded);
@@ -83,34 +83,34 @@ class Speedup {
   /// Returns the area p t(p) in processor-seconds.
   [[nodiscard]] double area(std::int64_t p) const { return static_cast<double>(p) * time(p); }
 
-  /// Returns the largest number of processors that the job may be given on a machine of that many: the whole machine, or a
-  /// table's own length or cap.
+  /// Returns the largest number of processors that the job may be given on a machine with that many: the whole machine, or the
+  /// length or cap of a table.
   [[nodiscard]] std::int64_t limit(std::int64_t processors) const {
     return model_ == SpeedupModel::table && cap_ < processors ? cap_ : processors;
   }
   /// Returns true for a table with a cap that its user set.
   [[nodiscard]] bool is_capped() const { return is_capped_; }
-  /// Returns pmax, the smallest number of processors that attains the least time on 1..processors (times within a relative
-  /// 1e-12 count as equal), in O(1), for a table in linear time. On [1, fastest] every model but the table has t decreasing
-  /// and the area non-decreasing. A job without work gets 1.
+  /// Returns pmax, the smallest number of processors with the shortest time on 1..processors (times within a relative 1e-12
+  /// count as equal). It takes O(1), for a table linear time. On [1, fastest], for every model but the table, t decreases and
+  /// the area does not decrease. A job without work gets 1.
   [[nodiscard]] std::int64_t fastest(std::int64_t processors) const;
-  /// Returns a_min, the least area on 1..processors in processor-seconds: a(1), for a table the least of all.
+  /// Returns a_min, the smallest area on 1..processors in processor-seconds: a(1), or for a table the smallest of all.
   [[nodiscard]] double least_area(std::int64_t processors) const;
-  /// Returns true if t decreases and the area does not on [1, fastest]. That holds for every model but the table, of which it
-  /// is unknown.
+  /// Returns true if t decreases and the area does not decrease on [1, fastest]. This holds for every model but the table, for
+  /// which it is unknown.
   [[nodiscard]] bool is_monotone() const { return model_ != SpeedupModel::table; }
 
   /// Returns t(1) in seconds, the work of one attempt, which decides how likely it is to fail.
   [[nodiscard]] double sequential_time() const { return time(1); }
 
-  // The parameters that it was made of. Each is 0 (or unbounded) if the model has no such parameter.
+  // The parameters from which it was made. Each is 0 (or unbounded) if the model has no such parameter.
   [[nodiscard]] double work() const { return work_; }
   [[nodiscard]] double parallel_work() const { return parallel_; }
   [[nodiscard]] double sequential_work() const { return sequential_; }
   [[nodiscard]] double overhead() const { return overhead_; }
   [[nodiscard]] std::int64_t max_parallelism() const { return cap_; }
   [[nodiscard]] double exponent() const { return model_ == SpeedupModel::power ? shape_ : 0.0; }
-  /// Returns the sequential fraction that it was made with; negative if it was made by its parts.
+  /// Returns the sequential fraction from which it was made; negative if it was made from parts.
   [[nodiscard]] double sequential_fraction() const {
     return model_ == SpeedupModel::power ? -1.0 : shape_;
   }
@@ -124,14 +124,14 @@ class Speedup {
   double parallel_ = 0;    ///< seconds of work that processors share
   double sequential_ = 0;  ///< seconds of sequential work
   double overhead_ = 0;    ///< seconds per processor after the first
-  /// The sequential fraction as given (negative: given by parts), or the exponent of power.
+  /// The sequential fraction as given (negative if parts were given), or the exponent of power.
   double shape_ = -1;
   std::shared_ptr<const double[]> times_;
   std::size_t times_size_ = 0;
 };
 
-/// Returns the largest p in [1, fastest] whose area is at most `limit` processor-seconds; 1 if there is none. Binary search in
-/// O(log fastest).
+/// Returns the largest p in [1, fastest] whose area is at most `limit` processor-seconds; 1 if there is none. Uses binary
+/// search, O(log fastest).
 /// @pre speedup.is_monotone(); fastest == speedup.fastest(machine)
 [[nodiscard]] std::int64_t largest_within_area(const Speedup& speedup, std::int64_t fastest,
                                                double limit);
@@ -141,16 +141,16 @@ class Speedup {
 [[nodiscard]] std::int64_t smallest_within_time(const Speedup& speedup, std::int64_t fastest,
                                                 double limit);
 
-/// An allocation worth considering: no other is both at least as fast and at most as large.
+/// An allocation worth considering: no other one is both at least as fast and at most as large.
 struct FrontierPoint {
   std::int64_t processors = 1;
   double time = 0;  ///< seconds
   double area = 0;  ///< processor-seconds
 };
 
-/// Returns the Pareto frontier over 1..processors: times strictly decrease, areas strictly increase. It scans p upwards, keeps p
-/// if t(p) is below every earlier time, and then drops an entry whose area is not below that of a faster one. It is meant for
-/// tables (linear time); for the other models every p of [1, fastest] is on it, except where areas are equal.
+/// Returns the Pareto frontier over 1..processors: times strictly decrease, areas strictly increase. It scans p upwards, keeps
+/// p if t(p) is below every earlier time, and then drops an entry whose area is not below that of a faster one. It is meant for
+/// tables and takes linear time; for the other models every p in [1, fastest] is on the frontier, except where areas are equal.
 [[nodiscard]] std::vector<FrontierPoint> pareto_frontier(const Speedup& speedup,
                                                          std::int64_t processors);
 

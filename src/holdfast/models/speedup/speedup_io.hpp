@@ -17,10 +17,10 @@ namespace holdfast {
 ///   {"model": "mix", "work", "max_parallelism" (default: unbounded), "sequential_fraction", "overhead"}
 ///   {"model": "table", "times": [...], "max_parallelism" (default: none)}
 ///
-/// amdahl and mix take "parallel_work" and "sequential_work" in place of "work" and
-/// "sequential_fraction". Works, overhead and times are in seconds. A fractional max_parallelism is rounded down. A table with
-/// max_parallelism caps the job's allocation there (at most its length); without it, the caller refuses a table that is
-/// shorter than the machine (check_speedup()). Errors carry the pointer of the field.
+/// amdahl and mix accept "parallel_work" and "sequential_work" in place of "work" and "sequential_fraction". Works, overhead
+/// and times are in seconds. A fractional max_parallelism is rounded down. In a table, max_parallelism caps the job's
+/// allocation (at most the length of the table); without it, the caller refuses a table that is shorter than the machine
+/// (check_speedup()). Errors carry the pointer of the field.
 /// @param where  JSON pointer of the object, for messages
 [[nodiscard]] Result<Speedup> read_speedup(const Value& object, std::string_view where);
 

@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-/// Arrivals of jobs: the times between them, and how far they are from a Poisson process.
+/// Arrivals of jobs: the times between them, and how much they differ from a Poisson process.
 namespace holdfast {
 
-/// Returns a duration that was recorded in whole multiples of `resolution` seconds: 0 stands for one of less than that, since
-/// no law of durations could have 0 itself; others are taken unchanged.
+/// Returns a duration that was recorded in whole multiples of `resolution` seconds. 0 stands for a duration below that, because
+/// no law of durations can have 0 itself; other values are taken unchanged.
 /// @pre seconds >= 0, resolution > 0
 [[nodiscard]] Lifetime recorded_duration(double seconds, double resolution);
 
@@ -22,8 +22,8 @@ struct Arrivals {
   double rate = 0;             ///< arrivals per second, from the first to the last
   /// Arrivals per second in each hour of the day; absent for hours that the period does not touch.
   std::array<std::optional<double>, 24> by_hour;
-  /// The variance of the number of arrivals in an hour over its mean: 1 for a Poisson process, more if arrivals come in
-  /// bursts or follow the day. Absent for fewer than two whole hours.
+  /// The variance of the number of arrivals per hour, divided by its mean: 1 for a Poisson process, more if arrivals come in
+  /// bursts or follow the time of day. Absent for fewer than two whole hours.
   std::optional<double> dispersion;
   std::int64_t hours = 0;  ///< whole hours, from the first arrival on
 };

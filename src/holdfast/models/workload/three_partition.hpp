@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Numbers for the reductions from 3-partition that prove problems of scheduling NP-hard.
+/// Numbers for reductions from 3-partition, which prove that scheduling problems are NP-hard.
 namespace holdfast {
 
 /// The sum of a planted triplet.
@@ -14,11 +14,11 @@ inline constexpr std::int64_t kTripletSum = 100;
 /// One number of a planted triplet.
 struct PlantedNumber {
   std::int64_t value = 0;
-  std::int64_t triplet = 0;  ///< counted from 0: the numbers of one sum to kTripletSum
+  std::int64_t triplet = 0;  ///< counted from 0; the numbers of one triplet sum to kTripletSum
 };
 
-/// Returns the numbers of so many triplets, one triplet after the other, each strictly between a quarter and half of
-/// kTripletSum: a case of 3-partition whose answer is yes.
+/// Returns the numbers of the given number of triplets, one triplet after the other, each strictly between a quarter and half
+/// of kTripletSum: an instance of 3-partition whose answer is yes.
 [[nodiscard]] std::vector<PlantedNumber> planted_numbers(std::int64_t triplets, Stream& stream);
 
 }  // namespace holdfast

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-/// What a Core keeps of each connection and each application; core.cpp and core_decisions.cpp alone know it.
+/// What a Core keeps of each connection and each application; the core's own files alone know it.
 namespace holdfast::arbiter {
 
 /// What happened to a connection's operation.

@@ -163,7 +163,7 @@ void feed_core(std::string_view bytes) {
     }
     perform(core, settings, clients, now);
   }
-  core.shut_down();
+  core.shut_down(now);
   perform(core, settings, clients, now);
   promise(core.connections() == 0 && core.pending() == 0, "no operation is without an end");
 }

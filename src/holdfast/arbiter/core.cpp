@@ -70,6 +70,7 @@ void Core::on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence,
   Connection& from = *found->second;
   if (from.is_ended) return;
   from.heard = now;
+  tell(Taken{type_of(frame)}, now);
   answering_ = sequence;
   std::visit(
       [&](const auto& one) {
@@ -108,11 +109,11 @@ void Core::on_tick(double now) {
   if (now >= decide_at_) decide(now);
 }
 
-void Core::shut_down() {
+void Core::shut_down(double now) {
   for (const auto& [id, one] : connections_) {
     if (one->is_ended) continue;
     one->is_ended = true;
-    send(*one, Refusal{.code = FaultCode::shutting_down, .text = "the arbiter ends"});
+    send(*one, Refusal{.code = FaultCode::shutting_down, .text = "the arbiter ends"}, now);
     effects_.closes.push_back(id);
   }
 }
@@ -158,39 +159,18 @@ void Core::on(Connection& from, const Hello& frame, double now) {
   from.is_greeted = true;
   from.kind = frame.kind;
   if (frame.kind == ClientKind::watcher) {
-    send(from, Welcome{.handle = 0,
-                       .epoch = settings_.epoch,
-                       .lease_ms = milliseconds(settings_.lease),
-                       .report_ms = milliseconds(settings_.report)});
-    return;
+    return welcome(from, now);
   }
-  Application* own = nullptr;
-  for (const auto& [key, one] : applications_) {
-    if (frame.resume == Token{}) break;
-    if (key.first == from.peer.uid && one->resume == frame.resume) own = one.get();
-  }
-  if (own == nullptr) own = application_for(key_of(from, frame), now);
+  Application* own = application_of(from, frame, now);
   if (own == nullptr) {
     return end(
         from, FaultCode::too_many,
         fmt::format("{} applications are known, and no more are taken", settings_.applications),
         now);
   }
-  own->connections.push_back(&from);
-  own->expires = kNever;
-  from.application = own;
-  own->nodes = std::max(own->nodes, frame.nodes);
-  const double by_nodes = settings_.node_bandwidth * static_cast<double>(own->nodes);
-  const double said = frame.bandwidth_max > 0 ? static_cast<double>(frame.bandwidth_max) : by_nodes;
-  if (said > own->declared) own->declared = said;
-  own->bandwidth = bandwidth_of(*own);
-  weigh();
-  send(from, Welcome{.handle = own->handle,
-                     .epoch = settings_.epoch,
-                     .lease_ms = milliseconds(settings_.lease),
-                     .report_ms = milliseconds(settings_.report),
-                     .floor = floor_of(from),
-                     .resume = own->resume});
+  declare(*own, frame.nodes, static_cast<double>(frame.bandwidth_max), now);
+  attach(from, *own, now);
+  welcome(from, now);
 }
 
 void Core::on(Connection& from, const Post& frame, double now) {
@@ -229,8 +209,8 @@ void Core::on(Connection& from, const Bye& frame, double now) {
   effects_.closes.push_back(from.id);
 }
 
-void Core::on(Connection& from, const Ping& frame, double /*now*/) {
-  send(from, Pong{frame.cookie});
+void Core::on(Connection& from, const Ping& frame, double now) {
+  send(from, Pong{frame.cookie}, now);
 }
 
 void Core::on(Connection& /*from*/, const Pong& /*frame*/, double /*now*/) {}
@@ -262,11 +242,7 @@ void Core::on(Connection& from, const Register& frame, double now) {
   from.is_greeted = true;
   Application* one = application_for({frame.uid, frame.label}, now);
   if (one == nullptr) return end(from, FaultCode::too_many, "too many applications", now);
-  one->nodes = std::max(one->nodes, frame.nodes);
-  one->declared =
-      std::max(one->declared, settings_.node_bandwidth * static_cast<double>(one->nodes));
-  one->bandwidth = bandwidth_of(*one);
-  weigh();
+  declare(*one, frame.nodes, 0, now);
   one->registered_until = std::max(one->registered_until, now + stay);
   if (one->connections.empty()) one->expires = std::max(one->registered_until, now);
   sweep_at_ = std::min(sweep_at_, now + cadence());
@@ -286,6 +262,15 @@ Core::Key Core::key_of(const Connection& from, const Hello& frame) {
   return {from.peer.uid, fmt::format("process {}", from.peer.pid)};
 }
 
+// The one that it was part of before, or that its name says.
+Core::Application* Core::application_of(const Connection& from, const Hello& frame, double now) {
+  for (const auto& [key, one] : applications_) {
+    if (frame.resume == Token{}) break;
+    if (key.first == from.peer.uid && one->resume == frame.resume) return one.get();
+  }
+  return application_for(key_of(from, frame), now);
+}
+
 Core::Application* Core::application_for(const Key& key, double now) {
   const auto found = applications_.find(key);
   if (found != applications_.end()) return found->second.get();
@@ -299,6 +284,42 @@ Core::Application* Core::application_for(const Key& key, double now) {
   Application* out = applications_.emplace(key, std::move(fresh)).first->second.get();
   weigh();
   return out;
+}
+
+// What is said of an application: by a process of it, or by whoever registers it. The most counts.
+// @param bandwidth  bytes/s; 0: that of its nodes
+void Core::declare(Application& one, std::uint32_t nodes, double bandwidth, double now) {
+  const bool is_larger = nodes > one.nodes;
+  one.nodes = std::max(one.nodes, nodes);
+  const double by_nodes = settings_.node_bandwidth * static_cast<double>(one.nodes);
+  one.declared = std::max(one.declared, bandwidth > 0 ? bandwidth : by_nodes);
+  reconsider(one, is_larger, now);
+  weigh();
+}
+
+// What it can move has changed, perhaps.
+void Core::reconsider(Application& one, bool is_news, double now) {
+  const double before = std::exchange(one.bandwidth, bandwidth_of(one));
+  if (one.bandwidth == before && !is_news) return;
+  if (!one.connections.empty()) tell(Changed{one.handle, one.nodes, one.bandwidth}, now);
+  if (one.bandwidth == before || !one.is_pending) return;
+  charge(one, one.rate, now);
+  want_decision(now);
+}
+
+void Core::attach(Connection& from, Application& own, double now) {
+  own.connections.push_back(&from);
+  own.expires = kNever;
+  from.application = &own;
+  if (own.connections.size() > 1) return;
+  tell(Joined{.handle = own.handle,
+              .uid = own.key.first,
+              .nodes = own.nodes,
+              .bandwidth = own.bandwidth,
+              .age = own.account.age(now),
+              .delay = own.account.delay(now),
+              .name = own.key.second},
+       now);
 }
 
 bool Core::owns(Connection& from, std::uint64_t handle) {
@@ -352,28 +373,38 @@ void Core::start(Connection& from, double now) {
   from.allowed = 0;
   from.allowed_at = now;
   from.moved_at = now;
-  if (!own.is_pending) {
-    own.is_pending = true;
-    own.posted = now;
-    own.zero_since = now;
-    own.rate = 0;
-    own.is_overdue = false;
-    own.stated = 0;
-    own.moved_before = own.moved;
-    own.iterations.posted(now);
-    own.account.open(now, 0);
-    // In order of posting, then of arrival.
-    auto place = pending_.end();
-    while (place != pending_.begin() && (*(place - 1))->posted == now &&
-           (*(place - 1))->handle > own.handle) {
-      --place;
-    }
-    pending_.insert(place, &own);
-  }
+  const bool opens = !own.is_pending;
+  if (opens) enqueue(own, now);
   const bool is_known = from.volume != kUnknownVolume && own.stated != kUnknownVolume;
   own.stated =
       is_known ? own.stated + (from.volume - std::min(from.volume, from.moved)) : kUnknownVolume;
+  if (opens) tell(Posted{own.handle, own.stated}, now);
   want_decision(now);
+}
+
+// In order of posting, then of arrival.
+void Core::enqueue(Application& one, double now) {
+  one.is_pending = true;
+  one.posted = now;
+  one.zero_since = now;
+  one.rate = 0;
+  one.is_overdue = false;
+  one.stated = 0;
+  one.moved_before = one.moved;
+  one.iterations.posted(now);
+  charge(one, 0, now);
+  auto place = pending_.end();
+  while (place != pending_.begin() && (*(place - 1))->posted == now &&
+         (*(place - 1))->handle > one.handle) {
+    --place;
+  }
+  pending_.insert(place, &one);
+}
+
+// From now on it has this rate, and is stalled by what it lacks.
+void Core::charge(Application& one, std::uint64_t rate, double now) {
+  if (std::exchange(one.rate, rate) != rate) tell(Granted{one.handle, rate}, now);
+  one.account.open(now, std::min(static_cast<double>(rate) / one.bandwidth, 1.0));
 }
 
 // Takes part no longer.
@@ -389,9 +420,7 @@ void Core::stop(Connection& from, double now) {
   if (is_another_open) {
     std::uint64_t sum = 0;
     for (const Connection* one : own.connections) sum += one->rate;
-    own.rate = sum;
-    own.account.open(now, std::min(static_cast<double>(sum) / own.bandwidth, 1.0));
-    return;
+    return charge(own, sum, now);
   }
   own.is_pending = false;
   own.is_overdue = false;
@@ -401,6 +430,7 @@ void Core::stop(Connection& from, double now) {
   const std::uint64_t moved = own.moved - own.moved_before;
   own.iterations.ended(now, static_cast<double>(moved), own.bandwidth);
   own.volumes.ended(own.stated, moved);
+  tell(Ended{own.handle, moved}, now);
   pending_.erase(std::find(pending_.begin(), pending_.end(), &own));
 }
 
@@ -416,6 +446,7 @@ void Core::detach(Connection& from, double now) {
   own->connections.erase(std::find(own->connections.begin(), own->connections.end(), &from));
   from.application = nullptr;
   if (own->connections.empty()) {
+    tell(Left{own->handle}, now);
     own->expires = std::max(now + settings_.keep, own->registered_until);
     sweep_at_ = std::min(sweep_at_, now + cadence());
   }
@@ -423,43 +454,62 @@ void Core::detach(Connection& from, double now) {
 
 // --- sending ---
 
-void Core::send(const Connection& to, Frame frame) {
+void Core::send(const Connection& to, Frame frame, double now) {
+  tell(Sent{type_of(frame)}, now);
+  if (const auto* refusal = std::get_if<Refusal>(&frame)) tell(Refused{refusal->code}, now);
   effects_.frames.push_back({to.id, std::move(frame)});
+}
+
+// To a watcher, with nothing but what is agreed upon.
+void Core::welcome(const Connection& to, double now) {
+  const Application* own = to.application;
+  send(to,
+       Welcome{.handle = own == nullptr ? 0 : own->handle,
+               .epoch = settings_.epoch,
+               .lease_ms = milliseconds(settings_.lease),
+               .report_ms = milliseconds(settings_.report),
+               .floor = own == nullptr ? 0 : floor_of(to),
+               .resume = own == nullptr ? Token{} : own->resume},
+       now);
 }
 
 void Core::send_grant(Connection& to, double now) {
   to.is_granted = true;
   to.sent_at = now;
-  send(to, Grant{.operation = to.operation,
-                 .rate = to.rate,
-                 .epoch = settings_.epoch,
-                 .lease_ms = milliseconds(settings_.lease),
-                 .floor = floor_of(to)});
+  send(to,
+       Grant{.operation = to.operation,
+             .rate = to.rate,
+             .epoch = settings_.epoch,
+             .lease_ms = milliseconds(settings_.lease),
+             .floor = floor_of(to)},
+       now);
 }
 
 void Core::send_states(const Connection& to, double now) {
   for (const auto& [key, one] : applications_) {
     if (!to.peer.sees_all && key.first != to.peer.uid) continue;
     const Standing standing = standing_of(*one, now);
-    send(to, State{.handle = standing.handle,
-                   .rate = standing.rate,
-                   .moved = standing.moved,
-                   .delay_ns = nanoseconds(standing.delay),
-                   .age_ns = nanoseconds(standing.age),
-                   .uid = standing.uid,
-                   .nodes = standing.nodes,
-                   .phase = static_cast<std::uint32_t>(standing.stage),
-                   .flags = 0,
-                   .label = standing.name});
+    send(to,
+         State{.handle = standing.handle,
+               .rate = standing.rate,
+               .moved = standing.moved,
+               .delay_ns = nanoseconds(standing.delay),
+               .age_ns = nanoseconds(standing.age),
+               .uid = standing.uid,
+               .nodes = standing.nodes,
+               .phase = static_cast<std::uint32_t>(standing.stage),
+               .flags = 0,
+               .label = standing.name},
+         now);
   }
-  send(to, State{});
+  send(to, State{}, now);
 }
 
 void Core::end(Connection& which, FaultCode code, std::string text, double now) {
   if (which.is_ended) return;
   detach(which, now);
   which.is_ended = true;
-  send(which, Refusal{.code = code, .sequence = answering_, .text = std::move(text)});
+  send(which, Refusal{.code = code, .sequence = answering_, .text = std::move(text)}, now);
   effects_.closes.push_back(which.id);
 }
 

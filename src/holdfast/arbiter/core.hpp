@@ -4,6 +4,7 @@
 #include "holdfast/arbiter/allocation.hpp"
 #include "holdfast/arbiter/application.hpp"
 #include "holdfast/arbiter/frames.hpp"
+#include "holdfast/arbiter/happening.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -101,6 +102,9 @@ class Core {
   Core& operator=(const Core&) = delete;
   ~Core();
 
+  /// From now on an observer is told what happens.
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
   void on_connect(ConnectionId id, Peer peer, double now);
   void on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence, double now);
   /// Bytes that are no frame, or too many of them, and the like: the connection is ended with an ERROR.
@@ -108,7 +112,7 @@ class Core {
   void on_close(ConnectionId id, double now);
   void on_tick(double now);
   /// Tells everybody that the arbiter ends.
-  void shut_down();
+  void shut_down(double now);
 
   /// Takes over what an earlier arbiter remembered, before anybody connects.
   /// @param downtime  seconds since then
@@ -147,6 +151,12 @@ class Core {
   void on(Connection& from, const ServersOwn& frame, double now);
 
   Application* application_for(const Key& key, double now);
+  void attach(Connection& from, Application& own, double now);
+  void declare(Application& one, std::uint32_t nodes, double bandwidth, double now);
+  void reconsider(Application& one, bool is_news, double now);
+  void enqueue(Application& one, double now);
+  void charge(Application& one, std::uint64_t rate, double now);
+  Application* application_of(const Connection& from, const Hello& frame, double now);
   [[nodiscard]] static Key key_of(const Connection& from, const Hello& frame);
   [[nodiscard]] bool owns(Connection& from, std::uint64_t handle);
   bool take_moved(Connection& from, std::uint64_t operation, std::uint64_t moved, double now);
@@ -156,7 +166,11 @@ class Core {
   void start(Connection& from, double now);
   void stop(Connection& from, double now);
   void detach(Connection& from, double now);
-  void send(const Connection& to, Frame frame);
+  void tell(const Happening& happening, double now) const {
+    if (observer_) observer_(happening, now);
+  }
+  void send(const Connection& to, Frame frame, double now);
+  void welcome(const Connection& to, double now);
   void send_grant(Connection& to, double now);
   void send_states(const Connection& to, double now);
   void end(Connection& which, FaultCode code, std::string text, double now);
@@ -182,6 +196,7 @@ class Core {
   Settings settings_;
   std::unique_ptr<bandwidth::Strategy> strategy_;
   std::function<Token()> tokens_;
+  Observer observer_;
   Effects effects_;
 
   std::map<ConnectionId, std::unique_ptr<Connection>> connections_;

@@ -33,6 +33,7 @@ void Core::decide(double now) {
   decide_at_ = kNever;
   if (pending_.empty()) return;
   ++decisions_;
+  tell(Decided{pending_.size()}, now);
   const std::vector<Claim> claims = make_claims(now);
   double median = 0;
   if (strategy_->uses_median()) {
@@ -137,8 +138,7 @@ void Core::share_out(Application& application, std::uint64_t rate, double now,
   if (after > kSame * before || before > kSame * after) application.rate_since = now;
   const double nothing = kNothing * floor_of(application);
   if (before >= nothing && after < nothing) application.zero_since = now;
-  application.rate = sum;
-  application.account.open(now, std::min(after / application.bandwidth, 1.0));
+  charge(application, sum, now);
 }
 
 }  // namespace holdfast::arbiter

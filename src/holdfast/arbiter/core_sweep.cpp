@@ -39,6 +39,7 @@ void Core::sweep_connection(Connection& one, double now) {
   if (one.course != Course::open) return;
   constexpr double kMissing = 3;
   if (now - one.heard >= kMissing * settings_.report) {
+    tell(Expired{one.application->handle}, now);
     stop(one, now);
     return send_grant(one, now);  // a pause: what it reads first when it comes to itself
   }
@@ -46,9 +47,11 @@ void Core::sweep_connection(Connection& one, double now) {
   const double chunks = 2 * std::max(65536.0, 0.05 * static_cast<double>(one.rate));
   if (one.rate > 0 && now - one.moved_at >= settings_.idle && one.allowance(now) >= chunks) {
     end_operation(one, now);
-    send(one, Refusal{.code = FaultCode::idle_operation,
-                      .text = fmt::format("operation {} moved nothing for {} s, and is closed",
-                                          one.operation, settings_.idle)});
+    send(one,
+         Refusal{.code = FaultCode::idle_operation,
+                 .text = fmt::format("operation {} moved nothing for {} s, and is closed",
+                                     one.operation, settings_.idle)},
+         now);
     return;
   }
   if (one.is_granted && now - one.sent_at >= settings_.lease / 3) send_grant(one, now);
@@ -61,14 +64,9 @@ void Core::sweep_applications(double now) {
       next = applications_.erase(next);
       continue;
     }
-    const double before = one.bandwidth;
     static_cast<void>(one.capability.review(
         now, std::min(one.declared > 0 ? one.declared : settings_.bandwidth, settings_.bandwidth)));
-    one.bandwidth = bandwidth_of(one);
-    if (one.bandwidth != before && one.is_pending) {
-      one.account.open(now, std::min(static_cast<double>(one.rate) / one.bandwidth, 1.0));
-      want_decision(now);
-    }
+    reconsider(one, false, now);
     ++next;
   }
   weigh();

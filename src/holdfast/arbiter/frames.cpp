@@ -249,7 +249,7 @@ std::string encode(const Frame& frame, std::uint32_t sequence) {
   std::string out(kMagic);
   Writer writer(out);
   writer.number(kProtocolVersion);
-  writer.number(static_cast<std::uint8_t>(frame.index() + 1));
+  writer.number(type_of(frame));
   writer.number(std::uint16_t{0});
   writer.number(static_cast<std::uint32_t>(body_size(frame)));
   writer.number(sequence);

@@ -127,6 +127,11 @@ struct Register {
 using Frame = std::variant<Hello, Welcome, Post, Grant, Report, Done, Bye, Ping, Pong, Refusal,
                            Watch, State, Register>;
 
+/// Returns the type that the frame has on the wire, from 1.
+[[nodiscard]] inline std::uint8_t type_of(const Frame& frame) {
+  return static_cast<std::uint8_t>(frame.index() + 1);
+}
+
 /// Returns the frame as bytes, header included. Texts that are too long are cut at a character.
 [[nodiscard]] std::string encode(const Frame& frame, std::uint32_t sequence);
 

@@ -101,7 +101,7 @@ class Server::Loop {
                            format_quantity(settings.bandwidth, Unit::bytes_per_second), policy.text,
                            counted(settings.connections, "connection")));
     while (!code_) turn(listener.get());
-    core_->shut_down();
+    core_->shut_down(now());
     perform();
     return *code_;
   }

@@ -3,6 +3,7 @@
 #include "holdfast/arbiter/policy.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/contract/field.hpp"
 
 #include <fmt/format.h>
 #include <grp.h>
@@ -15,25 +16,25 @@ namespace {
 
 constexpr double kLeastBandwidth = 1e6;
 
-constexpr auto kRows = std::to_array<Parameter>({
+constexpr auto kServe = std::to_array<Field<ServerOptions>>({
     {.name = "bandwidth",
      .summary = "of the file system; a little less than it has, so that it waits for nobody",
+     .member = member<&ServerOptions::settings, &Settings::bandwidth>,
      .unit = Unit::bytes_per_second,
      .range = at_least(kLeastBandwidth),
      .is_required = true},
     {.name = "policy",
      .summary = "who gets how much: a strategy of 'holdfast io --list-strategies'",
-     .kind = Kind::text,
-     .fallback = "periodic-greedy-yield",
+     .member = member<&ServerOptions::policy>,
      .value_name = "STRATEGY"},
     {.name = "node_bandwidth",
      .summary = "what one node can move, for applications that do not say what they can",
+     .member = member<&ServerOptions::settings, &Settings::node_bandwidth>,
      .unit = Unit::bytes_per_second,
      .range = positive()},
     {.name = "socket",
      .summary = "where programs find the arbiter",
-     .kind = Kind::text,
-     .fallback = kUsualSocket,
+     .member = member<&ServerOptions::socket>,
      .value_name = "PATH"},
     {.name = "group",
      .summary = "its members may connect, beside the user of the server (default: the server's)",
@@ -45,63 +46,61 @@ constexpr auto kRows = std::to_array<Parameter>({
      .value_name = "GROUP"},
     {.name = "lease",
      .summary = "a grant that is not renewed for so long becomes the floor",
+     .member = member<&ServerOptions::settings, &Settings::lease>,
      .unit = Unit::seconds,
      .range = between(0.5, 60),
-     .fallback = "10s",
      .heading = "Timing"},
     {.name = "report",
      .summary = "between signs of life; after three that are missing bandwidth is freed",
+     .member = member<&ServerOptions::settings, &Settings::report>,
      .unit = Unit::seconds,
      .range = between(0.1, 10),
-     .fallback = "2s",
      .heading = "Timing"},
     {.name = "min_grant",
      .summary = "a rate stands that long at least, unless its operation ends",
+     .member = member<&ServerOptions::settings, &Settings::min_grant>,
      .unit = Unit::seconds,
      .range = between(0, 10),
      .fallback = "0.25s",
      .heading = "Timing"},
     {.name = "max_pause",
      .summary = "who has waited for so long gets its floor, whatever the policy",
+     .member = member<&ServerOptions::settings, &Settings::max_pause>,
      .unit = Unit::seconds,
      .range = between(0.5, 90),
-     .fallback = "60s",
      .heading = "Timing"},
     {.name = "idle",
      .summary = "who is granted and moves nothing for so long loses its operation",
+     .member = member<&ServerOptions::settings, &Settings::idle>,
      .unit = Unit::seconds,
      .range = between(0.5, 600),
-     .fallback = "5s",
      .heading = "Timing"},
     {.name = "grace",
      .summary = "so long the yield of a newcomer counts as the median of the others at least",
+     .member = member<&ServerOptions::settings, &Settings::grace>,
      .unit = Unit::seconds,
      .range = between(0, 3600),
-     .fallback = "60s",
      .heading = "Timing"},
     {.name = "keep",
      .summary = "an application without a connection is forgotten after so long",
+     .member = member<&ServerOptions::settings, &Settings::keep>,
      .unit = Unit::seconds,
      .range = between(0, 86400),
-     .fallback = "60s",
      .heading = "Timing"},
     {.name = "connections",
      .summary = "open at most, and no more than the system lets one process open",
-     .kind = Kind::integer,
+     .member = member<&ServerOptions::settings, &Settings::connections>,
      .range = between(1, 1'000'000),
-     .fallback = "16384",
      .heading = "Limits"},
     {.name = "connections_of_user",
      .summary = "of one user at most",
-     .kind = Kind::integer,
+     .member = member<&ServerOptions::settings, &Settings::connections_of_user>,
      .range = between(1, 1'000'000),
-     .fallback = "256",
      .heading = "Limits"},
     {.name = "applications",
      .summary = "known at most",
-     .kind = Kind::integer,
+     .member = member<&ServerOptions::settings, &Settings::applications>,
      .range = between(1, 100'000),
-     .fallback = "4096",
      .heading = "Limits"},
 });
 
@@ -126,51 +125,22 @@ Result<std::optional<std::uint32_t>> group_of(const Value& values, std::string_v
 }  // namespace
 
 std::span<const Parameter> serve_parameters() {
-  return kRows;
+  return fields_of<kServe>().parameters();
 }
 
 Result<ServerOptions> read_serve_options(const Value& values) {
-  ServerOptions out;
-  Value known = values;
-  if (known.is_null()) known = Value::object();
-  ObjectReader read(known, "");
-  Settings& settings = out.settings;
-  const auto of = [](std::string_view name) -> const Parameter& {
-    return *std::find_if(kRows.begin(), kRows.end(),
-                         [&](const Parameter& row) { return row.name == name; });
-  };
-  // Ranges were checked on the command line; fallbacks stand in the rows.
-  const auto quantity = [&](std::string_view name) {
-    const Parameter& row = of(name);
-    const double usual = parse_quantity(row.fallback, row.unit).value();
-    return read.quantity_or(name, row.unit, usual, row.range);
-  };
-  const auto count = [&](std::string_view name) {
-    const Parameter& row = of(name);
-    return static_cast<std::size_t>(
-        read.integer_or(name, parse_integer(row.fallback).value(), row.range));
-  };
+  const Value known = values.is_null() ? Value::object() : values;
   if (known.find("bandwidth") == nullptr) {
     return fail(ErrorCode::usage, "--bandwidth",
                 "is missing, expected that of the file system, as in 2GB/s");
   }
-  settings.bandwidth = read.quantity("bandwidth", Unit::bytes_per_second, of("bandwidth").range);
-  settings.node_bandwidth = read.quantity_or("node_bandwidth", Unit::bytes_per_second, 0);
-  settings.lease = quantity("lease");
-  settings.report = quantity("report");
-  settings.min_grant = quantity("min_grant");
-  settings.max_pause = quantity("max_pause");
-  settings.idle = quantity("idle");
-  settings.grace = quantity("grace");
-  settings.keep = quantity("keep");
-  settings.connections = count("connections");
-  settings.connections_of_user = count("connections_of_user");
-  settings.applications = count("applications");
-  out.policy = read.text_or("policy", of("policy").fallback);
-  out.socket = read.text_or("socket", kUsualSocket);
+  ServerOptions out;
+  ObjectReader read(known, "");
+  fields_of<kServe>().read(read, out);
   read.ignore("group");
   read.ignore("observers");
   HOLDFAST_CHECK(read.finish());
+  const Settings& settings = out.settings;
   if (const auto policy = make_policy(out.policy); !policy) {
     return fail(ErrorCode::usage, "--policy", policy.error().message);
   }
@@ -179,9 +149,9 @@ Result<ServerOptions> read_serve_options(const Value& values) {
                 fmt::format("found {} s, expected at most half of the lease of {} s",
                             settings.report, settings.lease));
   }
-  HOLDFAST_TRY(group, group_of(values, "group"));
+  HOLDFAST_TRY(group, group_of(known, "group"));
   out.group = group;
-  HOLDFAST_TRY(observers, group_of(values, "observers"));
+  HOLDFAST_TRY(observers, group_of(known, "observers"));
   out.observers = observers;
   return out;
 }

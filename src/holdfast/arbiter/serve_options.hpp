@@ -6,12 +6,8 @@
 #include "holdfast/contract/parameter.hpp"
 
 #include <span>
-#include <string_view>
 
 namespace holdfast::arbiter {
-
-/// Where a server listens, and programs look for it, unless somebody says otherwise.
-inline constexpr std::string_view kUsualSocket = "/run/holdfast/io.sock";
 
 /// The options of `io serve`.
 [[nodiscard]] std::span<const Parameter> serve_parameters();

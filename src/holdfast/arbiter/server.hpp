@@ -8,14 +8,18 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace holdfast::arbiter {
 
+/// Where a server listens, and programs look for it, unless somebody says otherwise.
+inline constexpr std::string_view kUsualSocket = "/run/holdfast/io.sock";
+
 struct ServerOptions {
-  std::string socket;                           ///< path
-  std::optional<std::uint32_t> group = {};      ///< whose members may connect
-  std::optional<std::uint32_t> observers = {};  ///< whose members may watch everything
-  std::string policy;
+  std::string socket = std::string(kUsualSocket);  ///< path
+  std::optional<std::uint32_t> group = {};         ///< whose members may connect
+  std::optional<std::uint32_t> observers = {};     ///< whose members may watch everything
+  std::string policy = "periodic-greedy-yield";
   Settings settings;
 };
 

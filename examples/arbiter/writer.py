@@ -27,11 +27,11 @@ def size_of(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--library", default="libholdfast_io.so.1")
+    parser.add_argument("--library", dest="shared", default="libholdfast_io.so.1")
     parser.add_argument("--bytes", type=size_of, default=size_of("100MB"))
     parser.add_argument("--to", default=os.devnull, metavar="FILE")
     given = parser.parse_args()
-    library = ctypes.CDLL(given.library)
+    library = ctypes.CDLL(given.shared, use_errno=True)
     library.hf_io_begin.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int]
     library.hf_io_write.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_size_t]
     library.hf_io_write.restype = ctypes.c_ssize_t
@@ -48,7 +48,10 @@ def main():
     library.hf_io_begin(io, given.bytes, WRITE)
     with open(given.to, "wb", buffering=0) as file:
         while left > 0:
-            left -= library.hf_io_write(io, file.fileno(), data, min(left, CHUNK))
+            written = library.hf_io_write(io, file.fileno(), data, min(left, CHUNK))
+            if written < 0:
+                raise SystemExit(f"{given.to}: cannot be written: {os.strerror(ctypes.get_errno())}")
+            left -= written
     library.hf_io_end(io)
     took = time.monotonic() - begin
     state = State(size=ctypes.sizeof(State))

@@ -48,7 +48,7 @@ class Writer:
     """A process that moves so many bytes in one operation, and says so."""
 
     def __init__(self, path, label, volume):
-        self.process = subprocess.Popen([sys.executable, str(HERE / "writer.py"), GIVEN.library, str(path), label, str(volume)],
+        self.process = subprocess.Popen([sys.executable, str(HERE / "writer.py"), GIVEN.shared, str(path), label, str(volume)],
                                         stdout=subprocess.PIPE, text=True)
         self.expect("begun")
 
@@ -89,7 +89,7 @@ class ArbiterTest(unittest.TestCase):
         return server
 
     def client(self, label, bandwidth=0):
-        client = Client(GIVEN.library, self.path, label, bandwidth)
+        client = Client(GIVEN.shared, self.path, label, bandwidth)
         self.addCleanup(client.close)
         return client
 
@@ -223,7 +223,7 @@ class ArbiterTest(unittest.TestCase):
         if child == 0:
             code = 1
             try:
-                if client.library.hf_io_end(client.io) == -2:  # nothing is open
+                if client.shared.hf_io_end(client.io) == -2:  # nothing is open
                     client.begin(MEGA)
                     client.move(MEGA)
                     client.end()
@@ -334,11 +334,11 @@ class ArbiterTest(unittest.TestCase):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("library")
+    parser.add_argument("shared", metavar="LIBRARY")
     parser.add_argument("folder", type=Path)
     parser.add_argument("tests", nargs="*")
     parser.parse_args(namespace=GIVEN)
-    GIVEN.program, GIVEN.library = os.path.abspath(GIVEN.program), os.path.abspath(GIVEN.library)
+    GIVEN.program, GIVEN.shared = os.path.abspath(GIVEN.program), os.path.abspath(GIVEN.shared)
     GIVEN.folder = GIVEN.folder.resolve()
     unittest.main(argv=[sys.argv[0], *GIVEN.tests], verbosity=2)
 

@@ -39,10 +39,10 @@ class Client:
     """One handle of the library."""
 
     def __init__(self, library, path, label, bandwidth=0):
-        self.library = load(library) if isinstance(library, str) else library
+        self.shared = load(library) if isinstance(library, str) else library
         self.io = ctypes.c_void_p()
         options = Options(size=ctypes.sizeof(Options), socket=path.encode(), label=label.encode(), bandwidth=bandwidth)
-        self.check(self.library.hf_io_open(ctypes.byref(self.io), ctypes.byref(options)))
+        self.check(self.shared.hf_io_open(ctypes.byref(self.io), ctypes.byref(options)))
 
     @staticmethod
     def check(code):
@@ -51,19 +51,19 @@ class Client:
         return code
 
     def begin(self, volume=UNKNOWN):
-        self.check(self.library.hf_io_begin(self.io, volume, WRITE))
+        self.check(self.shared.hf_io_begin(self.io, volume, WRITE))
 
     def wait(self, size, timeout_ms=-1):
-        return self.check(self.library.hf_io_wait(self.io, size, timeout_ms))
+        return self.check(self.shared.hf_io_wait(self.io, size, timeout_ms))
 
     def moved(self, size):
-        self.check(self.library.hf_io_moved(self.io, size))
+        self.check(self.shared.hf_io_moved(self.io, size))
 
     def end(self):
-        self.check(self.library.hf_io_end(self.io))
+        self.check(self.shared.hf_io_end(self.io))
 
     def write(self, file, data):
-        return self.library.hf_io_write(self.io, file, data, len(data))
+        return self.shared.hf_io_write(self.io, file, data, len(data))
 
     def move(self, volume):
         """As a program that writes, without a file."""
@@ -75,11 +75,11 @@ class Client:
 
     def state(self):
         out = State(size=ctypes.sizeof(State))
-        self.check(self.library.hf_io_get_state(self.io, ctypes.byref(out)))
+        self.check(self.shared.hf_io_get_state(self.io, ctypes.byref(out)))
         return out
 
     def close(self):
-        self.library.hf_io_close(self.io)
+        self.shared.hf_io_close(self.io)
 
 
 def frame(kind, body, sequence):

@@ -80,7 +80,7 @@ def write(given):
     """One application: its phases from a date on, to another; prints what it did until then."""
     (GROUP / "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
     phases = json.loads(given.phases)
-    client = Client(given.library, given.socket or "", given.label, int(given.declared))
+    client = Client(given.shared, given.socket or "", given.label, int(given.declared))
     file = os.open(given.file, os.O_WRONLY | os.O_DIRECT)
     data = mmap.mmap(-1, PIECE)
     address = ctypes.addressof(ctypes.c_char.from_buffer(data))
@@ -135,7 +135,7 @@ def measure(given, policy, system):
             file.write_bytes(bytes(FILE))
             os.sync()
         writers.append(subprocess.Popen(
-            [sys.executable, __file__, "--as-writer", "--library", given.library, "--socket", path, "--label", f"application {number}",
+            [sys.executable, __file__, "--as-writer", "--library", given.shared, "--socket", path, "--label", f"application {number}",
              "--phases", json.dumps(phases), "--file", str(file), "--window", str(window), "--declared", str(given.arbiter)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
     for writer in writers:
@@ -157,7 +157,7 @@ def measure(given, policy, system):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/bin/holdfast")
-    parser.add_argument("--library", default="build/release/lib/libholdfast_io.so.1")
+    parser.add_argument("--library", dest="shared", default="build/release/lib/libholdfast_io.so.1")
     parser.add_argument("--unit", type=float, default=2, help="seconds (default: %(default)s)")
     parser.add_argument("--bandwidth", type=float, default=64e6, help="of the file system, bytes/s (default: 64e6)")
     parser.add_argument("--arbiter", type=int, default=62_000_000, help="what the arbiter hands out, bytes/s (default: 62e6)")
@@ -171,7 +171,7 @@ def main():
     given = parser.parse_args()
     if given.as_writer:
         return write(given)
-    given.library = os.path.abspath(given.library)
+    given.shared = os.path.abspath(given.shared)
     system = FileSystem(given.bandwidth)
     bad = 0
     try:

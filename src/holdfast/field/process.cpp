@@ -170,12 +170,13 @@ Result<ProcessId> start(const Start& how) {
   }
   char first = 0;
   int reason = 0;
-  const bool has_session = read_fully(report[0], &first, 1) == 1;
+  // One that was killed before it had its session says nothing: it was started, and its end is seen as any other.
+  read_fully(report[0], &first, 1);
   const auto state = state_of(child);
   const bool has_failed =
-      !has_session || read_fully(report[0], reinterpret_cast<char*>(&reason), sizeof reason) > 0;
+      read_fully(report[0], reinterpret_cast<char*>(&reason), sizeof reason) > 0;
   ::close(report[0]);
-  if (has_failed) return not_started(how, reason == 0 ? ECHILD : reason);
+  if (has_failed) return not_started(how, reason);
   return ProcessId{.pid = child, .start = state ? state->id.start : 0};
 }
 

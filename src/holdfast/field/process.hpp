@@ -44,7 +44,8 @@ struct Start {
   bool takes_input = true;               ///< else its standard input is empty
 };
 
-/// Starts a program in a session of its own. It dies with this process, and has its session when this returns.
+/// Starts a program in a session of its own. It dies with this process, and has its session when this returns, unless it was
+/// killed before: then it has been started, and is dead.
 /// @returns io_failure if it cannot be started
 [[nodiscard]] Result<ProcessId> start(const Start& how);
 

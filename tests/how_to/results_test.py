@@ -2,32 +2,15 @@
 """Runs the programs of docs/how-to/results-in-pandas-r-duckdb.md on an export and compares what they print with the page:
 results_test.py PROGRAM FOLDER"""
 
-import re
 import shutil
 import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/how-to/results-in-pandas-r-duckdb.md"
-# Debian's Python, which sees Debian's pandas whatever else is first on the path.
-PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
+import blocks
 
-
-def blocks():
-    """(language, program, output or None) of the page's fenced blocks with a language. The output of a program is the
-    fenced block that follows it at once."""
-    text = PAGE.read_text(encoding="utf-8")
-    fences = list(re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
-    for fence, following in zip(fences, [*fences[1:], None]):
-        if fence[1]:
-            has_output = following and not following[1] and not text[fence.end():following.start()].strip()
-            yield fence[1], fence[2], following[2] if has_output else None
-
-
-def has_pandas():
-    return subprocess.run([PYTHON, "-c", "import pandas"], capture_output=True).returncode == 0
+PAGE = "docs/how-to/results-in-pandas-r-duckdb.md"
 
 
 class Page(unittest.TestCase):
@@ -35,11 +18,11 @@ class Page(unittest.TestCase):
     def setUpClass(cls):
         shutil.rmtree(FOLDER, ignore_errors=True)
         FOLDER.mkdir(parents=True)
-        subprocess.run([PROGRAM, "run", ROOT / "examples/constant-periods.toml", "--export", "csv", "--quiet"], cwd=FOLDER,
+        subprocess.run([PROGRAM, "run", blocks.ROOT / "examples/constant-periods.toml", "--export", "csv", "--quiet"], cwd=FOLDER,
                        check=True, stdout=subprocess.DEVNULL)
 
     def programs(self, language):
-        found = [(text, output) for name, text, output in blocks() if name == language]
+        found = [(text, output) for name, text, output in blocks.fenced(PAGE) if name == language]
         self.assertTrue(found, f"no block of {language}")
         return found
 
@@ -61,9 +44,9 @@ class Page(unittest.TestCase):
         self.assertEqual(lines[0], "platform_age_s,instance,scenario,strategy,metric,unit,value,completed")
         self.assertEqual({line.split(",")[0] for line in lines[1:]}, {"0", "864000", "2592000", "8640000"})
 
-    @unittest.skipUnless(has_pandas(), "skipped: no pandas (python3-pandas)")
+    @unittest.skipUnless(blocks.python_has("pandas"), "skipped: no pandas (python3-pandas)")
     def test_pandas(self):
-        self.check("python", [PYTHON, "-c"])
+        self.check("python", [blocks.PYTHON, "-c"])
 
     @unittest.skipUnless(shutil.which("Rscript"), "skipped: no R (r-base-core)")
     def test_r(self):
@@ -76,7 +59,4 @@ class Page(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-    outcome = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
-    for _, reason in outcome.skipped:
-        print(reason)
-    sys.exit(not outcome.wasSuccessful())
+    blocks.main(unittest, sys.argv[3:])

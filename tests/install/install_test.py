@@ -3,6 +3,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,11 +13,14 @@ from pathlib import Path
 import elf
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "how_to"))
+import blocks  # noqa: E402  (beside this folder)
+
 BUILD = Path(sys.argv.pop())
 
 
-def run(*command, cwd=None):
-    done = subprocess.run([str(part) for part in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+def run(*command, cwd=None, env=None):
+    done = subprocess.run([str(part) for part in command], cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(str(part) for part in command)}\n{done.stdout}")
@@ -127,18 +131,25 @@ class Install(unittest.TestCase):
             self.assertTrue((share / name).is_file(), name)
 
     def test_a_program_brings_a_strategy_of_its_own(self):
-        source, build = self.prefix / "share/holdfast/examples/own-strategy", Path(self._folder.name) / "own"
-        run("cmake", "-S", source, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
-        run("cmake", "--build", build)
-        said = run(build / "own-strategy")
+        """The commands of the tutorial for researchers, by a reader whose home has the installation and whose clone has examples."""
+        block = list(blocks.indented("docs/tutorials/researcher.md"))[-1]
+        built, installed, *commands = block.splitlines()
+        self.assertEqual((built, installed), ("cmake --build build/release", "cmake --install build/release --prefix ~/holdfast"))
+        home = Path(self._folder.name) / "home"
+        home.mkdir()
+        (home / "holdfast").symlink_to(self.prefix)
+        shutil.copytree(self.prefix / "share/holdfast/examples", home / "examples")
+        environment = {**os.environ, "HOME": str(home)}
+        said = [run("bash", "-c", command, cwd=home, env=environment) for command in commands]
+        _, _, compared, first, report = said
         for name in ("fair-share", "fcfs", "by-slowdown"):
-            self.assertRegex(said, rf"(?m)^{name} ")
-        self.assertIn("60 runs obey the model", said)
-        campaign, results = source / "windows.toml", Path(self._folder.name) / "own-results"
-        self.assertIn("180 cells, 0 of them found", run(build / "own-strategy", campaign, results))
-        self.assertIn("180 cells, 180 of them found", run(build / "own-strategy", campaign, results))
-        run(self.prefix / "bin/holdfast", "report", results)
-        self.assertIn("by-slowdown", (results / "report.html").read_text())
+            self.assertRegex(compared, rf"(?m)^{name} ")
+        self.assertIn("60 runs obey the model", compared)
+        self.assertIn("180 cells, 0 of them found", first)
+        self.assertIn("180 cells, 180 of them found", run("bash", "-c", commands[3], cwd=home, env=environment))
+        self.assertIn("report.html", report)
+        self.assertIn("by-slowdown", (home / "windows-results/report.html").read_text())
+        campaign = home / "examples/own-strategy/windows.toml"
         refused = subprocess.run([self.prefix / "bin/holdfast", "run", campaign], cwd=self._folder.name,
                                  stderr=subprocess.PIPE, text=True)
         self.assertEqual(refused.returncode, 3)

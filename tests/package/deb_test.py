@@ -43,6 +43,15 @@ class Contents(unittest.TestCase):
             self.assertIn(name, found)
         self.assertFalse([name for name in found if name.startswith("usr/include")])
 
+    def test_the_documentation_is_whole(self):
+        found = contents("holdfast-doc")
+        place = "usr/share/doc/holdfast-doc/html"
+        for name in ("index.html", "searchindex.js", "gallery.html", "tutorials/application-developer.html", "tutorials/operator.html",
+                     "tutorials/researcher.html", "how-to/install.html", "domains/checkpoint.html"):
+            self.assertIn(f"{place}/{name}", found)
+        self.assertGreater(len([name for name in found if name.endswith(".html")]), 150)
+        self.assertGreater(len([name for name in found if name.endswith(".svg")]), 10)
+
     def test_the_library_is_that_of_programs_in_cpp(self):
         found = contents("libholdfast-dev")
         for ending in ("libholdfast.a", "cmake/holdfast/holdfast-config.cmake", "pkgconfig/holdfast.pc"):

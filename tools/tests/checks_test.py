@@ -81,6 +81,17 @@ class Tidy(ToolTest):
         self.write("src/holdfast/kernel/a.cpp", "double half(int n) { return n / 2; }\n")
         self.assert_finds("tidy", "src/holdfast/kernel/a.cpp:1:29: error: result of integer division")
 
+    def test_a_mistake_is_found_among_files_that_are_read_as_one(self):
+        self.write(".clang-tidy", "Checks: '-*,bugprone-integer-division'\nWarningsAsErrors: '*'\n")
+        for number in range(12):
+            self.write(f"src/holdfast/kernel/file{number:02}.cpp", f"int same{number}(int n) {{ return n; }}\n")
+        cache = ("--cache", str(self.root / "cache"))
+        self.assertIn("12 files, 12 looked at, no problems", self.run_tool("tidy", *cache)[1])
+        self.write("src/holdfast/kernel/file09.cpp", "double half(int n) { return n / 2; }\n")
+        self.write("src/holdfast/kernel/file10.cpp", "int same10(int n) { return n + 1; }\n")
+        self.assert_finds("tidy", "src/holdfast/kernel/file09.cpp:1:29: error: result of integer division", *cache)
+        self.assertIn("12 files, 1 looked at, 1 problem", self.run_tool("tidy", *cache)[1])
+
 
 class CheckFurniture(ToolTest):
     def test_what_a_domain_lacks_is_named(self):

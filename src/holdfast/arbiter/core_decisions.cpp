@@ -68,6 +68,8 @@ std::vector<Claim> Core::make_claims(double now) const {
     pending.remaining = one->volumes.remaining(one->stated, one->moved - one->moved_before);
     pending.age = one->account.age(now);
     pending.progress = std::max(pending.age - one->account.delay(now), 0.0);
+    // Those that come together are ranked by who posted first, and not by who had less to do before it posted.
+    if (pending.progress < settings_.min_grant) pending.progress = 0;
     pending.posted = one->posted;
     if (is_new(*one)) {
       const double usual = median_of_others(yields, one->account.yield(now));

@@ -34,6 +34,7 @@ class World {
               [this] { return Token{static_cast<std::uint8_t>(++tokens_)}; }) {}
 
   [[nodiscard]] Core& core() { return core_; }
+  [[nodiscard]] const Core& core() const { return core_; }
   [[nodiscard]] double now() const { return now_; }
 
   /// Connects and greets. @returns the connection

@@ -2,6 +2,7 @@
 #include "holdfast/command.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/option_set.hpp"
+#include "holdfast/print.hpp"
 #include "holdfast/talk_options.hpp"
 #include "holdfast/verbs.hpp"
 
@@ -22,8 +23,9 @@ struct ArbiterCommand {
   TalkOptions talk = {};
 
   void add(CLI::App& command) {
+    options.add_positionals(command, row->positionals);
     options.add(command, row->options, "Options");
-    add_quiet_options(command, talk);
+    row->answers ? add_talk_options(command, talk) : add_quiet_options(command, talk);
   }
 
   Status run(Console& console) {
@@ -34,7 +36,8 @@ struct ArbiterCommand {
       console.err().flush();
     };
     const auto warn = [&](std::string_view text) { console.warn(text); };
-    HOLDFAST_TRY(code, row->run({.options = std::move(values), .voice = {say, warn}}));
+    const auto show = [&](const Answer& answer) { print_answer(answer, talk.json, console); };
+    HOLDFAST_TRY(code, row->run({std::move(values), {say, warn}, show}));
     console.set_status(code);
     return {};
   }

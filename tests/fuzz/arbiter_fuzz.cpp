@@ -3,6 +3,7 @@
 #include "holdfast/arbiter/frames.hpp"
 #include "holdfast/arbiter/peer.hpp"
 #include "holdfast/arbiter/policy.hpp"
+#include "holdfast/domains/io/recorded_phases.hpp"
 
 #include "fuzz/fuzz_target.hpp"
 #include <algorithm>
@@ -168,11 +169,28 @@ void feed_core(std::string_view bytes) {
   promise(core.connections() == 0 && core.pending() == 0, "no operation is without an end");
 }
 
+// What a server wrote down, perhaps with damage.
+void feed_record(std::string_view bytes) {
+  const auto record = io::read_record(LineReader(open_text(std::string(bytes)), "input"));
+  if (!record) {
+    promise(!record.error().message.empty(), "a record is refused in words");
+    return;
+  }
+  const auto window = io::recorded_window(*record, "longest");
+  if (!window) return;
+  promise(io::check(window->instance).has_value(), "a recorded window is one that io takes");
+  for (std::size_t i = 0; i < window->yields.size(); ++i) {
+    promise(window->yields[i] >= 0 && window->yields[i] <= 1, "measured yields are parts");
+    promise(window->progress[i] <= window->instance.length(), "nobody progresses faster than time");
+  }
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 2> kTargets = {
-      {{"arbiter_frames", feed_frames}, {"arbiter_core", feed_core}}};
+  static constexpr std::array<Target, 3> kTargets = {{{"arbiter_frames", feed_frames},
+                                                      {"arbiter_core", feed_core},
+                                                      {"io_record", feed_record}}};
   return kTargets;
 }
 

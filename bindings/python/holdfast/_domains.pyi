@@ -223,7 +223,7 @@ class Io(Domain):
     def generate(
         self, *arguments: Document | str, seed: int = ..., family: str | None = ..., size: Integer | None = ...,
         epsilon: Quantity | None = ..., gap: Quantity | None = ..., work: Quantity | None = ..., run: str | None = ...,
-        profile: Literal["default", "author"] | None = ..., ties: Literal["posting", "index"] | None = ...,
+        window: str | None = ..., profile: Literal["default", "author"] | None = ..., ties: Literal["posting", "index"] | None = ...,
         lookahead_horizon: Literal["completion", "window"] | None = ..., periodic_timer: Literal["grid", "rolling"] | None = ...,
         set10_learning: Literal["post", "complete"] | None = ..., best_next_event_horizon: Literal["rest", "whole"] | None = ...,
         cut_phases: bool | None = ..., warmup: Quantity | None = ..., lookahead_floor: Quantity | None = ...,

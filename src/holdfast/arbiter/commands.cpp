@@ -1,5 +1,6 @@
 #include "holdfast/arbiter/commands.hpp"
 
+#include "holdfast/arbiter/compare.hpp"
 #include "holdfast/arbiter/serve_options.hpp"
 #include "holdfast/arbiter/server.hpp"
 
@@ -13,6 +14,14 @@ Result<int> serve(const Request& request) {
   return Server(options, request.voice).run();
 }
 
+Result<int> compare_record(const Request& request) {
+  HOLDFAST_TRY(options, read_compare_options(request.options));
+  HOLDFAST_TRY(record, io::load_record(options.file));
+  HOLDFAST_TRY(answer, compare(record, options));
+  request.show(answer);
+  return answer.is_no ? exit_code(ErrorCode::infeasible) : 0;
+}
+
 }  // namespace
 
 std::span<const Command> commands() {
@@ -22,6 +31,13 @@ std::span<const Command> commands() {
        .example = "holdfast io serve --bandwidth 2GB/s --socket /tmp/io.sock --policy fair-share",
        .options = serve_parameters(),
        .run = serve},
+      {.name = "compare",
+       .summary = "what a server's strategy gave, beside what it and others would have given",
+       .example = "holdfast io compare run.jsonl --strategy fair-share,fcfs",
+       .options = compare_parameters(),
+       .positionals = compare_arguments(),
+       .answers = true,
+       .run = compare_record},
   });
   return kCommands;
 }

@@ -3,8 +3,10 @@
 #include "holdfast/base/error.hpp"
 #include "holdfast/base/value.hpp"
 #include "holdfast/base/voice.hpp"
+#include "holdfast/contract/answer.hpp"
 #include "holdfast/contract/parameter.hpp"
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -14,6 +16,7 @@ namespace holdfast::arbiter {
 struct Request {
   Value options = Value::object();
   Voice voice;
+  std::function<void(const Answer&)> show;  ///< on standard output
 };
 
 /// A verb that `holdfast io` has beside those of its domain.
@@ -22,6 +25,8 @@ struct Command {
   std::string_view summary;
   std::string_view example;
   std::span<const Parameter> options;
+  std::span<const Parameter> positionals = {};  ///< arguments without a name
+  bool answers = false;  ///< it shows an answer, which --json makes a document
   Result<int> (*run)(const Request& request);  ///< the exit code, or why there is none
 };
 

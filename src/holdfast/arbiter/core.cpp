@@ -311,15 +311,17 @@ void Core::attach(Connection& from, Application& own, double now) {
   own.connections.push_back(&from);
   own.expires = kNever;
   from.application = &own;
-  if (own.connections.size() > 1) return;
-  tell(Joined{.handle = own.handle,
-              .uid = own.key.first,
-              .nodes = own.nodes,
-              .bandwidth = own.bandwidth,
-              .age = own.account.age(now),
-              .delay = own.account.delay(now),
-              .name = own.key.second},
-       now);
+  if (own.connections.size() == 1) tell(joined(own, now), now);
+}
+
+Joined Core::joined(const Application& one, double now) {
+  return {.handle = one.handle,
+          .uid = one.key.first,
+          .nodes = one.nodes,
+          .bandwidth = one.bandwidth,
+          .age = one.account.age(now),
+          .delay = one.account.delay(now),
+          .name = one.key.second};
 }
 
 bool Core::owns(Connection& from, std::uint64_t handle) {

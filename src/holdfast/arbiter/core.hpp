@@ -24,9 +24,10 @@ struct Settings {
   double bandwidth = 0;       ///< B, > 0
   double node_bandwidth = 0;  ///< of a node, where an application does not say its own; 0: unknown
   double coalesce = 0.002;    ///< events that are nearer than that are decided on together
-  double min_grant = 0.25;    ///< a rate stands that long at least, unless its operation ends
-  double max_pause = 60;      ///< nobody waits longer without bandwidth
-  double lease = 10;          ///< a grant that is not renewed for so long becomes the floor
+  /// A rate stands that long at least, unless its operation ends; who progressed for less has not progressed.
+  double min_grant = 0.25;
+  double max_pause = 60;  ///< nobody waits longer without bandwidth
+  double lease = 10;      ///< a grant that is not renewed for so long becomes the floor
   double report = 2;    ///< between signs of life; after three that are missing bandwidth is freed
   double idle = 5;      ///< who is granted and moves nothing for so long loses its operation
   double grace = 60;    ///< a newcomer's yield counts as the median of the others at least
@@ -105,6 +106,9 @@ class Core {
   /// From now on an observer is told what happens.
   void observe(Observer observer) { observer_ = std::move(observer); }
 
+  /// Tells an observer who is there, and what they have, as if they joined now.
+  void introduce(const Observer& observer, double now) const;
+
   void on_connect(ConnectionId id, Peer peer, double now);
   void on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence, double now);
   /// Bytes that are no frame, or too many of them, and the like: the connection is ended with an ERROR.
@@ -152,6 +156,7 @@ class Core {
 
   Application* application_for(const Key& key, double now);
   void attach(Connection& from, Application& own, double now);
+  [[nodiscard]] static Joined joined(const Application& one, double now);
   void declare(Application& one, std::uint32_t nodes, double bandwidth, double now);
   void reconsider(Application& one, bool is_news, double now);
   void enqueue(Application& one, double now);

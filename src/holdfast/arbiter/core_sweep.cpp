@@ -122,6 +122,20 @@ std::vector<Standing> Core::standings(double now) const {
   return out;
 }
 
+void Core::introduce(const Observer& observer, double now) const {
+  for (const auto& [key, one] : applications_) {
+    if (one->connections.empty()) continue;
+    observer(joined(*one, now), now);
+    if (!one->is_pending) continue;
+    const std::uint64_t moved = one->moved - one->moved_before;
+    const bool is_known = one->stated != kUnknownVolume;
+    observer(
+        Posted{one->handle, is_known ? one->stated - std::min(one->stated, moved) : kUnknownVolume},
+        now);
+    observer(Granted{one->handle, one->rate}, now);
+  }
+}
+
 double Core::granted() const {
   double sum = 0;
   for (const auto& [id, one] : connections_) sum += static_cast<double>(one->rate);

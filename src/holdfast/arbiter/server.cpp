@@ -4,6 +4,7 @@
 #include "holdfast/arbiter/listener.hpp"
 #include "holdfast/arbiter/peer.hpp"
 #include "holdfast/arbiter/policy.hpp"
+#include "holdfast/arbiter/recorder.hpp"
 #include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -97,10 +98,12 @@ class Server::Loop {
     core_.emplace(settings, std::move(policy.strategy), random_token);
     HOLDFAST_TRY(listener, Listener::open(options_->socket, options_->group));
     HOLDFAST_CHECK(make_ends(listener.get()));
+    HOLDFAST_CHECK(record_by(policy.text));
     voice_.say(fmt::format("serving {} at {} by {}, up to {}", printable(options_->socket),
                            format_quantity(settings.bandwidth, Unit::bytes_per_second), policy.text,
                            counted(settings.connections, "connection")));
     while (!code_) turn(listener.get());
+    if (recorder_) recorder_->end(now());
     core_->shut_down(now());
     perform();
     return *code_;
@@ -134,6 +137,23 @@ class Server::Loop {
     watch(signals_.get(), kSignals);
     watch(timer_.get(), kTimer);
     return {};
+  }
+
+  Status record_by(std::string_view policy) {
+    if (options_->record.empty()) return {};
+    HOLDFAST_TRY(recorder,
+                 Recorder::open(options_->record, record_header(options_->settings, policy)));
+    recorder_.emplace(std::move(recorder));
+    core_->observe([this](const Happening& one, double date) { recorder_->hear(one, date); });
+    return {};
+  }
+
+  // Goes on in a new file, which begins with those that are there.
+  void rotate_record() {
+    if (!recorder_) return voice_.say("there is no record to rotate: --record names none");
+    recorder_->begin_anew(now());
+    core_->introduce([this](const Happening& one, double date) { recorder_->hear(one, date); },
+                     now());
   }
 
   void watch(int file, ConnectionId id) {
@@ -204,6 +224,9 @@ class Server::Loop {
           break;
         case SIGTERM:
           code_ = 0;
+          break;
+        case SIGUSR1:
+          rotate_record();
           break;
         default:
           voice_.say("there is no file to read again: what it goes by stood on its command line");
@@ -339,6 +362,7 @@ class Server::Loop {
   Voice voice_;
   double zero_;
   std::optional<Core> core_;
+  std::optional<Recorder> recorder_;
   Descriptor epoll_;
   Descriptor signals_;
   Descriptor timer_;

@@ -5,6 +5,7 @@
 #include "holdfast/base/voice.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ struct ServerOptions {
   std::optional<std::uint32_t> group = {};         ///< whose members may connect
   std::optional<std::uint32_t> observers = {};     ///< whose members may watch everything
   std::string policy = "periodic-greedy-yield";
+  std::filesystem::path record = {};  ///< what happens is written there; empty: nowhere
   Settings settings;
 };
 

@@ -5,8 +5,6 @@
 #include "holdfast/domains/io/examples.hpp"
 #include "holdfast/domains/io/instance.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -77,7 +75,7 @@ inline void play(World& world, const io::Instance& instance, double stagger = 0)
     const std::size_t before = writers.size();
     while (arrival(writers.size()) <= world.now()) {
       const std::size_t i = writers.size();
-      writers.emplace_back(world, applications[i], fmt::format("{:03}", i));
+      writers.emplace_back(world, applications[i], std::to_string(1000 + i));
     }
     for (std::size_t i = before; i < writers.size(); ++i) writers[i].begin_phase();
   };

@@ -13,6 +13,7 @@
 #include "holdfast/domains/io/live_state.hpp"
 #include "holdfast/domains/io/logged_phases.hpp"
 #include "holdfast/domains/io/plan.hpp"
+#include "holdfast/domains/io/recorded_phases.hpp"
 #include "holdfast/domains/io/strategies.hpp"
 #include "holdfast/domains/io/workload_io.hpp"
 
@@ -32,11 +33,12 @@ struct GenerateOptions {
   std::int64_t size = 12;
   double epsilon = 1e-3;
   LogReading log;
+  std::string window = "longest";
 };
 constexpr auto kGenerateFamily = std::to_array<Field<GenerateOptions>>({
     {.name = "family",
-     .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, or log:FILE (Darshan DXT, "
-                "totals per run)",
+     .summary = "synthetic, adversary:example-1|1b|2a|2b|3|4|5|5r|6, log:FILE (Darshan DXT, "
+                "totals per run), or recorded:FILE (of 'io serve --record')",
      .member = member<&GenerateOptions::family>},
 });
 constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
@@ -61,6 +63,9 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
     {.name = "run",
      .summary = "log: the run to use; default: all",
      .member = member<&GenerateOptions::log, &LogReading::run>},
+    {.name = "window",
+     .summary = "recorded: 'longest' in which nobody joins or leaves, or BEGIN,END in its seconds",
+     .member = member<&GenerateOptions::window>},
 });
 
 struct ExampleOptions {
@@ -135,6 +140,7 @@ constexpr double kMostListed = 2e6;  // phases: a document of some 60 MB
 // The window that a family names, or the first one of what the document describes.
 Result<Instance> window_of(const GenerateOptions& options, const Request& request) {
   constexpr std::string_view kLog = "log:";
+  constexpr std::string_view kRecorded = "recorded:";
   if (options.family.starts_with(kLog)) {
     LogReading reading = options.log;
     reading.file = options.family.substr(kLog.size());
@@ -144,10 +150,19 @@ Result<Instance> window_of(const GenerateOptions& options, const Request& reques
     if (!read.ok()) return fail(read.finish().error());
     return instance_of(runs, bandwidth);
   }
+  if (options.family.starts_with(kRecorded)) {
+    const std::string file = options.family.substr(kRecorded.size());
+    HOLDFAST_TRY(record, load_record((request.directory / file).lexically_normal()));
+    HOLDFAST_CHECK(check_whole(record, file));
+    HOLDFAST_TRY(window, recorded_window(record, options.window));
+    return std::move(window.instance);
+  }
   if (options.family != "synthetic") {
-    return fail(ErrorCode::usage, "family",
-                fmt::format("found {}, expected 'synthetic', 'adversary:example-...' or 'log:FILE'",
-                            in_quotes(options.family)));
+    return fail(
+        ErrorCode::usage, "family",
+        fmt::format("found {}, expected 'synthetic', 'adversary:example-...', 'log:FILE' or "
+                    "'recorded:FILE'",
+                    in_quotes(options.family)));
   }
   if (describes_workload(request.parameters)) {
     HOLDFAST_TRY(workload, read_workload(request.parameters, request.directory));

@@ -1,0 +1,139 @@
+#include "holdfast/arbiter/line_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+namespace holdfast::arbiter {
+namespace {
+
+constexpr int kMostNames = 100'000;
+
+// A file that stands there is kept under the first of FILE.1, FILE.2, ... that is free. Devices and pipes stay what they are.
+void set_aside(const std::filesystem::path& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return;
+  for (int number = 1; number < kMostNames; ++number) {
+    std::filesystem::path other = path;
+    other += fmt::format(".{}", number);
+    if (std::filesystem::exists(other, none)) continue;
+    std::filesystem::rename(path, other, none);
+    return;
+  }
+}
+
+Descriptor opened(const std::filesystem::path& path) {
+  set_aside(path);
+  return Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640));
+}
+
+bool write_whole(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<LineFile>> LineFile::open(const std::filesystem::path& path) {
+  Descriptor file = opened(path);
+  if (file.get() < 0) {
+    return fail(ErrorCode::io_failure, path.string(),
+                fmt::format("cannot be made: {}", std::generic_category().message(errno)));
+  }
+  return std::unique_ptr<LineFile>(new LineFile(path, std::move(file)));
+}
+
+LineFile::LineFile(std::filesystem::path path, Descriptor file)
+    : path_(std::move(path)), file_(std::move(file)) {
+  // Signals are for the thread that made it.
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { work(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+LineFile::~LineFile() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  wanted_.notify_one();
+  thread_.join();
+}
+
+bool LineFile::add(std::string_view line) {
+  const std::size_t size = line.size() + 1;
+  std::unique_lock lock(mutex_);
+  const std::size_t waiting = waiting_ + size;
+  if (waiting > kMostWaiting) return false;
+  const bool wakes = parts_.empty() || (waiting_ < kGatheredBytes && waiting >= kGatheredBytes);
+  if (parts_.empty()) parts_.emplace_back();
+  parts_.back().bytes.append(line).push_back('\n');
+  waiting_ = waiting;
+  lock.unlock();
+  if (wakes) wanted_.notify_one();
+  return true;
+}
+
+void LineFile::begin_anew() {
+  {
+    const std::lock_guard lock(mutex_);
+    parts_.push_back({.bytes = {}, .is_anew = true});
+  }
+  wanted_.notify_one();
+}
+
+std::uint64_t LineFile::take_lost() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(lost_, 0);
+}
+
+void LineFile::work() {
+  for (;;) {
+    const std::vector<Part> parts = wait_for_parts();
+    if (parts.empty()) return;
+    for (const Part& part : parts) write(part);
+  }
+}
+
+// Nothing once it is over.
+std::vector<LineFile::Part> LineFile::wait_for_parts() {
+  std::unique_lock lock(mutex_);
+  wanted_.wait(lock, [&] { return is_over_ || !parts_.empty(); });
+  wanted_.wait_for(lock, std::chrono::duration<double>(kGathered),
+                   [&] { return is_over_ || waiting_ >= kGatheredBytes; });
+  return std::exchange(parts_, {});
+}
+
+void LineFile::write(const Part& part) {
+  if (part.is_anew) file_ = opened(path_);
+  const auto before = ::lseek(file_.get(), 0, SEEK_END);
+  if (!write_whole(file_.get(), part.bytes)) {
+    // Lines that are there are whole.
+    if (before >= 0 && ::ftruncate(file_.get(), before) != 0) file_ = Descriptor();
+    lose(part.bytes);
+  }
+  const std::lock_guard lock(mutex_);
+  waiting_ -= part.bytes.size();
+}
+
+void LineFile::lose(std::string_view lines) {
+  const std::lock_guard lock(mutex_);
+  lost_ += static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
+}
+
+}  // namespace holdfast::arbiter

@@ -15,7 +15,7 @@ namespace {
 using checkpoint::Advisor;
 
 /// What an advisor's document has beside its plain fields.
-constexpr auto kRows = std::to_array<Parameter>({
+constexpr auto kPaceRows = std::to_array<Parameter>({
     {.name = "strategy",
      .summary = "strategy of 'holdfast checkpoint' that decides (default advised: plans by the law "
                 "and the ages)",
@@ -108,7 +108,7 @@ std::span<const Parameter> advice_parameters() {
   static const std::vector<Parameter> kAll = [] {
     const auto plain = checkpoint::advisor_fields().parameters();
     std::vector<Parameter> out(plain.begin(), plain.end());
-    out.insert(out.end(), kRows.begin(), kRows.end());
+    out.insert(out.end(), kPaceRows.begin(), kPaceRows.end());
     return out;
   }();
   return kAll;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLongestCost = 1e15;
 constexpr double kShortestMtbf = 1e-9;
 /// Checkpoints of a run at the usual period, and failures within one downtime.
-constexpr double kMostCheckpoints = 1e8;
+constexpr double kMostPeriods = 1e8;
 constexpr double kTinyCheckpoint = 1e-3;
 constexpr double kMostInDowntime = 1e6;
 
@@ -61,7 +61,7 @@ Status check_scales(const Instance& instance) {
   }
   const double period = young_daly_period(instance.checkpoint, mtbf);
   const bool is_tiny = instance.checkpoint < kTinyCheckpoint && std::isfinite(instance.work);
-  if (is_tiny && instance.work > kMostCheckpoints * period) {
+  if (is_tiny && instance.work > kMostPeriods * period) {
     return refuse("/checkpoint", instance.checkpoint,
                   fmt::format("more: every {} s, as is usual for it, the work takes {:.2g} "
                               "checkpoints",

@@ -21,7 +21,7 @@ constexpr double kCheckpointPeriod = 3600;  // of work
 constexpr double kGibibyte = 1024.0 * 1024 * 1024;
 
 // A phase in seconds of dedicated execution.
-struct Stretch {
+struct LifeStretch {
   Phase::Kind kind = Phase::Kind::work;
   double seconds = 0;
 };
@@ -37,16 +37,16 @@ class Life {
     if (end > begin) out_.push_back({kind, end - begin});
   }
   [[nodiscard]] double at() const { return at_; }
-  [[nodiscard]] std::vector<Stretch> take() { return std::move(out_); }
+  [[nodiscard]] std::vector<LifeStretch> take() { return std::move(out_); }
 
  private:
   double from_, to_;
   double at_ = 0;
-  std::vector<Stretch> out_;
+  std::vector<LifeStretch> out_;
 };
 
-std::vector<Stretch> life_of(const WorkloadParameters& p, const ApplicationClass& one,
-                             double bandwidth, double duration, double from, double to) {
+std::vector<LifeStretch> life_of(const WorkloadParameters& p, const ApplicationClass& one,
+                                 double bandwidth, double duration, double from, double to) {
   const double scale = p.volume_scale / bandwidth;
   const double input = one.input * scale, checkpoint = one.checkpoint * scale;
   const bool writes_output = checkpoint == 0 || !p.skips_output;
@@ -69,7 +69,7 @@ std::vector<Stretch> life_of(const WorkloadParameters& p, const ApplicationClass
 
 // Moves a little of each phase to its neighbour, so that runs of one class do not go in step; leaves out phases
 // that are shorter than the shortest.
-void blur(std::vector<Stretch>& life, double shortest, Stream& stream) {
+void blur(std::vector<LifeStretch>& life, double shortest, Stream& stream) {
   for (std::size_t k = 0; k + 1 < life.size(); ++k) {
     double& here = life[k].seconds;
     double& there = life[k + 1].seconds;
@@ -79,9 +79,9 @@ void blur(std::vector<Stretch>& life, double shortest, Stream& stream) {
       there += moved;
     }
   }
-  std::erase_if(life, [=](const Stretch& stretch) { return stretch.seconds < shortest; });
-  std::vector<Stretch> merged;
-  for (const Stretch& stretch : life) {
+  std::erase_if(life, [=](const LifeStretch& stretch) { return stretch.seconds < shortest; });
+  std::vector<LifeStretch> merged;
+  for (const LifeStretch& stretch : life) {
     if (!merged.empty() && merged.back().kind == stretch.kind) {
       merged.back().seconds += stretch.seconds;
     } else {
@@ -101,10 +101,10 @@ std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const
     if (run.start > begin || run.end <= begin) continue;
     const ApplicationClass& one = p.classes[run.index];
     const double bandwidth = std::min(run.nodes * p.machine.node_bandwidth, p.machine.bandwidth);
-    std::vector<Stretch> life = life_of(p, one, bandwidth, run.end - run.start, begin - run.start,
-                                        std::min(end, run.end) - run.start);
+    std::vector<LifeStretch> life = life_of(p, one, bandwidth, run.end - run.start,
+                                            begin - run.start, std::min(end, run.end) - run.start);
     blur(life, p.shortest_phase, stream);
-    const bool moves = std::any_of(life.begin(), life.end(), [](const Stretch& stretch) {
+    const bool moves = std::any_of(life.begin(), life.end(), [](const LifeStretch& stretch) {
       return stretch.kind == Phase::Kind::io;
     });
     if (!moves) continue;
@@ -117,7 +117,7 @@ std::optional<Instance> make_window(const WorkloadParameters& p, std::span<const
                             .phases = {},
                             .repeat = false};
     double total = 0;
-    for (const Stretch& stretch : life) {
+    for (const LifeStretch& stretch : life) {
       const double rate = stretch.kind == Phase::Kind::io ? bandwidth : 1;
       application.phases.push_back({stretch.kind, stretch.seconds * rate});
       total += stretch.seconds;

@@ -10,12 +10,7 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{96} << 20;
-// Two yields closer than this are compared by their logarithms, as the direct path does; their
-// rounding errors are below 1e-12.
-constexpr double kClose = 1e-9;
 constexpr double kTooSmall = 1e-200;
-// A lead of kClose shrinks by at most this factor, so it stays above the rounding errors.
-constexpr std::int64_t kLongestLead = 64;
 
 // A candidate in one byte: the worker, and whether it has the program.
 constexpr std::uint8_t id_of(std::uint32_t worker, bool has_program) {

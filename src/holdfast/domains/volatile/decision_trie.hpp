@@ -12,6 +12,12 @@
 
 namespace holdfast::volatile_workers {
 
+/// Two yields closer than this are compared by their logarithms, as the direct path does; their rounding errors are below 1e-12.
+inline constexpr double kClose = 1e-9;
+/// The most slots that a decision is trusted for: a lead of kClose shrinks by at most this factor, so it stays above the rounding
+/// errors.
+inline constexpr std::int64_t kLongestLead = 64;
+
 /// A configuration, with what a run needs of it at every slot.
 struct Configuration {
   Assignment assignment;

@@ -7,15 +7,12 @@
 #include <utility>
 
 namespace holdfast::volatile_workers {
-namespace {
 
 Value matrix_value(const TransitionMatrix& matrix) {
   Value rows = Value::array();
   for (const auto& row : matrix) rows.push(Value::list(row));
   return rows;
 }
-
-}  // namespace
 
 Result<Instance> read_instance(const Value& document) {
   Instance instance;

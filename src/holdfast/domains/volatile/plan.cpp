@@ -8,16 +8,16 @@
 namespace holdfast::volatile_workers {
 namespace {
 
-struct Holdings {
+struct Held {
   std::vector<std::int64_t> program_left, data_held;
 };
 
 // What counts when a configuration is built: after a loss all that survivors hold, else complete
 // programs only.
-Holdings holdings_of(const LiveState& state, bool all) {
+Held holdings_of(const LiveState& state, bool all) {
   const std::size_t p = state.instance.workers.size();
-  Holdings out{.program_left = std::vector<std::int64_t>(p, 0),
-               .data_held = std::vector<std::int64_t>(p, 0)};
+  Held out{.program_left = std::vector<std::int64_t>(p, 0),
+           .data_held = std::vector<std::int64_t>(p, 0)};
   for (std::size_t q = 0; q < p; ++q) {
     const bool is_down = state.states[q] == WorkerState::down;
     if (is_down || !state.has_program[q]) {
@@ -30,7 +30,7 @@ Holdings holdings_of(const LiveState& state, bool all) {
 }
 
 ConfigurationValue value_of(const LiveState& state, const ReadyStrategy& strategy,
-                            const Assignment& assignment, const Holdings& holdings,
+                            const Assignment& assignment, const Held& holdings,
                             std::int64_t workload) {
   std::vector<std::int64_t> needs(assignment.size(), 0);
   std::vector<std::uint32_t> members;
@@ -65,7 +65,7 @@ Plan plan(const LiveState& state, const ReadyStrategy& strategy) {
   out.lost = is_lost(state);
   const bool is_running = !state.running.empty() && !out.lost;
   const std::vector<std::int64_t> unseen(state.states.size(), 0);
-  const Holdings holdings = holdings_of(state, !is_running && strategy.rules.keep_data);
+  const Held holdings = holdings_of(state, !is_running && strategy.rules.keep_data);
   Assignment built;
   const bool is_built = strategy.rules.builder->build({.slot = state.elapsed,
                                                        .elapsed = state.elapsed,

@@ -14,8 +14,6 @@ namespace holdfast::volatile_workers {
 namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-constexpr double kClose = 1e-9;  // see decision_trie.cpp
-constexpr std::int64_t kLongestLead = 64;
 
 // Calls visit(worker) for each bit, ascending.
 template <class Visit>

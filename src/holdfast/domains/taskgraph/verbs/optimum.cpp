@@ -29,7 +29,7 @@ Table table_of(const Instance& instance, const Schedule& schedule) {
   return table;
 }
 
-Result<Answer> run(const Request& request) {
+Result<Answer> answer_optimum(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   const auto failures = failures_of(instance, Draw{.seed = request.seed});
   HOLDFAST_TRY(best, optimum(instance, failures));
@@ -63,7 +63,7 @@ Verb optimum_verb() {
           .summary = "the best schedule of a small graph, by exact search",
           .example = "holdfast taskgraph optimum --tasks 5 --processors 4 --model amdahl",
           .has_schedule = true,
-          .run = run};
+          .run = answer_optimum};
 }
 
 }  // namespace holdfast::taskgraph

@@ -135,7 +135,7 @@ Result<std::string> headline_of(const Request& request, const Instance& instance
   return headline(parameters, request.seed);
 }
 
-Result<Answer> run(const Request& request) {
+Result<Answer> answer_plan(const Request& request) {
   HOLDFAST_TRY(instance, instance_of(request));
   HOLDFAST_TRY(strategy, make_strategy(*request.strategy, instance));
   Schedule schedule;
@@ -163,7 +163,7 @@ Verb plan_verb() {
           .example = "holdfast taskgraph plan --tasks 20 --model amdahl --processors 64",
           .takes_strategy = true,
           .has_schedule = true,
-          .run = run};
+          .run = answer_plan};
 }
 
 }  // namespace holdfast::taskgraph

@@ -1,5 +1,6 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/contract/verb_options.hpp"
+#include "holdfast/domains/volatile/instance_io.hpp"
 #include "holdfast/domains/volatile/recorded_pool.hpp"
 #include "holdfast/domains/volatile/verbs.hpp"
 
@@ -41,12 +42,6 @@ constexpr auto kFitOptions = std::to_array<Field<FitOptions>>({
      .member = member<&FitOptions::most_workers>,
      .range = at_least(1)},
 });
-
-Value matrix_value(const TransitionMatrix& matrix) {
-  Value rows = Value::array();
-  for (const auto& row : matrix) rows.push(Value::list(row));
-  return rows;
-}
 
 Table pool_table(const FittedChains& fit) {
   Table table{.title = "chain of all workers together", .columns = {{.title = "from"}}, .rows = {}};

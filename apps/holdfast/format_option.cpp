@@ -24,8 +24,9 @@ Result<std::optional<AnswerFormat>> FormatOption::named(bool json) const {
                             suggestion(text_, answer_format_names())));
   }
   if (!json || *format == AnswerFormat::json) return format;
-  return fail(ErrorCode::usage, "--format",
-              fmt::format("found {} beside --json, expected one of them", in_quotes(text_)));
+  return fail(
+      ErrorCode::usage, "--format",
+      fmt::format("found {} together with --json, expected only one of them", in_quotes(text_)));
 }
 
 Result<AnswerFormat> FormatOption::read(bool json) const {

@@ -29,7 +29,7 @@ namespace {
 constexpr std::string_view kAll = "*";  // domains
 constexpr const char* kAbout =
     "Plan, schedule and simulate HPC work on machines that fail: when to checkpoint, where to run\n"
-    "what, and what it is worth beside the published strategies.";
+    "what, and how that compares with the published strategies.";
 
 // The domain that is asked for gets its options; the others stand in the list with their question only.
 void add_domains(CLI::App& root, Console& console, Domains domains, std::string_view asked) {

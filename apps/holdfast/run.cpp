@@ -141,8 +141,9 @@ class RunCommand {
   Result<Campaign> read(const Console& console) const {
     HOLDFAST_TRY(factor, scale_.read());
     if (holds_results(campaign_) && !output_.empty()) {
-      return fail(ErrorCode::usage, "--output",
-                  fmt::format("found it beside {}, whose results stay where they are", campaign_));
+      return fail(
+          ErrorCode::usage, "--output",
+          fmt::format("found it together with {}, whose results stay where they are", campaign_));
     }
     auto campaign = holds_results(campaign_)
                         ? read_campaign_of(campaign_, domains_)

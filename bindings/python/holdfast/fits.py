@@ -219,7 +219,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
     given = [name for name, column in columns.items() if column is not None]
     if isinstance(source, (str, os.PathLike)):
         if given:
-            raise UsageError("found it beside a file, expected it beside an array of ages", f"{given[0]}=")
+            raise UsageError("found it together with a file, expected it together with an array of ages", f"{given[0]}=")
         if confidence != 0.95:
             raise UsageError(f"found {confidence} beside a file, expected 0.95 or an array of ages", "confidence=")
         if names:
@@ -228,7 +228,7 @@ def fit(source: Any, /, *, observed: Any = None, entry: Any = None, upper: Any =
             options["bootstrap"] = bootstrap
         return cast(Fit, _fit_file(os.fspath(source), seed, options))  # of a log with other contents it is a Fitted
     if options:
-        raise UsageError("found it beside an array of ages, expected it beside a file", next(iter(options)) + "=")
+        raise UsageError("found it together with an array of ages, expected it together with a file", next(iter(options)) + "=")
     if not 0 < confidence < 1:
         raise ValueRefused(f"found {confidence}, expected a number between 0 and 1", "confidence=")
     if bootstrap != 0:

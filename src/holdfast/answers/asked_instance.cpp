@@ -117,7 +117,7 @@ Error AskedInstance::placed(Error error, const Value& document) const {
     error.where = option;
     // An option is never unknown: it means nothing in an instance of the kind that the others make.
     if (error.message.starts_with(kUnknownField)) {
-      error.message = "means nothing beside what else is given";
+      error.message = "has no effect together with the other options";
     }
     if (exit_code(error.code) == 3) error.code = ErrorCode::usage;
     return error;

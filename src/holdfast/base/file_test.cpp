@@ -332,7 +332,7 @@ TEST_CASE("write_own_file: a link in place of a name that we chose is refused, w
     REQUIRE_FALSE(refused);
     CHECK(exit_code(refused.error().code) == 4);
     CHECK(refused.error().message ==
-          "found a link, expected a file of its own or none; remove the link");
+          "found a link, expected a regular file or none; remove the link");
     std::filesystem::remove(scratch.path / "results.csv");
   }
   CHECK(scratch.get("precious") == "precious");

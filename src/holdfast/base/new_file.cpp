@@ -45,7 +45,7 @@ Result<fs::path> target_of(const fs::path& path, bool exists, Links links) {
   if (!fs::is_symlink(fs::symlink_status(path, code))) return path;
   if (links == Links::refused) {
     return fail(ErrorCode::io_failure, path.string(),
-                "found a link, expected a file of its own or none; remove the link");
+                "found a link, expected a regular file or none; remove the link");
   }
   HOLDFAST_TRY(target, without_links(path));
   if (exists) return target;

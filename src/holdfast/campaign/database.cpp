@@ -32,7 +32,7 @@ Error explain(int code, std::string_view what, const std::string& where) {
       return no_locks(where, what);
     case SQLITE_CANTOPEN_SYMLINK:
       return {ErrorCode::io_failure, where,
-              "found a link, expected a file of its own or none; remove the link, or name the "
+              "found a link, expected a regular file or none; remove the link, or name the "
               "directory of the file itself"};
     case SQLITE_IOERR_SHORT_READ:
       code = SQLITE_CORRUPT;

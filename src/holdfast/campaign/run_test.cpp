@@ -236,7 +236,7 @@ TEST_CASE("run: a link in place of a file of ours is refused, wherever it leads"
     CHECK(exit_code(refused.error().code) == 4);
     CHECK(refused.error().text() ==
           (scratch / "out" / Store::kFile).string() +
-              ": found a link, expected a file of its own or none; remove the link, or name the "
+              ": found a link, expected a regular file or none; remove the link, or name the "
               "directory of the file itself");
     CHECK_FALSE(Results::open(scratch / "out"));
   };

@@ -96,7 +96,7 @@ Status read_blocks(const std::filesystem::path& path, const Design& design,
   if (!read_bytes(file.get(), bytes, kHeadSize)) return {};  // killed as it was made
   if (bytes != head_of(design)) {
     return fail(ErrorCode::bad_format, path.string(),
-                "found cells of another campaign than campaign.toml beside it, or of another "
+                "found cells of another campaign than the campaign.toml next to it, or of another "
                 "version of holdfast; move it elsewhere and start again to compute them again");
   }
   Status status;

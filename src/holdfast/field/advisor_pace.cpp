@@ -22,8 +22,9 @@ constexpr auto kPaceRows = std::to_array<Parameter>({
      .kind = Kind::text,
      .value_name = "NAME"},
     {.name = "trust",
-     .summary = "weight of the law against the failures that the job meets, as a number of "
-                "failures; inf: the law alone (default: 1; for a law from a log: 3)",
+     .summary =
+         "weight of the failure law compared with the failures that the job has, as a number of "
+         "failures; inf: only the law counts (default: 1; for a law from a log: 3)",
      .kind = Kind::text,
      .value_name = "X",
      .heading = "Failures"},

@@ -20,10 +20,9 @@ constexpr auto kSlurm = std::to_array<std::string_view>({"auto", "off"});
 
 constexpr auto kRows = std::to_array<Parameter>({
     {.name = "trigger",
-     .summary =
-         "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
-         "stop:NAME (the program saves and ends), api (the program asks an advisor of its own), "
-         "none (the program saves by itself)",
+     .summary = "how the guard requests a checkpoint: signal:NAME, file:PATH, command:TEXT, pipe, "
+                "stop:NAME (the program saves and ends), api (the program asks its own advisor), "
+                "none (the program saves by itself)",
      .kind = Kind::text,
      .value_name = "KIND",
      .heading = "Checkpoints"},
@@ -77,9 +76,8 @@ constexpr auto kRows = std::to_array<Parameter>({
      .value_name = "LIST",
      .heading = "Failures"},
     {.name = "events",
-     .summary = "a file that somebody who watches the nodes adds their failures to: failures-csv, "
-                "columns node and "
-                "down",
+     .summary =
+         "file to which a monitor appends node failures: failures-csv with columns node and down",
      .kind = Kind::text,
      .value_name = "FILE",
      .heading = "Failures"},

@@ -81,12 +81,12 @@ constexpr auto kWalkRows = std::to_array<Field<GeneratorParameters>>({
 // What is known of the future, and done about it: whole seconds, read by hand.
 constexpr auto kNoticeRows = std::to_array<Parameter>({
     {.name = "notice",
-     .summary = "changes of the capacity are announced so long before they happen",
+     .summary = "time by which changes of the capacity are announced in advance",
      .unit = Unit::seconds,
      .range = kInstants,
      .fallback = "0s"},
     {.name = "checkpoint",
-     .summary = "runs that are told early enough save themselves, which takes so long",
+     .summary = "time that a run needs to save itself when a shutdown is announced early enough",
      .unit = Unit::seconds,
      .range = kInstants},
 });

@@ -75,8 +75,9 @@ constexpr auto kJobRows = std::to_array<Field<Instance>>({
      .written = Written::never,  // 0 is not its default
      .fallback = "-"},
     {.name = "local_share",
-     .summary =
-         "part of the failures that local checkpoints survive; the file system's survive all",
+     .summary = "fraction of the failures that local checkpoints survive; those on the file system "
+                "survive "
+                "all",
      .member = member<&Instance::local, &LocalLevel::share>,
      .range = between(0, 1),
      .written = Written::never,

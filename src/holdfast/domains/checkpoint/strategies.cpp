@@ -64,8 +64,9 @@ constexpr auto kTwoLevels = std::to_array<Parameter>({
 
 constexpr auto kLearning = std::to_array<Parameter>({
     {.name = "trust",
-     .summary = "weight of the law against the failures that the job meets, as a number of "
-                "failures; inf: the law alone; default 1, and 3 for a law fitted to a log",
+     .summary =
+         "weight of the failure law compared with the failures that the job has, as a number of "
+         "failures; inf: only the law counts; default 1, and 3 for a law fitted to a log",
      .kind = Kind::text},
     {.name = "checkpoint",
      .summary = "time of a checkpoint that it assumes at first; default: the instance's",

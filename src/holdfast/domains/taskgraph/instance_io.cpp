@@ -71,7 +71,7 @@ class Positions {
       const auto [first, is_new] = positions_.emplace(ids_[task], task);
       if (is_new) continue;
       return fail(ErrorCode::bad_value, fmt::format("/tasks/{}/id", task),
-                  fmt::format("found {}, which is task {} already, expected an id of its own",
+                  fmt::format("found {}, which is task {} already, expected a different id",
                               in_quotes(ids_[task]), first->second));
     }
     return {};

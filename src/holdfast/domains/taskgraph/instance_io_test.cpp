@@ -77,7 +77,7 @@ TEST_CASE("instance_io: what is wrong is named with its place") {
       {R"({"processors": 2, "tasks": [
           {"id": "1", "speedup": {"model": "roofline", "work": 1, "max_parallelism": 1}},
           {"speedup": {"model": "roofline", "work": 1, "max_parallelism": 1}}]})",
-       "/tasks/1/id: found '1', which is task 0 already, expected an id of its own"},
+       "/tasks/1/id: found '1', which is task 0 already, expected a different id"},
   };
   for (const Row& row : rows) CHECK(error_of(row.document) == row.error);
 }

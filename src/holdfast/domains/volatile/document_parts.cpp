@@ -16,10 +16,11 @@ std::optional<std::int64_t> slots_from(ObjectReader& read, std::string_view slot
                                        const Physical& physical) {
   if (!size) return std::nullopt;
   if (read.has(slots_name)) {
-    read.refuse(size_name, fmt::format("found beside {}, expected one of the two", slots_name));
+    read.refuse(size_name,
+                fmt::format("found together with {}, expected only one of the two", slots_name));
   }
   if (!physical.link || !physical.slot) {
-    read.refuse(size_name, "expected link_bandwidth and slot beside it");
+    read.refuse(size_name, "expected link_bandwidth and slot as well");
     return std::nullopt;
   }
   const double slots = std::ceil(*size / (*physical.link * *physical.slot));
@@ -103,8 +104,9 @@ std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physi
   if (!physical.master) return std::nullopt;
   if (read.has("concurrent_communications") || !physical.link) {
     read.refuse("master_bandwidth",
-                physical.link ? "found beside concurrent_communications, expected one of the two"
-                              : "expected link_bandwidth beside it");
+                physical.link
+                    ? "found together with concurrent_communications, expected only one of the two"
+                    : "expected link_bandwidth as well");
     return std::nullopt;
   }
   const double count = std::floor(*physical.master / *physical.link);

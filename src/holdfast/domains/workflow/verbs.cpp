@@ -36,7 +36,7 @@ constexpr auto kPlanOptions = std::to_array<Field<PlanOptions>>({
      .member = member<&PlanOptions::index>,
      .range = at_least(0)},
     {.name = "against",
-     .summary = "how many tasks another strategy cuts in the same way",
+     .summary = "another strategy: count the tasks that both cut in the same way",
      .member = member<&PlanOptions::against>},
 });
 

@@ -78,7 +78,7 @@ class Records {
 
   IoLog finish() {
     const bool both = !posix_.empty() && !others_.empty();
-    log_.oddities.add("operations of MPI-IO beside the POSIX calls that they make",
+    log_.oddities.add("operations of MPI-IO in addition to their POSIX calls",
                       both ? std::ssize(others_) : 0, "left out: they move the same bytes");
     log_.oddities.add("operations of no byte", empty_, "left out");
     std::vector<IoOperation>& operations = posix_.empty() ? others_ : posix_;

@@ -171,7 +171,7 @@ class WorkloadReader {
   void tell_oddities() {
     Oddities& odd = facts_.oddities;
     odd.add("jobs whose id is no number of at most 2^53", renamed_, "numbered by their position");
-    odd.add("fields of jobs beside those of Batsim's workloads", unread_, "not read");
+    odd.add("fields of jobs that Batsim's workloads do not have", unread_, "not read");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
     odd.add("jobs whose profile is no delay", unknown_run_, "handed on without a run time");
     odd.add("jobs of run time 0", no_run_, "handed on as they stand");

@@ -136,7 +136,7 @@ TEST_CASE("batsim-json: fields that are not read are counted") {
   REQUIRE(log);
   CHECK(counts(log->facts.oddities) ==
         std::vector<std::pair<std::string, std::int64_t>>{
-            {"fields of jobs beside those of Batsim's workloads", 1}});
+            {"fields of jobs that Batsim's workloads do not have", 1}});
 }
 
 TEST_CASE("batsim-json: the workloads of the data collection") {

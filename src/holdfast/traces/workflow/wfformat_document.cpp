@@ -88,7 +88,7 @@ class DocumentReader {
 
   void read_tasks(std::string pointer, std::vector<RawTask>& out) {
     if (!out_.tasks_at.empty()) {
-      refuse(pointer, fmt::format("found a second list of tasks beside {}", out_.tasks_at));
+      refuse(pointer, fmt::format("found a second list of tasks in addition to {}", out_.tasks_at));
     }
     out_.tasks_at = std::move(pointer);
     for (out_.scan.begin_array(); out_.scan.next_element();) read_task(out, out_.tasks_at);

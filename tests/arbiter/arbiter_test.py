@@ -3,6 +3,7 @@
 measured: each test waits for what must come, and fails where it does not."""
 
 import argparse
+import json
 import os
 import shutil
 import signal
@@ -173,6 +174,37 @@ class ArbiterTest(unittest.TestCase):
         self.assertFalse(first.is_over())
         self.serve("--lease", "1s", "--report", "0.2s", "--policy", "fcfs")
         self.assertEqual(first.wait(), 0)
+
+    def test_what_happens_is_recorded_and_compared(self):
+        record, before = self.folder / "run.jsonl", self.folder / "run.jsonl.1"
+
+        def lines_of(path):
+            return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+        def joined(path):
+            return path.exists() and {line["job"] for line in lines_of(path) if line.get("e") == "join"} == {"first", "second"}
+
+        server = self.serve("--policy", "fcfs", "--idle", "60s", "--record", str(record))
+        clients = [self.client(name) for name in ("first", "second")]
+        for client in clients:
+            client.begin(2 * MEGA)
+            client.wait(1000, 300)
+        self.until(lambda: joined(record), "both are recorded")
+        server.kill(signal.SIGUSR1)
+        self.until(lambda: before.exists() and joined(record), "the new record begins with who is there")
+        for client in clients:
+            client.move(2 * MEGA)
+            client.end()
+        self.until(lambda: sum(line.get("e") == "done" for line in lines_of(record)) == 2, "both operations have ended")
+        self.assertEqual(server.kill(signal.SIGTERM), 0)
+        lines = lines_of(record)
+        self.assertEqual(lines[0]["holdfast"], {"kind": "io-record", "version": 1})
+        self.assertEqual([line["moved"] for line in lines if line.get("e") == "done"], [2 * MEGA, 2 * MEGA])
+        self.assertEqual(lines[-1]["e"], "end")
+        self.assertTrue(joined(before))
+        said = subprocess.run([GIVEN.program, "io", "compare", str(record), "--tolerance", "1", "--json"], capture_output=True, text=True,
+                              check=True)
+        self.assertEqual(set(json.loads(said.stdout)["measured"]["yields"]), {"first", "second"})
 
     def test_the_server_is_stopped(self):
         server = self.serve("--lease", "1s", "--report", "0.2s", "--policy", "fcfs")

@@ -103,9 +103,9 @@ class Server::Loop {
                            format_quantity(settings.bandwidth, Unit::bytes_per_second), policy.text,
                            counted(settings.connections, "connection")));
     while (!code_) turn(listener.get());
-    if (recorder_) recorder_->end(now());
     core_->shut_down(now());
     perform();
+    if (recorder_) recorder_->end(now());
     return *code_;
   }
 

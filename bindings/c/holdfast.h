@@ -1,4 +1,4 @@
-/* When should this program write its next checkpoint? Holdfast's advisor for C, C++ and Fortran (holdfast.f90).
+/* When should this program write its next checkpoint? This is Holdfast's advisor for C, C++ and Fortran (holdfast.f90).
  *
  *   hf_advisor* a;
  *   char message[256];
@@ -15,9 +15,9 @@
  *   }
  *   hf_advisor_destroy(a);
  *
- * C99, and no other header of ours. Any thread may call any function but hf_advisor_destroy; a signal handler may call
- * hf_advisor_need_checkpoint and hf_advisor_should_stop, and nothing else here. Nothing here starts a thread, handles a signal,
- * writes anything, ends the program or throws. Programs that use MPI: holdfast_mpi.h. */
+ * It is C99 and needs no other header of Holdfast. Any thread may call any function except hf_advisor_destroy. A signal handler
+ * may call hf_advisor_need_checkpoint and hf_advisor_should_stop, but no other function. No function starts a thread, handles a
+ * signal, prints, ends the program or throws. Programs that use MPI also include holdfast_mpi.h. */
 #ifndef HOLDFAST_H
 #define HOLDFAST_H
 
@@ -35,74 +35,74 @@ extern "C" {
 
 typedef struct hf_advisor hf_advisor;
 
-/* Meanings of the exit codes of the program `holdfast`. */
+/* The codes have the meanings of the exit codes of the program `holdfast`. */
 enum {
   HF_OK = 0,
-  HF_STATE = 1, /* a call out of order: nothing has changed */
-  HF_USAGE = 2, /* a null pointer where there must be none */
-  HF_INPUT = 3, /* the document says what cannot be */
+  HF_STATE = 1, /* a call in the wrong order; nothing has changed */
+  HF_USAGE = 2, /* a null pointer that is not allowed */
+  HF_INPUT = 3, /* the document has an invalid value */
   HF_OUTPUT = 4 /* no memory */
 };
 
-/* Makes an advisor from a document, JSON text: {} is enough, and
+/* Makes an advisor from a document, which is a JSON text. {} is enough, and
  *   {"checkpoint": "40s", "processors": 64, "failures": {"mtbf": "100d"}}
- * says what a checkpoint takes at first, and how often one of the nodes fails. The fields are those of a checkpoint instance
- * and strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes, and journal: a file of a guard, whose
- * last estimate says what earlier runs of the job have learned.
- * On failure *advisor is null, and message (of size bytes; it may be null) says "PLACE: found X, expected Y". */
+ * gives the first estimate of the time of a checkpoint, and how often one of the nodes fails. The fields are those of a
+ * checkpoint instance and strategy, first, flush, min_interval, max_interval, max_overhead, trust, nodes, and journal (a file of
+ * a guard, whose last estimate contains what earlier runs of the job have learned).
+ * On failure *advisor is null, and message (of size bytes; it may be null) contains "PLACE: found X, expected Y". */
 HF_API int hf_advisor_create(const char* document, hf_advisor** advisor, char* message,
                              size_t size);
-/* The same from a file. A null file: the one that HOLDFAST_ADVISOR names, which a guard sets, or {} where it is not set. That
- * guard (--trigger api) is told of every event, by HOLDFAST_PIPE, and what it asks for is due at the next question, 0.1 s later
- * at most; of a program of several processes the first one speaks, as its launcher numbers them (OMPI_COMM_WORLD_RANK,
- * PMIX_RANK, PMI_RANK, SLURM_PROCID, RANK). */
+/* Makes an advisor from a file. If file is null, it is the one that HOLDFAST_ADVISOR names, which a guard sets; if that is not
+ * set, it is {}. The guard (--trigger api) then receives every event through HOLDFAST_PIPE, and its requests are due at the next
+ * question, at most 0.1 s later. In a program with several processes only the first one talks to the guard, as numbered by the
+ * launcher (OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK, SLURM_PROCID, RANK). */
 HF_API int hf_advisor_open(const char* file, hf_advisor** advisor, char* message, size_t size);
 HF_API void hf_advisor_destroy(hf_advisor* advisor);
 
-/* The program is initialised, or restored: work begins. */
+/* Reports that the program is initialised or restored, and that work begins. */
 HF_API int hf_advisor_ready(hf_advisor* advisor);
-/* 0, or the level of the checkpoint that is due: 1; of a job with local_checkpoint 1 for one in the nodes, 2 for one on the file
- * system, which serves for both. Ask in every iteration: it takes less than 100 ns. */
+/* Returns 0, or the level of the checkpoint that is due: 1, or for a job with local_checkpoint 1 for a checkpoint in the nodes
+ * and 2 for one on the file system, which replaces both. Ask in every iteration: a call takes less than 100 ns. */
 HF_API int hf_advisor_need_checkpoint(hf_advisor* advisor);
-/* 1: save if a checkpoint is due, and end: the allocation is as good as over. */
+/* Returns 1 if the allocation is almost over: save if a checkpoint is due, and end. */
 HF_API int hf_advisor_should_stop(hf_advisor* advisor);
-/* level: of what is written now, which may be another than was due. */
+/* Reports that a checkpoint begins. level is the level that is written, which may differ from the one that was due. */
 HF_API int hf_advisor_checkpoint_begin(hf_advisor* advisor, int level);
-/* ok 0: nothing was saved; it is asked for again, later each time. */
+/* Reports that a checkpoint ends. If ok is 0, nothing was saved; another one is due soon, with longer waits each time. */
 HF_API int hf_advisor_checkpoint_end(hf_advisor* advisor, int ok);
-/* Of asynchronous checkpoints alone: what the last one wrote is safe now. */
+/* Reports that the data of the last checkpoint are safe. Only for asynchronous checkpoints. */
 HF_API int hf_advisor_checkpoint_durable(hf_advisor* advisor);
-/* In any unit. total 0 or less: unknown. */
+/* Reports progress in any unit. total 0 or less means unknown. */
 HF_API int hf_advisor_progress(hf_advisor* advisor, double done, double total);
-/* A node failed, and the program survived it. node: its name among those of the document; null: unknown. */
+/* Reports a node failure that the program survived. node is one of the names in the document; null means unknown. */
 HF_API int hf_advisor_failure(hf_advisor* advisor, const char* node);
-/* Until the allocation ends, in seconds; infinity: it does not. */
+/* Sets the time until the allocation ends, in seconds; infinity means that it has no end. */
 HF_API int hf_advisor_time_left(hf_advisor* advisor, double seconds);
 
-/* So many calls from now on, at least 1, need not ask: nothing will be due before. */
+/* Returns a number of calls, at least 1, during which nothing will be due, so that they need not ask. */
 HF_API long hf_advisor_check_after(hf_advisor* advisor);
-/* For programs of which one process decides for all: takes its answer over, and that the next `calls` need not ask. */
+/* Takes over the answer of another process that decides for all, and that the next `calls` calls need not ask. */
 HF_API int hf_advisor_follow(hf_advisor* advisor, int level, int stop, long calls);
-/* 1: this call is one of those. Counts it as asked. */
+/* Returns 1 if this call need not ask, and counts it. */
 HF_API int hf_advisor_skip(hf_advisor* advisor);
-/* The last answers that were taken over. */
+/* Returns the last answer that was taken over. */
 HF_API int hf_advisor_told_to_stop(hf_advisor* advisor);
 
-/* For logs and dashboards: seconds, rate per second, NaN where nothing is known yet. The caller sets size to
- * sizeof(hf_advice). */
+/* The current advice, for logs and dashboards, in seconds (the rate is per second); NaN if a value is not known yet. The caller
+ * sets size to sizeof(hf_advice). */
 typedef struct {
   size_t size;
-  double due;        /* until the next checkpoint */
-  double interval;   /* work between two */
-  double checkpoint; /* what one takes */
+  double due;        /* time until the next checkpoint */
+  double interval;   /* work between two checkpoints */
+  double checkpoint; /* time of a checkpoint */
   double recovery;
-  double rate;       /* interruptions per second that are to be expected now */
-  double theta;      /* interruptions per interruption that was promised */
-  double efficiency; /* part of the time that becomes saved work */
-  double young_daly; /* period of that rule at this rate */
+  double rate;       /* expected interruptions per second now */
+  double theta;      /* ratio of observed to predicted interruptions */
+  double efficiency; /* fraction of the time that becomes saved work */
+  double young_daly; /* Young/Daly's period for this rate */
   long checkpoints;
   long failures;
-  long level; /* of the next checkpoint */
+  long level; /* level of the next checkpoint */
 } hf_advice;
 HF_API int hf_advisor_advice(hf_advisor* advisor, hf_advice* advice);
 

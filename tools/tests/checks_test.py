@@ -28,13 +28,15 @@ class CheckText(ToolTest):
             ("/// Of all runs together.\n", "b.cpp:1: a doc comment that starts with 'Of'"),
             ("int x;  ///< Of a run.\n", "b.cpp:1: a doc comment that starts with 'Of'"),
             ("/// Half of it. @pre x\n/// >= 2\n", "b.cpp:2: a comment line that starts with '>=' is torn"),
+            ("/// @pre x > 0\n", "b.cpp:1: a doc comment that starts with '@pre' has no subject"),
+            ("// Made anew each time.\n", "b.cpp:1: found 'anew' in a comment, expected plain English: again"),
             ("int x;  // as in gone.hpp\n", "b.cpp:1: the comment names a file that is not there: gone.hpp"),
             ("/// As base/gone.md says.\n", "b.cpp:1: the comment names a file that is not there: base/gone.md"),
         ):
             with self.subTest(line=line):
                 self.write("src/holdfast/base/b.cpp", line)
                 self.assert_finds("check_text", expected)
-        self.write("src/holdfast/base/b.cpp", "/// The share\n/// Of one, x >= 2, in base/b.hpp and b.hpp.\nint x;  ///< of a run: \"NAME.toml\"\n")
+        self.write("src/holdfast/base/b.cpp", "/// The share\n/// Of one, x >= 2, in base/b.hpp and b.hpp.\n/// @pre x, in the mean of two\nint x;  ///< of a run: \"NAME.toml\"\n")
         self.assert_clean("check_text")
 
     def test_inputs_that_are_wrong_on_purpose_stay(self):

@@ -13,38 +13,39 @@
 
 namespace holdfast {
 
-/// An instance as somebody asks for it: a document, arguments for its fields, or both.
+/// The instance that a user asks for: a document, arguments for its fields, or both.
 struct AskedInstance {
   const Domain* domain = nullptr;
-  std::string file = {};  ///< file of the document; empty: there is none, "-": standard input
-  /// The document that a program gives instead of a file; its errors keep their pointers.
+  std::string file = {};  ///< file of the document; empty: none, "-": standard input
+  /// A document that a program passes instead of a file. Its errors keep their pointers.
   std::optional<Value> in_memory = {};
   std::vector<Argument> arguments = {};
-  std::function<Result<std::string>()> standard_input = {};  ///< all of it
-  /// Where relative paths start that stand inside a document from standard input.
+  std::function<Result<std::string>()> standard_input = {};  ///< reads all of standard input
+  /// The folder to which relative paths refer in a document from standard input.
   std::filesystem::path input_directory = ".";
 
-  /// Returns what errors call the file.
+  /// Returns the name of the file for errors.
   [[nodiscard]] std::string file_name() const;
 
-  /// The document that is meant: read, arguments merged in, its header checked and taken off.
+  /// The resulting document: read, with arguments merged in and its header checked and removed.
   struct Input {
     Value document = Value::object();
-    std::filesystem::path directory = ".";  ///< where relative paths inside the document start
+    /// Folder to which relative paths inside the document refer.
+    std::filesystem::path directory = ".";
   };
   [[nodiscard]] Result<Input> read() const;
 
-  /// Says where an error about the document comes from: the argument that gave the value (then the command line is wrong),
-  /// else the file.
+  /// Adds the origin to an error about the document: the argument that gave the value (then the command line is wrong),
+  /// otherwise the file.
   [[nodiscard]] Error placed(Error error, const Value& document) const;
-  /// Returns true for an error about something that is missing where no document was given: then it is worth saying how to give one.
+  /// Returns true for an error about a missing value if no document was given. It is then useful to say how to give one.
   [[nodiscard]] bool is_lacking(const Error& placed) const;
 
  private:
   [[nodiscard]] Result<Value> read_file_or_input() const;
 };
 
-/// Returns the refusal of a file that does not exist, with what may have been meant: "8h", "20 minutes".
+/// Returns the error for a file that does not exist, with what the user may have meant: "8h", "20 minutes".
 [[nodiscard]] Error no_such_instance(const std::string& text, std::span<const Parameter> fields);
 
 }  // namespace holdfast

@@ -8,8 +8,9 @@
 
 namespace holdfast {
 
-/// Returns the answer of a campaign: the problem, the verdict, a row per point and strategy if there are few, and gains by each
-/// swept parameter and over everything; or, by the format, all points as one document or as one table for programs.
+/// Returns the answer of a campaign: the problem, the verdict, a row per point and strategy if there are few, and the gains by
+/// each swept parameter and over all points. Depending on the format, it instead returns all points as one document or as one
+/// table for programs.
 [[nodiscard]] Result<Shown> campaign_answer(const Results& results, const Domain* domain,
                                             AnswerFormat format);
 

@@ -7,9 +7,10 @@
 
 namespace holdfast {
 
-/// Returns a campaign file of a domain to start from, with comments: the problem of the domain's example, swept over the first plain
-/// number that the problem allows, and every other field, strategy and metric in a comment. It runs as it is.
-/// @param examples  the folder that holds the example's files, as examples_directory() gives it
+/// Returns a commented campaign file of a domain as a starting point. It has the problem of the domain's example, swept over
+/// the first plain number for which that is possible, and every other field, strategy and metric in a comment. It runs without
+/// changes.
+/// @param examples  the folder with the example's files, from examples_directory()
 [[nodiscard]] std::string campaign_draft(const Domain& domain,
                                          const std::filesystem::path& examples);
 

@@ -9,14 +9,14 @@
 
 namespace holdfast {
 
-/// The domain of examples that could be any domain's.
+/// The domain for examples that would work with any domain.
 inline constexpr std::string_view kExampleDomain = "checkpoint";
 
-/// Returns everything that there is: the catalog as a document, and its lists as tables.
-/// @param commands  of whoever asks, as its document holds them
+/// Returns the whole catalog as a document, and its lists as tables.
+/// @param commands  the commands of the caller, as they stand in its document
 [[nodiscard]] Answer catalog_answer(std::span<const Domain* const> known, Value commands);
 
-/// Returns the same of one domain.
+/// Returns the same for one domain.
 [[nodiscard]] Answer catalog_answer(const Domain& domain);
 
 }  // namespace holdfast

@@ -8,42 +8,42 @@
 
 namespace holdfast {
 
-/// One check vector (interface, section 5): a command and what it must say.
+/// One check vector (interface, section 5): a command and its expected answer.
 struct CheckVector {
   std::string why;
   std::string command;              ///< "checkpoint simulate"
-  std::string strategy;             ///< empty: none is named
-  Value options = Value::object();  ///< without the dashes
-  Value instance;                   ///< null: none
-  Value expect = Value::object();   ///< pointer -> value; or {"error": exit code}
+  std::string strategy;             ///< empty: no strategy is named
+  Value options = Value::object();  ///< options without their dashes
+  Value instance;                   ///< null: no instance
+  Value expect = Value::object();   ///< pointer -> value, or {"error": exit code}
 };
 
 /// Reads a document of kind "vectors"; errors are placed by JSON pointer.
 [[nodiscard]] Result<std::vector<CheckVector>> read_vectors(const Value& document);
 
-/// Returns a value of `options` as the command line writes it: 0.25, a,b,c.
+/// Returns a value of `options` as a word for the command line: 0.25, a,b,c.
 [[nodiscard]] std::string option_text(const Value& value);
 
-/// One thing that did not hold.
+/// One difference between the result and the expectation.
 struct Mismatch {
-  std::string pointer;  ///< into the result; empty if the command itself went wrong
+  std::string pointer;  ///< pointer into the result; empty if the command itself failed
   std::string expected;
   std::string found;
 };
 
-/// Returns the command as words, its options and strategy behind it, under --json; its instance comes from standard input.
+/// Returns the command as words, followed by its options and strategy and --json. Its instance comes from standard input.
 [[nodiscard]] std::vector<std::string> arguments_of(const CheckVector& vector);
 
-/// Returns what does not hold of a command that ended so.
-/// @param out  what it said on standard output
-/// @param err  and on standard error
+/// Returns the differences between the outcome of the command and the expectation.
+/// @param out  the command's standard output
+/// @param err  the command's standard error
 [[nodiscard]] std::vector<Mismatch> judge(const CheckVector& vector, int status,
                                           const std::string& out, const std::string& err);
 
-/// Compares a value with what is expected at a pointer: exact, or {"value", "absolute"|"relative"}, element by
-/// element in arrays; a number may be a fraction in a string; {"absent": true} expects that nothing is there.
-/// @param found  null if the document has nothing there
-/// @returns nothing if it holds; an error if the expectation itself is malformed
+/// Compares a value with the expectation at a pointer: exactly, or with {"value", "absolute"|"relative"}, and element by
+/// element in arrays. An expected number may be a fraction in a string; {"absent": true} expects that there is no value.
+/// @param found  null if the document has no value at the pointer
+/// @returns an empty list if the value is as expected; an error if the expectation itself is malformed
 [[nodiscard]] Result<std::vector<Mismatch>> compare(const Value* found, const Value& expected,
                                                     const std::string& pointer);
 

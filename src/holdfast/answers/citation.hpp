@@ -12,14 +12,14 @@
 
 namespace holdfast {
 
-/// One row of docs/bibliography.toml: a paper, a program or a public log, or Holdfast itself. Members that a row does not have
+/// One row of docs/bibliography.toml (a paper, a program or a public log), or Holdfast itself. Members that a row does not have
 /// are empty.
 struct Reference {
   std::string id;    ///< "young-1974"
   std::string kind;  ///< article, proceedings, report, thesis, software, web, log
   std::string section;
-  std::string name;                 ///< "Young 1974", as the page calls it
-  std::vector<std::string> called;  ///< words by which the source of a strategy means it
+  std::string name;                 ///< name on the page: "Young 1974"
+  std::vector<std::string> called;  ///< words that mean this reference in the source of a strategy
   std::vector<std::string> authors;
   std::string title;
   std::string note;         ///< "doctoral thesis"
@@ -31,18 +31,19 @@ struct Reference {
   std::string volume;
   std::string issue;
   std::string pages;
-  std::string date;  ///< where more than the year is known
+  std::string date;  ///< full date, if more than the year is known
   std::string year;
-  std::string later;  ///< where a report was published afterwards
+  std::string later;  ///< where a report was published later
   std::string doi;
   std::string url;
 };
 
-/// Holdfast itself, then every row in the order of the file.
+/// Returns Holdfast itself, then every row in the order of the file.
 [[nodiscard]] std::vector<Reference> bibliography();
 
-/// Returns what each name stands for, without repetition: an id of the bibliography; a strategy, for the papers that its table names as
-/// its source; a domain, for those of all its strategies. Refuses a name that nobody knows, and a strategy without a paper.
+/// Returns the references that the names stand for, each once. A name is an id of the bibliography, a strategy (the papers that
+/// its table names as its source) or a domain (the papers of all its strategies). An unknown name and a strategy without a
+/// paper are errors.
 [[nodiscard]] Result<std::vector<Reference>> find_references(std::span<const std::string> names,
                                                              std::span<const Domain* const> domains,
                                                              const std::vector<Reference>& known);
@@ -50,12 +51,12 @@ struct Reference {
 /// Returns "John W. Young, "A first order approximation ...", Communications of the ACM 17(9), pages 530-531, 1974,
 /// https://doi.org/10.1145/361147.361115".
 [[nodiscard]] std::string to_text(const Reference& reference);
-/// Returns the same for LaTeX, in UTF-8.
+/// Returns the reference as a BibTeX entry, in UTF-8.
 [[nodiscard]] std::string to_bibtex(const Reference& reference);
 
-/// References as text and as a document of kind "references".
+/// Returns references as text and as a document of kind "references".
 [[nodiscard]] Shown citation(std::span<const Reference> references);
-/// Returns the same as a table of ids, for people who look for one.
+/// Returns the references as a table of ids, for people who are looking for one.
 [[nodiscard]] Shown citation_list(std::span<const Reference> references);
 
 }  // namespace holdfast

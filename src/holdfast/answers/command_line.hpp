@@ -5,7 +5,7 @@
 
 namespace holdfast {
 
-/// Returns "holdfast ARGUMENTS", each quoted for a shell where that is needed.
+/// Returns "holdfast ARGUMENTS", with each argument quoted for a shell if necessary.
 [[nodiscard]] std::string command_line(std::span<const std::string> arguments);
 
 }  // namespace holdfast

@@ -16,24 +16,24 @@
 
 namespace holdfast {
 
-/// The numbers of rows that name commands: runs them as a user would, in memory, and takes the value at a row's
-/// pointer. A path in a command that starts with `@/` lies in the item's folder. Rows that ask one command for
-/// several values run it once.
+/// Computes the numbers of rows that name commands. It runs the commands in memory, as a user would, and takes the value at the
+/// pointer of the row. A path in a command that starts with `@/` lies in the item's folder. Rows that need several values of
+/// one command run it once.
 class CommandRows {
  public:
   explicit CommandRows(CommandRunner run) : run_(std::move(run)) {}
 
   [[nodiscard]] Result<reproduction::Measured> measure(const reproduction::Item& item,
                                                        const reproduction::Row& row);
-  /// Draws the schedules of an item into DIRECTORY/ID.svg, or ID-1.svg, ID-2.svg ... where there are several.
-  /// @param wrote  told of each file
+  /// Draws the schedules of an item as DIRECTORY/ID.svg, or as ID-1.svg, ID-2.svg ... if there are several.
+  /// @param wrote  called for each file
   [[nodiscard]] Result<std::vector<reproduction::Picture>> draw(
       const reproduction::Item& item, const std::filesystem::path& directory, bool force,
       const std::function<void(const std::filesystem::path&)>& wrote) const;
 
  private:
   CommandRunner run_;
-  std::map<std::string, Value> said_;  // by item and command
+  std::map<std::string, Value> said_;  // answers by item and command
 };
 
 }  // namespace holdfast

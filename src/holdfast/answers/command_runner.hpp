@@ -7,21 +7,22 @@
 
 namespace holdfast {
 
-/// A command that stands in a file, a check vector or a reproduction. It says its answer and runs nothing that writes files.
+/// A command from a file, a check vector or a reproduction. It prints its answer and must not write files.
 struct StoredCommand {
   std::vector<std::string> arguments;
-  std::string input = {};                       ///< on standard input
-  std::filesystem::path input_directory = ".";  ///< where relative paths inside the input start
-  std::string only_file = {};                   ///< the one file that it may write, if there is one
+  std::string input = {};  ///< standard input
+  /// Folder to which relative paths inside the input refer.
+  std::filesystem::path input_directory = ".";
+  std::string only_file = {};  ///< the only file that it may write, if any
 };
 
 struct CommandEnd {
   int status = 0;
-  std::string out;  ///< what it said on standard output
-  std::string err;  ///< and on standard error
+  std::string out;  ///< standard output
+  std::string err;  ///< standard error
 };
 
-/// Runs a command as a user would, in memory. The program gives one to whoever has commands to run.
+/// Runs a command in memory, as a user would. The program provides this function to code that has commands to run.
 using CommandRunner = std::function<CommandEnd(const StoredCommand&)>;
 
 }  // namespace holdfast

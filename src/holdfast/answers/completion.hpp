@@ -19,14 +19,14 @@ struct Completion {
     std::string about;
   };
 
-  Paths paths = Paths::none;  ///< whether a file or folder name is possible too
-  bool is_open = false;       ///< true if the word goes on after the candidate, without a blank
+  Paths paths = Paths::none;  ///< whether a file or folder name is possible as well
+  bool is_open = false;       ///< true if the word continues after the candidate, without a blank
   std::vector<Candidate> candidates;
 };
 
-/// Returns these candidates.
+/// Returns the candidates for the next word.
 /// @param root   the command line as `describe --json` describes it: options, and verbs with their options
-/// @param words  the words after the program's name; the last one is being typed and may be empty
+/// @param words  the words after the program's name; the last one is still being typed and may be empty
 [[nodiscard]] Completion completion_of(const Value& root, std::span<const Domain* const> domains,
                                        const Places& places, std::span<const std::string> words);
 
@@ -35,17 +35,17 @@ struct Typed {
   std::string shell;
   std::vector<std::string> words;
 };
-/// Returns the words that were typed. It joins those that bash has cut at colons and equality signs.
+/// Returns the words that were typed, and joins those that bash has cut at colons and equals signs.
 /// @param arguments  the arguments after "complete"
 [[nodiscard]] Typed typed_words(std::span<const std::string> arguments);
 
-/// Returns one line with the kind (none, open, files, folders), then one candidate per line, with its description after a tabulator.
-/// For bash, whose words begin after the last colon or equality sign, a candidate is only what follows that sign.
+/// Returns one line with the kind (none, open, files, folders), then one candidate per line, followed by a tab and its
+/// description. In bash a word begins after the last colon or equals sign, so a candidate is only the part after that sign.
 [[nodiscard]] std::string completion_text(const Completion& completion, const Typed& typed);
 
-/// The shells that have a script.
+/// The shells for which there is a script.
 inline constexpr std::string_view kShells = "bash|zsh|fish";
-/// Returns the script that makes a shell ask for candidates; packages install the same files.
+/// Returns the script with which a shell asks for candidates. Packages install the same files.
 [[nodiscard]] Result<std::string_view> completion_script(std::string_view shell);
 
 }  // namespace holdfast

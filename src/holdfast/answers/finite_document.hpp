@@ -6,9 +6,9 @@
 
 namespace holdfast {
 
-/// Takes NaN and infinity out of a result, for which JSON has no word: a member goes, an element of an array becomes
-/// null so that the others keep their places.
-/// @returns a warning that names the first place; empty if nothing was taken out
+/// Removes NaN and infinity from a result, because JSON cannot express them. A member is removed; an element of an array
+/// becomes null so that the others keep their positions.
+/// @returns a warning that names the first place; empty if nothing was removed
 [[nodiscard]] std::string drop_non_finite(Value& document);
 
 }  // namespace holdfast

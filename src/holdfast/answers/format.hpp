@@ -8,19 +8,19 @@
 
 namespace holdfast {
 
-/// In which form an answer is given.
+/// The format in which an answer is printed.
 enum class AnswerFormat : std::uint8_t { table, csv, markdown, json };
 
 /// Returns "table", "csv", "markdown", "json".
 [[nodiscard]] std::string_view name_of(AnswerFormat format);
-/// Returns those names, in this order.
+/// Returns these names, in this order.
 [[nodiscard]] std::span<const std::string_view> answer_format_names();
-/// Returns the format of a name, or of what people type too ("md").
+/// Returns the format with that name or with a common short form ("md").
 [[nodiscard]] std::optional<AnswerFormat> answer_format(std::string_view name);
 
 /// Returns ".txt", ".csv", ".md", ".json".
 [[nodiscard]] std::string_view ending_of(AnswerFormat format);
-/// Returns the format that a file's name says, below .gz and .zst; nothing if it says none.
+/// Returns the format for a file name, ignoring .gz and .zst; nothing if the name does not imply one.
 [[nodiscard]] std::optional<AnswerFormat> format_of_file(const std::string& file);
 
 }  // namespace holdfast

@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// A file that appears as a whole or not at all (NewFile); one whose name ends in .gz or .zst is packed so.
+/// A file that appears complete or not at all (NewFile). It is compressed if its name ends in .gz or .zst.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& path, Links links = Links::followed);
@@ -18,7 +18,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   [[nodiscard]] Status write(std::string_view text);
-  /// Gives the file its name.
+  /// Moves the finished file to its name.
   [[nodiscard]] Status finish();
 
  private:
@@ -26,18 +26,18 @@ class OutputFile {
   PackedSink packed_;
 };
 
-/// Refuses to replace a file unless `force`; the message says what to do.
+/// Refuses to replace a file unless `force`. The message says what to do.
 [[nodiscard]] Status check_overwrite(const std::filesystem::path& path, bool force);
 
-/// The text as a file, under the rule above.
+/// Writes a text as a file, under the same rule.
 [[nodiscard]] Status write_new_file(const std::filesystem::path& path, std::string_view text,
                                     bool force);
 
-/// Makes a directory and those above it; one that is there already is fine. Errors name the path.
+/// Creates a directory and its parents; it may exist already. Errors name the path.
 [[nodiscard]] Status make_directory(const std::filesystem::path& directory);
 
-/// Returns where a document goes: the path itself, or the file `name` inside it where it is a directory (an existing one, or
-/// written with a slash at its end). Makes the directory.
+/// Returns the path for a document: the given path, or the file `name` inside it if it is a directory (one that exists, or a
+/// path with a slash at its end). Creates the directory.
 [[nodiscard]] Result<std::filesystem::path> place_for(const std::string& output,
                                                       const std::string& name);
 

@@ -16,30 +16,31 @@
 
 namespace holdfast {
 
-/// How published tables and figures are measured again.
+/// Options for measuring published tables and figures again.
 struct ReproduceOptions {
-  double scale = 1;  ///< of instances and scenarios
-  /// Holds the campaigns' results, one folder for each, and the report.
+  double scale = 1;  ///< factor for the numbers of instances and scenarios
+  /// The directory for the campaigns' results, one folder for each, and for the report.
   std::filesystem::path directory = "reproduce-results";
-  std::filesystem::path plot =
-      {};               ///< where figures are drawn, an SVG for each panel; empty: nowhere
-  bool force = false;   ///< replace pictures that exist
-  bool report = false;  ///< a page will show figures and schedules
+  /// Where figures are drawn, an SVG for each panel; empty: nowhere.
+  std::filesystem::path plot = {};
+  bool force = false;               ///< replace existing pictures
+  bool report = false;              ///< a page will show figures and schedules
   std::filesystem::path data = {};  ///< the folder of real data; empty: none
   Control control = {};
 };
 
-/// Who is told what happens meanwhile. Each may be empty.
+/// Functions that are called during the run. Each may be empty.
 struct ReproduceListener {
   std::function<void(std::string_view)> warn = {};
   std::function<void(const std::filesystem::path&)> wrote = {};
-  std::function<void()> ran = {};  ///< a campaign has ended, and with it its progress
+  /// A campaign has ended, so that its progress is no longer shown.
+  std::function<void()> ran = {};
 };
 
-/// Measures published tables and figures: the missing cells of their campaigns, and the commands that they name.
+/// Measures published tables and figures: runs the missing cells of their campaigns, and the commands that they name.
 class Reproducing {
  public:
-  /// @param domains  that campaigns may name; has to outlive this
+  /// @param domains  the domains that campaigns may name; must outlive this object
   Reproducing(ReproduceOptions options, std::span<const Domain* const> domains, CommandRunner run,
               ReproduceListener listener)
       : options_{std::move(options)},
@@ -47,13 +48,13 @@ class Reproducing {
         run_{std::move(run)},
         listener_{std::move(listener)} {}
 
-  /// Measures the items of these folders, one by one. One that cannot be run, for want of its data, does not keep the others
-  /// from being measured, unless it is the only one.
-  /// @param measured  told of each
+  /// Measures the items of these folders, one after the other. If an item cannot be run because its data are missing, the
+  /// others are still measured, unless it is the only one.
+  /// @param measured  called for each item
   [[nodiscard]] Status measure(std::span<const std::filesystem::path> folders,
                                const std::function<void(reproduction::Reproduced)>& measured) const;
 
-  /// Writes the page of these items into the directory. @returns the file
+  /// Writes the page of these items into the directory. @returns the path of the file
   [[nodiscard]] Result<std::filesystem::path> write_page(
       std::span<const reproduction::Reproduced> items, const std::string& command) const;
 

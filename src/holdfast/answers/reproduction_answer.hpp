@@ -11,22 +11,22 @@
 
 namespace holdfast {
 
-/// Returns one item, number by number with a verdict, as tables and lines.
+/// Returns one item as tables and lines, number by number with a verdict.
 [[nodiscard]] Answer reproduction_answer(const reproduction::Reproduced& one, double scale);
 
-/// Returns everything that was reproduced, for programs.
+/// Returns all reproduced items as a document.
 [[nodiscard]] Value reproduction_document(std::span<const reproduction::Reproduced> items,
                                           double scale);
 
-/// Returns true if nothing is out of tolerance and everything was run.
+/// Returns true if every item was run and nothing is out of tolerance.
 [[nodiscard]] bool is_reproduced(std::span<const reproduction::Reproduced> items, double scale);
 
-/// Returns what stands below the items themselves: a row for each where there are several, the shares of numbers and statements that hold, and
-/// the count.
+/// Returns the text below the items: a row for each if there are several, the shares of numbers and statements that hold, and
+/// the counts.
 [[nodiscard]] std::string reproduction_closing(std::span<const reproduction::Reproduced> items,
                                                double scale, const TextStyle& style = {});
 
-/// Returns all that people read: every item that was run, and the closing.
+/// Returns the whole text for people: every item that was run, and the text below them.
 [[nodiscard]] std::string reproduction_text(std::span<const reproduction::Reproduced> items,
                                             double scale);
 

@@ -8,13 +8,13 @@
 
 namespace holdfast {
 
-/// A picture, and the name that its file should have.
+/// A picture and the name for its file.
 struct NamedPicture {
   std::string file;
   std::string svg;
 };
 
-/// Draws the figure of an item: one picture ID-PANEL.svg for each panel that has points, lines for the means, bands from
+/// Draws the figure of an item: one picture ID-PANEL.svg for each panel with points. Lines are the means, and bands reach from
 /// the 10th to the 90th percentile. @pre item.chart
 [[nodiscard]] std::vector<NamedPicture> pictures_of(const reproduction::Item& item,
                                                     const reproduction::Figure& figure);

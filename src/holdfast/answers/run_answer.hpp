@@ -9,13 +9,13 @@
 
 namespace holdfast {
 
-/// Returns what a run of the campaign would be, and what of it the directory holds already.
-/// @param directory  of its results, where it would run; need not exist
+/// Returns the estimate for a run of the campaign, and how much of it the directory already holds.
+/// @param directory  the directory of its results, which need not exist
 [[nodiscard]] Result<Answer> estimate_answer(const Campaign& campaign, const RunEstimate& estimate,
                                              const std::filesystem::path& directory);
 
-/// Returns how far a campaign is, whether somebody runs it now, and what of it waits in a queue.
-/// @param directory  of its results
+/// Returns how much of a campaign is done, whether a process is running it now, and how much of it waits in a queue.
+/// @param directory  the directory of its results
 [[nodiscard]] Result<Answer> status_answer(const std::filesystem::path& directory);
 
 }  // namespace holdfast

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Returns true for a name whose ending says a format of schedules: .csv, .json, .svg, .paje.
+/// Returns true for a name that ends like a schedule format: .csv, .json, .svg, .paje.
 [[nodiscard]] bool names_schedule(const std::filesystem::path& file);
 
 /// Writes schedules as a file, in the format of its ending. @pre names_schedule(file)

@@ -25,13 +25,13 @@ struct Shown {
 void tell_problem(const std::string& headline, const std::vector<std::string>& verdict,
                   Value& document);
 
-/// Returns the answer of a verb in this form; its lines and tables are everything there is to show.
+/// Returns the answer of a verb in this form, with all its lines and tables.
 [[nodiscard]] Shown shown_of(Answer answer);
 
 [[nodiscard]] std::string text_of(const Shown& shown, AnswerFormat format,
                                   const TextStyle& style = {});
 
-/// Returns a line for people about what a format leaves out, since CSV has only one table. Empty if nothing is left out.
+/// Returns a line about what a format leaves out, because CSV has only one table. Empty if nothing is left out.
 [[nodiscard]] std::string left_out(const Shown& shown, AnswerFormat format);
 
 }  // namespace holdfast

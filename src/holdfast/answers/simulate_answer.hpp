@@ -10,11 +10,11 @@
 
 namespace holdfast {
 
-/// Returns what `simulate` says: the verdict, tables of the metrics, every statistic as data.
+/// Returns the answer of `simulate`: the verdict, tables of the metrics, and every statistic as data.
 [[nodiscard]] Shown shown_of(const Domain& domain, Simulation simulation,
                              std::optional<std::size_t> baseline);
 
-/// Returns what stands above a picture of its schedules.
+/// Returns the title above a picture of its schedules.
 [[nodiscard]] PictureTitle title_of(const Domain& domain, const Simulation& simulation);
 
 }  // namespace holdfast

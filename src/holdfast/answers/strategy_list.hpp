@@ -11,7 +11,7 @@ namespace holdfast {
 /// Returns all strategies of a domain: name, one line, parameters and source of each.
 [[nodiscard]] Shown strategy_list(const Domain& domain);
 
-/// Returns one of them in several lines, for terminals on which the table has no room: its name, then the rest.
+/// Returns one strategy as several lines, for terminals on which the table does not fit: its name, then the rest.
 [[nodiscard]] std::vector<std::string> strategy_lines(const Domain& domain,
                                                       const StrategyEntry& entry);
 

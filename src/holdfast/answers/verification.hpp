@@ -15,7 +15,7 @@
 
 namespace holdfast {
 
-/// Counts check vectors that were run, and remembers those that did not hold.
+/// Counts check vectors that were run, and remembers those that failed.
 class Verification {
  public:
   struct Place {
@@ -23,18 +23,18 @@ class Verification {
     std::size_t index = 0;
   };
 
-  /// @param mismatches  what did not hold of it; empty: it passed
-  /// @returns a line that says so
+  /// @param mismatches  differences from the expectation; empty: the vector passed
+  /// @returns a line with the result
   std::string add(const Place& place, const CheckVector& vector,
                   std::span<const Mismatch> mismatches);
 
-  /// Runs the vectors of a file and adds them.
-  /// @param heard  told of each: the line, and whether it passed; may be empty
+  /// Runs the vectors of a file and adds their results.
+  /// @param heard  called for each vector with the line, and whether it passed; may be empty
   [[nodiscard]] Status add_file(
       const std::filesystem::path& file, const CommandRunner& run,
       const std::function<void(const std::string& line, bool passed)>& heard, Stop stop = {});
 
-  /// Returns how many passed and failed; "no" where one failed.
+  /// Returns how many passed and failed; the answer is "no" if one failed.
   [[nodiscard]] Answer answer() const;
 
  private:

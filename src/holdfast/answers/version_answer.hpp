@@ -4,7 +4,7 @@
 
 namespace holdfast {
 
-/// Returns what this program is and was built with: `holdfast --version --json`, a document of kind "version".
+/// Returns the version of this program and how it was built: `holdfast --version --json`, a document of kind "version".
 [[nodiscard]] Value version_document();
 
 }  // namespace holdfast

@@ -8,30 +8,31 @@
 
 namespace holdfast::arbiter {
 
-/// One application that waits or transfers, as a decision sees it.
+/// One application that waits or transfers, in the form for a decision.
 struct Claim {
   bandwidth::Pending pending;
-  double held = 0;   ///< bytes/s that it keeps at least, because it has not had them for long; or 0
-  double floor = 0;  ///< bytes/s that it gets at least where it has waited for too long
-  bool is_overdue = false;  ///< it has
+  double held = 0;   ///< bytes/s that it keeps at least, because it has had them only briefly; or 0
+  double floor = 0;  ///< bytes/s that it gets at least if it has waited for too long
+  bool is_overdue = false;  ///< true: it has waited for too long
 };
 
-/// What a rate goes back to.
+/// The reason for a rate.
 enum class Cause : std::uint8_t { strategy, hold, floor };
 
 struct Allocation {
-  std::vector<double> rates;  ///< one per claim; their sum is at most the bandwidth
+  /// One rate per claim, in bytes/s; their sum is at most the bandwidth.
+  std::vector<double> rates;
   std::vector<Cause> causes;
 };
 
-/// Asks the strategy, and keeps to what stands above it: rates that are held, and floors of who has waited for too long. The
-/// strategy is asked again for the others and what is left.
+/// Asks the strategy, after setting aside what has priority over it: rates that are kept for a minimum time, and floors of
+/// applications that have waited for too long. The strategy shares the rest among the others.
 /// @param claims  in order of (posted, application)
-/// @pre the sum of what is held is at most the bandwidth
+/// @pre the sum of the kept rates is at most the bandwidth
 [[nodiscard]] Allocation allocate(std::span<const Claim> claims, double bandwidth, double now,
                                   double median_yield, bandwidth::Strategy& strategy);
 
-/// Shares a whole number out in equal parts: what remains goes to the first.
+/// Returns one of the equal parts of a whole number; the remainder goes to the first parts.
 [[nodiscard]] std::uint64_t equal_part(std::uint64_t whole, std::uint64_t parts,
                                        std::uint64_t which);
 

@@ -11,50 +11,50 @@
 
 namespace holdfast::arbiter {
 
-/// What an application does now.
+/// The current activity of an application.
 enum class Stage : std::uint8_t {
-  work,   ///< it has no operation open
-  wait,   ///< it has one, and no bandwidth
-  write,  ///< it has both
+  work,   ///< no operation is open
+  wait,   ///< an operation is open but has no bandwidth
+  write,  ///< an operation is open and has bandwidth
   idle,   ///< no process of it is connected
 };
 [[nodiscard]] std::string_view name_of(Stage stage);
 
-/// What was stalled by the arbiter, by the server's clock alone: delay is the integral, over open operations, of the part of
-/// its bandwidth that an application did not have; its yield is 1 - delay / age.
+/// The time for which the arbiter stalled an application, by the server's clock alone. The delay is the integral, over open
+/// operations, of the share of its bandwidth that the application did not have; its yield is 1 - delay / age.
 class Account {
  public:
-  /// Begins at a date, with a delay from before.
+  /// Begins at a date, with an earlier delay in seconds.
   explicit Account(double release = 0, double delay = 0) : release_{release}, delay_{delay} {}
 
-  /// From now on its operation has this part of its bandwidth. @param share  in [0, 1]
+  /// Sets the share of its bandwidth that its operation has from now on. @param share  in [0, 1]
   void open(double now, double share);
-  /// From now on it has no operation.
+  /// Records that it has no operation from now on.
   void close(double now);
   [[nodiscard]] double delay(double now) const;
   [[nodiscard]] double age(double now) const { return now - release_; }
   [[nodiscard]] double release() const { return release_; }
   /// Returns 1 - delay / age, and 0 at age 0.
   [[nodiscard]] double yield(double now) const;
-  /// An earlier release, of a REGISTER that came after its processes.
+  /// Sets an earlier release, for a REGISTER that came after its processes.
   void release_at(double date) { release_ = date; }
 
  private:
   double release_;
   double delay_;
   double since_ = 0;
-  double lacking_ = 0;  // part of the bandwidth that it does not have
+  double lacking_ = 0;  // share of the bandwidth that it does not have
 };
 
-/// What operations of an application moved, for those whose volumes are not stated.
+/// The volumes that operations of an application moved, used for operations that do not state theirs.
 class Volumes {
  public:
-  /// An operation that stated so much (kUnknownVolume: nothing) ended after so much.
+  /// Records the end of an operation with its stated volume (kUnknownVolume: none) and the bytes that it moved.
   void ended(std::uint64_t stated, std::uint64_t moved);
-  /// Returns how much is left of an operation: stated less moved. Where that is not known, or was exceeded, the median of the
-  /// last 8, and before the first of them 1 GiB.
+  /// Returns the bytes left of an operation: stated minus moved. If the statement is missing or was exceeded, it uses the
+  /// median of the last 8 volumes, and 1 GiB before the first one.
   [[nodiscard]] double remaining(std::uint64_t stated, std::uint64_t moved) const;
-  /// Two of the last 8 moved more than twice what they stated: statements do not count until that has passed.
+  /// Returns true if two of the last 8 operations moved more than twice their stated volumes. Statements are then ignored.
   [[nodiscard]] bool are_doubted() const;
 
  private:
@@ -67,15 +67,15 @@ class Volumes {
   std::size_t count_ = 0;
 };
 
-/// What an application can move, measured while what it was granted was not the limit: declaring more lowers its rank, and so
-/// nothing is gained by it.
+/// The bandwidth that an application can use, measured while its grant was not the limit. Declaring more lowers its rank, so it
+/// gains nothing.
 class Capability {
  public:
-  /// Counts bytes that were moved under a rate.
+  /// Counts bytes that were moved under a rate, in bytes/s.
   void moved(double now, double bytes, double rate);
-  /// An operation begins or ends: what was measured so far of this stretch does not count.
+  /// Records that an operation begins or ends; the current measurement interval is discarded.
   void interrupt() { is_open_ = false; }
-  /// Looks at what was measured, once a minute. @returns the bandwidth that counts from now on, at most `declared`
+  /// Evaluates the measurements once a minute. @returns the bandwidth that counts from now on, at most `declared`
   [[nodiscard]] double review(double now, double declared);
   [[nodiscard]] double bandwidth(double declared) const {
     return measured_ > 0 && measured_ < declared ? measured_ : declared;
@@ -85,15 +85,15 @@ class Capability {
   bool is_open_ = false;
   double began_ = 0;
   double bytes_ = 0;
-  double granted_ = 0;  // integral of the rate in the stretch
+  double granted_ = 0;  // integral of the rate over the measurement interval
   double at_ = 0;
-  double best_ = 0;       // of this minute
-  double minute_ = 0;     // when it began
-  bool is_free_ = false;  // some stretch of this minute was not limited by its rate
-  double measured_ = 0;   // 0: nothing is known
+  double best_ = 0;       // largest measured bandwidth of this minute
+  double minute_ = 0;     // start of this minute
+  bool is_free_ = false;  // true: in some interval of this minute the rate was not the limit
+  double measured_ = 0;   // 0: not measured yet
 };
 
-/// Iteration times of one application, as Set-10 learns them where volumes need not be known: at the end of each operation that
+/// The iteration times of one application, as Set-10 learns them if volumes are unknown: at the end of each operation that
 /// followed work.
 class Iterations {
  public:
@@ -111,7 +111,7 @@ class Iterations {
  private:
   double sum_ = 0;
   double count_ = 0;
-  double work_ = -1;  // before the present operation; less than 0: none
+  double work_ = -1;  // work before the current operation; less than 0: none
   double ended_ = -1;
 };
 

@@ -12,25 +12,25 @@
 
 namespace holdfast::arbiter {
 
-/// What was asked of a command.
+/// The input of a command.
 struct Request {
   Value options = Value::object();
   Voice voice;
-  std::function<void(const Answer&)> show;  ///< on standard output
+  std::function<void(const Answer&)> show;  ///< prints an answer on standard output
 };
 
-/// A verb that `holdfast io` has beside those of its domain.
+/// A verb of `holdfast io` in addition to those of its domain.
 struct Command {
   std::string_view name;
   std::string_view summary;
   std::string_view example;
   std::span<const Parameter> options;
-  std::span<const Parameter> positionals = {};  ///< arguments without a name
-  bool answers = false;  ///< it shows an answer, which --json makes a document
-  Result<int> (*run)(const Request& request);  ///< the exit code, or why there is none
+  std::span<const Parameter> positionals = {};  ///< positional arguments
+  bool answers = false;  ///< true: it prints an answer, with --json as a document
+  Result<int> (*run)(const Request& request);  ///< returns the exit code, or an error
 };
 
-/// All of them.
+/// Returns all these commands.
 [[nodiscard]] std::span<const Command> commands();
 
 }  // namespace holdfast::arbiter

@@ -12,21 +12,21 @@
 namespace holdfast::arbiter {
 
 struct CompareOptions {
-  std::string file = {};  ///< a record
+  std::string file = {};  ///< the file of a record
   std::string window = "longest";
-  std::string strategy = "all";  ///< the others: a list with commas, or all
-  double tolerance = 0.03;       ///< of minimum yield and efficiency
+  std::string strategy = "all";  ///< the other strategies: a list with commas, or all
+  double tolerance = 0.03;       ///< allowed difference of minimum yield and efficiency
 };
 
-/// The options of `io compare`, and its argument.
+/// Returns the options of `io compare` and its argument.
 [[nodiscard]] std::span<const Parameter> compare_parameters();
 [[nodiscard]] std::span<const Parameter> compare_arguments();
-/// Reads their values. Errors name the option.
+/// Reads the values of these options. Errors name the option.
 [[nodiscard]] Result<CompareOptions> read_compare_options(const Value& values);
 
-/// What an arbiter gave to each application in a window of its record, beside what the simulator says that it would have
-/// given, and other strategies too. The answer is no if the prediction for the strategy that it had is off by more than
-/// the tolerance.
+/// Compares what an arbiter gave to each application in a window of its record with what the simulator predicts, for the same
+/// strategy and for others. The answer is "no" if the prediction for the arbiter's own strategy differs by more than the
+/// tolerance.
 [[nodiscard]] Result<Answer> compare(const io::Record& record, const CompareOptions& options);
 
 }  // namespace holdfast::arbiter

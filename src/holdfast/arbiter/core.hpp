@@ -19,33 +19,34 @@
 
 namespace holdfast::arbiter {
 
-/// What an arbiter goes by. Seconds and bytes per second.
+/// The settings of an arbiter, in seconds and bytes per second.
 struct Settings {
-  double bandwidth = 0;       ///< B, > 0
-  double node_bandwidth = 0;  ///< of a node, where an application does not say its own; 0: unknown
-  double coalesce = 0.002;    ///< events that are nearer than that are decided on together
-  /// A rate stands that long at least, unless its operation ends; who progressed for less has not progressed.
+  double bandwidth = 0;  ///< B, > 0
+  /// Bandwidth of a node, for applications that do not declare theirs; 0: unknown.
+  double node_bandwidth = 0;
+  double coalesce = 0.002;  ///< events closer together than this are decided together
+  /// A rate is kept for at least this time, unless its operation ends. Progress during less time counts as none.
   double min_grant = 0.25;
-  double max_pause = 60;  ///< nobody waits longer without bandwidth
-  double lease = 10;      ///< a grant that is not renewed for so long becomes the floor
-  double report = 2;    ///< between signs of life; after three that are missing bandwidth is freed
-  double idle = 5;      ///< who is granted and moves nothing for so long loses its operation
-  double grace = 60;    ///< a newcomer's yield counts as the median of the others at least
-  double keep = 60;     ///< an application stays so long without a connection
-  double greeting = 5;  ///< a connection without HELLO is closed after so long
+  double max_pause = 60;  ///< longest time that an application waits without bandwidth
+  double lease = 10;      ///< time after which a grant that is not renewed becomes the floor
+  double report = 2;      ///< interval between reports; after three missing ones bandwidth is freed
+  double idle = 5;        ///< an application that moves nothing for this long loses its operation
+  double grace = 60;    ///< time for which a new application's yield counts as at least the median
+  double keep = 60;     ///< time for which an application without a connection is remembered
+  double greeting = 5;  ///< time after which a connection without HELLO is closed
   std::size_t connections = 16384;
   std::size_t connections_of_user = 256;
   std::size_t applications = 4096;
-  std::uint32_t owner = 0;  ///< user of the service, who may register applications, as root may
-  std::uint32_t epoch = 1;  ///< one more after each start
+  std::uint32_t owner = 0;  ///< user of the service, who may register applications, like root
+  std::uint32_t epoch = 1;  ///< number of the start, increased at each start
 };
 
-/// Who is at the other end of a connection, as the kernel says.
+/// The process at the other end of a connection, as reported by the kernel.
 struct Peer {
   std::uint32_t uid = 0;
   std::uint32_t pid = 0;
-  std::string job = {};   ///< of the batch system; empty: none
-  bool sees_all = false;  ///< it may watch the applications of others
+  std::string job = {};   ///< job of the batch system; empty: none
+  bool sees_all = false;  ///< true: it may watch the applications of others
 };
 
 using ConnectionId = std::uint64_t;
@@ -55,18 +56,18 @@ struct Outgoing {
   Frame frame;
 };
 
-/// What the shell around a core has to do: send these in order, then close those.
+/// The actions for the program around a core: send these frames in order, then close those connections.
 struct Effects {
   std::vector<Outgoing> frames;
   std::vector<ConnectionId> closes;
 };
 
-/// Where an application stands, for whoever looks.
+/// The state of an application, for observers.
 struct Standing {
   std::uint64_t handle = 0;
   std::uint32_t uid = 0;
   std::uint32_t nodes = 0;
-  std::string name;  ///< of its job
+  std::string name;  ///< name of its job
   Stage stage = Stage::idle;
   std::uint64_t rate = 0;
   double bandwidth = 0;
@@ -77,55 +78,55 @@ struct Standing {
   std::size_t connections = 0;
 };
 
-/// What is kept of an application while the arbiter is away.
+/// The data of an application that are kept while the arbiter is not running.
 struct Memory {
   std::uint32_t uid = 0;
   std::string name = {};
   double age = 0;
   double delay = 0;
-  double iteration_sum =
-      0;  ///< seconds of the iterations that Set-10 has seen, and how many they were
+  /// Seconds of the iterations that Set-10 has seen, and how many they were.
+  double iteration_sum = 0;
   double iteration_count = 0;
   Token resume = {};
 };
 
-/// The arbiter without sockets and clocks: frames and dates in, frames and the next date out. Dates are seconds on a clock that
-/// never goes back. The same events make the same effects.
+/// The arbiter without sockets and clocks: frames and dates go in, frames and the next date come out. Dates are seconds on a
+/// clock that never goes back. The same events always have the same effects.
 class Core {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// @param strategy  decides who gets how much
-  /// @param tokens    gives names that nobody can guess
+  /// @param strategy  decides how bandwidth is shared
+  /// @param tokens    makes tokens that nobody can guess
   Core(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy,
        std::function<Token()> tokens);
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
   ~Core();
 
-  /// From now on an observer is told what happens.
+  /// Sets an observer that receives all further events.
   void observe(Observer observer) { observer_ = std::move(observer); }
 
-  /// Tells an observer who is there, and what they have, as if they joined now.
+  /// Reports the connected applications and their grants to an observer, as if they joined now.
   void introduce(const Observer& observer, double now) const;
 
   void on_connect(ConnectionId id, Peer peer, double now);
   void on_frame(ConnectionId id, const Frame& frame, std::uint32_t sequence, double now);
-  /// Bytes that are no frame, or too many of them, and the like: the connection is ended with an ERROR.
+  /// Handles invalid frames, too many of them, and the like: ends the connection with an ERROR.
   void on_fault(ConnectionId id, const Fault& fault, double now);
   void on_close(ConnectionId id, double now);
   void on_tick(double now);
-  /// Tells everybody that the arbiter ends.
+  /// Tells all connections that the arbiter ends.
   void shut_down(double now);
 
-  /// Takes over what an earlier arbiter remembered, before anybody connects.
-  /// @param downtime  seconds since then
+  /// Takes over the memory of an earlier arbiter, before any connection.
+  /// @param downtime  seconds since the earlier arbiter ended
   void restore(const std::vector<Memory>& memories, double downtime, double now);
   [[nodiscard]] std::vector<Memory> remember(double now) const;
 
-  /// Returns what is to be done by now.
+  /// Returns the actions that are due now.
   [[nodiscard]] Effects take() { return std::exchange(effects_, {}); }
-  /// Returns when the next tick is wanted at the latest.
+  /// Returns the latest date for the next tick.
   [[nodiscard]] double wake() const;
 
   [[nodiscard]] std::vector<Standing> standings(double now) const;
@@ -207,12 +208,12 @@ class Core {
   std::map<ConnectionId, std::unique_ptr<Connection>> connections_;
   std::map<std::uint32_t, std::size_t> connections_by_user_;
   std::map<Key, std::unique_ptr<Application>> applications_;
-  std::vector<Application*> pending_;  // with an operation open, in order of posting
-  double bandwidth_sum_ = 0;           // of all applications
+  std::vector<Application*> pending_;  // applications with an open operation, in order of posting
+  double bandwidth_sum_ = 0;           // sum over all applications
   std::uint64_t handles_ = 0;
   std::uint64_t decisions_ = 0;
   std::size_t watchers_ = 0;
-  std::uint32_t answering_ = 0;  // sequence number of the frame at hand
+  std::uint32_t answering_ = 0;  // sequence number of the current frame
 
   double decide_at_ = kNever;
   double sweep_at_ = kNever;

@@ -4,34 +4,34 @@
 
 #include <vector>
 
-/// What a Core keeps of each connection and each application; the core's own files alone know it.
+/// The data that a Core keeps for each connection and each application. Only the core's own files use it.
 namespace holdfast::arbiter {
 
-/// What happened to a connection's operation.
+/// The state of a connection's operation.
 enum class Course : std::uint8_t {
-  none,       ///< it has none
-  open,       ///< it has one
-  suspended,  ///< it has one, and gave no sign of life
+  none,       ///< it has no operation
+  open,       ///< it has an operation
+  suspended,  ///< it has an operation but gave no sign of life
 };
 
 struct Core::Connection {
   ConnectionId id = 0;
   Peer peer = {};
   bool is_greeted = false;
-  bool is_ended = false;  // it was told so, and is about to be closed
+  bool is_ended = false;  // it was told so and will be closed
   ClientKind kind = ClientKind::library;
   Application* application = nullptr;
   double connected = 0;
   double heard = 0;  // last sign of life
 
   Course course = Course::none;
-  std::uint64_t operation = 0;  // number of the present or last one
+  std::uint64_t operation = 0;  // number of the current or the last operation
   std::uint64_t volume = kUnknownVolume;
   std::uint64_t moved = 0;
   double moved_at = 0;
-  double allowed = 0;  // bytes that its rates would have let it move since then, until allowed_at
+  double allowed = 0;  // bytes that its rates allowed since then, until allowed_at
   double allowed_at = 0;
-  std::uint64_t rate = 0;  // in force
+  std::uint64_t rate = 0;  // current rate
   bool is_granted = false;
   double sent_at = 0;
 
@@ -42,7 +42,7 @@ struct Core::Connection {
     return allowed + static_cast<double>(rate) * (now - allowed_at);
   }
   void set_rate(std::uint64_t bytes, double now) {
-    if (rate == 0 && bytes > 0) {  // what it did not move while it had nothing says nothing
+    if (rate == 0 && bytes > 0) {  // bytes not moved without a grant prove nothing
       moved_at = now;
       allowed = 0;
     } else {
@@ -63,13 +63,13 @@ struct Core::Application {
   Iterations iterations = {};
   std::uint32_t nodes = 0;
   double declared = 0;   // bytes/s, at most B
-  double bandwidth = 0;  // b: what counts
+  double bandwidth = 0;  // b: the bandwidth that counts
   std::uint64_t moved = 0;
   std::vector<Connection*> connections = {};
-  double expires = Core::kNever;  // where no connection is left
+  double expires = Core::kNever;  // set if it has no connection left
   double registered_until = 0;
 
-  // Of the present operation, which is open while one of its connections' is.
+  // The following belong to the current operation, which is open while one of its connections' is.
   bool is_pending = false;
   double posted = 0;
   std::uint64_t stated = 0;

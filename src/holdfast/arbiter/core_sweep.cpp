@@ -72,7 +72,7 @@ void Core::sweep_applications(double now) {
   weigh();
 }
 
-// Each time anew, because rounding errors of differences would add up.
+// Recomputed each time, because rounding errors of differences would add up.
 void Core::weigh() {
   bandwidth_sum_ = 0;
   for (const auto& [key, one] : applications_) bandwidth_sum_ += one->bandwidth;

@@ -4,17 +4,17 @@
 
 namespace holdfast::arbiter {
 
-/// How many frames of one connection are read: so many a second, and so many at once after a pause.
+/// Limits how many frames of one connection are read: a rate per second, and a number that may arrive at once after a pause.
 class FrameBucket {
  public:
   static constexpr double kPerSecond = 200;
   static constexpr double kCapacity = 400;
-  /// A connection whose frames kept the bucket below half of it for so many seconds is a flood.
+  /// The seconds for which frames must keep the bucket less than half full before the connection counts as a flood.
   static constexpr double kPatience = 10;
 
   explicit FrameBucket(double now) : at_(now), calm_at_(now) {}
 
-  /// Takes one frame out, if there is one.
+  /// Takes one frame out of the bucket, if there is one.
   bool take(double now) {
     fill(now);
     if (frames_ < 1) return false;
@@ -22,7 +22,7 @@ class FrameBucket {
     if (frames_ >= kCapacity / 2) calm_at_ = now;
     return true;
   }
-  /// Returns when reading goes on after take() failed: once a tenth of a second's frames are there.
+  /// Returns when reading continues after take() failed: when the bucket has the frames of a tenth of a second.
   [[nodiscard]] double next(double now) const {
     return now + std::max(kPerSecond / 10 - frames_, 1.0) / kPerSecond;
   }

@@ -11,25 +11,25 @@
 #include <string_view>
 #include <variant>
 
-/// The protocol between programs that move data and the arbiter, version 1: frames of a header of 16 bytes and a body whose
-/// length belongs to its type, whole numbers in little-endian order, no dates. docs/reference/arbiter-protocol.md has the
-/// layout.
+/// The protocol between programs that move data and the arbiter, version 1. A frame has a header of 16 bytes and a body whose
+/// length depends on its type. Whole numbers are little-endian, and there are no dates. docs/reference/arbiter-protocol.md
+/// defines the layout.
 namespace holdfast::arbiter {
 
 inline constexpr std::uint8_t kProtocolVersion = 1;
 inline constexpr std::size_t kHeaderSize = 16;
 inline constexpr std::size_t kLongestBody = 480;
-/// A rate without limit, and a volume that nobody knows.
+/// A rate without limit, and an unknown volume.
 inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 inline constexpr std::uint64_t kUnknownVolume = std::numeric_limits<std::uint64_t>::max();
 
-/// Names an application to its server again after a lost connection.
+/// Identifies an application to its server after a lost connection.
 using Token = std::array<std::uint8_t, 16>;
 
 enum class ClientKind : std::uint8_t { library = 1, shim, mpi_io, relay, watcher };
 enum class Direction : std::uint32_t { write = 1, read = 2 };
 
-/// Why a connection, or an operation, was ended.
+/// The reason why a connection or an operation was ended.
 enum class FaultCode : std::uint32_t {
   bad_frame = 1,
   bad_version,
@@ -49,7 +49,7 @@ struct Hello {
   std::uint32_t pid = 0;
   ClientKind kind = ClientKind::library;
   std::string label = {};  ///< UTF-8, at most 64 bytes
-  Token resume = {};       ///< of an earlier WELCOME, or zero
+  Token resume = {};       ///< token from an earlier WELCOME, or zero
 };
 struct Welcome {
   std::uint64_t handle = 0;
@@ -72,7 +72,7 @@ struct Grant {
   std::uint32_t lease_ms = 0;
   std::uint64_t floor = 0;
 };
-/// Bytes moved so far; the sign of life too. Operation 0: alive, and no operation.
+/// The bytes moved so far, also used as a sign of life. Operation 0 means alive without an operation.
 struct Report {
   std::uint64_t handle = 0;
   std::uint64_t operation = 0;
@@ -96,13 +96,13 @@ struct Pong {
 };
 struct Refusal {
   FaultCode code = FaultCode::bad_frame;
-  std::uint32_t sequence = 0;  ///< of the frame that it answers; 0: none
+  std::uint32_t sequence = 0;  ///< sequence number of the frame that it answers; 0: none
   std::string text = {};       ///< at most 120 bytes
 };
 struct Watch {
   std::uint32_t interval_ms = 0;
 };
-/// Where an application stands. A round of them ends with handle 0.
+/// The state of an application. A list of these ends with handle 0.
 struct State {
   std::uint64_t handle = 0;
   std::uint64_t rate = 0;
@@ -111,11 +111,11 @@ struct State {
   std::uint64_t age_ns = 0;
   std::uint32_t uid = 0;
   std::uint32_t nodes = 0;
-  std::uint32_t phase = 0;  ///< of `Stage`
+  std::uint32_t phase = 0;  ///< a value of `Stage`
   std::uint32_t flags = 0;
   std::string label = {};
 };
-/// Fixes release date and nodes of an application before its processes come.
+/// Fixes release date and nodes of an application before its processes start.
 struct Register {
   std::uint32_t uid = 0;
   std::uint32_t nodes = 0;
@@ -123,7 +123,7 @@ struct Register {
   std::uint64_t ttl_ms = 0;
 };
 
-/// Any of them; the type on the wire is its place here, from 1.
+/// A frame of any type. The type on the wire is the position in this list, counted from 1.
 using Frame = std::variant<Hello, Welcome, Post, Grant, Report, Done, Bye, Ping, Pong, Refusal,
                            Watch, State, Register>;
 
@@ -132,26 +132,26 @@ using Frame = std::variant<Hello, Welcome, Post, Grant, Report, Done, Bye, Ping,
   return static_cast<std::uint8_t>(frame.index() + 1);
 }
 
-/// Returns the frame as bytes, header included. Texts that are too long are cut at a character.
+/// Returns the frame as bytes, including the header. Texts that are too long are cut between characters.
 [[nodiscard]] std::string encode(const Frame& frame, std::uint32_t sequence);
 
-/// What is wrong with what a peer sent.
+/// An error in the data that a peer sent.
 struct Fault {
   FaultCode code = FaultCode::bad_frame;
   std::uint32_t sequence = 0;
   std::string text = {};
 };
 
-/// Cuts the bytes of one direction of a connection into frames, and refuses what is none.
+/// Cuts the bytes of one direction of a connection into frames, and refuses invalid ones.
 class FrameReader {
  public:
   /// Adds bytes that arrived.
   void take(std::string_view bytes) { buffer_.append(bytes); }
-  /// Returns the next frame, or nothing until more bytes arrive. After a fault there is nothing more.
+  /// Returns the next frame, or nothing until more bytes arrive. After a fault it returns no more frames.
   [[nodiscard]] tl::expected<std::optional<Frame>, Fault> next();
   /// Returns the sequence number of the last frame.
   [[nodiscard]] std::uint32_t sequence() const { return sequence_; }
-  /// Returns how many bytes wait to be read.
+  /// Returns the number of bytes that have not been read yet.
   [[nodiscard]] std::size_t waiting() const { return buffer_.size() - begin_; }
 
  private:

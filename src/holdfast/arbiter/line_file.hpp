@@ -16,26 +16,26 @@
 
 namespace holdfast::arbiter {
 
-/// A file of lines that a thread of its own writes: whoever adds a line waits for no disk. Lines are refused while too
-/// many wait, and lost where they cannot be written; those that are there are whole.
+/// A file of lines that a separate thread writes, so that adding a line never waits for the disk. Lines are refused while too
+/// many are waiting, and lost if they cannot be written. The lines in the file are complete.
 class LineFile {
  public:
-  /// Bytes that may wait to be written.
+  /// The largest number of bytes that may wait to be written.
   static constexpr std::size_t kMostWaiting = std::size_t{1} << 20;
-  /// Lines are gathered for so many seconds, or until there are so many bytes of them.
+  /// Lines are collected for this many seconds, or until they have this many bytes.
   static constexpr double kGathered = 0.2;
   static constexpr std::size_t kGatheredBytes = std::size_t{64} << 10;
 
-  /// Makes the file. One that stands there already gets another name first: FILE.1, or the next number that is free.
+  /// Creates the file. An existing file is renamed first: to FILE.1, or to the next free number.
   [[nodiscard]] static Result<std::unique_ptr<LineFile>> open(const std::filesystem::path& path);
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;
-  /// Writes what waits.
+  /// Writes the waiting lines.
   ~LineFile();
 
-  /// Adds a line, without its end. @returns false if it does not fit
+  /// Adds a line, without its line end. @returns false if it does not fit
   [[nodiscard]] bool add(std::string_view line);
-  /// Lines from now on go to a new file of the same name; the present one gets another name, as in open().
+  /// Starts a new file with the same name for the following lines. The current file is renamed as in open().
   void begin_anew();
   /// Returns how many lines could not be written since the last call.
   [[nodiscard]] std::uint64_t take_lost();
@@ -53,7 +53,7 @@ class LineFile {
   void lose(std::string_view lines);
 
   std::filesystem::path path_;
-  Descriptor file_;  // of the thread alone
+  Descriptor file_;  // used only by the thread
   std::mutex mutex_;
   std::condition_variable wanted_;
   std::vector<Part> parts_;

@@ -9,12 +9,12 @@
 
 namespace holdfast::arbiter {
 
-/// A Unix socket at a path, taken away with the object. One that a server left which is gone is replaced; one that a server
-/// answers on is not.
+/// A Unix socket at a path, which is removed together with the object. A socket whose server is gone is replaced; a socket on
+/// which a server answers is not.
 class Listener {
  public:
-  /// Its mode is 0660.
-  /// @param group  that it belongs to; absent: that of the process
+  /// Creates the socket with mode 0660.
+  /// @param group  group of the socket; absent: that of the process
   [[nodiscard]] static Result<Listener> open(const std::string& path,
                                              std::optional<std::uint32_t> group);
   Listener(Listener&& other) noexcept = default;

@@ -8,14 +8,14 @@
 
 namespace holdfast::arbiter {
 
-/// Returns the batch system's job in what /proc/PID/cgroup holds: the number behind the last "job_" of a path, as Slurm names
-/// its groups; empty: none.
+/// Returns the batch job named in /proc/PID/cgroup: the number after the last "job_" in a path, as Slurm names its groups.
+/// Empty if there is none.
 [[nodiscard]] std::string job_in_cgroup(std::string_view text);
 
-/// Asks the kernel who is at the other end of a Unix socket.
+/// Asks the kernel which process is at the other end of a Unix socket.
 /// @param observers  a group whose members may watch everything
-/// @param owner      the user of the service, who may too
-/// @returns nothing where the kernel does not say
+/// @param owner      the user of the service, who may watch everything too
+/// @returns nothing if the kernel does not say
 [[nodiscard]] std::optional<Peer> peer_of(int socket, std::optional<std::uint32_t> observers,
                                           std::uint32_t owner);
 

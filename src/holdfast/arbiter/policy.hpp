@@ -11,21 +11,21 @@
 
 namespace holdfast::arbiter {
 
-/// A strategy of `io` for real time, as it was asked for.
+/// A strategy of `io` for use in real time.
 struct Policy {
   std::string text;  ///< canonical: "periodic-greedy-yield:period=5"
   std::unique_ptr<bandwidth::Strategy> strategy;
 };
 
-/// Seconds between decisions of periodic-greedy-yield, where nobody says: a window, from which `io` would take it, has no end
-/// here.
+/// The default time between decisions of periodic-greedy-yield in seconds. `io` would compute it from the window, but here the
+/// window has no end.
 inline constexpr double kUsualPeriod = 5;
 
-/// Returns the rows of io's table that can decide while nobody knows what comes: all but those that take a schedule or a rule
-/// from their caller.
+/// Returns the strategies of io that can decide without knowing the future: all but those that take a schedule or a rule from
+/// their caller.
 [[nodiscard]] std::vector<StrategyEntry> policies();
 
-/// Makes the strategy of that name; the same object as the simulator runs.
+/// Makes the strategy with that name; it is the same class as in the simulator.
 [[nodiscard]] Result<Policy> make_policy(std::string_view text);
 
 }  // namespace holdfast::arbiter

@@ -14,26 +14,26 @@
 
 namespace holdfast::arbiter {
 
-/// Returns the first line of a record: by what it was decided. Bytes per second and seconds.
-/// @param policy  canonical, as in Policy::text
+/// Returns the first line of a record, which has the settings in bytes per second and seconds.
+/// @param policy  canonical text, as in Policy::text
 [[nodiscard]] Value record_header(const Settings& settings, std::string_view policy);
 
-/// Returns the line of a happening, or null for one that no record has. docs/reference/io-record.md has the fields.
+/// Returns the line for a happening, or null if records do not contain it. docs/reference/io-record.md has the fields.
 [[nodiscard]] Value record_line(const Happening& happening, double now);
 
-/// Writes what happens in a core to a file of JSON lines that `io generate recorded:FILE` and `io compare` read. It never
-/// waits for the disk: lines that do not fit in memory meanwhile are dropped, and a line says how many.
+/// Writes the happenings of a core to a file of JSON lines, for `io generate recorded:FILE` and `io compare`. It never waits
+/// for the disk: lines that do not fit into memory are dropped, and a line says how many.
 class Recorder {
  public:
-  /// @param header  as record_header() makes it
+  /// @param header  made by record_header()
   [[nodiscard]] static Result<Recorder> open(const std::filesystem::path& path,
                                              const Value& header);
 
   void hear(const Happening& happening, double now);
-  /// Goes on in a new file of the same name; what stood in the present one is kept under another. The caller introduces
-  /// those that are there (Core::introduce).
+  /// Continues in a new file with the same name; the old one is renamed. The caller then introduces the connected applications
+  /// (Core::introduce).
   void begin_anew(double now);
-  /// The arbiter ends.
+  /// Records the end of the arbiter.
   void end(double now);
 
  private:
@@ -44,7 +44,7 @@ class Recorder {
 
   std::unique_ptr<LineFile> file_;
   std::string header_;
-  std::uint64_t dropped_ = 0;  // lines that no line speaks of
+  std::uint64_t dropped_ = 0;  // dropped lines that have not been reported yet
 };
 
 }  // namespace holdfast::arbiter

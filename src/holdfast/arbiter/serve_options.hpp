@@ -9,10 +9,10 @@
 
 namespace holdfast::arbiter {
 
-/// The options of `io serve`.
+/// Returns the options of `io serve`.
 [[nodiscard]] std::span<const Parameter> serve_parameters();
 
-/// Reads their values. Errors name the option.
+/// Reads the values of these options. Errors name the option.
 [[nodiscard]] Result<ServerOptions> read_serve_options(const Value& values);
 
 }  // namespace holdfast::arbiter

@@ -13,20 +13,20 @@
 
 namespace holdfast::arbiter {
 
-/// Where a server listens, and programs look for it, unless somebody says otherwise.
+/// The default path of the socket, on which a server listens and programs look for it.
 inline constexpr std::string_view kUsualSocket = "/run/holdfast/io.sock";
 
 struct ServerOptions {
   std::string socket = std::string(kUsualSocket);  ///< path
-  std::optional<std::uint32_t> group = {};         ///< whose members may connect
-  std::optional<std::uint32_t> observers = {};     ///< whose members may watch everything
+  std::optional<std::uint32_t> group = {};         ///< group whose members may connect
+  std::optional<std::uint32_t> observers = {};     ///< group whose members may watch everything
   std::string policy = "periodic-greedy-yield";
   std::filesystem::path record = {};  ///< what happens is written there; empty: nowhere
   Settings settings;
 };
 
-/// The arbiter on a Unix socket: one thread, one loop around a Core. It opens no file of its users, executes nothing, and waits
-/// for no client: what a client does not read is kept up to a limit, and then its connection is closed.
+/// The arbiter on a Unix socket: one thread with one loop around a Core. It opens no files of its users, executes nothing, and
+/// waits for no client. Data that a client does not read are kept up to a limit; then its connection is closed.
 class Server {
  public:
   Server(const ServerOptions& options, Voice voice);
@@ -35,7 +35,7 @@ class Server {
   ~Server();
 
   /// Serves until SIGTERM or SIGINT.
-  /// @returns the exit code, or why it could not begin
+  /// @returns the exit code, or the reason why it could not start
   [[nodiscard]] Result<int> run();
 
  private:

@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
-/// A core with clients and a clock that a test moves.
+/// A core with clients, and a clock that the test controls.
 namespace holdfast::arbiter::testing {
 
-/// Settings under which nothing happens by itself: what a test is about it sets.
+/// Returns settings under which nothing happens by itself; a test changes the ones that it is about.
 inline Settings quiet(double bandwidth) {
   return {.bandwidth = bandwidth,
           .coalesce = 0,
@@ -37,7 +37,7 @@ class World {
   [[nodiscard]] const Core& core() const { return core_; }
   [[nodiscard]] double now() const { return now_; }
 
-  /// Connects and greets. @returns the connection
+  /// Connects and sends HELLO. @returns the connection
   ConnectionId connect(Hello hello = {}, Peer peer = {.uid = 1000}) {
     const ConnectionId id = ++ids_;
     if (peer.pid == 0) peer.pid = static_cast<std::uint32_t>(id);
@@ -67,7 +67,7 @@ class World {
     core_.on_close(id, now_);
     settle();
   }
-  /// Lets time pass, with ticks when the core wants them.
+  /// Lets time pass until a date, with ticks when the core needs them.
   void pass_to(double date) {
     int ticks = 0;
     while (core_.wake() <= date) {
@@ -78,14 +78,14 @@ class World {
     }
     now_ = date;
   }
-  /// Decides what is due now.
+  /// Takes the decisions that are due now.
   void settle_now() { pass_to(now_); }
 
   [[nodiscard]] std::uint64_t handle(ConnectionId id) const {
     const Welcome* welcome = last<Welcome>(id);
     return welcome == nullptr ? 0 : welcome->handle;
   }
-  /// The last frame of a kind that a connection got, or null.
+  /// Returns the last frame of a kind that a connection received, or null.
   template <class Kind>
   [[nodiscard]] const Kind* last(ConnectionId id) const {
     const auto found = got_.find(id);

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Clients of a core that do as the simulator's applications do.
+/// Clients of a core that behave like the simulator's applications.
 namespace holdfast::arbiter::testing {
 
-/// An application of a window as a client, which moves exactly at the rate that it was granted.
+/// A client that acts as an application of a window and moves data exactly at the granted rate.
 class Writer {
  public:
   Writer(World& world, const io::Application& application, const std::string& name)
@@ -36,7 +36,7 @@ class Writer {
     if (is_over_) return Core::kNever;
     return left_ > 0 ? since_ + left_ / speed() : since_;
   }
-  /// Counts what was done until now; call it before the rate changes.
+  /// Counts what was done until now. Call this before the rate changes.
   void advance() {
     left_ -= speed() * (world_->now() - since_);
     since_ = world_->now();
@@ -58,13 +58,13 @@ class Writer {
   ConnectionId id_ = 0;
   bool is_over_ = false;
   bool writes_ = false;
-  double left_ = 0;  // bytes or seconds
+  double left_ = 0;  // bytes or seconds left
   double since_ = 0;
   double rate_ = 0;
   double volume_ = 0;
 };
 
-/// Plays a window with clients until its end. They come in the order of the applications, so many seconds one after the other.
+/// Plays a window with clients until its end. They start in the order of the applications, `stagger` seconds apart.
 inline void play(World& world, const io::Instance& instance, double stagger = 0) {
   const auto& applications = instance.applications;
   const auto arrival = [&](std::size_t i) {
@@ -86,7 +86,7 @@ inline void play(World& world, const io::Instance& instance, double stagger = 0)
     double next = std::min(instance.end, arrival(writers.size()));
     for (const Writer& one : writers) next = std::min(next, one.end());
     next = std::min(next, std::max(world.core().wake(), world.now()));
-    world.pass_to(next);  // whatever the core does at that date, rates held until then
+    world.pass_to(next);  // the core's actions at that date; rates are constant until then
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < writers.size(); ++i) {
       if (writers[i].end() <= next) ended.push_back(i);
@@ -102,14 +102,14 @@ inline void play(World& world, const io::Instance& instance, double stagger = 0)
   }
 }
 
-/// Returns the yields of the applications now, in their order.
+/// Returns the current yields of the applications, in their order.
 inline std::vector<double> yields_of(const World& world) {
   std::vector<double> out;
   for (const Standing& one : world.core().standings(world.now())) out.push_back(one.yield);
   return out;
 }
 
-/// Returns example 5 of `io` with six applications, in a file system of so many bytes/s. The volumes may be scaled.
+/// Returns example 5 of `io` with six applications, on a file system with that many bytes/s. The volumes may be scaled.
 inline io::Instance example_5(double bandwidth, double scale = 1) {
   io::Instance out = io::make_example("example-5", 6).value().instance;
   out.bandwidth *= bandwidth;

@@ -73,8 +73,8 @@ class JsonScanner {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  bool is_first_ =
-      false;  ///< true until the container entered last is asked for its first member or element
+  /// True until the container entered last is asked for its first member or element.
+  bool is_first_ = false;
   std::deque<std::string> unescaped_;
   std::string message_;
   std::size_t error_at_ = 0;

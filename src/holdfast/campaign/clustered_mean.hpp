@@ -19,7 +19,7 @@ class ClusteredMean {
   void add(std::size_t draw, double value);
 
   [[nodiscard]] std::int64_t count() const { return moments_.count(); }
-  /// @pre count() > 0
+  /// Returns the mean of the values. @pre count() > 0
   [[nodiscard]] double mean() const { return moments_.mean(); }
   /// Returns the 95 % interval. It is computed from the draws (at most 1024 groups of them), whose contributions to the mean
   /// are treated as independent. It uses the linearised variance of a mean of groups with different weights, and Student's t

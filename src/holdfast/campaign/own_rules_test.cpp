@@ -49,7 +49,7 @@ struct YoungDaly {
   }
 };
 
-// The same, anew after each checkpoint, from the hazard of now.
+// The same, planned again after each checkpoint from the current hazard.
 void local_young_daly(const Told& told, Numbers& segment) {
   const double left = told.once("work_left");
   const double period = std::sqrt(2 * told.once("checkpoint") * (1 / told.curve("hazard", 0)));

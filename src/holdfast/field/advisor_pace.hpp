@@ -13,26 +13,26 @@
 
 namespace holdfast::field {
 
-/// Returns what a user may say about the plan, as rows, beside the fields of a checkpoint instance.
+/// Returns the options for the plan, as rows, which come in addition to the fields of a checkpoint instance.
 [[nodiscard]] std::span<const Parameter> advice_parameters();
 
-/// What an advisor is made of.
+/// The input from which an advisor is made.
 struct AdvisorRequest {
-  Value instance;                   ///< a checkpoint instance, of which everything may be absent
-  std::filesystem::path directory;  ///< where the paths in it start
-  Value advice;                     ///< what was given for advice_parameters(), by name
-  /// Names of the job's nodes, where the instance does not say how many.
+  Value instance;                   ///< a checkpoint instance, in which every field is optional
+  std::filesystem::path directory;  ///< folder to which the paths in it refer
+  Value advice;                     ///< values given for advice_parameters(), by name
+  /// Names of the job's nodes, if the instance does not give their number.
   std::vector<std::string> nodes = {};
-  Value estimate = {};  ///< estimate of an earlier guard of the job; null: none
+  Value estimate = {};  ///< the estimate of an earlier guard of the job; null: none
 };
 
 /// Returns the document of kind "advisor", without header.
 [[nodiscard]] Value advisor_document(const AdvisorRequest& request);
 
-/// An advisor as a pace.
+/// An advisor that implements Pace.
 struct AdvisorPace {
   std::unique_ptr<Pace> pace;
-  std::vector<std::string> notes;  ///< what the user should know of the law that it goes by
+  std::vector<std::string> notes;  ///< what the user should know about the failure law in use
 };
 
 /// Makes an advisor. Errors name the fields of the instance, or the options.

@@ -13,37 +13,38 @@
 
 namespace holdfast::field {
 
-/// A file as it was at one look at it.
+/// The state of a file when it was last looked at.
 struct SeenFile {
   std::string path;
   std::uint64_t inode = 0;
   std::uint64_t size = 0;
-  std::int64_t changed = 0;  ///< nanoseconds, on the clock of the file system
+  /// Time of the last change, in nanoseconds on the clock of the file system.
+  std::int64_t changed = 0;
   friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
-/// Looks at a file; nothing if there is none, or no regular one.
+/// Looks at a file. Nothing if it does not exist or is not a regular file.
 [[nodiscard]] std::optional<SeenFile> look_at(const std::filesystem::path& path);
 
 /// The checkpoints that a program writes: one path that it writes again and again, or a pattern whose newest match counts.
-/// Those of one path are kept as PATH.1 (the newest), PATH.2 and so on.
+/// Copies of a single path are kept as PATH.1 (the newest), PATH.2 and so on.
 class CheckpointFiles {
  public:
   /// @param pattern  a path, or one with the wildcards of a shell
-  /// @param keep     how many stay, at least 1
+  /// @param keep     number of checkpoints to keep, at least 1
   CheckpointFiles(std::string pattern, std::size_t keep);
 
   /// Returns the newest file that the program wrote.
   [[nodiscard]] std::optional<SeenFile> newest() const;
-  /// Keeps a file that was verified. A program that puts a new file instead of the old one has its file linked, one that
-  /// writes into the same file has it copied.
+  /// Keeps a verified file. If the program replaces the old file with a new one, the file is hard-linked. If it writes into the
+  /// same file, the file is copied.
   [[nodiscard]] Status keep(const SeenFile& file);
-  /// Tells which file was kept last, by an earlier guard.
+  /// Sets the file that an earlier guard kept last.
   void remember(const SeenFile& kept) { kept_ = kept; }
   [[nodiscard]] const std::optional<SeenFile>& kept() const { return kept_; }
 
-  /// Before a start: where the file is not the one that was kept, `is_good` says whether it is a checkpoint all the same. A file
-  /// that was being written when the program died is replaced by the one kept before.
+  /// Prepares a start. If the current file is not the one that was kept last, `is_good` decides whether it is a valid
+  /// checkpoint. A file that was half written when the program died is replaced by the one kept before.
   template <class IsGood>
   [[nodiscard]] Status prepare(IsGood is_good) {
     const auto file = newest();
@@ -52,13 +53,13 @@ class CheckpointFiles {
     return restore();
   }
 
-  /// Puts the newest aside as bad, where there is another one or `may_be_last`.
+  /// Sets the newest checkpoint aside as bad, if there is another one or `may_be_last`.
   struct Aside {
-    std::string file;      ///< that was bad; empty: there was none
-    std::size_t left = 0;  ///< others
+    std::string file;      ///< the bad file; empty: there was none
+    std::size_t left = 0;  ///< number of remaining checkpoints
   };
   [[nodiscard]] Result<Aside> set_aside(bool may_be_last);
-  /// Undoes what set_aside() did.
+  /// Undoes set_aside().
   void put_back();
 
  private:
@@ -72,10 +73,10 @@ class CheckpointFiles {
   bool is_pattern_ = false;
   std::size_t keep_;
   std::optional<SeenFile> kept_;
-  std::vector<std::pair<std::string, std::string>> moved_;  ///< from, to
+  std::vector<std::pair<std::string, std::string>> moved_;  ///< pairs of old and new name
 };
 
-/// Returns the members of a journal's entry, and back.
+/// Convert a file to the members of a journal entry, and back.
 [[nodiscard]] Value to_value(const SeenFile& file);
 [[nodiscard]] std::optional<SeenFile> seen_file(const Value& entry);
 

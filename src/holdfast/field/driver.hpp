@@ -16,16 +16,17 @@ namespace holdfast::field {
 class NodeEvents;
 class SlurmJob;
 
-/// What a guard has around it; each may be absent. All of it outlives the driver.
+/// The surroundings of a guard; each member may be absent. All of them outlive the driver.
 struct Surroundings {
-  SlurmJob* slurm = nullptr;     ///< the job that this runs in
-  NodeEvents* events = nullptr;  ///< failures of nodes that somebody else sees
-  std::int64_t seen_events = 0;  ///< rows of those that earlier guards took
-  bool is_new = true;            ///< no guard was here before: all rows that are there are past
-  std::function<Status(double now)> before_launch = {};  ///< each time
+  SlurmJob* slurm = nullptr;     ///< the Slurm job that contains this process
+  NodeEvents* events = nullptr;  ///< node failures that a monitor reports
+  std::int64_t seen_events = 0;  ///< rows of the monitor that earlier guards have read
+  /// true: this is the first guard, so existing rows are in the past
+  bool is_new = true;
+  std::function<Status(double now)> before_launch = {};  ///< called before each launch
 };
 
-/// Performs what a Machine decides: starts, signals and waits for processes, looks at files, keeps the journal.
+/// Performs the actions of a Machine: starts, signals and waits for processes, looks at files, and keeps the journal.
 class Driver {
  public:
   /// @param pace, journal, files  must outlive the driver
@@ -35,10 +36,10 @@ class Driver {
   Driver& operator=(const Driver&) = delete;
   ~Driver();
 
-  /// Guards the program to its end.
-  /// @param clock     where the guard's clock goes on
-  /// @param launches  of earlier guards
-  /// @returns the exit code, or why nothing could be started
+  /// Guards the program until it ends.
+  /// @param clock     the time at which the guard's clock continues, seconds
+  /// @param launches  number of launches by earlier guards
+  /// @returns the exit code, or the reason why nothing could be started
   [[nodiscard]] Result<int> run(double clock, std::int64_t launches);
 
  private:

@@ -17,8 +17,8 @@
 
 namespace holdfast::field {
 
-/// All that lives as long as a guard runs. What happens and when is in driver.cpp, files and how programs are asked in
-/// driver_files.cpp, what else the machine wants in driver_actions.cpp.
+/// The state that lives as long as a guard runs. Events and times are handled in driver.cpp, files and requests to the program
+/// in driver_files.cpp, and the remaining actions of the machine in driver_actions.cpp.
 class Driver::Loop {
  public:
   Loop(const GuardOptions& options, Pace& pace, JournalWriter& journal, CheckpointFiles& files,
@@ -50,7 +50,7 @@ class Driver::Loop {
   void pass_on(std::string_view bytes);
   void on_line(std::string_view line);
 
-  // --- looking at files ---
+  // --- checkpoint and progress files ---
   [[nodiscard]] double next_look() const;
   void look();
   [[nodiscard]] std::optional<SeenFile> done_file() const;
@@ -60,7 +60,7 @@ class Driver::Loop {
   void read_events();
   void look_for_ranks();
 
-  // --- what the machine wants ---
+  // --- actions of the machine ---
   void perform(const Action& action);
   void write(const Value& entry, Durable durable);
   [[nodiscard]] std::vector<std::string> environment() const;
@@ -73,13 +73,13 @@ class Driver::Loop {
   void tell(std::string_view request);
   void ask();
 
-  // --- what was written ---
+  // --- verification of checkpoints ---
   void verify();
   void keep_verified();
   [[nodiscard]] std::optional<double> settled() const;
   void set_aside();
 
-  // --- ends ---
+  // --- ends of processes ---
   [[nodiscard]] bool is_helper(const ProcessId& process) const {
     return verifier_ && process == *verifier_;
   }
@@ -128,8 +128,8 @@ class Driver::Loop {
   double asked_at_ = 0;
   bool is_signal_due_ = false;
   bool has_warned_of_handler_ = false;
-  std::optional<SeenFile> before_;  ///< when it was asked to save
-  std::optional<SeenFile> seen_;    ///< at the last look
+  std::optional<SeenFile> before_;  ///< the file when the program was asked to save
+  std::optional<SeenFile> seen_;    ///< the file at the last look
   double seen_at_ = 0;
   std::optional<SeenFile> written_;
   std::optional<SeenFile> ready_before_;

@@ -12,23 +12,23 @@
 
 namespace holdfast::field {
 
-/// Locked in a guard's directory while it runs.
+/// The file that is locked in a guard's directory while the guard runs.
 inline constexpr std::string_view kGuardLockFile = "guard.lock";
 
 /// A job to guard.
 struct GuardRequest {
   GuardOptions options;
-  Value instance;                         ///< what is known of costs and failures (advisor_pace)
-  std::filesystem::path input_directory;  ///< where its paths start
-  Value advice;                           ///< advice of advice_parameters()
+  Value instance;                         ///< known costs and failures (advisor_pace)
+  std::filesystem::path input_directory;  ///< folder to which its paths refer
+  Value advice;                           ///< values of advice_parameters()
 };
 
-/// Checks what is known of costs and failures. Errors name fields of the instance, or options.
+/// Checks the known costs and failures. Errors name fields of the instance, or options.
 [[nodiscard]] Status check_guard(const GuardRequest& request);
 
-/// Guards a program to its end: makes the directory and locks it, ends what an earlier guard that was killed left, goes on
-/// from its journal, and starts the program.
-/// @returns the exit code of the guard, or why nothing was started
+/// Guards a program until it ends. It creates the directory and locks it, ends the processes that a killed guard left behind,
+/// continues from its journal, and starts the program.
+/// @returns the exit code of the guard, or the reason why nothing was started
 [[nodiscard]] Result<int> run_guard(const GuardRequest& request, const Voice& voice);
 
 }  // namespace holdfast::field

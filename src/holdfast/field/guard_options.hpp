@@ -14,49 +14,50 @@
 
 namespace holdfast::field {
 
-/// How a guard learns of something: that a checkpoint is written, that a program is ready, how much is done.
+/// The sign by which a guard notices that a checkpoint is written, that the program is ready, or how much is done.
 struct Sign {
   enum class Kind : std::uint8_t {
     none,
-    file,  ///< a file that is new, or newer; or, of progress, that holds a number
+    file,  ///< a file that is new or newer; for progress, a file with a number
     gone,  ///< the file that asked for it was removed
     line,  ///< standard output contains `text`
-    pipe,  ///< a line in the pipe of the guard
+    pipe,  ///< a line in the guard's pipe
     exit,  ///< the command that asked for it, or the program, ended
   };
   Kind kind = Kind::none;
   std::string text;
 };
 
-/// What a guard was told, beside what its advisor was.
+/// The options of a guard, without those of its advisor.
 struct GuardOptions {
   std::vector<std::string> command;
   std::string directory;
   Rules rules;
-  int signal = 0;            ///< signal of Trigger::signal and Trigger::stop
-  std::string trigger_text;  ///< trigger text of Trigger::file and Trigger::command
+  int signal = 0;            ///< the signal for Trigger::signal and Trigger::stop
+  std::string trigger_text;  ///< the text for Trigger::file and Trigger::command
   Sign done;
   Sign ready;
   Sign progress;
-  double total = 0;             ///< total of the progress; 0: unknown
-  std::string checkpoint_file;  ///< may be a pattern; empty: none is known
+  double total = 0;             ///< value of the progress at the end of the job; 0: unknown
+  std::string checkpoint_file;  ///< a path or a pattern; empty: unknown
   std::size_t keep = 2;
-  std::string verify;  ///< a command for a shell
+  std::string verify;  ///< a shell command that verifies a checkpoint
   double settle = 0.5;
-  std::vector<std::string> nodes;  ///< names of the job's nodes; empty: Slurm's
-  std::string events;           ///< a file that somebody writes failures of nodes to; empty: none
-  std::string restart_command;  ///< for a shell, instead of the command once there was a launch
+  std::vector<std::string> nodes;  ///< names of the job's nodes; empty: those from Slurm
+  std::string events;              ///< a file to which a monitor writes node failures; empty: none
+  /// A shell command that replaces the command after the first launch.
+  std::string restart_command;
   double time_limit = Rules::kNever;
   bool uses_slurm = true;
   bool requeues = true;
   bool forces = false;
-  bool gives_code = false;  ///< the exit code is that of the program
+  bool gives_code = false;  ///< true: the exit code is that of the program
 };
 
-/// Returns the options as rows: help, completion and the reader come from these.
+/// Returns the options as rows, from which help, completion and the reader are made.
 [[nodiscard]] std::span<const Parameter> guard_parameters();
 
-/// Reads what was given for those rows, by their names.
+/// Reads the values that were given for these rows, by name.
 [[nodiscard]] Result<GuardOptions> read_guard_options(const Value& values);
 
 }  // namespace holdfast::field

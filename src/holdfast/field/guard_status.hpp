@@ -10,20 +10,20 @@
 
 namespace holdfast::field {
 
-/// What lies in a guard's directory, and whether a guard runs there.
+/// The contents of a guard's directory, and whether a guard is running there.
 struct GuardStatus {
   History history;
-  Value instance;  ///< what the guard was told of costs and failures
-  Value advice;    ///< and of its strategy
+  Value instance;  ///< costs and failures that were given to the guard
+  Value advice;    ///< options for its strategy
   bool is_guarded = false;
-  double time = 0;  ///< now, seconds since 1970
+  double time = 0;  ///< current time, seconds since 1970
 };
 
-/// Returns true if a directory is one of a guard.
+/// Returns true if a directory belongs to a guard.
 [[nodiscard]] bool holds_guard(const std::filesystem::path& directory);
-/// Returns what other strategies would have made of the same failures, where that can be said.
+/// Returns the results of other strategies for the same failures, if they can be computed.
 [[nodiscard]] Result<Replay> replay_of(const GuardStatus& status);
-/// Reads it, also while a guard writes there.
+/// Reads a guard's directory, even while a guard writes to it.
 [[nodiscard]] Result<GuardStatus> read_guard_status(const std::filesystem::path& directory);
 
 }  // namespace holdfast::field

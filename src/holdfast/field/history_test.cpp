@@ -91,7 +91,7 @@ TEST_CASE("replay: a period as long as the guard's has it lose the same") {
   CHECK(last.failures == 1);
   CHECK(last.outlives_record);
   // Behind the record a failure strikes every 1000 s, and each takes all that was done: more than the 570 s, and more than
-  // the 300 s of work alone would take in the mean, 1000 s (e^0.3 - 1) = 350 s.
+  // the 300 s of work alone would take on average, 1000 s (e^0.3 - 1) = 350 s.
   REQUIRE(last.continued);
   CHECK(last.draws == 200);
   CHECK(*last.continued > last.makespan);

@@ -12,53 +12,54 @@
 
 namespace holdfast::field {
 
-/// The file of a guard's directory that says what happened.
+/// The file in a guard's directory that records what happened.
 inline constexpr std::string_view kJournalFile = "journal.ndjson";
 
-/// A journal as it was read: one object a line, whose last member is the CRC-32 of the line before it.
+/// A journal that was read: one object per line, whose last member is the CRC-32 of the line before that member.
 struct Journal {
-  Value head;                  ///< the first line; null of an empty journal
-  std::vector<Value> entries;  ///< the others; each has a number, dates, a run and a kind
-  std::size_t size = 0;        ///< bytes of the lines that hold
-  std::size_t cut = 0;         ///< bytes behind them: the last line, torn or damaged
+  Value head;                  ///< the first line; null if the journal is empty
+  std::vector<Value> entries;  ///< the other lines; each has a number, dates, a run and a kind
+  std::size_t size = 0;        ///< bytes of the valid lines
+  std::size_t cut = 0;         ///< bytes after them: a last line that is torn or damaged
 };
 
-/// Reads the text of a journal. A last line that is torn, or whose checksum does not hold, was being written when its writer
-/// was killed: it is left out. Damage before it is bad_format, placed at NAME:LINE.
+/// Reads the text of a journal. If the last line is incomplete or its checksum is wrong, its writer was killed while writing
+/// it, and the line is left out. Damage before the last line is bad_format, placed at NAME:LINE.
 [[nodiscard]] Result<Journal> read_journal_text(std::string_view text, std::string_view name);
-/// Reads a file. Where there is none the journal is empty.
+/// Reads a journal from a file. If the file does not exist, the journal is empty.
 [[nodiscard]] Result<Journal> read_journal(const std::filesystem::path& file);
 
-/// Returns an object as a line with its checksum, without the line's end.
+/// Returns an object as a line with its checksum, without the line end.
 /// @pre the object has members
 [[nodiscard]] std::string sealed(const Value& entry);
 
-/// When an entry must have reached the disk.
+/// How soon an entry must be on the disk.
 enum class Durable : std::uint8_t {
-  soon,  ///< it survives this process at once, and the machine some seconds later
-  now,   ///< before the next step: a checkpoint, a failure, an end
+  /// It survives the end of this process at once, and a crash of the machine after some seconds.
+  soon,
+  now,  ///< before the next step: for a checkpoint, a failure, an end
 };
 
-/// Appends to a journal. A disk that is full ends no job: lines then wait in memory, up to 1 MiB, and are written as soon as
-/// that is possible. The directory is locked by whoever makes this (base/directory_lock).
+/// Appends to a journal. A full disk does not end the job: lines then wait in memory, up to 1 MiB, and are written as soon as
+/// possible. The caller has locked the directory (base/directory_lock).
 class JournalWriter {
  public:
-  /// Opens a file, made if there is none, behind the lines that hold.
-  /// @param read  the journal that was read of it; what its last line left is cut off
+  /// Opens a file, which is created if necessary, to write after its valid lines.
+  /// @param read  the journal that was read from the file; the rest of an invalid last line is cut off
   [[nodiscard]] static Result<JournalWriter> open(const std::filesystem::path& file,
                                                   const Journal& read);
   JournalWriter(JournalWriter&& other) noexcept;
   JournalWriter& operator=(JournalWriter&& other) = delete;
   ~JournalWriter();
 
-  /// Appends an entry, numbered.
-  /// @returns why it could not be written yet: a reason to warn, not to stop
+  /// Appends an entry and numbers it.
+  /// @returns the reason if it could not be written yet, which calls for a warning but not for an end of the job
   Status append(Value entry, Durable durable);
-  /// Returns what the next entry's number is; the head is 0.
+  /// Returns the number of the next entry; the head has number 0.
   [[nodiscard]] std::int64_t next() const { return next_; }
-  /// Returns true if lines were dropped because the memory for those that wait was full too.
+  /// Returns true if lines were dropped because the memory for waiting lines was full too.
   [[nodiscard]] bool has_lost() const { return has_lost_; }
-  /// Tries to write the lines that wait, and returns true if none is left.
+  /// Tries to write the waiting lines, and returns true if none is left.
   bool flush();
 
  private:

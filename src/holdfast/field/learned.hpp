@@ -5,9 +5,9 @@
 
 namespace holdfast::field {
 
-/// Returns what a journal's `estimate` says was learned of a job.
-/// @param estimate  null: nothing
-/// @param base      what stands for all that it does not say
+/// Returns what a guard has learned about a job, from the `estimate` in its journal.
+/// @param estimate  null: nothing was learned
+/// @param base      values for everything that the estimate does not contain
 [[nodiscard]] checkpoint::Learned learned_of(const Value& estimate, checkpoint::Learned base);
 
 }  // namespace holdfast::field

@@ -6,12 +6,12 @@
 
 namespace holdfast::field {
 
-/// Cuts bytes that arrive in pieces into lines. What is longer than `longest` is dropped up to its end, and counted.
+/// Cuts bytes that arrive in pieces into lines. A line longer than `longest` is dropped and counted.
 class Lines {
  public:
   explicit Lines(std::size_t longest) : longest_(longest) {}
 
-  /// Calls visit(line) for each line that is whole by now.
+  /// Calls visit(line) for each line that is complete.
   template <class Visit>
   void take(std::string_view bytes, Visit visit) {
     for (const char byte : bytes) {

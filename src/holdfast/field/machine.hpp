@@ -13,46 +13,48 @@
 
 namespace holdfast::field {
 
-/// Where a guarded job stands.
+/// The state of a guarded job.
 enum class Phase : std::uint8_t {
   idle,      ///< before the first start
   starting,  ///< launched, not yet ready
   running,
-  saving,   ///< asked to save, or seen to
+  saving,   ///< asked to save, or seen to save
   ending,   ///< told to end
-  waiting,  ///< it ended, and is started again
-  closing,  ///< nothing more is started; what is left is being killed
+  waiting,  ///< it ended and will be started again
+  closing,  ///< nothing more will be started; the remaining processes are being killed
   over,
 };
 
 [[nodiscard]] std::string_view name_of(Phase phase);
 
-/// What happened, as the driver saw it.
+/// An event, as the driver observed it.
 struct Event {
   enum class Kind : std::uint8_t {
-    tick,          ///< time passed
+    tick,          ///< time has passed
     begin,         ///< the guard begins
-    launched,      ///< `details` say what
-    not_launched,  ///< `text` says why
+    launched,      ///< the program was launched; see `details`
+    not_launched,  ///< the program could not be launched; `text` says why
     ready,         ///< initialised or restored
-    begun,         ///< it began to save
-    written,  ///< it says, or it was seen, that it saved; `date` when, where that was before now
-    kept,     ///< the checkpoint was verified and kept; `details` say what
-    refused,  ///< it was not: `text` says why
-    save_failed,  ///< the program says so
+    begun,         ///< it has started to save
+    /// It reports, or a file shows, that it has saved; `date` is the time, if it was before now.
+    written,
+    kept,         ///< the checkpoint was verified and kept; see `details`
+    refused,      ///< the checkpoint was not kept; `text` says why
+    save_failed,  ///< the program reports that saving failed
     durable,      ///< an asynchronous checkpoint is safe
-    progress,     ///< `number` of `total` done
+    progress,     ///< `number` of `total` is done
     alive,        ///< some other sign of life
-    ended,        ///< with `code`, or by `signal`
+    ended,        ///< the program ended, with `code` or by `signal`
     cleared,      ///< no process of the job is left
-    aside,        ///< a bad checkpoint was set aside: `number` are left of `total`
-    node_failed,  ///< `node`, named `text`, which need not have interrupted the job; `details` go into the journal
-    node_to_blame,  ///< `node` is why the program ended, or is about to
-    time_left,      ///< the time left of the allocation is `number` seconds
-    save_now,       ///< somebody asks for a checkpoint
-    end_now,        ///< somebody asks to save and end, there being time
-    stop,           ///< `signal` to the guard
-    must_requeue,   ///< the nodes are not all there: no restart in place
+    aside,        ///< a bad checkpoint was set aside; `number` of `total` checkpoints are left
+    /// `node`, called `text`, failed, which may not have interrupted the job; `details` go into the journal
+    node_failed,
+    node_to_blame,  ///< `node` is the reason why the program ended, or will end soon
+    time_left,      ///< `number` seconds of the allocation are left
+    save_now,       ///< a user asks for a checkpoint
+    end_now,        ///< a user asks to save and end, while there is time
+    stop,           ///< the guard received `signal`
+    must_requeue,   ///< some nodes are missing, so the job cannot be restarted in place
   };
   Kind kind = Kind::tick;
   double number = 0;
@@ -65,22 +67,22 @@ struct Event {
   Value details = {};
 };
 
-/// What the driver is to do, in order.
+/// An action for the driver. Actions are performed in order.
 struct Action {
   enum class Kind : std::uint8_t {
-    start,           ///< the program, from the newest checkpoint
-    start_anew,      ///< the program, from the beginning
-    ask,             ///< the program to save
-    keep,            ///< verify what was written, and keep it; answered by kept or refused
-    terminate,       ///< SIGTERM to the program
-    kill_all,        ///< every process of the job; answered by cleared
-    set_aside,       ///< the newest checkpoint as bad; answered by aside
-    put_back,        ///< what was set aside
-    write,           ///< `entry` into the journal, `is_durable` at once
-    say,             ///< `text` to the user
-    warn,            ///< `text` to the user, as a warning
-    requeue,         ///< the job of the cluster
-    list_leftovers,  ///< tell what processes the program left
+    start,           ///< start the program from the newest checkpoint
+    start_anew,      ///< start the program from the beginning
+    ask,             ///< ask the program to save
+    keep,            ///< verify a written checkpoint and keep it; answered by kept or refused
+    terminate,       ///< send SIGTERM to the program
+    kill_all,        ///< kill every process of the job; answered by cleared
+    set_aside,       ///< set the newest checkpoint aside as bad; answered by aside
+    put_back,        ///< put back the checkpoint that was set aside
+    write,           ///< write `entry` into the journal; if `is_durable`, to the disk at once
+    say,             ///< print `text` for the user
+    warn,            ///< print `text` for the user, as a warning
+    requeue,         ///< requeue the job on the cluster
+    list_leftovers,  ///< list the processes that the program left behind
     leave,           ///< end with `code`
   };
   Kind kind;
@@ -92,27 +94,27 @@ struct Action {
 
 using Actions = std::vector<Action>;
 
-/// The guard without clock and operating system: what to do about each event. Dates are seconds on a clock that never goes
-/// back. The same events make the same actions.
+/// A guard without clock and operating system: it decides how to react to each event. Dates are seconds on a clock that never
+/// goes back. The same events always give the same actions.
 class Machine {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// Makes a machine at its start.
+  /// Makes a machine in its initial state.
   /// @param pace  must outlive the machine
   Machine(Rules rules, Pace& pace);
 
-  /// Continues a job that was launched so many times before, and whether a checkpoint is there.
+  /// Continues a job that has been launched that many times before.
   void resume(std::int64_t launches) { launches_ = launches; }
 
-  /// Returns what to do about an event.
+  /// Returns the actions for an event at time `now`.
   [[nodiscard]] Actions step(const Event& event, double now);
-  /// Returns when the next tick is wanted at the latest.
+  /// Returns the latest date for the next tick.
   [[nodiscard]] double wake() const;
   [[nodiscard]] Phase phase() const { return phase_; }
-  /// Returns the number of the present launch, from 1.
+  /// Returns the number of the current launch, counted from 1.
   [[nodiscard]] std::int64_t run() const { return launches_; }
-  /// Returns work that a failure now would lose.
+  /// Returns the seconds of work that a failure now would lose.
   [[nodiscard]] double unsaved(double now) const;
 
  private:
@@ -153,16 +155,17 @@ class Machine {
 
   std::int64_t launches_ = 0;
   double launched_at_ = 0;
-  double ready_at_ = 0;  ///< or the launch, where nobody tells
+  /// Date of ready, or of the launch if the program does not report when it is ready.
+  double ready_at_ = 0;
   bool is_ready_ = false;
-  bool has_saved_ = false;  ///< since the launch
-  double work_ = 0;         ///< unsafe, until work_since_
-  double work_since_ = 0;   ///< running since then; meaningless in other phases
+  bool has_saved_ = false;  ///< true: it has saved since the launch
+  double work_ = 0;         ///< unsaved work up to work_since_, seconds
+  double work_since_ = 0;   ///< start of the current work; meaningless in other phases
   double alive_at_ = 0;
   double estimated_at_ = 0;
   double progress_at_ = -kNever;
 
-  bool is_asked_ = false;  ///< by us: a save that was seen without is the program's own
+  bool is_asked_ = false;  ///< true: we asked; false: a save that is seen is the program's own
   bool is_checking_ = false;
   double save_at_ = 0;
   double save_timeout_ = kNever;
@@ -183,7 +186,7 @@ class Machine {
   bool starts_anew_ = false;
   bool must_requeue_ = false;
   std::optional<std::size_t> blamed_;
-  std::optional<std::size_t> failed_node_;  ///< the last one that somebody saw fail
+  std::optional<std::size_t> failed_node_;  ///< the last node that was seen to fail
   double node_failed_at_ = -kNever;
   std::string last_end_;
   std::string tried_;

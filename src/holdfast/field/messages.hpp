@@ -7,11 +7,11 @@
 
 namespace holdfast::field {
 
-/// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "done", "failed", "durable",
-/// "progress X [TOTAL]". Nothing if it is none of them.
+/// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "done", "failed", "durable", "progress X
+/// [TOTAL]". Nothing for any other line.
 [[nodiscard]] std::optional<Event> read_message(std::string_view line);
 
-/// Returns the number behind the first `text` of a line; nothing if there is none.
+/// Returns the number after the first `text` in a line; nothing if there is none.
 [[nodiscard]] std::optional<double> number_behind(std::string_view line, std::string_view text);
 
 }  // namespace holdfast::field

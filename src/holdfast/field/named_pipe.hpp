@@ -7,7 +7,7 @@
 
 namespace holdfast::field {
 
-/// Makes a pipe with a name, again. It is held open at both ends, so that a reader who goes is no end.
+/// Makes a named pipe, replacing an existing one. It stays open at both ends, so that it does not end when a reader closes it.
 [[nodiscard]] Result<Descriptor> make_pipe(const std::filesystem::path& path);
 
 }  // namespace holdfast::field

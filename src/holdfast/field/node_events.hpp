@@ -14,26 +14,26 @@
 
 namespace holdfast::field {
 
-/// Returns the number of a node among those of a job: by its whole name, else by what both have before the first dot.
+/// Returns the number of a node among those of a job: by its whole name, otherwise by the part before the first dot.
 [[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
                                                      std::string_view name);
 
-/// Rows with the columns `node` and `down` of the trace format failures-csv, as they come.
+/// Reads the columns `node` and `down` of the trace format failures-csv from a growing file.
 class NodeRows {
  public:
-  /// A row with a date in `down`.
+  /// A row with a date in the column `down`.
   struct Row {
     std::string node;
-    std::int64_t number = 0;  ///< from 1
+    std::int64_t number = 0;  ///< number of the row, counted from 1
   };
 
-  /// Appends the rows that are whole by now.
+  /// Appends the rows that are complete.
   void take(std::string_view bytes, std::vector<Row>& out);
-  /// Another file begins; its rows are counted on.
+  /// Starts a new file; the count of rows continues.
   void begin_anew();
-  /// The rows read so far.
+  /// Returns the number of rows read so far.
   [[nodiscard]] std::int64_t count() const { return count_; }
-  /// Why nothing can be learned from the file; empty: all is well.
+  /// Returns why nothing can be learned from the file; empty if everything is fine.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
  private:
@@ -50,15 +50,15 @@ class NodeRows {
   std::string trouble_;
 };
 
-/// Failures of nodes as somebody who watches them writes them down, in a file that grows. It need not exist yet. A file that
-/// became shorter is another one.
+/// Node failures from a file that a monitor appends to. It need not exist yet. A file that has become shorter is treated as a
+/// new file.
 class NodeEvents {
  public:
   using Row = NodeRows::Row;
 
   explicit NodeEvents(std::filesystem::path file) : file_(std::move(file)) {}
 
-  /// Returns the rows that came since the last call.
+  /// Returns the rows that were added since the last call.
   [[nodiscard]] std::vector<Row> read();
   [[nodiscard]] std::int64_t rows() const { return rows_.count(); }
   [[nodiscard]] const std::string& trouble() const { return rows_.trouble(); }

@@ -7,43 +7,43 @@
 
 namespace holdfast::field {
 
-/// Decides when a job saves, and learns from what happens to it: an advisor, or in a test a fixed period. Dates are
-/// seconds on the clock of the guard, durations are seconds.
+/// Decides when a job saves, and learns from the events of the job. It is an advisor or, in a test, a fixed period. Dates are
+/// seconds on the guard's clock, durations are seconds.
 class Pace {
  public:
   virtual ~Pace() = default;
 
-  // What happens.
-  /// Tells of a start.
-  /// @param restores  from a checkpoint, which takes time
+  // Events of the job.
+  /// Reports a start.
+  /// @param restores  true: it restores a checkpoint, which takes time
   virtual void launched(double now, bool restores) = 0;
   virtual void ready(double now) = 0;
   virtual void save_begun(double now) = 0;
   virtual void save_ended(double now, bool ok) = 0;
   virtual void durable(double now) = 0;
-  /// Tells what is done.
-  /// @param total  0 or less: unknown
+  /// Reports the progress.
+  /// @param total  progress at the end; 0 or less: unknown
   virtual void progressed(double now, double done, double total) = 0;
-  /// Tells of an interruption.
-  /// @param node    position among the job's nodes, where it is known
-  /// @param counts  it is evidence about the nodes: not a quick end
+  /// Reports an interruption.
+  /// @param node    position among the job's nodes, if known
+  /// @param counts  true: it is evidence about the nodes; false: a quick end
   virtual void failed(double now, std::optional<std::size_t> node, bool counts) = 0;
   virtual void renewed(double now, std::size_t node) = 0;
   virtual void stopped(double now) = 0;
   virtual void time_left(double now, double seconds) = 0;
 
-  // What to do.
-  /// Returns when the next checkpoint is due; infinite while none is wanted.
+  // Plans.
+  /// Returns the date of the next checkpoint; infinite while none is wanted.
   [[nodiscard]] virtual double due() const = 0;
-  /// Returns from when on the last checkpoint of the allocation has to begin; infinite without an end.
+  /// Returns the date at which the last checkpoint of the allocation has to begin; infinite if the allocation has no end.
   [[nodiscard]] virtual double stop_date() const = 0;
-  /// Returns the time kept free for that checkpoint.
+  /// Returns the time reserved for that checkpoint.
   [[nodiscard]] virtual double reserve(double now) const = 0;
-  /// Returns what a checkpoint takes; nothing while that is unknown.
+  /// Returns the expected time of a checkpoint; nothing while it is unknown.
   [[nodiscard]] virtual std::optional<double> checkpoint(double now) = 0;
-  /// Returns what was learned and is planned, as the members of a journal's `estimate`.
+  /// Returns what was learned and planned, as the members of a journal's `estimate`.
   [[nodiscard]] virtual Value estimate(double now) = 0;
-  /// Returns the ages of the nodes as an instance's `ages`; null where they are not known.
+  /// Returns the ages of the nodes as an instance's `ages`; null if they are unknown.
   [[nodiscard]] virtual Value ages(double /*now*/) { return {}; }
 };
 

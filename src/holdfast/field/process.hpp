@@ -13,55 +13,57 @@
 
 namespace holdfast::field {
 
-/// One process, told apart from a later one that has the same number.
+/// One process, distinguished from a later process with the same number.
 struct ProcessId {
   pid_t pid = 0;
-  std::uint64_t start = 0;  ///< ticks since the machine started
+  std::uint64_t start = 0;  ///< start time, in ticks since the machine started
   friend bool operator==(const ProcessId&, const ProcessId&) = default;
 };
 
-/// What a process says of itself.
+/// The state of a process.
 struct ProcessState {
   ProcessId id;
   pid_t parent = 0;
   pid_t session = 0;
-  bool is_dead = false;  ///< ended, not yet waited for
+  bool is_dead = false;  ///< it has ended but has not been waited for
   std::string name;
 };
 
-/// Returns what /proc says of a process; nothing if there is none.
+/// Returns the state of a process according to /proc; nothing if it does not exist.
 [[nodiscard]] std::optional<ProcessState> state_of(pid_t pid);
-/// Returns every process that can be seen.
+/// Returns every visible process.
 [[nodiscard]] std::vector<ProcessState> all_processes();
-/// Returns true if it has children that live.
+/// Returns true if it has living children.
 [[nodiscard]] bool has_children(pid_t pid);
 
 /// How a program is started.
 struct Start {
-  std::vector<std::string> words;        ///< found as a shell would, run without one
+  /// The command, searched for as a shell would, but run without a shell.
+  std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=VALUE"
-  int out = -1;                          ///< its standard output; -1: ours
-  bool takes_input = true;               ///< else its standard input is empty
+  int out = -1;                          ///< its standard output; -1: that of this process
+  /// true: it reads our standard input; false: its standard input is empty
+  bool takes_input = true;
 };
 
-/// Starts a program in a session of its own. It dies with this process, and has its session when this returns, unless it was
-/// killed before: then it has been started, and is dead.
+/// Starts a program in its own session. The program is killed if this process ends. Its session exists when this function
+/// returns, unless the program was killed before that: then it has been started and is dead.
 /// @returns io_failure if it cannot be started
 [[nodiscard]] Result<ProcessId> start(const Start& how);
 
-/// Sends a signal to exactly this process. Returns false if it is gone.
+/// Sends a signal to exactly this process. Returns false if the process is gone.
 bool send(const ProcessId& process, int signal);
 
-/// Returns true if a process has a handler for this signal, or waits for it: it would not end it.
+/// Returns true if a process handles this signal or waits for it, so that the signal would not end it.
 [[nodiscard]] bool handles(const ProcessId& process, int signal);
 
-/// Adopts what the children of this process leave behind.
+/// Adopts the orphans of this process's children.
 void adopt_orphans();
 
-/// Returns the processes of this process's jobs: its descendants, and whatever is in one of these sessions.
+/// Returns the processes of this process's jobs: its descendants, and every process in one of these sessions.
 [[nodiscard]] std::vector<ProcessId> job_processes(std::span<const pid_t> sessions);
 
-/// Returns the processes, other than this one and those that it descends from, whose environment has this line.
+/// Returns the processes whose environment contains this line, without this one and its ancestors.
 [[nodiscard]] std::vector<ProcessId> processes_with(std::string_view line);
 
 /// Returns the environment of this process without these names.
@@ -70,7 +72,7 @@ void adopt_orphans();
 [[nodiscard]] std::string_view value_in(std::span<const std::string> environment,
                                         std::string_view name);
 
-/// Returns what tells one start of the machine from another.
+/// Returns a text that identifies the current boot of the machine.
 [[nodiscard]] std::string boot_id();
 
 }  // namespace holdfast::field

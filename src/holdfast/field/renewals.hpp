@@ -10,18 +10,18 @@
 
 namespace holdfast::field {
 
-/// Which processors of a job were renewed when, by the numbers of an instance: for a record of failures that does not always
-/// say which node it was. Dates are in seconds from the start, and never go back.
+/// Records when each processor of a job was renewed, with the processor numbers of an instance. It is used for records of
+/// failures that do not always name the node. Dates are in seconds from the start and never go back.
 class Renewals {
  public:
   /// @param groups  ages at date 0, processors numbered in this order
   Renewals(std::span<const AgeGroup> groups, Law law);
 
-  /// Renews a processor and returns its number: the one that is named, else one of the group of the largest count x hazard.
+  /// Renews a processor and returns its number: the named one, otherwise one from the group with the largest count x hazard.
   std::int64_t renew(double date, std::optional<std::int64_t> processor);
   /// Returns the ages at a date.
   [[nodiscard]] Ages at(double date) const;
-  /// Returns the number of the processor that is at this position among all in order of age, youngest first.
+  /// Returns the number of the processor at this position in order of age, youngest first.
   [[nodiscard]] std::int64_t by_age(std::int64_t position) const;
 
  private:

@@ -12,35 +12,36 @@
 
 namespace holdfast::field {
 
-/// What a strategy would have made of the same failures.
+/// The result of a strategy for the same failures.
 struct Replayed {
   std::string strategy;
-  double makespan = 0;  ///< seconds, for the work that is safe now
-  double failures = 0;  ///< it met
-  /// It needs longer than the record: it meets no failure after that.
+  double makespan = 0;  ///< seconds, for the work that is saved now
+  double failures = 0;  ///< failures that it met
+  /// True if it needs longer than the record. It then meets no failures after the end of the record.
   bool outlives_record = false;
-  /// Mean makespan of draws in which failures go on as they are to be expected after the record; absent where it ended within it.
+  /// Mean makespan if failures continue after the record as expected; absent if the run ended within the record.
   std::optional<double> continued = {};
   std::int64_t draws = 0;
 };
 
-/// The failures of a guarded job, met again by strategies.
+/// The failures of a guarded job, replayed with several strategies.
 struct Replay {
-  double measured = 0;  ///< makespan of the job as it was, seconds
+  double measured = 0;  ///< measured makespan of the job, seconds
   std::int64_t failures = 0;
-  std::vector<Replayed> strategies;  ///< first that of the guard; none where nothing can be said
+  /// The strategy of the guard first; empty if nothing can be computed.
+  std::vector<Replayed> strategies;
 };
 
-/// What a guard was told.
+/// The input of a guard.
 struct GuardedJob {
-  Value instance;                         ///< of costs and failures
-  Value advice;                           ///< which strategy
-  std::filesystem::path directory = ".";  ///< where the paths of the instance start
+  Value instance;                         ///< costs and failures
+  Value advice;                           ///< options for the strategy
+  std::filesystem::path directory = ".";  ///< folder to which the paths of the instance refer
 };
 
-/// Runs the guard's strategy and the usual ones against the failures that the job met, with the checkpoints, recoveries and downtimes that it had
-/// in the mean. Quick ends are left out: they say nothing about nodes. A failure of an unknown node is one of the likeliest.
-/// There is nothing to run where no work is safe, or no checkpoint took a time that could be seen.
+/// Runs the guard's strategy and the usual ones against the failures of the job, with its mean times of checkpoints, recoveries
+/// and downtimes. Quick ends are left out, because they are no evidence about nodes. A failure of an unknown node is assigned
+/// to one of the most likely nodes. Nothing is run if no work is saved, or if no time of a checkpoint was measured.
 [[nodiscard]] Result<Replay> replay(const History& history, const GuardedJob& job);
 
 }  // namespace holdfast::field

@@ -22,8 +22,8 @@ class EventQueue {
   struct Event {
     double time;            ///< date in any unit, never NaN
     std::int32_t priority;  ///< rank among equal times, the smallest first
-    std::uint64_t
-        sequence;  ///< number in the order of push(), which decides among equal priorities
+    /// Number in the order of push(), which decides among equal priorities.
+    std::uint64_t sequence;
     Payload payload;
   };
 

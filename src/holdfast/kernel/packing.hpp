@@ -46,8 +46,8 @@ class Packer {
     std::vector<ResourceRange> ranges;
     bool operator>(const Busy& other) const { return end > other.end; }
   };
-  std::map<std::int64_t, std::int64_t>
-      free_;                ///< free ranges, from -> to, none adjacent to another
+  /// Free ranges, from -> to, none adjacent to another.
+  std::map<std::int64_t, std::int64_t> free_;
   std::vector<Busy> busy_;  ///< bars that have not ended, a heap with the earliest end on top
   std::unordered_map<std::string, std::vector<ResourceRange>> last_;
   std::vector<ResourceRange> taken_;

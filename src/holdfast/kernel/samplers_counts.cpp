@@ -94,7 +94,7 @@ double poisson_by_rejection(Stream& stream, double mean) {
   }
 }
 
-/// @pre p <= 1/2
+/// Draws the number of the rarer outcome. @pre p <= 1/2
 std::int64_t binomial_of_rarer(Stream& stream, std::int64_t trials, double p) {
   const double n = static_cast<double>(trials);
   if (n * p >= kInversionMean) {

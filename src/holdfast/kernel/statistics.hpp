@@ -49,8 +49,8 @@ class Moments {
 struct Summary {
   std::int64_t count = 0;
   double mean = 0;
-  std::optional<double> standard_error =
-      std::nullopt;  ///< standard error of the mean; nothing for one value
+  /// Standard error of the mean; nothing for one value.
+  std::optional<double> standard_error = std::nullopt;
   double minimum = 0;
   double p10 = 0;
   double p25 = 0;

@@ -91,8 +91,8 @@ class OctaveTable {
 inline const OctaveTable::Cell& OctaveTable::cell_of(double x) const {
   assert(covers(x));
   const auto index = static_cast<std::size_t>(grid_.cell(x) - first_);
-  return cells_[index < cells_.size() ? index
-                                      : cells_.size() - 1];  // x = end() belongs to the last
+  // x = end() belongs to the last.
+  return cells_[index < cells_.size() ? index : cells_.size() - 1];
 }
 
 inline double OctaveTable::value(double x) const {

@@ -277,5 +277,5 @@ TEST_CASE("verdict: a campaign of one point says what a simulation says") {
   CHECK(told->front().starts_with("steady is "));
   CHECK(told->front().find(" % better than bold in length (95 % interval ") != std::string::npos);
   const auto none = campaign_verdict(run("[parameters]\nsteps = [5, 6]\n", scratch / "n"), 2);
-  CHECK(none->empty());  // nobody says which number of steps is better
+  CHECK(none->empty());  // it is not known which number of steps is better
 }

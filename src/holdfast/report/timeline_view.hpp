@@ -54,13 +54,13 @@ struct LaneLayout {
   /// Names of the lanes from top to bottom: in order of number if they are numbers, else in order of appearance.
   std::vector<std::string> names;
   std::vector<std::uint32_t> tracks;  ///< number of tracks per lane
-  /// per lane: true if there were times when it could not be used
+  /// Per lane: true if there were times when it could not be used.
   std::vector<bool> has_absences;
   std::vector<std::uint32_t> lane_of;   ///< per row, then per interval of Timeline::unavailable()
   std::vector<std::uint32_t> track_of;  ///< per row: position inside its lane
 };
 
-/// @pre rows in order of start
+/// Returns the places of a timeline's rows. @pre rows in order of start
 [[nodiscard]] LaneLayout lay_out(const Timeline& timeline, const TimelineRoles& roles);
 
 }  // namespace holdfast

@@ -20,11 +20,11 @@
 #include <string_view>
 #include <variant>
 
-/// The table of formats (formats.cpp), which gathers what the folders of the kinds describe, and how a file is opened and
-/// read by it.
+/// The table of formats (formats.cpp), which collects the formats of all kinds, and the functions that open a file and read it
+/// with this table.
 namespace holdfast {
 
-/// Makes the type of any kind's records and that of any kind's format out of the list of kinds.
+/// Makes from the list of kinds the types that hold the records of any kind and the format of any kind.
 template <class... Records>
 struct KindList {
   using AnyRecords = std::variant<Records...>;
@@ -47,12 +47,12 @@ using TraceRecords = Kinds::AnyRecords;
 
 /// A row of the table: a format of any kind.
 struct Format : FormatFacts {
-  Kinds::AnyFormat of;  ///< how it is read and written, by its kind
+  Kinds::AnyFormat of;  ///< the functions that read and write it, by kind
 
   template <class Record>
   Format(const FormatOf<Record>& format) : FormatFacts{format.facts}, of{format} {}
 
-  /// Returns how the format is read and written where its files hold a `Record`, else null.
+  /// Returns the functions that read and write the format if its files hold a `Record`, otherwise null.
   template <class Record>
   [[nodiscard]] const FormatOf<Record>* as() const {
     return std::get_if<FormatOf<Record>>(&of);
@@ -64,28 +64,28 @@ struct Format : FormatFacts {
   }
 };
 
-/// Returns all formats, in the order in which a file is tried.
+/// Returns all formats, in the order in which they are tried on a file.
 [[nodiscard]] std::span<const Format> formats();
 
-/// Refuses a question for columns of a format that has none; "*", all there are, is one for any.
+/// Refuses a question for columns of a format that has none; "*" (all columns) is always allowed.
 [[nodiscard]] Status check_columns(const Format& format, const SeriesQuestion& question);
 
-/// A file whose format is known and of which nothing has been consumed.
+/// An open file of known format, from which nothing has been read.
 struct OpenTrace {
   const Format* format = nullptr;
   LineReader lines;
 };
 
-/// Opens a trace (compressed or not, "-" is standard input) and recognises it by its content.
-/// @param format_name  a name of the table overrides recognition; empty: recognise
+/// Opens a trace (compressed or not; "-" is standard input) and recognises it by its content.
+/// @param format_name  a name from the table, which replaces recognition; empty: recognise
 [[nodiscard]] Result<OpenTrace> open_trace(const std::filesystem::path& path,
                                            std::string_view format_name = {});
 
-/// Opens bytes from elsewhere in the same way. @param name  what errors call them
+/// Opens bytes from elsewhere in the same way. @param name  the name of the bytes in error messages
 [[nodiscard]] Result<OpenTrace> open_trace(std::unique_ptr<ByteSource> bytes, std::string name,
                                            std::string_view format_name = {});
 
-/// Reads a failure log of any format that holds one. Errors name the file, here and below.
+/// Reads a failure log of any format that holds one. Here and below, errors name the file.
 /// @param system  keep one system; nothing: all
 [[nodiscard]] Result<FailureLog> read_failure_log(const std::filesystem::path& path,
                                                   std::optional<std::string> system = {},
@@ -104,7 +104,7 @@ struct OpenTrace {
 [[nodiscard]] Result<IoLogs> read_io_logs(const std::filesystem::path& path,
                                           std::string_view format_name = {});
 
-/// Reads a series of capacity of any format that holds one, or that tells what was out of service (outages,
+/// Reads a capacity series of any format that holds one, or from which the share in service can be computed (outages,
 /// availability).
 [[nodiscard]] Result<CapacitySeries> read_capacity_series(const std::filesystem::path& path,
                                                           const SeriesQuestion& question,

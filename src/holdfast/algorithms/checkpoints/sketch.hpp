@@ -11,8 +11,8 @@ struct Sketch {
   std::vector<double> cuts;  ///< seconds of work done at each checkpoint
   double count = 0;  ///< number of checkpoints, which is real because the last step may be cut off
   double work = 0;   ///< the last cut, in seconds
-  bool covers_all =
-      false;  ///< true if the last cut is all the work; else survival ends the plan earlier
+  /// True if the last cut is all the work; else survival ends the plan earlier.
+  bool covers_all = false;
 };
 
 /// The job to be planned.

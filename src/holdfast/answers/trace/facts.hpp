@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// The quantities of a trace and how they are spread, as numbers for programs and as texts for people.
+/// The quantities of a trace and their distributions, as numbers for programs and as texts for people.
 class QuantityTable {
  public:
   QuantityTable();
@@ -25,7 +25,8 @@ class QuantityTable {
   Value document_ = Value::object();
 };
 
-/// Adds the oddities of a file and how each was treated: the member "oddities" of the document, and a table for people if there
+/// Adds the oddities of a file and how each was treated: the member "oddities" of the document and, if there are any, a table
+/// for people.
 /// are any.
 void add_oddities(const std::vector<Oddity>& oddities, Answer& answer);
 

@@ -25,17 +25,17 @@ struct FittedRow {
 /// The results of `trace fit`.
 struct FitReport {
   ObservedRate observed;
-  std::vector<FittedRow> rows;  ///< laws in order of AIC, after the one to use
+  std::vector<FittedRow> rows;  ///< the law to use, then the others in order of AIC
   std::vector<LawRefusal> refusals;
-  std::string reason;  ///< why the first law is used if AIC alone would choose another
-  std::vector<std::string> cautions;  ///< limits of what the first law can know
+  std::string reason;  ///< the reason for the first law if AIC alone would choose another
+  std::vector<std::string> cautions;  ///< limits of the first law
 };
 
 /// Returns one law as a document.
 /// @param mean_name  the name of the mean in the document; for failures "mtbf"
 [[nodiscard]] Value fit_document(const FittedRow& row, std::string_view mean_name = "mtbf");
 
-/// Returns a number of a law for people: durations with their units, beyond 1000 years in years alone.
+/// Returns a number of a law for people: durations with their units; above 1000 years, only in years.
 [[nodiscard]] std::string shown_parameter(double value, Unit unit);
 
 /// Returns failures over exposure with a confidence interval, as a document.
@@ -46,19 +46,19 @@ struct FitReport {
 /// Adds the laws: members "fits", "refused" and "failures" (the best law in the form of instances) and two tables.
 void add_fits(const FitReport& report, Answer& answer);
 
-/// Adds a table of the observed survival and that of the best law, at the deciles of the ages at failure.
+/// Adds a table with the observed survival and that of the best law, at the deciles of the ages at failure.
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer);
 
-/// Returns a chart of the survival: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of age. The law that
-/// is called best is the thickest line; a note says if another one is nearer to the observations.
+/// Returns a chart of the survival: Kaplan-Meier with its 95 % interval and all fitted laws, over the logarithm of the age. The
+/// best law is the thickest line. If another law is nearer to the observations, a note says so.
 [[nodiscard]] LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                                        const std::string& title);
 
-/// Returns the title of a picture of a file, without its folder: "lanl.csv: system 20, survival".
+/// Returns the title of a picture of a file, without the folder of the file: "lanl.csv: system 20, survival".
 [[nodiscard]] std::string picture_title(const std::string& file, std::string_view what);
 
-/// Return lines of such a chart: the observations as steps within their intervals, and a law between the first failure and the last
-/// age.
+/// Return lines of such a chart: the observations as steps with their intervals, and a law between the first failure and the
+/// last age.
 /// @pre curve.steps() is not empty
 [[nodiscard]] ChartLine seen_line(const SurvivalCurve& curve, std::string name);
 [[nodiscard]] ChartLine law_line(const SurvivalCurve& curve, const LawFit& fit, std::string name);

@@ -5,7 +5,8 @@
 
 #include <string>
 
-/// `holdfast trace fit` for traces other than failure logs: one function per kind of trace, with its options as they were typed.
+/// `holdfast trace fit` for traces other than failure logs: one function per kind of trace, with its options as they were
+/// typed.
 namespace holdfast {
 
 struct AvailabilityOptions {
@@ -19,12 +20,12 @@ struct AvailabilityOptions {
                                                   const AvailabilityOptions& options,
                                                   const FitQuestion& question);
 
-/// Fits batch logs: laws of run times and of the times between submissions, and the course of submissions over the day.
+/// Fits batch logs: laws of run times and of the times between submissions, and the daily pattern of submissions.
 [[nodiscard]] Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
                                           const FitQuestion& question);
 
 /// Fits models of speedup to measured run times.
-/// @param wanted  one program of a table that has several; empty for all
+/// @param wanted  one program of a table that has several; empty: all
 [[nodiscard]] Result<FitOutcome> fit_speedup(const FormatOf<SpeedupTable>& format, LineReader lines,
                                              const std::string& wanted,
                                              const FitQuestion& question);

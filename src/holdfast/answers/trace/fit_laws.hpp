@@ -14,48 +14,48 @@
 
 namespace holdfast {
 
-/// What every fit is asked.
+/// The common options of every fit.
 struct FitQuestion {
   std::string file;                 ///< as the user wrote it
   std::vector<LawFamily> families;  ///< empty: all
   std::uint64_t seed = 1;
 };
 
-/// What `trace fit` found in a file: what to say, and what --plot draws.
+/// The result of `trace fit` for a file: the answer, and what --plot draws.
 struct FitOutcome {
   Answer answer;
-  LineChart chart;                             ///< without lines where nothing could be fitted
+  LineChart chart;                             ///< without lines if nothing could be fitted
   std::string picture_warning;                 ///< what the picture leaves out; empty: nothing
-  std::optional<SurvivalCurve> survival = {};  ///< what was seen, where that is lifetimes
+  std::optional<SurvivalCurve> survival = {};  ///< the observations, if they are lifetimes
 };
 
-/// The document's first members: what it is, of which file.
+/// Adds the first members of the document: its kind, and the name of the file.
 void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& answer);
 
-/// Laws for lifetimes or other durations, the one to use first, each with its distance to what was seen.
+/// Fits laws to lifetimes or other durations. The law to use comes first; each has its distance to the observations.
 [[nodiscard]] Result<FitReport> fit_laws(const WatchedLives& watched, const FitQuestion& question);
 
-/// One quantity of a trace that laws were fitted to.
+/// One quantity of a trace and the laws fitted to it.
 struct FittedQuantity {
   std::string name;   ///< name of the member of the document: "run_time"
-  std::string title;  ///< for people: "run time"
+  std::string title;  ///< name for people: "run time"
   std::vector<Lifetime> values;
-  FitReport report;     ///< without rows where no law could be fitted
-  std::string refusal;  ///< then why
+  FitReport report;     ///< without rows if no law could be fitted
+  std::string refusal;  ///< the reason, if no law could be fitted
 };
 
 [[nodiscard]] FittedQuantity fit_quantity(std::string name, std::string title,
                                           std::vector<Lifetime> values,
                                           const FitQuestion& question);
 
-/// Counts and laws of a quantity for programs.
+/// Returns counts and laws of a quantity for programs.
 [[nodiscard]] Value quantity_document(const FittedQuantity& quantity);
 
-/// What was seen of the quantities, one table of their laws, and what the laws cannot know; what could not be fitted as
-/// warnings.
+/// Adds a table of the observed quantities, one of their laws, and the limits of the laws. Quantities that could not be fitted
+/// become warnings.
 void add_law_table(std::span<const FittedQuantity> quantities, Answer& answer);
 
-/// What was seen of a quantity, and its best law. @param name  short, for the legend
+/// Adds the observations of a quantity and its best law to a chart. @param name  a short name for the legend
 void add_lines(const FittedQuantity& quantity, const std::string& name, LineChart& chart);
 
 }  // namespace holdfast

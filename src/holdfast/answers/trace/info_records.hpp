@@ -7,13 +7,13 @@
 
 namespace holdfast {
 
-/// Returns what `trace info` says of measured run times: the series, how far they scale, what is odd.
+/// Returns the answer of `trace info` for measured run times: the series, how far they scale, and oddities.
 [[nodiscard]] Answer describe(const SpeedupTable& runs, Answer answer);
 
-/// Returns what it says of a table of machines: how many of which kind, what is in one.
+/// Returns the answer for a machine table: how many machines there are of each kind, and what they contain.
 [[nodiscard]] Answer describe(const MachineTable& table, Answer answer);
 
-/// Returns what it says of I/O logs: runs, operations, bytes read and written.
+/// Returns the answer for I/O logs: runs, operations, bytes read and written.
 [[nodiscard]] Answer describe(const IoLogs& logs, Answer answer);
 
 }  // namespace holdfast

@@ -4,8 +4,8 @@
 
 namespace holdfast {
 
-/// Returns the records as a trace in that format, converted where it is one of another kind. The error says why that cannot be,
-/// without a place.
+/// Returns the records as a trace in that format, converted if the format belongs to another kind. If that is impossible, the
+/// error says why, without a place.
 [[nodiscard]] Result<MadeTrace> make_trace(const TraceSource& source, TraceRecords records,
                                            const Format& format);
 

@@ -12,25 +12,25 @@
 #include <utility>
 #include <vector>
 
-/// The options that verbs of `holdfast trace` have in common, as structs and as rows of their tables. Times, units and
-/// names stand as they were typed: what they may be depends on the file.
+/// The options that several verbs of `holdfast trace` share, as structs and as table rows. Times, units and names are kept as
+/// they were typed, because the allowed values depend on the file.
 namespace holdfast {
 
-/// Which file, and how it is read.
+/// The file, and how to read it.
 struct TraceSource {
   std::string file;
-  std::string format;  ///< empty: by what the file looks like
+  std::string format;  ///< empty: recognise the format
   std::optional<std::string> system;
 
-  /// Opens and recognises the file. Errors about the options name them and are those of a wrong command line.
+  /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
-  /// Reads a failure log that was opened.
+  /// Reads an opened failure log.
   [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
-  /// Returns an error of a reader that may not know the file's name, with the name.
+  /// Returns an error of a reader, with the name of the file if the error lacks it.
   [[nodiscard]] Error placed(Error error) const;
 };
 
-/// What a table of capacity does not say itself.
+/// Facts about a capacity table that the table itself does not state.
 struct SeriesOptions {
   std::string column;
   std::string time_unit;
@@ -47,31 +47,32 @@ struct LifetimeOptions {
   std::string to;
 
   [[nodiscard]] Result<LifetimeQuery> query() const;
-  /// Returns every option beside its text.
+  /// Returns every option with its text.
   [[nodiscard]] std::array<std::pair<const char*, const std::string*>, 5> options() const;
 };
 
-/// A trace that was read as a whole.
+/// A whole trace in memory.
 struct WholeTrace {
   TraceRecords records;
-  const Format* format = nullptr;  ///< the file's own
+  const Format* format = nullptr;  ///< the format of the file
 };
 
-/// Reads all of a trace. Errors about options name them, others the file.
+/// Reads all of a trace. Errors about options name them; other errors name the file.
 [[nodiscard]] Result<WholeTrace> read_trace(const TraceSource& source, const SeriesOptions& series,
                                             const TraceRequest& request);
 
 /// Returns "outages of length 0 (2): left out".
 [[nodiscard]] std::string in_one_line(const Oddity& oddity);
 
-/// Returns an error about a field as one about the option of that name: "/merge" or "merge" becomes "--merge", exit status 2.
+/// Returns an error about a field as an error about the option with that name: "/merge" or "merge" becomes "--merge", exit
+/// status 2.
 [[nodiscard]] Error as_option_error(Error error);
 
-/// Returns the names of the formats that can be read, or written, separated by commas: for help.
+/// Return the names of the formats that can be read or written, separated by commas, for help texts.
 [[nodiscard]] std::string readable_names();
 [[nodiscard]] std::string writable_names();
 
-/// The positional of a verb whose options have a member `source`.
+/// The positional arguments of a verb whose options have a member `source`.
 template <class Options>
 const Fields<Options>& trace_file() {
   static const auto kRows =
@@ -98,7 +99,7 @@ std::array<Field<Options>, 2> source_rows() {
             .value_name = "NAME"}}};
 }
 
-/// The rows of source_rows(), and those of a verb whose options have a member `series` too.
+/// The rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
 std::array<Field<Options>, 4> source_and_series_rows() {
   return joined(

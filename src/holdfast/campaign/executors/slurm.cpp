@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Tasks where nobody says how many: enough that their lengths even out, and each worth starting.
+/// The default number of tasks: enough that their lengths even out, and each worth starting.
 constexpr unsigned kMostTasks = 64;
 constexpr std::uint64_t kCellsPerTask = 1000;
 

@@ -8,12 +8,12 @@
 
 namespace holdfast::capacity {
 
-/// The category of a job: the share of the reference's work that lies in jobs at least as long. 0 for the longest, 1 for
-/// the shortest: long jobs go to safe machines. Source: Perotin's thesis, Eq. 4.5; profile `author`: 999 quantiles of
-/// work, with its slip (a length equal to the largest quantile gets 1).
+/// The category of a job: the share of the reference's work that lies in jobs that are at least as long. It is 0 for the
+/// longest job and 1 for the shortest; long jobs go to safe machines. Source: Perotin's thesis, Eq. 4.5. Profile `author` uses
+/// 999 quantiles of work, including its error (a length equal to the largest quantile gets 1).
 class Categories {
  public:
-  /// @param reference  jobs that fix the categories, at least one
+  /// @param reference  jobs that define the categories, at least one
   Categories(std::span<const ReferenceJob> reference, Profile profile, std::int64_t window,
              std::int64_t parts = 1000);
 
@@ -21,13 +21,14 @@ class Categories {
 
  private:
   std::vector<std::int64_t> lengths_;  // distinct, ascending; or the quantiles
-  std::vector<double> share_;          // work in jobs at least that long, over all
+  std::vector<double> share_;          // share of the work in jobs that are at least that long
   std::int64_t parts_ = 0;             // > 0: quantiles
-  std::int64_t longest_ = 0;           // lengths above are cut to it first, the reference's too
+  // longer lengths, including those of the reference, are cut to this first
+  std::int64_t longest_ = 0;
 };
 
-/// Returns the jobs that fix the categories of an instance: its own reference, or the jobs released in the week before the
-/// window, or all of them.
+/// Returns the jobs that define the categories of an instance: its own reference, or else the jobs released in the week before
+/// the window, or else all jobs.
 [[nodiscard]] std::vector<ReferenceJob> reference_of(const Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -7,24 +7,24 @@
 #include <string>
 #include <string_view>
 
-/// The parts that documents of this domain share.
+/// Functions for documents of this domain that several readers share.
 namespace holdfast::capacity {
 
-/// Whole seconds under a name; a fraction is refused.
+/// Reads a field in whole seconds; a fraction is refused.
 std::int64_t read_time(ObjectReader& read, std::string_view name, std::int64_t fallback,
                        const Range& range = {});
 [[nodiscard]] Result<Job> read_job(const Value& value, const std::string& where, std::size_t index);
-/// `[time, machines]`
+/// Reads `[time, machines]`.
 [[nodiscard]] Result<Step> read_step(const Value& value, const std::string& where);
-/// Profile, cores and distance.
+/// Reads profile, cores and distance.
 void read_rules(ObjectReader& read, Instance& instance);
-/// `notice` and `checkpoint`.
+/// Reads `notice` and `checkpoint`.
 void read_notice(ObjectReader& read, Instance& instance);
-/// The list `reference` of lengths and cores, where there is one.
+/// Reads the list `reference` of lengths and cores, if there is one.
 void read_reference_list(ObjectReader& read, Instance& instance);
-/// `window`, if there is one: [begin, end).
+/// Reads `window`, if there is one: [begin, end) in seconds.
 void read_window(ObjectReader& read, std::int64_t& begin, std::int64_t& end);
-/// M+ and M-: by default the largest and smallest number alive.
+/// Reads M+ and M-. By default they are the largest and smallest number of machines alive.
 void read_machines(ObjectReader& read, Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -4,7 +4,7 @@
 
 namespace holdfast::capacity {
 
-/// Returns the binding of this domain to the contract.
+/// Returns the domain `capacity`: which machine gets which job when power comes and goes?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::capacity

@@ -6,27 +6,27 @@
 
 #include <span>
 
-/// Fields that are plain numbers and words. Jobs, series and what of them fixes the rest are read by hand.
+/// Fields that are plain numbers and words. Jobs, series, and fields that depend on them are read by hand.
 namespace holdfast::capacity {
 
-/// Returns all that may be given as options.
+/// Returns everything that may be given as an option.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// Returns how the source is read.
+/// Returns the field that chooses the reading of the source.
 [[nodiscard]] const Fields<Instance>& profile_fields();
-/// M+ and M-.
+/// Returns the fields M+ and M-.
 [[nodiscard]] const Fields<Instance>& machine_fields();
-/// Returns what a machine is, and how far from its target a job may run.
+/// Returns the fields for the size of a machine, and for how far from its target a job may run.
 [[nodiscard]] const Fields<Instance>& core_fields();
 /// Returns the fields of drawn jobs.
 [[nodiscard]] const Fields<GeneratorParameters>& family_fields();
 /// Returns the fields of a drawn capacity.
 [[nodiscard]] const Fields<GeneratorParameters>& walk_fields();
 
-/// The last second, 3e7 years: so far times and lengths are whole as a double, and add up in 64 bits.
+/// The largest time in seconds, 3e7 years. Up to it, times and lengths are exact as doubles, and their sums fit into 64 bits.
 inline constexpr double kLatest = 1e15;
 inline constexpr Range kInstants{.minimum = 0, .maximum = kLatest};
-/// Seconds between two changes of the capacity.
+/// The range of the seconds between two changes of the capacity.
 inline constexpr Range kPeriod{.minimum = 1, .maximum = kLatest};
 
 }  // namespace holdfast::capacity

@@ -19,7 +19,8 @@ inline constexpr auto kFamilies =
 
 struct GeneratorParameters {
   Family family = Family::uniform;
-  std::int64_t jobs = 20000;        ///< in [0, end); profile `author`: per week, over three weeks
+  /// Number of jobs in [0, end); profile `author`: per week, over three weeks.
+  std::int64_t jobs = 20000;
   std::int64_t mean_machines = 24;  ///< M_avg
   std::int64_t machine_range = 8;   ///< M_ra: M+ = M_avg + M_ra, M- = M_avg - M_ra
   std::int64_t period = 1200;       ///< phi: seconds between changes of the capacity
@@ -29,32 +30,33 @@ struct GeneratorParameters {
   Profile profile = Profile::standard;
 };
 
-/// Capacity steps over [0, end): each period one step up, down or (in the text's reading) none, within the range.
+/// Returns the capacity over [0, end): in each period one step up, down or (in the text's reading) none, within the range.
 [[nodiscard]] std::vector<Step> resource_walk(const GeneratorParameters& parameters, Stream stream);
 
-/// Jobs of the family. The reference of profile `author` is another draw of the same generator.
+/// Returns the jobs of the family. The reference of profile `author` is another draw of the same generator.
 [[nodiscard]] std::vector<Job> synthetic_jobs(const GeneratorParameters& parameters, Stream stream);
 
-/// Mean length of the synthetic jobs, seconds. Ruling 4.4; specification 3.8 for `author`.
+/// Returns the mean length of the synthetic jobs in seconds. Decision 4.4 of the specification; section 3.8 for `author`.
 [[nodiscard]] double mean_length(const GeneratorParameters& parameters);
 
-/// Walk and jobs of one instance and scenario: the jobs depend on the instance alone, the walk on both.
+/// Returns capacity and jobs of one instance and scenario. The jobs depend only on the instance, the capacity on both.
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                 std::uint64_t instance, std::uint64_t scenario);
-/// Only the walk of generate().
+/// Returns only the capacity of generate().
 [[nodiscard]] std::vector<Step> generate_walk(const GeneratorParameters& parameters,
                                               std::uint64_t seed, std::uint64_t instance,
                                               std::uint64_t scenario);
 
-/// Returns the reduction from 3-partition: n one-core machines, 3n jobs at time 0, alive on [0, B), off until B + K B.
+/// Returns the reduction from 3-partition: n one-core machines and 3n jobs at time 0. The machines are alive on [0, B), and off
+/// until B + K B.
 /// @returns bad_value if the numbers do not fit. Source: Theorem 19.
 [[nodiscard]] Result<Instance> three_partition(std::span<const std::int64_t> numbers,
                                                std::int64_t gap);
 
 /// Returns the numbers of n planted triplets, in random order.
 [[nodiscard]] std::vector<PlantedNumber> partition_numbers(std::int64_t triplets, Stream stream);
-/// The schedule of the proof, which ends before the outage: a machine for each triplet, for strategy `as-given`.
-/// @param instance  three_partition() of these numbers
+/// Adds the schedule of the proof for strategy `as-given`: one machine for each triplet, ending before the outage.
+/// @param instance  the result of three_partition() for these numbers
 void place_triplets(std::span<const PlantedNumber> numbers, Instance& instance);
 
 }  // namespace holdfast::capacity

@@ -9,7 +9,7 @@
 
 namespace holdfast::capacity {
 
-/// The live state of `plan`: what runs and what is planned now, and the job to place.
+/// The live state for `plan`: what runs and what is planned now, and the job to place.
 struct LiveState {
   struct Placed {
     std::int64_t machine = 0;
@@ -17,7 +17,7 @@ struct LiveState {
     std::int64_t start = 0;
     std::int64_t length = 1;
   };
-  Instance instance;  ///< its one job is the one to place
+  Instance instance;  ///< an instance whose only job is the one to place
   std::int64_t now = 0;
   std::int64_t alive = 0;
   std::int64_t used = 0;       ///< M_use

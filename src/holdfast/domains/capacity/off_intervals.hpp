@@ -8,7 +8,7 @@
 
 namespace holdfast::capacity {
 
-/// A machine is off from `start` to `end`.
+/// An interval from `start` to `end` in which a machine is off.
 struct OffInterval {
   std::int64_t machine = 0;
   std::int64_t start = 0;
@@ -17,7 +17,7 @@ struct OffInterval {
   friend bool operator==(const OffInterval&, const OffInterval&) = default;
 };
 
-/// When which machine is off inside the window, machine after machine, each by time.
+/// Returns the intervals in the window in which machines are off, machine after machine, each in order of time.
 /// @param rank_of  machine -> risk rank (the machine is on while its rank is below the number alive)
 [[nodiscard]] std::vector<OffInterval> off_intervals(const Instance& instance,
                                                      std::span<const std::int64_t> rank_of);

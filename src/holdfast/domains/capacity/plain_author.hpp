@@ -11,7 +11,7 @@
 
 namespace holdfast::capacity::testing {
 
-/// The target policies as the author's program has them (specification 3.8), without anything that makes them fast.
+/// The target policies as in the author's program (specification 3.8), without any optimisation.
 class PlainAuthorTarget final : public Strategy {
  public:
   PlainAuthorTarget(Room& room, TargetRules rules)
@@ -53,7 +53,7 @@ class PlainAuthorTarget final : public Strategy {
     for (const PlainPlan& plan : due) {
       std::erase_if(known_.plans, [&](const PlainPlan& p) { return p.task == plan.task; });
       room_.start(plan.task, plan.machine, now);
-      // What is planned for this instant is seen as running already.
+      // A plan for this instant counts as running already.
       show(plan.machine, now);
       update_use();
     }
@@ -143,7 +143,7 @@ class PlainAuthorTarget final : public Strategy {
     for (std::size_t m = 0; m < machines(); ++m) show(static_cast<std::int64_t>(m), now);
   }
 
-  // Busy cores as of the last event of the machine.
+  // Updates the busy cores as of the last event of the machine.
   void show(std::int64_t machine, std::int64_t now) {
     std::int64_t busy = 0;
     for (const Room::Running& run : room_.running(machine)) {
@@ -155,7 +155,7 @@ class PlainAuthorTarget final : public Strategy {
     shown_[static_cast<std::size_t>(machine)] = busy;
   }
 
-  // -1, 0, +1: how M_use wants to change.
+  // Returns -1, 0 or +1: how M_use should change.
   [[nodiscard]] int wish() const {
     double sum = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
@@ -170,7 +170,7 @@ class PlainAuthorTarget final : public Strategy {
     return use > rules_.grow_above && used_ < room_.alive_count() ? 1 : 0;
   }
 
-  // Stops on reaching a bound, and where it would turn back.
+  // It stops at a bound, and where it would reverse its direction.
   void update_use() {
     int before = 0;
     for (int step = wish(); step != 0 && step != -before; step = wish()) {

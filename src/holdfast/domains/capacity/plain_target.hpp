@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-/// The target policies as the text tells them, without anything that makes them fast: what tests hold the policies against.
+/// The target policies as the text describes them, without any optimisation. Tests compare the policies with these.
 namespace holdfast::capacity::testing {
 
 struct PlainPlan {
@@ -20,7 +20,7 @@ struct PlainPlan {
   std::int64_t start;
 };
 
-/// Plans, and what they and the running tasks leave free: counted again for each question.
+/// Plans, and the cores that they and the running tasks leave free, recomputed for each query.
 struct PlainPlans {
   [[nodiscard]] bool fits(std::size_t task, std::int64_t machine, std::int64_t start) const {
     const std::int64_t end = start + room.next_length(task);
@@ -43,7 +43,7 @@ struct PlainPlans {
     });
   }
 
-  // Cores are given back at ends alone, so the first start is now or one of those.
+  // Cores are given back only at ends, so the first start is now or one of these ends.
   [[nodiscard]] std::int64_t earliest(std::size_t task, std::int64_t machine,
                                       std::int64_t now) const {
     std::vector<std::int64_t> instants = {now};
@@ -70,7 +70,7 @@ struct PlainPlans {
     return first;
   }
 
-  /// Drops all plans. The killed, the planned and the unplanned tasks, in order of release.
+  /// Drops all plans. Returns the killed, planned and unplanned tasks, in order of release.
   std::vector<std::size_t> drop(std::span<const std::size_t> killed,
                                 std::vector<std::size_t>& unplanned) {
     std::vector<std::size_t> backlog(killed.begin(), killed.end());
@@ -86,7 +86,7 @@ struct PlainPlans {
   std::vector<PlainPlan> plans;
 };
 
-/// Specification 3.3 to 3.5.
+/// The policies of specification 3.3 to 3.5.
 class PlainTarget final : public Strategy {
  public:
   PlainTarget(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}
@@ -138,7 +138,7 @@ class PlainTarget final : public Strategy {
     return std::max<std::int64_t>(1, room_.instance().safe_machines);
   }
 
-  // The smallest first start within the distance; the nearest of those, then the lower.
+  // Returns the smallest first start within the distance; ties go to the nearest machine, then to the lower one.
   [[nodiscard]] PlainPlan best_near(std::size_t task, std::int64_t x, std::int64_t now) const {
     PlainPlan best{task, x, known_.earliest(task, x, now)};
     for (std::int64_t d = 1; d <= rules_.distance; ++d) {

@@ -7,13 +7,13 @@
 
 namespace holdfast::capacity {
 
-/// Where a job goes now.
+/// The decision for a job in a live state.
 struct Decision {
   double category = 0;
   Strategy::Answer answer;
 };
 
-/// Returns one decision of a strategy in a live state. The future capacity is not known and not asked.
+/// Returns one decision of a strategy in a live state. The future capacity is neither known nor needed.
 [[nodiscard]] Result<Decision> decide(const LiveState& state, const StrategySpec& spec);
 
 }  // namespace holdfast::capacity

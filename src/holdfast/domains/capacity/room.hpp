@@ -24,16 +24,17 @@ struct Execution {
 inline constexpr auto kOutcomes =
     std::to_array<std::string_view>({"completed", "killed", "running", "saved"});
 
-/// The machines and what runs on them: it performs starts, ends and kills, and does the accounting. It decides nothing.
+/// The machines and the runs on them. It performs starts, ends and kills, and keeps the accounts. It decides nothing.
 class Room {
  public:
-  /// @param log  gets every execution if it is not null
+  /// @param log  receives every execution; may be null
   Room(const Instance& instance, std::span<const Task> tasks, std::vector<Execution>* log);
 
   [[nodiscard]] const Instance& instance() const { return instance_; }
   [[nodiscard]] std::span<const Task> tasks() const { return tasks_; }
   [[nodiscard]] const Task& task(std::size_t index) const { return tasks_[index]; }
-  /// Length of the next run of a task: what is left for a carried-in job; after a kill all, or what was not saved.
+  /// Returns the length of the next run of a task: the rest of a carried-in job; after a kill, everything or everything that
+  /// was not saved.
   [[nodiscard]] std::int64_t next_length(std::size_t task) const { return next_length_[task]; }
   [[nodiscard]] std::int64_t free(std::int64_t machine) const {
     return free_[static_cast<std::size_t>(machine)];
@@ -54,30 +55,30 @@ class Room {
   }
 
   void set_alive(std::int64_t machine, bool is_alive);
-  /// @pre the machine is alive and has the cores
+  /// Starts a task. @pre the machine is alive and has the cores
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
   /// Returns the next instant at which a run ends; kNever if nothing runs.
   [[nodiscard]] std::int64_t next_end();
-  /// Ends one of the runs that end at `now`: the one of the smallest task, or on request of the smallest (machine, task).
+  /// Ends one of the runs that end at `now`: the one of the smallest task or, on request, of the smallest (machine, task).
   struct Ended {
     std::size_t task = 0;
     std::int64_t machine = 0;
   };
   Ended end_one(std::int64_t now);
-  /// A machine goes off: all its runs are killed, or saved where they were told early enough and have computed; the tasks, in
-  /// the order of their starts.
+  /// Switches a machine off. All its runs are killed, or saved if they were told early enough and have computed. `killed`
+  /// receives the tasks in the order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
-  /// Ends the accounting at the end of the window.
+  /// Ends the accounts at the end of the window.
   Metrics close(std::int64_t waiting, std::int64_t dropped);
 
  private:
   struct End {
     std::int64_t time;
-    std::int64_t first;  // the order of equal times: task, or machine then task
+    std::int64_t first;  // order of equal times: task, or machine then task
     std::size_t task;
     std::int64_t machine;
-    std::uint32_t run;  // number of the task's run; stale when it was killed
+    std::uint32_t run;  // number of the task's run; out of date after a kill
     bool operator>(const End& other) const {
       if (time != other.time) return time > other.time;
       if (first != other.first) return first > other.first;
@@ -96,7 +97,7 @@ class Room {
   std::int64_t alive_count_ = 0;
   std::vector<std::vector<Running>> running_;
   std::vector<std::int64_t> next_length_;
-  std::vector<std::int64_t> unsaved_length_;  // of the next run after a kill
+  std::vector<std::int64_t> unsaved_length_;  // length of the next run after a kill
   std::vector<std::uint32_t> run_;
   std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
   std::int64_t last_completion_ = 0;

@@ -10,17 +10,18 @@
 
 namespace holdfast::capacity {
 
-/// Makes the strategy of one run, for the room that it decides in.
+/// A function that makes the strategy of one run for a room.
 using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 
-/// Returns one window. At one instant: runs that end (by job), change of the capacity (all removed machines killed before
-/// anything is placed again), planned starts, arrivals (by release, then position). Profile `author`: planned starts
-/// first, and runs that end by machine, one by one. A job that ends at the instant its machine goes off is complete.
-/// At the end of the window only ends are processed (`author`: a change of the capacity too).
+/// Simulates one window. Events at the same instant are handled in this order: runs that end (by job), the change of the
+/// capacity (all removed machines are killed before anything is placed again), planned starts, arrivals (by release, then
+/// position). In profile `author`, planned starts come first, and runs end by machine, one by one. A job that ends at the
+/// instant its machine goes off is complete. At the end of the window only ends are processed (`author`: also a change of the
+/// capacity).
 /// Source: specification 3.1 and 3.8.
 /// @param tasks  tasks_of(instance)
-/// @param log    every execution, when not null
-/// @param stop   once wanted, the run ends at the next instant and its metrics say nothing
+/// @param log    receives every execution; may be null
+/// @param stop   once wanted, the run ends at the next instant, and its metrics are meaningless
 [[nodiscard]] Metrics simulate(const Instance& instance, std::span<const Task> tasks,
                                const StrategyMaker& maker, std::vector<Execution>* log = nullptr,
                                Stop stop = {});

@@ -5,19 +5,19 @@
 #include <cstdint>
 #include <span>
 
-/// Machines that fit the jobs of a log, where the user does not say what there is.
+/// Sizes of machines that suit the jobs of a log, for users who do not give them.
 namespace holdfast::capacity {
 
-/// Cores of a machine: the fewest with which all but a twentieth of the work has room on one machine.
+/// Returns the cores of a machine: the smallest number for which jobs with 95 % of the work fit on one machine.
 /// @pre jobs is not empty
 [[nodiscard]] std::int64_t cores_for(std::span<const Job> jobs);
 
-/// Machines of that many cores that the jobs released in [begin, end) would keep busy without a pause.
+/// Returns the number of machines with that many cores that the jobs released in [begin, end) would keep busy all the time.
 [[nodiscard]] double machines_for(std::span<const Job> jobs, std::int64_t cores, std::int64_t begin,
                                   std::int64_t end);
 
-/// Returns how far a drawn capacity varies about that mean: a third of it, as in the source's experiments; at least 4, below
-/// which a walk has no step; at most the mean.
+/// Returns how far a drawn capacity varies around its mean: by a third of it, as in the source's experiments; by at least 4,
+/// because a smaller range has no steps; at most by the mean.
 [[nodiscard]] std::int64_t range_for(std::int64_t mean_machines);
 
 }  // namespace holdfast::capacity

@@ -12,8 +12,8 @@ namespace holdfast::capacity {
 /// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns a maker of fresh strategies for runs of one instance. The draws of a strategy (the permutation of FirstFitUnaware)
-/// come from `coin`, so that every run of a scenario is the same.
+/// Returns a function that makes strategies for runs of one instance. The random choices of a strategy (the permutation of
+/// FirstFitUnaware) come from `coin`, so that every run of a scenario is the same.
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance, Stream coin);
 

@@ -9,9 +9,9 @@
 
 namespace holdfast::capacity {
 
-/// A strategy that decides which machine gets which job. It sees the room (what runs where, which machines are alive) and the jobs
-/// that have arrived, but neither the future capacity nor later arrivals. It is called whenever something can be decided, in
-/// the order that simulate() documents, and starts jobs through Room::start().
+/// A strategy that decides which machine gets which job. It sees the room (what runs where, which machines are alive) and the
+/// jobs that have arrived, but neither the future capacity nor later arrivals. It is called whenever something can be decided,
+/// in the order that simulate() documents, and starts jobs through Room::start().
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -22,9 +22,10 @@ class Strategy {
   virtual void open(std::int64_t /*now*/) {}
   /// Called when a run has ended.
   virtual void on_end(const Room::Ended& ended, std::int64_t now) = 0;
-  /// Called when all runs of this instant have ended. The `dying` machines go off at the same instant, so that no run should start there.
+  /// Called when all runs of this instant have ended. The `dying` machines go off at the same instant, so no run should start
+  /// there.
   virtual void after_ends(std::span<const std::int64_t> /*dying*/, std::int64_t /*now*/) {}
-  /// Called when machines have come on, or have gone off with the tasks that ran on them.
+  /// Called when machines have come on, or have gone off together with the tasks on them.
   virtual void on_added(std::span<const std::int64_t> machines, std::int64_t before,
                         std::int64_t now) = 0;
   virtual void on_removed(std::span<const std::int64_t> machines,
@@ -32,12 +33,12 @@ class Strategy {
   /// Returns the time of the next planned start, or kNever.
   [[nodiscard]] virtual std::int64_t next_planned() { return kNever; }
   virtual void start_planned(std::int64_t /*now*/) {}
-  /// Called when everything of this instant that precedes arrivals is done; `has_ends` is true if a run has ended.
+  /// Called when everything at this instant that precedes arrivals is done; `has_ends` is true if a run has ended.
   virtual void before_arrivals(bool /*has_ends*/, std::int64_t /*now*/) {}
   virtual void on_arrival(std::size_t task, std::int64_t now) = 0;
-  /// Returns the tasks that have arrived and neither run nor are done.
+  /// Returns the number of tasks that have arrived but are neither running nor done.
   [[nodiscard]] virtual std::int64_t waiting() const = 0;
-  /// Returns the tasks that were given up.
+  /// Returns the number of tasks that were given up.
   [[nodiscard]] virtual std::int64_t dropped() const { return 0; }
 
   /// Takes over a live state, for answer(), instead of open(): the machines in use and the largest stretch so far.
@@ -50,7 +51,7 @@ class Strategy {
     return true;
   }
   struct Answer {
-    /// Machine of the job's category, where the strategy has one.
+    /// Machine for the job's category, if the strategy has one.
     std::optional<std::int64_t> target;
     std::optional<std::int64_t> machine;  ///< machine on which it starts; absent if the job waits
     std::optional<std::int64_t> start;

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-/// What the tests of this domain share. Every run that they make passes the validator.
+/// Functions that the tests of this domain share. Every run that they make passes the validator.
 namespace holdfast::capacity::testing {
 
 struct Run {
@@ -28,7 +28,7 @@ inline StrategyMaker maker_of(std::string_view strategy, const Instance& instanc
       .value();
 }
 
-/// machine -> risk rank
+/// Returns the risk rank of each machine.
 inline std::vector<std::int64_t> ranks_of(const StrategyMaker& maker, const Instance& instance,
                                           std::span<const Task> tasks) {
   Room room(instance, tasks, nullptr);
@@ -51,8 +51,8 @@ inline Run run_of(const Instance& instance, std::string_view strategy, std::uint
   return out;
 }
 
-/// "job@machine:start-end" of every run, x behind those that were killed and s behind those that were saved, in order of start
-/// then job.
+/// Returns "job@machine:start-end" for every run, followed by x if it was killed and s if it was saved, in order of start, then
+/// of job.
 inline std::string text_of(const Run& run) {
   const auto mark = [](Execution::Outcome outcome) {
     if (outcome == Execution::Outcome::killed) return "x ";
@@ -70,7 +70,7 @@ inline std::string text_of(const Run& run) {
   return out;
 }
 
-/// A small instance without jobs: machines of 4 cores, window [0, end).
+/// Returns a small instance without jobs: machines of 4 cores, window [0, end).
 inline Instance machines_of(std::vector<Step> alive, std::int64_t end) {
   Instance out;
   out.cores = 4;

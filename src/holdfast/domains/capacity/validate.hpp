@@ -7,9 +7,10 @@
 
 namespace holdfast::capacity {
 
-/// An independent check of a schedule: no machine above its cores, nothing on a machine that is off, no start before its
-/// release, one run at a time per job and none after it completed, killed runs only where their machine went off, and
-/// books that close: useful and aborted core-seconds and the number of jobs completed, running, waiting and dropped.
+/// Checks a schedule independently: no machine exceeds its cores, nothing runs on a machine that is off, no job starts before
+/// its release, each job has one run at a time and none after it has completed, runs are killed only when their machine goes
+/// off, and the accounts balance: useful and aborted core-seconds, and the numbers of completed, running, waiting and dropped
+/// jobs.
 /// @param rank_of  machine -> risk rank (the machine is on while its rank is below the number alive)
 [[nodiscard]] Status validate(const Instance& instance, std::span<const Task> tasks,
                               const Metrics& metrics, std::span<const Execution> log,

@@ -6,7 +6,7 @@
 
 namespace holdfast::capacity {
 
-/// plan, generate.
+/// Returns the verbs plan and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::capacity

@@ -4,7 +4,7 @@
 
 namespace holdfast::checkpoint {
 
-/// When should this job checkpoint, given how old its nodes are?
+/// Returns the domain `checkpoint`: when should this job checkpoint, given how old its nodes are?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::checkpoint

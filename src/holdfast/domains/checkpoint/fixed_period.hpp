@@ -10,14 +10,14 @@
 
 namespace holdfast::checkpoint {
 
-/// A fixed period, and its worth until the next failure.
+/// A fixed period, and its value until the next failure.
 struct FixedPeriod {
   double period = 0;      ///< work between two checkpoints, seconds
-  double efficiency = 0;  ///< expected efficiency, as of a plan
+  double efficiency = 0;  ///< expected efficiency, as for a plan
 };
 
-/// Returns the fixed period with the best efficiency from now on, for tools that take a period and no plan. It is accurate to a part
-/// in a thousand, and from 100 s on a whole number of seconds.
+/// Returns the fixed period with the best efficiency from now on, for tools that take a period instead of a plan. It is
+/// accurate to 0.1 %, and from 100 s on it is a whole number of seconds.
 /// @pre instance.law; check(instance) holds
 [[nodiscard]] Result<FixedPeriod> best_fixed_period(const Instance& instance);
 
@@ -26,8 +26,8 @@ enum class Tool : std::uint8_t { none, shell, scr, fti, veloc, dmtcp, gromacs, s
 inline constexpr auto kToolNames = std::to_array<std::string_view>(
     {"none", "shell", "scr", "fti", "veloc", "dmtcp", "gromacs", "slurm", "lightning"});
 
-/// Returns the period in the form that the tool reads, one line without its end; for slurm, the time before the end of its allocation at which
-/// the batch script gets a signal. @pre tool is not none
+/// Returns the period in the form that the tool reads, as one line without its end. For slurm it is the time before the end of
+/// the allocation at which the batch script gets a signal. @pre tool is not none
 [[nodiscard]] std::string setting_of(Tool tool, double period, double checkpoint);
 
 }  // namespace holdfast::checkpoint

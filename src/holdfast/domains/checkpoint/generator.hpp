@@ -5,8 +5,8 @@
 
 namespace holdfast::checkpoint {
 
-/// Returns the instance with its failures drawn: the ages that all processors have when the job starts, and the date of every
-/// failure from then on for `duration` seconds, which becomes the horizon. Processors are numbered again, by age.
+/// Returns the instance with its failures drawn: the ages of all processors at the start of the job, and the dates of all
+/// failures in the next `duration` seconds, which become the horizon. Processors are renumbered by age.
 /// @pre instance.law; duration > 0
 [[nodiscard]] Instance generate(const Instance& instance, const Draw& draw, double duration);
 

@@ -14,13 +14,13 @@
 
 namespace holdfast::checkpoint {
 
-/// Failure units of one job.
+/// The largest number of processors of one job.
 inline constexpr std::int64_t kMostProcessors = (std::int64_t{1} << 32) - 1;
 
 /// Which processors are new again after a failure.
 enum class Rejuvenation : std::uint8_t {
   failed,  ///< only the one that failed; all others keep ageing
-  all,     ///< every processor (needs as many spares as processors: for study only)
+  all,     ///< every processor (this needs as many spares as processors, and is only for study)
 };
 
 /// Time that a strategy takes to plan again, added to each recovery.
@@ -31,12 +31,12 @@ struct PlanningTime {
   friend bool operator==(const PlanningTime&, const PlanningTime&) = default;
 };
 
-/// Checkpoints of level 1: in the nodes themselves, or with a partner. They are cheap, and do not survive every failure; those
-/// of level 2, on the file system, do.
+/// Checkpoints of level 1: in the nodes themselves, or with a partner node. They are cheap but do not survive every failure.
+/// Checkpoints of level 2, on the file system, survive all failures.
 struct LocalLevel {
-  double checkpoint = 0;  ///< C1, seconds; 0: the job has no such level
+  double checkpoint = 0;  ///< C1, seconds; 0: the job has no local checkpoints
   double recovery = 0;    ///< R1
-  double share = 0;       ///< q, of the failures, which these checkpoints survive
+  double share = 0;       ///< q, the share of failures that these checkpoints survive
 
   [[nodiscard]] bool exists() const { return checkpoint > 0; }
 };
@@ -51,18 +51,19 @@ struct Instance {
   double checkpoint = 0;        ///< C, seconds
   double recovery = 0;          ///< R, seconds
   double downtime = 0;          ///< D, seconds
-  JobEnds
-      ends;  ///< whether a checkpoint ends the job, and whether a failure in its first segment costs a recovery
-  double iteration =
-      0;  ///< work between two points at which the job can checkpoint, seconds; 0 if it can anywhere
+  /// Whether a checkpoint ends the job, and whether a failure in its first segment costs a recovery.
+  JobEnds ends;
+  /// Work between two points at which the job can checkpoint, seconds; 0 if it can anywhere.
+  double iteration = 0;
   double checkpoint_spread = 0;  ///< coefficient of variation of C, lognormal
   double recovery_spread = 0;    ///< of R
-  LocalLevel local;              ///< a level below the file system's, which C and R are of
+  /// The level below the file system; C and R belong to the file system.
+  LocalLevel local;
 
   /// The law of the time between two failures of one processor; absent if `events` are enough.
   std::optional<Law> law;
-  /// Exposure over failures of one processor in the log that gave the law. Rules that only know a mean use it, because the law's
-  /// own mean may be an extrapolation.
+  /// The observed MTBF in seconds: exposure divided by failures of one processor in the log that gave the law. Rules that use
+  /// only a mean use it, because the law's own mean may be an extrapolation.
   std::optional<double> observed_mtbf;
   std::optional<Law> belief;  ///< the law that strategies assume, if it is not the true one
   Rejuvenation rejuvenation = Rejuvenation::failed;

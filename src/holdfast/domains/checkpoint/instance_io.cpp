@@ -17,7 +17,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// Mean time between failures of a node of which nobody says anything. Published means reach from 154 d (GPU clusters) to 10 y:
+/// The default mean time between failures of a node. Published means reach from 154 d (GPU clusters) to 10 y:
 /// this is on the safe side, because a job that takes its nodes for worse than they are learns better soon.
 constexpr double kUnknownMtbf = 100 * 86400.0;
 

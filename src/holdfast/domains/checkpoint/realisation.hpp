@@ -13,11 +13,11 @@
 namespace holdfast::checkpoint {
 
 /// One realisation of a platform's failures, with the hazard at each of its dates. It depends on the law, the processors and
-/// the draw, not on the job: the same object serves every checkpoint length, job length, strategy and platform age.
+/// the draw, but not on the job: the same object serves every checkpoint length, job length, strategy and platform age.
 class Realisation {
  public:
-  /// What is drawn beside the dates of failures: how long checkpoints and recoveries take, and which checkpoints a
-  /// failure leaves.
+  /// What is drawn in addition to the dates of failures: how long checkpoints and recoveries take, and which checkpoints
+  /// survive a failure.
   enum class Drawn : std::uint64_t {
     checkpoints = 0,
     recoveries = 1,
@@ -37,11 +37,11 @@ class Realisation {
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
   /// Returns the hazard that strategies believe in: that of the instance's belief, or else the true one.
   [[nodiscard]] PlatformHazard* believed() { return believed_ ? believed_.get() : hazard_.get(); }
-  /// Returns the least level whose checkpoints survive a failure of the trace. Every strategy meets the same, and a larger share
-  /// survives all that a smaller one does.
-  /// @param share  of the failures, which local checkpoints survive
+  /// Returns the lowest level whose checkpoints survive a failure of the trace. It is the same for every strategy, and a larger
+  /// share survives all failures that a smaller one survives.
+  /// @param share  share of the failures that local checkpoints survive
   [[nodiscard]] Level survivor(std::size_t failure, double share) const;
-  /// Returns the key of the random numbers for one use. Every strategy meets the same numbers.
+  /// Returns the key of the random numbers for one use. All strategies get the same numbers.
   [[nodiscard]] StreamKey key(Drawn what) const {
     return {.seed = draw_.seed,
             .purpose = Purpose::durations,
@@ -61,7 +61,7 @@ class Realisation {
   std::unique_ptr<PlatformHazard> believed_;
 };
 
-/// Returns the date of the job's start on the clock of its trace, in seconds: a trace that is drawn from the platform's birth
+/// Returns the date of the job's start on the clock of its trace, in seconds. A trace that is drawn from the platform's birth
 /// begins earlier.
 [[nodiscard]] double start_date(const Instance& instance);
 

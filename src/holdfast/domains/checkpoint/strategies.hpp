@@ -14,28 +14,29 @@ using Made = Result<std::unique_ptr<Strategy>>;
 /// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns whether it decides again after each recovery, from what it then knows.
+/// Returns true if it decides again after each recovery, with what it then knows.
 [[nodiscard]] bool replans(const StrategySpec& spec);
 
-/// Returns whether it reads State::future: a bound, which has nothing to say where no failures are drawn.
+/// Returns true if it reads State::future. Such a strategy is a bound, and has no result if no failures are drawn.
 [[nodiscard]] bool knows_future(const StrategySpec& spec);
 
-/// Returns whether it learns from what a run meets, so that what it does has no value of its own.
+/// Returns true if it learns from the events of a run, so that its actions have no expected value of their own.
 [[nodiscard]] bool learns(const StrategySpec& spec);
 
-/// Whether it writes local checkpoints, of a job that has them.
+/// Returns true if it writes local checkpoints for a job that has them.
 [[nodiscard]] bool writes_local(const StrategySpec& spec);
 
-/// The job's mean time between failures for a rule that knows no more: as observed, unless its parameter `mean` is "law".
+/// Returns the job's mean time between failures for a rule that uses only a mean: the observed one, unless its parameter `mean`
+/// is "law".
 [[nodiscard]] double mtbf_for(const Instance& instance, const StrategySpec& spec);
 
 /// Returns the strategy for one job. @pre spec.index is a row of the table; check(instance) holds
 [[nodiscard]] Made make_strategy(const StrategySpec& spec, const Instance& instance);
 
-/// An error where the job has no local level, which this strategy writes checkpoints of.
+/// Refuses a job without a local level if this strategy writes local checkpoints.
 [[nodiscard]] Status check_levels(const Instance& instance, const StrategySpec& spec);
 
-// Asked by `plan` too.
+// The verb `plan` also uses this function.
 Made make_local_young_daly(const Instance& instance, const StrategySpec& spec);
 Made make_young_daly(const Instance& instance, const StrategySpec& spec);
 

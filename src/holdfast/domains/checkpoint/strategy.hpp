@@ -13,7 +13,7 @@ namespace holdfast::checkpoint {
 using checkpoints::Candidate;
 using checkpoints::Outlook;
 
-/// The failures that will come. No real system knows them: for the strategies that are bounds, and for no other.
+/// The future failures. No real system knows them; only strategies that are bounds may read them.
 class Future {
  public:
   /// @param origin  the job's start on the trace's clock
@@ -21,7 +21,7 @@ class Future {
   Future(FailureTrace& trace, double origin, std::size_t next)
       : trace_{trace}, origin_{origin}, next_{next} {}
 
-  /// Date of a failure that is still to come, in seconds from the job's start: 0 is the next one. kNever: none.
+  /// Returns the date of a future failure, in seconds from the job's start: 0 is the next one. kNever: none.
   [[nodiscard]] double date(std::size_t ahead = 0) const {
     const std::size_t index = next_ + ahead;
     return trace_.reach(index) ? trace_.failures()[index].date - origin_ : FailureTrace::kNever;
@@ -33,41 +33,42 @@ class Future {
   std::size_t next_;
 };
 
-/// Where a checkpoint lies, and so which failures it survives.
+/// The place of a checkpoint, which decides which failures it survives.
 enum class Level : std::uint8_t {
-  local = 1,   ///< in the nodes (Instance::local): some failures
-  global = 2,  ///< on the file system: every failure, and whatever a local one would survive
+  local = 1,   ///< in the nodes (Instance::local): survives some failures
+  global = 2,  ///< on the file system: survives every failure
 };
 
-/// What a job may know when it (re)starts work. No random source, no future failure.
+/// What a job may know when it starts or restarts work: no random source, no future failure.
 struct State {
-  double work_left = 0;            ///< seconds, > 0
-  std::int64_t checkpoints = 0;    ///< segments that are safe
-  std::int64_t local = 0;          ///< of these the last ones, in local checkpoints alone
-  Outlook& outlook;                ///< the failures to expect, from the law and the past failures
+  double work_left = 0;          ///< seconds, > 0
+  std::int64_t checkpoints = 0;  ///< number of saved segments
+  /// Number of the last of these that are only in local checkpoints.
+  std::int64_t local = 0;
+  Outlook& outlook;                ///< expected failures, from the law and the past failures
   double now = 0;                  ///< seconds since the job's start
-  const Future* future = nullptr;  ///< in a simulation; read by bounds alone (knows_future)
+  const Future* future = nullptr;  ///< set in a simulation; only bounds read it (knows_future)
 };
 
-/// What happens to a job in a simulation, for strategies that learn from it.
+/// An event of a job in a simulation, for strategies that learn.
 struct Event {
   enum class Kind : std::uint8_t {
     ready,       ///< it works from now on
     saving,      ///< it begins to write a checkpoint
-    saved,       ///< which is safe
+    saved,       ///< the checkpoint is complete
     struck,      ///< a failure interrupts it
-    renewed,     ///< a failure while it is down anyway
+    renewed,     ///< a failure strikes while it is down anyway
     recovering,  ///< the downtime is over, a recovery begins
   };
   Kind kind = Kind::ready;
   double now = 0;   ///< seconds since the job's start
-  double born = 0;  ///< struck, renewed: when the processor was last renewed, on the same clock
+  double born = 0;  ///< struck, renewed: last renewal of the processor, on the same clock
   Level level = Level::
       global;  ///< saving, recovering: of the checkpoint. struck, renewed: the least that survives
 };
 
-/// Decides how much work to do before each of the next checkpoints. Asked when the job starts, after every recovery,
-/// and when all that it decided is done.
+/// Decides how much work to do before each of the next checkpoints. It is called when the job starts, after every recovery, and
+/// when everything that it decided is done.
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -76,11 +77,11 @@ class Strategy {
   /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
 
-  /// The levels of these checkpoints, one for each; empty: all are global. Valid until the next call. The last checkpoint of a
-  /// job is global, whatever is said here.
+  /// Returns the levels of these checkpoints, one for each; empty: all are global. Valid until the next call. The last
+  /// checkpoint of a job is always global.
   [[nodiscard]] virtual std::span<const Level> levels() const { return {}; }
 
-  /// Whether it learns from what happens: then it is told the ages of the processors when the job starts, and all events.
+  /// Returns true if it learns from events. It then receives the ages of the processors when the job starts, and all events.
   [[nodiscard]] virtual bool learns() const { return false; }
   virtual void begin(const Ages&) {}
   virtual void see(const Event&) {}

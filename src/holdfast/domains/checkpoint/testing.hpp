@@ -12,7 +12,7 @@
 /// Helpers for the tests of this domain.
 namespace holdfast::checkpoint::testing {
 
-/// Makespans, in seconds, of scenarios 0 to `runs` - 1 of a job whose failures follow a law.
+/// Returns the makespans, in seconds, of scenarios 0 to `runs` - 1 of a job whose failures follow a law.
 inline Moments makespans(const Instance& instance, std::string_view strategy, std::uint64_t runs) {
   const StrategySpec spec = parse_strategy(strategy, strategies()).value();
   const auto rule = make_strategy(spec, instance).value();
@@ -25,7 +25,7 @@ inline Moments makespans(const Instance& instance, std::string_view strategy, st
   return out;
 }
 
-/// Whether a mean is within so many of its standard errors of what it should be.
+/// Returns true if a mean is within the given number of standard errors of its expected value.
 inline bool is_within_errors(const Moments& found, double expected, double errors) {
   const double distance = found.mean() - expected;
   return distance * distance <=

@@ -6,10 +6,10 @@
 
 namespace holdfast::checkpoint {
 
-/// plan, expected, optimum, hazard, generate.
+/// Returns the verbs plan, expected, optimum, hazard and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
-// One per file of verbs/.
+// Each verb has its own file in verbs/.
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb expected_verb();
 [[nodiscard]] Verb optimum_verb();

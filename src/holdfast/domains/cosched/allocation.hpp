@@ -11,19 +11,19 @@ namespace holdfast::cosched {
 /// The number of processors of each task: even, at least 2 while the task runs, 0 once it has ended.
 using Allocation = std::vector<std::int64_t>;
 
-/// Returns the allocation of Algorithm 1: pairs go one by one to the task expected to end last, as long as the remaining pairs can make
-/// it end earlier; pairs without effect are given back. It minimises the largest expected time.
+/// Returns the allocation of Algorithm 1. Pairs of processors go one by one to the task that is expected to end last, as long
+/// as the remaining pairs can make it end earlier; pairs without effect are given back. It minimises the largest expected time.
 ///
-/// The running minimum of Eq. 6 is followed lazily instead of being tabulated: cost O(pairs handed out), plus one scan
-/// of the rest where the next pair alone brings nothing.
-/// @pre processors even, >= 2 times.size(). Source: the co-scheduling report, Algorithm 1;
-/// decision 0024 (which minimum, the trim).
+/// The running minimum of Eq. 6 is computed only when needed instead of being tabulated. Cost: O(pairs handed out), plus one
+/// scan of the rest where the next pair alone brings nothing.
+/// @pre processors even, >= 2 times.size(). Source: the co-scheduling report, Algorithm 1; decision 0024 (which minimum, giving
+///      pairs back).
 [[nodiscard]] Allocation initial_allocation(std::span<const TaskTimes> times,
                                             std::int64_t processors);
 
-/// The processors of each task, which a replayed trace needs. Shrinking tasks release their
-/// highest-numbered processors first (ascending task), then growing ones take the lowest-numbered free ones. Counts
-/// are even, so the pairs (2k, 2k+1), which hold each other's checkpoints, stay whole.
+/// The processors of each task, needed to replay a trace. First shrinking tasks release their highest-numbered processors (in
+/// ascending order of tasks), then growing tasks take the lowest-numbered free ones. Counts are even, so the pairs (2k, 2k+1),
+/// which hold each other's checkpoints, stay together.
 class Ownership {
  public:
   static constexpr std::int64_t kIdle = -1;
@@ -39,7 +39,7 @@ class Ownership {
 
  private:
   std::vector<std::int64_t> owner_of_pair_;
-  std::vector<std::vector<std::int64_t>> pairs_;  ///< per task, ascending
+  std::vector<std::vector<std::int64_t>> pairs_;  ///< [task] pairs in ascending order
 };
 
 }  // namespace holdfast::cosched

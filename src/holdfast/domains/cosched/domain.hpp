@@ -4,7 +4,7 @@
 
 namespace holdfast::cosched {
 
-/// Returns the binding of this domain to the contract.
+/// Returns the domain `cosched`: how are processors redistributed among applications after a failure?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::cosched

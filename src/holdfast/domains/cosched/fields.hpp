@@ -6,9 +6,9 @@
 
 namespace holdfast::cosched {
 
-/// Returns what may be given as options: the fields of a random instance, some of which a listed one has too.
+/// Returns the fields that may be given as options: those of a random instance, some of which a listed one has too.
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Returns those of a listed instance that are plain numbers of its platform.
+/// Returns the fields of a listed instance that are plain numbers of its platform.
 [[nodiscard]] const Fields<Instance>& platform_fields();
 
 }  // namespace holdfast::cosched

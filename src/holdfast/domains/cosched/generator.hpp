@@ -25,12 +25,12 @@ struct GeneratorParameters {
 
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, Stream stream);
 
-/// Returns a case of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
-/// schedule of length max + 1 exists if and only if they split into triplets of sum B.
+/// Returns an instance of the reduction from 3-partition: numbers that sum to m B in m triplets, each between B/4 and B/2. A
+/// schedule of length max + 1 exists if and only if they can be split into triplets of sum B.
 /// @returns the instance; bad_value if the numbers do not fit. Source: the co-scheduling report, Theorem 2 and Figure 4.
 [[nodiscard]] Result<Instance> three_partition(std::span<const double> numbers);
 
-/// Returns 3m numbers that split into triplets of sum B, for the generator of worst cases.
+/// Returns 3m numbers that can be split into triplets of sum B, for the generator of worst cases.
 [[nodiscard]] std::vector<double> partition_numbers(std::int64_t triplets, Stream stream);
 
 }  // namespace holdfast::cosched

@@ -7,18 +7,18 @@
 
 namespace holdfast::cosched {
 
-/// The order of tasks in every heuristic: larger finish first, equal finish -> smaller index. Only the head changes
-/// its key, so replacing the top is the one operation that must be fast.
+/// The order of tasks in every heuristic: larger finish first, and for equal finishes the smaller index. Only the head changes
+/// its key, so replacing the top is the only operation that must be fast.
 class HeadHeap {
  public:
-  /// Adds without ordering; build() comes before top().
+  /// Adds a task without ordering. Call build() before top().
   void add(double finish, std::size_t task) { items_.push_back({finish, task}); }
   void build() {
     for (std::size_t i = items_.size() / 2; i-- > 0;) sink(i);
   }
   void clear() { items_.clear(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }
-  /// @pre !empty()
+  /// Returns the first task. @pre !empty()
   [[nodiscard]] std::size_t top() const { return items_.front().task; }
   void replace_top(double finish) {
     items_.front().finish = finish;

@@ -7,8 +7,8 @@
 
 namespace holdfast::cosched {
 
-/// Returns one line that says which problem this is, for people: "100 random applications (seed 1) on 1000 processors, MTBF
-/// 100 y of each (36 d 12 h together)".
+/// Returns one line for people that says which problem this is: "100 random applications (seed 1) on 1000 processors, MTBF 100
+/// y of each (36 d 12 h together)".
 [[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const Instance& instance);
 

@@ -7,7 +7,7 @@
 
 namespace holdfast::cosched {
 
-/// Returns true if the parameters describe a generator (tasks is a number, or absent) and not an instance (a list).
+/// Returns true if the parameters describe a generator (tasks is a number, or absent) instead of an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
 /// Reads and checks an instance. Errors have the JSON pointer of the field.

@@ -16,7 +16,7 @@ namespace holdfast::cosched {
 struct LiveState {
   Instance instance;
   double now = 0;
-  std::vector<TaskState> tasks;  ///< states of the tasks; the planner fills in `finish`
+  std::vector<TaskState> tasks;  ///< states of the tasks; the planner computes `finish`
   Ownership owners{0, 0};
   std::optional<std::int64_t> failed_processor;  ///< the event: this processor fails ...
   std::size_t completed = kNoTask;               ///< ... or this task ends

@@ -12,18 +12,18 @@ namespace holdfast::cosched {
 /// The metrics of one run. Times are in seconds.
 struct Metrics {
   double makespan = 0;
-  std::optional<double> lower_bound;  ///< no strategy ends earlier
-  std::optional<double> optimum;      ///< the earliest end that there is, where it is known
+  std::optional<double> lower_bound;  ///< seconds; no strategy ends earlier
+  std::optional<double> optimum;      ///< seconds; the earliest possible end, if it is known
   std::int64_t failures_handled = 0;
-  std::int64_t failures_ignored =
-      0;  ///< failures on idle processors, or on tasks that recover or move
+  /// Failures on idle processors, or on tasks that recover or move.
+  std::int64_t failures_ignored = 0;
   std::int64_t redistributions = 0;  ///< decisions that changed an allocation
-  /// Largest expected finish and standard deviation of the allocations, averaged over the events of the run
-  /// (Figure 9 shows one value after each).
+  /// Largest expected finish, and standard deviation of the allocations, each averaged over the events of the run (Figure 9
+  /// shows one value after each event).
   double predicted_makespan = 0;
   double allocation_deviation = 0;
-  /// Probability, to first order, that some failure was followed by one of its buddy before the recovery ended, which the model
-  /// neglects.
+  /// Probability, to first order, that some failure was followed by one of its buddy processor before the recovery ended. The
+  /// model neglects this.
   double double_failure_probability = 0;
 };
 

@@ -9,11 +9,11 @@
 
 namespace holdfast::cosched {
 
-/// What the advisor says about one event.
+/// The advisor's decision for one event.
 struct Advice {
-  Allocation allocation;                 ///< after the decision
-  double expected_makespan = 0;          ///< with it: date, seconds
-  double expected_makespan_without = 0;  ///< if nobody moves
+  Allocation allocation;                 ///< allocation after the decision
+  double expected_makespan = 0;          ///< expected end with this allocation: date in seconds
+  double expected_makespan_without = 0;  ///< expected end if no task moves
   struct Move {
     std::size_t task = 0;
     std::int64_t from = 0;
@@ -22,25 +22,25 @@ struct Advice {
     double checkpoint = 0;      ///< seconds of the checkpoint that follows
   };
   std::vector<Move> moves;
-  double cost = 0;  ///< the longest time a moved task spends on its move, seconds
-  /// The task that the failed processor worked for; kNoTask: nobody is hurt.
+  double cost = 0;  ///< the longest time that a moved task spends on its move, seconds
+  /// The task that used the failed processor; kNoTask: no task is affected.
   std::size_t faulty = kNoTask;
 };
 
 /// Returns one step of the run-time advisor: the loop body of Algorithm 2 for the live state and one event. A failure that
-/// hurts no computing task (idle processor, or a task that recovers or moves) changes nothing.
+/// affects no computing task (an idle processor, or a task that recovers or moves) changes nothing.
 /// Source: specification 8.1.
 [[nodiscard]] Advice advise(const LiveState& state, const Strategy& strategy);
 
-/// The best makespan over all allocations at the start and at every completion, by depth-first search with a bound.
-/// Fault-free only. Moves cost what the instance says.
+/// The best makespan over all allocations at the start and at every completion, found by depth-first search with a bound. Only
+/// for instances without failures. Moves have the costs of the instance.
 struct Optimum {
   double makespan = 0;
   Allocation initial;
-  std::int64_t explored = 0;  ///< decisions looked at
+  std::int64_t explored = 0;  ///< number of decisions examined
 };
-/// @param limit  decisions over up to 8 tasks; the more tasks, the fewer
-/// @returns infeasible when the search would look at more of them, bad_value with failures on
+/// @param limit  largest number of decisions; at most 8 tasks are allowed
+/// @returns infeasible if the search would exceed the limit, bad_value if there are failures
 [[nodiscard]] Result<Optimum> optimum(const Instance& instance, std::int64_t limit = 50'000'000);
 
 }  // namespace holdfast::cosched

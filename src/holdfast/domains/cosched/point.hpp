@@ -8,7 +8,7 @@
 
 namespace holdfast::cosched {
 
-/// A list of tasks makes a fixed problem, their number one that is drawn per instance.
+/// Makes a point. A list of tasks is a fixed problem; if only their number is given, tasks are drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);

@@ -9,12 +9,12 @@
 
 namespace holdfast::cosched {
 
-/// Columns of --schedule: task, start, end, processors, reason (start, failure, completion), faulty.
+/// Returns the columns of --schedule: task, start, end, processors, reason (start, failure, completion), faulty.
 [[nodiscard]] std::vector<TimelineColumn> columns();
-/// Intervals in order of start as rows.
+/// Returns the intervals as rows, in order of start.
 [[nodiscard]] Timeline timeline_of(const Instance& instance,
                                    std::span<const AllocationInterval> intervals);
-/// Returns the intervals again.
+/// Returns the intervals of a timeline.
 [[nodiscard]] Result<std::vector<AllocationInterval>> intervals_of(const Instance& instance,
                                                                    const Timeline& timeline);
 

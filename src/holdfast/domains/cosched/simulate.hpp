@@ -12,16 +12,16 @@
 
 namespace holdfast::cosched {
 
-/// Gives the failures of the platform one by one, in order of time; a time of infinity ends them.
+/// A function that returns the failures of the platform one by one, in order of time. A time of infinity ends them.
 using FailureSource = std::function<Failure()>;
 
 /// Returns the failures listed in the instance.
 [[nodiscard]] FailureSource replay(std::span<const Failure> failures);
-/// Exponential times between failures with rate p / mu, processors uniform; the same for every strategy.
+/// Returns exponential times between failures with rate p / mu on uniform processors, the same for every strategy.
 [[nodiscard]] FailureSource draw_failures(const Instance& instance, std::uint64_t seed,
                                           std::uint64_t instance_index, std::uint64_t scenario);
 
-/// An interval of time in which a task had one allocation, and why it began.
+/// An interval of time in which a task had one allocation, and the reason for its start.
 struct AllocationInterval {
   enum class Reason : std::uint8_t { start, failure, completion };
   std::size_t task = 0;
@@ -29,45 +29,45 @@ struct AllocationInterval {
   double end = 0;
   std::int64_t processors = 0;
   Reason reason = Reason::start;
-  bool faulty = false;  ///< it began with a failure of the task itself
+  bool faulty = false;  ///< true: it began with a failure of the task itself
 };
 
-/// What happened, event by event; filled only when asked for.
+/// The events of a run, recorded only on request.
 struct History {
   struct Event {
     double time = 0;
-    double predicted_makespan = 0;    ///< max of the expected finishes after the decision, seconds
-    double allocation_deviation = 0;  ///< standard deviation of the running tasks' processors
+    double predicted_makespan = 0;    ///< largest expected finish after the decision, seconds
+    double allocation_deviation = 0;  ///< standard deviation of the processors of the running tasks
   };
   std::vector<AllocationInterval> intervals;  ///< in order of their end
-  std::vector<Event> events;  ///< the start, each end, each failure that was handled
+  std::vector<Event> events;  ///< the start, each end, and each failure that was handled
 };
 
 struct Run {
   Metrics metrics;
-  std::vector<double> finish;  ///< per task, seconds
+  std::vector<double> finish;  ///< [task] seconds
 };
 
-/// Algorithm 2: completions (before failures of the same instant), failures, decisions.
+/// Simulates Algorithm 2: completions (before failures at the same instant), failures, decisions.
 /// @param times    task_times(instance)
 /// @param initial  allocation at the start, even counts, sum <= p
-/// @param history  filled when not null
-/// Source: the co-scheduling report, Algorithm 2, read as decision 0024 says.
+/// @param history  receives the events; may be null
+/// Source: the co-scheduling report, Algorithm 2, in the reading of decision 0024.
 [[nodiscard]] Run simulate(const Instance& instance, std::span<const TaskTimes> times,
                            const Allocation& initial, const Strategy& strategy,
                            FailureSource failures, History* history = nullptr);
 
-/// Refuses a run of which more than 10^7 failures are expected, as long as tasks keep their initial processors: it would
-/// not end. Where failures are fixed, or none, there is no such run.
+/// Refuses a run with more than 10^7 expected failures while tasks keep their initial processors, because it would not end.
+/// Runs with fixed failures, or with none, are never refused.
 [[nodiscard]] Status feasible(const Instance& instance, std::span<const TaskTimes> times,
                               const Allocation& initial);
 
-/// States at the start of a run with that allocation.
+/// Returns the states at the start of a run with that allocation.
 [[nodiscard]] std::vector<TaskState> initial_states(std::span<const TaskTimes> times,
                                                     const Allocation& allocation);
 
-/// The processor's failure at `now` throws the task back to its last checkpoint: what is left, when it computes again
-/// (downtime and recovery later), its new expected finish.
+/// Returns the state of a task that a processor's failure at `now` throws back to its last checkpoint: the work left, the date
+/// at which it computes again (after downtime and recovery), and its new expected finish.
 [[nodiscard]] TaskState thrown_back(const TaskTimes& times, const TaskState& task, double now,
                                     double downtime);
 

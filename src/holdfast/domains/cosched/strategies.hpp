@@ -11,7 +11,7 @@ namespace holdfast::cosched {
 /// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns a fresh strategy for one run. `as-given` needs the instance's allocations: bad_value if there are none.
+/// Returns a new strategy for one run. `as-given` needs the instance's allocations; without them the result is bad_value.
 [[nodiscard]] Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance);
 
 }  // namespace holdfast::cosched

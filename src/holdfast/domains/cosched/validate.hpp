@@ -6,11 +6,11 @@
 
 namespace holdfast::cosched {
 
-/// An independent check that what happened obeys the model: pairs only, never more processors than there are, each
-/// task's intervals follow one another without a gap from 0 to its finish, and no work from nothing: in its intervals
-/// a task has had enough processor time, moves and checkpoints included, to do all of its work. Does not share code
-/// with the simulator beyond the formulas of one task.
-/// @returns bad_value naming the task and the instant
+/// Checks independently that a run follows the model: allocations are pairs, there are never more processors in use than exist,
+/// the intervals of each task follow one another without a gap from 0 to its finish, and in these intervals a task has enough
+/// processor time for all of its work, including moves and checkpoints. It shares only the formulas of one task with the
+/// simulator.
+/// @returns bad_value that names the task and the instant
 [[nodiscard]] Status validate(const Instance& instance, const Run& run, const History& history);
 
 }  // namespace holdfast::cosched

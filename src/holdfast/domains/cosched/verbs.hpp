@@ -6,7 +6,7 @@
 
 namespace holdfast::cosched {
 
-/// plan, predict, advise, optimum, generate.
+/// Returns the verbs plan, predict, advise, optimum and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::cosched

@@ -7,9 +7,9 @@
 
 namespace holdfast::io {
 
-/// What of many applications happens first: a 4-ary heap of (date, application) in 16 bytes each, so that the four
-/// children of a place share a line of the cache. The kernel's EventQueue numbers its events and takes twice the room;
-/// here the caller puts what happens at one date in order.
+/// A heap of the next events of many applications. It is a 4-ary heap of (date, application) in 16 bytes each, so that the four
+/// children of a node share a cache line. The kernel's EventQueue also numbers its events and takes twice the space; here the
+/// caller sorts events that have the same date.
 class DateHeap {
  public:
   struct Entry {
@@ -19,9 +19,9 @@ class DateHeap {
 
   void reserve(std::size_t count) { heap_.reserve(count); }
   [[nodiscard]] bool empty() const { return heap_.empty(); }
-  /// Returns the one with the least date. @pre !empty()
+  /// Returns the entry with the smallest date. @pre !empty()
   [[nodiscard]] const Entry& top() const { return heap_.front(); }
-  /// Returns the one with the least date and those among which the second least is.
+  /// Returns the entries that contain the smallest and the second smallest date.
   [[nodiscard]] std::span<const Entry> soon() const {
     return {heap_.data(), heap_.size() < kArity + 1 ? heap_.size() : kArity + 1};
   }
@@ -37,7 +37,7 @@ class DateHeap {
     heap_[hole] = {date, application};
   }
 
-  /// Takes the one with the least date out. @pre !empty()
+  /// Removes the entry with the smallest date and returns it. @pre !empty()
   Entry pop() {
     const Entry first = heap_.front();
     const Entry last = heap_.back();
@@ -49,7 +49,7 @@ class DateHeap {
  private:
   static constexpr std::size_t kArity = 4;
 
-  // Puts an entry where the root was and lets it sink.
+  // Puts an entry at the root and lets it sink.
   void sink(const Entry& entry) {
     std::size_t hole = 0;
     const std::size_t count = heap_.size();

@@ -8,36 +8,38 @@
 
 namespace holdfast::io {
 
-/// What an application does in the window when it has the file system for itself.
+/// What an application does in the window if it has the file system to itself.
 struct Dedicated {
-  double volume = 0;  ///< bytes moved; of an operation that the window's end cuts, its part
-  std::int64_t operations = 0;  ///< with a positive volume, begun (or under way) before the end
-  /// Number of phases that end before the window does; the first of all always counts.
+  /// Bytes moved; of an operation that the end of the window cuts, only the part before it.
+  double volume = 0;
+  /// Operations with a positive volume that begin (or are under way) before the end.
+  std::int64_t operations = 0;
+  /// Number of phases that end before the window does; the first phase of all always counts.
   std::int64_t ended_phases = 0;
-  double duration = 0;  ///< seconds until it runs out of phases, at most the window's length
+  double duration = 0;  ///< seconds until it has no phases left, at most the length of the window
 };
 [[nodiscard]] Dedicated alone(const Application& application, double length);
 
-/// What follows from all of them.
+/// Quantities that follow from all applications together.
 struct Load {
-  /// Sum of the volumes over what the file system can move in the window (7.11).
+  /// Sum of the volumes, divided by what the file system can move in the window (7.11).
   double pressure = 0;
-  double period = 0;  ///< delta = L / E, E twice the number of operations (7.5)
-  /// L over the number of phases that end, as the authors' simulator counts.
+  double period = 0;  ///< delta = L / E in seconds, where E is twice the number of operations (7.5)
+  /// L divided by the number of phases that end, as in the authors' simulator.
   double rolling_period = 0;
-  std::optional<double> yield_bound = {};    ///< the least that is known, where it is asked for
-  std::optional<double> optimal_yield = {};  ///< where the window is small enough
+  std::optional<double> yield_bound = {};    ///< the smallest known bound, if it was asked for
+  std::optional<double> optimal_yield = {};  ///< if the window is small enough
 };
 [[nodiscard]] Load load_of(const Instance& instance);
 
-/// Walks through the phases of an application, in circles where they repeat. Phases without an amount are passed over.
-/// It holds no more than it reads at each step: a simulator has one per application.
+/// Walks through the phases of an application, and starts again after the last one if they repeat. Phases of length 0 are
+/// skipped. The object is small because a simulator has one per application.
 class PhaseCursor {
  public:
   explicit PhaseCursor(const Application& application)
       : next_{application.phases.data()}, end_{next_ + application.phases.size()} {}
-  /// The next phase with a positive amount, or null at the end.
-  /// @param application  the one it was made for
+  /// Returns the next phase with a positive amount, or null at the end.
+  /// @param application  the application for which the cursor was made
   const Phase* next(const Application& application) {
     for (int round = 0; round < 2; ++round) {
       while (next_ != end_) {
@@ -49,7 +51,7 @@ class PhaseCursor {
     }
     return nullptr;
   }
-  /// Returns where the next phase lies, to have it fetched ahead of time; not to be read.
+  /// Returns the address of the next phase for prefetching; do not read it.
   [[nodiscard]] const Phase* place() const { return next_; }
 
  private:

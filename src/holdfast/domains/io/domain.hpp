@@ -4,7 +4,7 @@
 
 namespace holdfast::io {
 
-/// Who gets the bandwidth of a file system that several applications share?
+/// Returns the domain `io`: who gets the bandwidth of a file system that several applications share?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::io

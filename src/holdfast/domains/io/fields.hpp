@@ -9,23 +9,23 @@
 
 namespace holdfast::io {
 
-/// Returns all that may be given as options: of listed windows, of random ones and of those of a workload.
+/// Returns everything that may be given as an option, for listed windows, random ones and those of a workload.
 [[nodiscard]] std::span<const Parameter> fields();
 
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Classes and machine apart, which are read by hand.
+/// Returns the fields of a workload, except classes and machine, which are read by hand.
 [[nodiscard]] const Fields<WorkloadParameters>& workload_fields();
-/// Returns the fields of a listed window without the file system and the applications, whose numbers may be fractions.
+/// Returns the fields of a listed window, except the file system and the applications, whose numbers may be fractions.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 
-/// Takes the fields that say how the source is read; errors stay in the reader.
+/// Reads the fields that choose a reading of the source; errors stay in the reader.
 [[nodiscard]] Reading read_reading(ObjectReader& read);
-/// And writes them.
+/// Writes these fields.
 void write_reading(const Reading& reading, Value& document);
-/// Returns whether the readings are those of the authors' simulator, where a field does not say otherwise.
+/// Returns true if the readings are those of the authors' simulator by default.
 [[nodiscard]] bool follows_author(ObjectReader& read);
 
-/// A workload's `machine`, the step of machine_of().
+/// The range of a workload's `machine`, the step of machine_of().
 inline constexpr Range kMachineSteps{.minimum = 0, .maximum = 10};
 
 }  // namespace holdfast::io

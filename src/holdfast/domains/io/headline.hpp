@@ -9,7 +9,7 @@
 
 namespace holdfast::io {
 
-/// Returns one line that says which problem this is, for people: "60 random applications (seed 1) that ask for 80 % of the
+/// Returns one line for people that says which problem this is: "60 random applications (seed 1) that ask for 80 % of the
 /// bandwidth".
 [[nodiscard]] std::string headline(const GeneratorParameters& parameters, std::uint64_t seed);
 [[nodiscard]] std::string headline(const WorkloadParameters& parameters, std::uint64_t seed);

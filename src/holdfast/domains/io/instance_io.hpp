@@ -8,14 +8,14 @@
 
 namespace holdfast::io {
 
-/// Returns true if the parameters describe a generator (applications is a number, or absent) and not an instance (a list).
+/// Returns true if the parameters describe a generator (applications is a number, or absent) instead of an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
-/// Returns true if they describe windows of a workload: there are `classes`.
+/// Returns true if they describe windows of a workload, that is, if there are `classes`.
 [[nodiscard]] bool describes_workload(const Value& parameters);
 
 /// Reads and checks an instance document. Errors name the field as a JSON pointer.
-/// @param directory  where relative paths of I/O logs start
+/// @param directory  the folder to which relative paths of I/O logs refer
 [[nodiscard]] Result<Instance> read_instance(const Value& document,
                                              const std::filesystem::path& directory = ".");
 [[nodiscard]] Result<GeneratorParameters> read_generator(const Value& parameters);

@@ -8,7 +8,7 @@
 
 namespace holdfast::io {
 
-/// The live state of `plan`: who waits or transfers now.
+/// The live state for `plan`: which applications wait or transfer data now.
 struct LiveState {
   Instance instance;  ///< applications without phases
   double now = 0;
@@ -17,7 +17,7 @@ struct LiveState {
   double median_yield = 0;  ///< median yield of all applications
 };
 
-/// Document -> live state, checked. Errors name the field as a JSON pointer.
+/// Reads and checks a live state. Errors name the field as a JSON pointer.
 [[nodiscard]] Result<LiveState> read_live_state(const Value& document);
 
 }  // namespace holdfast::io

@@ -13,34 +13,34 @@ namespace holdfast::io {
 
 /// How an I/O log becomes phases.
 struct LogReading {
-  std::string file;            ///< file of a format that holds I/O
-  std::string run;             ///< which of the file; empty: the only one
-  double gap = 1;              ///< seconds: operations that are nearer than that are one
-  std::optional<double> work;  ///< seconds of work of a run of which only totals are known
+  std::string file;            ///< a file in a format for I/O logs
+  std::string run;             ///< name of the run in the file; empty: the only one
+  double gap = 1;              ///< seconds: operations with a shorter gap between them count as one
+  std::optional<double> work;  ///< seconds of work of a run for which only totals are known
 };
 
-/// Reads {"file", "run", "gap", "work"}, or a text that is the file.
+/// Reads {"file", "run", "gap", "work"}, or a text with the name of the file.
 [[nodiscard]] Result<LogReading> read_log_reading(const Value& value, const std::string& where);
 
-/// What one run did, as phases.
+/// The phases of one run.
 struct LoggedPhases {
   std::string name;
   double processes = 1;
-  double bandwidth = 0;  ///< bytes/s: what it moved over the time that this took
+  double bandwidth = 0;  ///< bytes/s: bytes moved divided by the time that this took
   std::vector<Phase> phases;
 };
 
-/// Phases of one run: operations of all ranks that overlap, or that less than the gap lies between, are one operation of
-/// all their bytes; what lies between is work, pauses inside it too, after it: alone the run takes as long as it did.
-/// Totals become: read, work, write.
+/// Returns the phases of one run. Operations of all ranks that overlap, or whose gap is too short, form one operation with all
+/// their bytes. The time between operations is work; pauses inside an operation are added to the work after it, so that the run
+/// takes as long alone as it took when it was logged. Totals become the phases read, work, write.
 [[nodiscard]] Result<LoggedPhases> phases_of(const IoLog& log, const LogReading& reading);
 
-/// Phases of the runs of a file, all of them or the one that is named.
+/// Returns the phases of the runs in a file: of all of them, or of the named one.
 [[nodiscard]] Result<std::vector<LoggedPhases>> load_phases(const LogReading& reading,
                                                             const std::filesystem::path& directory);
 
-/// Returns an instance of the runs of a file side by side; the window ends with the shortest of them.
-/// @param bandwidth  of the file system; 0: that of the fastest run
+/// Returns an instance in which the runs of a file run side by side. The window ends with the shortest run.
+/// @param bandwidth  bandwidth of the file system; 0: that of the fastest run
 [[nodiscard]] Result<Instance> instance_of(const std::vector<LoggedPhases>& runs, double bandwidth);
 
 }  // namespace holdfast::io

@@ -8,28 +8,31 @@
 
 namespace holdfast::io {
 
-/// What a search for the best minimum yield of a window came to.
+/// The result of a search for the best minimum yield of a window.
 struct OptimalYield {
-  double bound = 0;               ///< no strategy has a larger minimum yield
-  bool is_optimal = false;        ///< some schedule has it: the search ended
+  double bound = 0;  ///< no strategy has a larger minimum yield
+  /// true: a schedule reaches the bound, because the search was completed
+  bool is_optimal = false;
   std::int64_t programs = 0;      ///< linear programs that were solved
-  std::vector<GivenRates> rates;  ///< such a schedule, as the strategy `as-given` runs it
+  std::vector<GivenRates> rates;  ///< such a schedule, in the form for the strategy `as-given`
 };
 
-/// Windows in which more operations than this begin, counted as if each application were alone, are not searched.
+/// The largest number of operations in a window that is searched. They are counted as if each application were alone.
 inline constexpr std::int64_t kMostOperations = 16;
-inline constexpr std::int64_t kFewPrograms = 300;  ///< some tens of milliseconds
+inline constexpr std::int64_t kFewPrograms = 300;  ///< a limit that takes some tens of milliseconds
 
-/// The largest minimum yield that a schedule of this window can have, whatever it knows, by linear programming.
+/// Returns the largest minimum yield that any schedule of this window can have, even with full knowledge. It uses linear
+/// programming.
 ///
-/// Operations begin and end in some order; once it is fixed, the stretches between these events, what each operation
-/// moves in each of them and the least yield are the variables of a linear program. Orders are built event by event, the
-/// most promising first: the program of an order that is only begun lets what comes later overlap as it likes, each
-/// application moving by the lower convex hull of its course, and so bounds all that may follow from it. The first
-/// complete order on top is the best. No bandwidth is left that somebody could use: whoever is further along can wait until
-/// the others' schedule has caught up, so it never harms. NP-hard in general: after `most_programs` what is left is bounded.
-/// @param bound  yield_bound(instance): a search that reaches it ends
-/// @returns nothing where the window has more than kMostOperations operations
+/// Operations begin and end in some order. For a fixed order, the variables of a linear program are the lengths of the
+/// intervals between these events, the bytes that each operation moves in each interval, and the smallest yield. Orders are
+/// built event by event, the most promising first. The program of a partial order lets later operations overlap freely and
+/// gives each application the lower convex hull of its course, so it bounds every completion of that order. The first complete
+/// order that is the most promising is the best. No bandwidth is left unused while an operation could use it: using it does no
+/// harm, because an application that is ahead can wait until the schedule has caught up. The problem is NP-hard in general, so
+/// the search stops after `most_programs` and returns a bound.
+/// @param bound  yield_bound(instance); the search ends when it is reached
+/// @returns nothing if the window has more than kMostOperations operations
 /// @pre check(instance)
 [[nodiscard]] std::optional<OptimalYield> optimal_yield(const Instance& instance, double bound,
                                                         std::int64_t most_programs = kFewPrograms);

@@ -8,17 +8,18 @@
 
 namespace holdfast::io {
 
-/// What a strategy says now, and what comes of it.
+/// The decision of a strategy for the present moment, and its effect.
 struct Decision {
-  std::vector<double> rates;  ///< per application, bytes/s; 0 for those without a pending operation
-  double horizon = 0;         ///< seconds until the first operation ends, or the window
-  /// The application whose operation ends then; none: the window does.
+  /// Rates of the applications, bytes/s; 0 for those without a pending operation.
+  std::vector<double> rates;
+  double horizon = 0;  ///< seconds until the first operation ends, or the window
+  /// The application whose operation ends first; none if the window ends before.
   std::optional<std::size_t> event;
   /// Minimum yield of the applications with a pending operation, at that time.
   double minimum_yield = 1;
 };
 
-/// Returns one decision for a live state, without a simulator: what an arbiter calls.
+/// Returns one decision for a live state, without a simulator. An arbiter calls this function.
 [[nodiscard]] Decision decide_now(const LiveState& state, Strategy& strategy);
 
 }  // namespace holdfast::io

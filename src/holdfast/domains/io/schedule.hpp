@@ -9,7 +9,7 @@
 
 namespace holdfast::io {
 
-/// What an application does from one date to the next.
+/// What an application does between two dates.
 enum class Doing : std::uint8_t { work, io, wait };
 inline constexpr auto kDoing = std::to_array<std::string_view>({"work", "io", "wait"});
 

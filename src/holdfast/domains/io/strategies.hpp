@@ -12,8 +12,8 @@ namespace holdfast::io {
 /// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns a fresh strategy for one run; refers to the instance. `as-given` needs the instance's rates: bad_value if there
-/// are none.
+/// Returns a new strategy for one run, which refers to the instance. `as-given` needs the instance's rates; without them the
+/// result is bad_value.
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance,
                                                               const Load& load);

@@ -4,7 +4,8 @@
 
 namespace holdfast::io {
 
-// Who gets how much is an algorithm that `machine` uses too; here it is asked for a window in which nobody joins or leaves.
+// Strategies for bandwidth sharing are algorithms that `machine` uses too. Here they serve a window in which no application
+// starts or ends.
 using bandwidth::kNever;
 using bandwidth::kTie;
 using bandwidth::median;

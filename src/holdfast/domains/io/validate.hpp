@@ -8,12 +8,12 @@
 
 namespace holdfast::io {
 
-/// An independent check that a timeline obeys the model: each application's rows follow its phases one after the other
-/// without a gap, work lasts what it must, transfers move the volumes (to 1e-9), nobody exceeds its bandwidth and all
-/// together never the system's, and the yields at the end are what the rows say. Shares no code with the simulator.
-/// @param timeline  of simulate(), complete
-/// @param yields    per application
-/// @returns bad_value naming the application and the date
+/// Checks independently that a timeline follows the model: the rows of each application follow its phases without a gap, work
+/// takes the right time, transfers move the volumes (to 1e-9), no application exceeds its bandwidth, all together never exceed
+/// that of the system, and the yields at the end agree with the rows. It shares no code with the simulator.
+/// @param timeline  the complete timeline of simulate()
+/// @param yields    yields of the applications
+/// @returns bad_value that names the application and the date
 [[nodiscard]] Status validate(const Instance& instance, const Timeline& timeline,
                               std::span<const double> yields);
 

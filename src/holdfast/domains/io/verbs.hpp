@@ -6,7 +6,7 @@
 
 namespace holdfast::io {
 
-/// plan, generate, examples.
+/// Returns the verbs plan, generate and examples.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::io

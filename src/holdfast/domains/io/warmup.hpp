@@ -4,10 +4,10 @@
 
 namespace holdfast::io {
 
-/// Returns what is left of a window after its first part was shared equally: everybody has the progress made by then, and
-/// phases begin with the rest of what is under way (an operation counts as posted at the new begin). Strategies so meet
-/// yields that differ.
-/// @param part  of the window's length, in (0, 1)
+/// Returns the rest of a window after its first part was shared equally. Each application keeps the progress that it has made
+/// by then, and its phases begin with the rest of the current one (an operation counts as posted at the new begin). So
+/// strategies start with different yields.
+/// @param part  fraction of the window's length, in (0, 1)
 /// Source: the second mode of the simulator of the thesis's authors.
 [[nodiscard]] Instance after_warmup(const Instance& instance, double part);
 

@@ -15,21 +15,22 @@
 
 namespace holdfast::io {
 
-/// Four units in the last place of a date: what is nearer than that happens at the same time.
+/// Returns four units in the last place of a date. Events closer together than this happen at the same time.
 [[nodiscard]] double few_ulps(double date);
 
-/// How often bandwidth was shared out again.
+/// How often the bandwidth was shared out.
 struct Decisions {
   std::int64_t count = 0;
   std::int64_t preemptions = 0;  ///< operations paused before their end
-  double period = 0;             ///< between decisions apart from events; 0: there are none
+  /// Seconds between the additional decisions between events; 0: there are none.
+  double period = 0;
 };
 
-/// What each application of a window is doing, transfers apart: phases, work that runs, progress, rows of the timeline.
-/// The two simulators differ in how they hold the transfers.
+/// The activities of each application in a window, except transfers: phases, work, progress, and rows of the timeline. The two
+/// simulators differ in how they store the transfers.
 class Window {
  public:
-  /// An application whose phase ends now; with operations and work in one list because order is by application.
+  /// An application whose phase ends now. Operations and work are in one list because the order is by application.
   struct Ended {
     std::uint32_t application = 0;
     bool is_operation = false;
@@ -40,54 +41,54 @@ class Window {
 
   [[nodiscard]] double now() const { return now_; }
   void set_now(double date) { now_ = date; }
-  /// There is time left, and nobody wants an end.
+  /// Returns true if there is time left and nobody asks to stop.
   [[nodiscard]] bool is_open() const { return now_ < instance_.end && !stop_.wanted(); }
   [[nodiscard]] const Application& application(std::uint32_t i) const {
     return instance_.applications[i];
   }
   [[nodiscard]] double bandwidth(std::uint32_t i) const { return states_[i].bandwidth; }
   [[nodiscard]] double progress(std::uint32_t i) const { return states_[i].progress; }
-  /// Returns the present phase; null if it has run out of them.
+  /// Returns the current phase; null if no phases are left.
   [[nodiscard]] const Phase* phase(std::uint32_t i) const { return states_[i].phase; }
   [[nodiscard]] double amount(std::uint32_t i) const { return states_[i].amount; }
 
-  /// Goes on to the next phase; true if that is an operation, which the caller posts.
+  /// Starts the next phase. Returns true if it is an operation, which the caller posts.
   bool begin_phase(std::uint32_t i);
   void end_work(std::uint32_t i);
   void end_operation(std::uint32_t i);
-  /// An operation that the window's end cuts, with what is left of its volume.
+  /// Records an operation that the end of the window cuts, with the rest of its volume.
   void cut_operation(std::uint32_t i, double remaining, double progress);
 
-  /// When the first work phase ends.
+  /// Returns the date at which the first work phase ends.
   [[nodiscard]] double next_work() const { return works_.empty() ? kNever : works_.top().date; }
   void take_ended_work(std::vector<Ended>& out);
 
-  /// Ends the work that runs; left[i] gets the seconds that were left of it.
+  /// Ends the running work; left[i] receives the seconds that were left of it.
   void stop_work(std::span<double> left);
-  /// Returns what an application still has to do: the rest of its present phase, and phases for that many seconds alone.
+  /// Returns the remaining phases of an application: the rest of its current phase, and phases for that many dedicated seconds.
   [[nodiscard]] std::vector<Phase> phases_left(std::uint32_t i, double left, double seconds) const;
 
   [[nodiscard]] bool is_shown() const { return timeline_ != nullptr; }
-  /// Ends the row of a transfer, or of waiting, and begins one at another rate.
+  /// Ends the row of a transfer, or of waiting, and begins one with another rate.
   void show_transfer(std::uint32_t i, double next_rate);
 
-  /// Ends the work that runs, and sums up. The caller has cut the operations.
+  /// Ends the running work and sums up. The caller has already cut the operations.
   [[nodiscard]] Run finish(const Load& load, const Decisions& decisions);
 
  private:
-  // What an event reads and writes of an application: one line of the cache.
+  // The data of an application that an event reads and writes, in one cache line.
   struct alignas(64) State {
     explicit State(const Application& application)
         : cursor{application}, bandwidth{application.bandwidth}, progress{application.progress} {}
     PhaseCursor cursor;
     const Phase* phase = nullptr;
-    double amount = 0;  // of the present phase
+    double amount = 0;  // amount of the current phase
     double bandwidth;
-    double progress;   // done before the present phase, before the window included
-    double work = 0;   // of it, work inside the window
+    double progress;   // progress before the current phase, including that before the window
+    double work = 0;   // work inside the window
     double moved = 0;  // bytes inside the window
   };
-  // The row that the timeline gets next.
+  // The next row of the timeline.
   struct Shown {
     double from = 0;
     double rate = 0;
@@ -104,19 +105,19 @@ class Window {
   DateHeap works_;            // applications by the end of their work
 };
 
-/// FairShare in O(log m) per event: all transfers advance at one fraction of their bandwidths, so an operation posted
-/// at virtual time v ends at v + V / b, and a heap of those dates holds them all.
+/// Simulates FairShare in O(log m) per event. All transfers advance at the same fraction of their bandwidths, so an operation
+/// posted at virtual time v ends at v + V / b, and one heap holds all these dates.
 /// Source: thesis, section 7.4.1; the virtual time of fair queueing.
 [[nodiscard]] Run simulate_fair_share(const Instance& instance, const Load& load,
                                       Timeline* timeline, Stop stop = {});
 
-/// Any strategy, asked at each event: O(pending operations) per event beside the decision.
+/// Simulates any strategy by asking it at each event: O(pending operations) per event in addition to the decision.
 [[nodiscard]] Run simulate_asking(const Instance& instance, const Load& load, Strategy& strategy,
                                   Timeline* timeline, Stop stop = {});
 
-/// Strategies that give full bandwidth in an order which changes only where operations begin or end (Rank::posted,
-/// remaining, progress): O(log m) per event, as long as one event moves few of those that are served.
-/// @pre for Rank::progress all were released at the same date, so that the order of yields is that of progress
+/// Simulates strategies that give full bandwidth in an order that changes only when operations begin or end (Rank::posted,
+/// remaining, progress). It takes O(log m) per event, if each event affects few of the operations that are being served.
+/// @pre for Rank::progress all applications were released at the same date, so that the order of yields is that of progress
 /// Source: the orders of waiting operations are constant; thesis, section 7.4.1.
 [[nodiscard]] Run simulate_in_order(const Instance& instance, const Load& load, Strategy& strategy,
                                     Timeline* timeline, Stop stop = {});

@@ -6,27 +6,27 @@
 
 namespace holdfast::machine {
 
-/// What a node-second of the measured window was. Each is exactly one of these.
+/// The use of a node-second in the measured window. Each node-second has exactly one use.
 enum class Use : std::uint8_t {
   idle,
   repair,
   downtime,
-  kept,  ///< work that was saved later
+  kept,  ///< work that is saved later
   open,  ///< work that is neither saved nor lost when the run ends
   lost,
   checkpoint,  ///< transfers in dedicated seconds
   recovery,
   regular,  ///< input and output
-  wait,     ///< the rest of stalls
+  wait,     ///< the rest of the time in which jobs stall
 };
 inline constexpr std::size_t kUses = 10;
 
-/// Node-seconds of one class, or of all, by use.
+/// Node-seconds by use, for one class or for all.
 class Account {
  public:
   void add(Use use, double node_seconds) { parts_[static_cast<std::size_t>(use)] += node_seconds; }
   [[nodiscard]] double operator[](Use use) const { return parts_[static_cast<std::size_t>(use)]; }
-  /// Node-seconds of jobs that had nodes.
+  /// Returns the node-seconds of jobs that had nodes.
   [[nodiscard]] double running() const {
     double sum = 0;
     for (std::size_t use = static_cast<std::size_t>(Use::downtime); use < kUses; ++use) {

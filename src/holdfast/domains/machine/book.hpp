@@ -10,43 +10,43 @@ namespace holdfast::machine {
 /// The results of one run.
 struct Run {
   Tally all;
-  std::vector<Tally> groups;     ///< [groups] by class
-  std::vector<JobOutcome> jobs;  ///< in their order; filled where somebody wants the schedule
+  std::vector<Tally> groups;     ///< [groups] the counts and sums of each class
+  std::vector<JobOutcome> jobs;  ///< the jobs in their order; filled in if the schedule is wanted
   double end = 0;                ///< end of the window
   std::int64_t events = 0;
-  bool completed = true;  ///< false: it would not have ended
+  bool completed = true;  ///< false: the run would not have ended
 };
 
-/// What is written down while a run goes on: the account of each job, counts, rows of the schedule.
+/// The records of a run: the account of each job, counts, and rows of the schedule.
 class Book {
  public:
-  /// @param rows  gets the schedule; may be null
+  /// @param rows  receives the schedule; may be null
   Book(const Instance& instance, std::vector<ScheduleRow>* rows);
 
-  /// The window has begun: what comes is measured.
+  /// Begins the measured window.
   void measure() { is_measured_ = true; }
   [[nodiscard]] bool is_measured() const { return is_measured_; }
 
-  /// Puts what a job has done since it was last accounted for into its account.
+  /// Adds what a job has done since the last update to its account.
   /// @param remaining  bytes of its transfer that are left
   void account(RunningJob& job, double now, double remaining);
-  /// Ends the row of a job that is under way, and begins one at another rate.
+  /// Ends the current row of a job and begins one with another rate.
   void show(RunningJob& job, double now, double next_rate);
-  /// What was not saved, and the transfer under way, were in vain.
+  /// Marks the unsaved work and the current transfer as lost.
   void mark_lost(RunningJob& job);
 
   void count_failure(const RunningJob& job);
-  /// @param stall  seconds that a whole checkpoint was
+  /// @param stall  seconds for which the complete checkpoint stalled the job
   void count_checkpoint(const RunningJob& job, double stall);
   void count_completion(const RunningJob& job, double now);
-  /// The job is gone for good, or the run ends.
+  /// Records that the job has ended, or that the run ends.
   void close(const RunningJob& job, double now, bool is_completed);
 
-  /// Returns everything. @param idle, broken  node-seconds
+  /// Returns all results. @param idle, broken  node-seconds
   [[nodiscard]] Run finish(double now, double idle, double broken);
 
  private:
-  /// A yield that counts where its job ran for long enough.
+  /// Decides whether a yield counts, which requires that its job ran for long enough.
   struct Judged {
     std::uint32_t group = 0;
     double ran = 0;

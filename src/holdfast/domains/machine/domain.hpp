@@ -4,7 +4,7 @@
 
 namespace holdfast::machine {
 
-/// What does contention cost this machine, how often should its jobs checkpoint, and how much bandwidth does it need?
+/// Returns the domain `machine`: what does contention cost, how often should jobs checkpoint, how much bandwidth is needed?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::machine

@@ -9,7 +9,7 @@ namespace holdfast::machine {
 
 /// Returns the plain fields of an instance document; jobs, classes and failures are read by hand.
 [[nodiscard]] const Fields<Instance>& instance_fields();
-/// Returns the same, and what stands inside `jobs`, `classes` and `failures`, as options.
+/// Returns the same fields and those inside `jobs`, `classes` and `failures`, as options.
 [[nodiscard]] std::span<const Parameter> fields();
 
 }  // namespace holdfast::machine

@@ -5,8 +5,8 @@
 
 namespace holdfast::machine {
 
-/// The instance with a list of its jobs: where they are drawn, the first `count` of them. With its failures drawn up to
-/// the horizon, where that is wanted. @pre a horizon, where failures are wanted
+/// Returns the instance with a list of its jobs; if jobs are drawn, with the first `count` of them. If failures are wanted,
+/// they are drawn up to the horizon. @pre there is a horizon if failures are wanted
 [[nodiscard]] Instance generate(const Instance& instance, const Draw& draw, std::int64_t count,
                                 bool fixes_failures);
 

@@ -13,31 +13,32 @@
 
 namespace holdfast::machine {
 
-/// A class of jobs of a centre: what one of them needs and does.
+/// A class of jobs of a computing centre: what one job needs and does.
 struct JobClass {
   std::string name;
   std::int64_t nodes = 1;
-  double walltime = 0;  ///< seconds from start to end without failures and contention; 0: not said
-  double input = 0;     ///< bytes, read at the start
-  double output = 0;    ///< bytes, written at the end
-  double checkpoint = 0;                ///< bytes; 0: it writes none
+  double walltime = 0;    ///< seconds from start to end without failures and contention; 0: unknown
+  double input = 0;       ///< bytes, read at the start
+  double output = 0;      ///< bytes, written at the end
+  double checkpoint = 0;  ///< bytes; 0: it writes none
   std::optional<double> recovery = {};  ///< bytes, read after a failure; default: the checkpoint
-  /// Share of the machine's node-hours, relative to the other classes; 0: not said.
+  /// Share of the machine's node-hours, relative to the other classes; 0: unknown.
   double share = 0;
-  std::optional<double> running = {};  ///< how many run at once on average, instead of the share
+  /// Mean number of jobs that run at the same time, instead of the share.
+  std::optional<double> running = {};
 };
 
 /// Reads `classes`: a CSV file, or a list of objects. Columns and members are name, nodes or cores, walltime, input, output,
-/// checkpoint, recovery, share, running; a file may have walltime_h in hours, and input_GB, output_GB, checkpoint_GB,
-/// recovery_GB in units of 2^30 bytes, as those of the domain io.
-/// @param directory  where a relative path starts
-/// @param cores_per_node  for classes that are given in cores: they take whole nodes
+/// checkpoint, recovery, share, running. Like the files of the domain io, a file may also have walltime_h in hours, and
+/// input_GB, output_GB, checkpoint_GB, recovery_GB in units of 2^30 bytes.
+/// @param directory  the folder to which a relative path refers
+/// @param cores_per_node  for classes that are given in cores, which take whole nodes
 [[nodiscard]] Result<std::vector<JobClass>> read_job_classes(const Value& value,
                                                              std::string_view where,
                                                              const std::filesystem::path& directory,
                                                              double cores_per_node);
 
-/// Returns the list that reads back as these classes, without any file.
+/// Returns a list that reads back as these classes, without any file.
 [[nodiscard]] Value classes_value(std::span<const JobClass> classes);
 
 }  // namespace holdfast::machine

@@ -11,33 +11,33 @@
 
 namespace holdfast::machine {
 
-/// What jobs do on their nodes, one state after another: they read their input, work, ask for a checkpoint, write it, are
-/// down after a failure, read again, and end. All of it at the date that the caller gives.
+/// The states of jobs on their nodes: they read their input, work, ask for a checkpoint, write it, are down after a failure,
+/// read again, and end. Each function acts at the date that the caller gives.
 class JobStates {
  public:
-  /// @param shows  somebody wants the schedule. All else must outlive it.
+  /// @param shows  true: the schedule is wanted. All other arguments must outlive this object.
   JobStates(const Instance& instance, Strategy& strategy, Slots& slots, Transfers& transfers,
             Book& book, Planner& planner, bool shows);
 
-  /// A job begins on its nodes.
+  /// Starts a job on its nodes.
   void start(std::uint32_t slot, double now);
-  /// A job that failed is down; where it is down for no time, it reads again.
+  /// Begins the downtime of a job after a failure. If the downtime is 0, the job reads its state again at once.
   void go_down(std::uint32_t slot, double now);
-  /// Its downtime is over.
+  /// Ends the downtime of a job.
   void recover(std::uint32_t slot, double now);
-  /// Its work reached the date at which it asks for a checkpoint, or its end.
+  /// Handles work that reached the date of a checkpoint request, or its end.
   void end_work(std::uint32_t slot, double now);
-  /// Its transfer is complete.
+  /// Handles a completed transfer.
   void end_transfer(std::uint32_t slot, double now);
-  /// What it does ends here, and what was not saved is lost.
+  /// Ends the current activity of a job, and marks its unsaved work as lost.
   void lose(std::uint32_t slot, double now);
 
-  /// One decision on bandwidth. Who gets some for the first time begins its transfer.
+  /// Takes one decision on bandwidth. An operation that gets bandwidth for the first time begins its transfer.
   void decide(double now);
 
-  /// Puts what all jobs have done into the account.
+  /// Adds what all jobs have done to their accounts.
   void account_all(double now);
-  /// The run ends: what is neither saved nor lost is open.
+  /// Ends the run. Work that is neither saved nor lost counts as open.
   void close_all(double now);
 
  private:

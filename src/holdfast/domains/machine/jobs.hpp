@@ -10,18 +10,18 @@
 
 namespace holdfast::machine {
 
-/// The jobs of one scenario: the instance's, or as many drawn ones as somebody asks for. Every strategy meets the same.
+/// The jobs of one scenario: those of the instance, or as many drawn ones as are asked for. All strategies get the same jobs.
 class Jobs {
  public:
-  /// @param instance  must outlive it
+  /// @param instance  must outlive this object
   Jobs(const Instance& instance, const Draw& draw);
 
-  /// Jobs that have a date of arrival; of drawn ones there are more, whenever somebody draws them.
+  /// Returns the number of jobs with an arrival date. If jobs are drawn, there are always more.
   [[nodiscard]] std::size_t given() const { return instance_.jobs.size(); }
   [[nodiscard]] bool are_drawn() const { return instance_.draws_jobs(); }
-  /// Drawn jobs that the queue holds at least.
+  /// Returns the smallest number of drawn jobs that the queue holds.
   [[nodiscard]] std::size_t queued() const { return 4 * instance_.classes.size(); }
-  /// Job i in order of arrival; drawn where that is needed. References stay valid.
+  /// Returns job i in order of arrival, and draws it if necessary. References stay valid.
   [[nodiscard]] const Job& at(std::size_t i);
 
  private:

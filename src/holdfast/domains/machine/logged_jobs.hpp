@@ -9,9 +9,9 @@
 
 namespace holdfast::machine {
 
-/// `jobs` as the question for a batch log, {"file", "format", "compress", "cores_per_node", "checkpoint_per_node",
-/// "input_per_node", "output_per_node"}: its run time is the failure-free work, its requested time the estimate. What is
-/// odd about the log is noted in the instance. @pre instance.nodes
+/// Reads `jobs` from a batch log: {"file", "format", "compress", "cores_per_node", "checkpoint_per_node", "input_per_node",
+/// "output_per_node"}. The run time in the log is the failure-free work, the requested time is the estimate. Oddities of the
+/// log are noted in the instance. @pre instance.nodes is set
 [[nodiscard]] Status read_logged_jobs(const Value& value, const std::string& where,
                                       const std::filesystem::path& directory, Instance& instance);
 

@@ -24,22 +24,23 @@ struct Metrics {
   std::optional<double> wait_time;
   std::optional<double> bound;
   std::optional<double> checkpoint_length;
-  std::int64_t failures = 0;     ///< that struck a job
-  std::int64_t checkpoints = 0;  ///< whole ones
+  std::int64_t failures = 0;     ///< failures that struck a job
+  std::int64_t checkpoints = 0;  ///< complete checkpoints
   std::int64_t completed = 0;
   std::int64_t events = 0;
   std::optional<double> pressure;
-  double makespan = 0;  ///< when the run ended, seconds
+  double makespan = 0;  ///< end of the run, seconds
 };
 
-/// Counts and sums from which they are made.
+/// Counts and sums from which metrics are made.
 struct Tally {
   Account account;  ///< node-seconds of the window
   std::int64_t failures = 0;
   std::int64_t checkpoints = 0;
   std::int64_t completed = 0;
-  double stall = 0;      ///< stall of whole checkpoints, over their dedicated length
-  double dedicated = 0;  ///< node-seconds of completed jobs
+  /// Sum of the stalls of complete checkpoints, each divided by its dedicated length.
+  double stall = 0;
+  double dedicated = 0;  ///< node-seconds of completed jobs if alone
   double slowdown = 0;   ///< sums over completed jobs
   double waiting = 0;
   std::optional<double> least_yield;
@@ -50,7 +51,7 @@ struct Tally {
 /// @param capacity  node-seconds of the window
 [[nodiscard]] Metrics metrics_of(const Tally& tally, double capacity);
 
-/// For values_of() and metrics_from().
+/// Returns the table for values_of() and metrics_from().
 [[nodiscard]] std::span<const MetricRow<Metrics>> metric_rows();
 [[nodiscard]] std::vector<Metric> metrics();
 

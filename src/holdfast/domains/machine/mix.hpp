@@ -12,30 +12,30 @@
 
 namespace holdfast::machine {
 
-/// Returns the machine and the jobs that it runs at once: endless jobs as they are, or of drawn classes as many as their shares
-/// of the nodes come to. Of jobs that come and go there is no such mix: nothing.
+/// Returns the machine with the jobs that run at the same time: endless jobs as they are, or drawn classes with the number of
+/// jobs that corresponds to their shares of the nodes. Nothing if jobs come and go, because there is no such mix.
 [[nodiscard]] std::optional<SharedMachine> shared_machine(const Instance& instance);
 
-/// The jobs that run now, by kind, and the periods that suit them together. Sets of jobs that were met before are
-/// remembered.
+/// The jobs that run now, by kind, and the best periods for them together. The periods of each set of jobs are computed once.
 class RunningMix {
  public:
   using Kind = std::uint32_t;
 
-  /// @param load  share of the bandwidth that checkpoints and recoveries may ask for
+  /// @param load  share of the bandwidth that checkpoints and recoveries may use
   RunningMix(const Instance& instance, double load);
 
   [[nodiscard]] Kind kind_of(const Job& job);
   void start(Kind kind);
   void end(Kind kind);
-  /// Returns the seconds of work between two checkpoints of a job, of the jobs that run now. Where recoveries alone ask for more than
-  /// there is, that of the job alone.
+  /// Returns the seconds of work between two checkpoints of a job, given the jobs that run now. If recoveries alone exceed the
+  /// bandwidth, it returns the period for the job alone.
   [[nodiscard]] double period(Kind kind, bool is_first_order);
 
  private:
-  // What decides a job's part in the plan: nodes, checkpoint, recovery, and of jobs without checkpoints the work.
+  // The values that decide a job's part in the plan: nodes, checkpoint, recovery and, for jobs without checkpoints, the work.
   using Shape = std::tuple<std::int64_t, double, double, double>;
-  using Counts = std::vector<std::pair<Kind, std::int64_t>>;  // of kinds that run, in their order
+  // number of running jobs of each kind, in order of kind
+  using Counts = std::vector<std::pair<Kind, std::int64_t>>;
 
   [[nodiscard]] const std::vector<double>& periods(bool is_first_order);
   [[nodiscard]] std::vector<double> make_periods(bool is_first_order) const;
@@ -45,7 +45,7 @@ class RunningMix {
   std::map<Shape, Kind> kinds_;
   std::vector<MachineClass> shapes_;  // [kinds]
   Counts counts_;
-  std::map<Counts, std::vector<double>> known_[2];  // by first order
+  std::map<Counts, std::vector<double>> known_[2];  // first index: first order or not
   const std::vector<double>* current_[2] = {nullptr, nullptr};
 };
 

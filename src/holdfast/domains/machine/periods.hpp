@@ -7,15 +7,15 @@
 
 namespace holdfast::machine {
 
-/// The rules by which a job asks for checkpoints.
+/// The rules that decide when a job asks for checkpoints.
 enum class PeriodKind : std::uint8_t {
   young_daly,
   daly,
   optimal_exponential,
-  local_young_daly,  ///< Young/Daly's period for the present hazard of its nodes
+  local_young_daly,  ///< Young/Daly's period for the current hazard of its nodes
   next_step,         ///< the plan of best efficiency until the next failure
-  measured,          ///< Young/Daly of the mean stall that its class has met
-  cooperative,       ///< the priced periods of the jobs that run now
+  measured,          ///< Young/Daly's period for the mean stall that its class has had
+  cooperative,       ///< the priced periods for the jobs that run now
   cooperative_first_order,
   as_given,  ///< the job's own
   fixed,
@@ -23,28 +23,29 @@ enum class PeriodKind : std::uint8_t {
 
 struct PeriodRule {
   PeriodKind kind = PeriodKind::young_daly;
-  /// Jobs that bring segments or a period of their own keep them: nobody said `period`.
+  /// True: jobs with their own segments or period keep them, because the option `period` was not given.
   bool own_first = false;
-  double interval = 0;  ///< interval of fixed, seconds
-  double load = 1;      ///< load of the bandwidth, what cooperative periods may ask for
+  double interval = 0;  ///< period of the rule fixed, seconds
+  double load = 1;      ///< share of the bandwidth that cooperative periods may use
 };
 
-/// What a rule knows of a job, in seconds and failures per second.
+/// The data of a job that a rule uses, in seconds and failures per second.
 struct PeriodQuestion {
-  double work = kNever;  ///< all of it
+  double work = kNever;  ///< total work
   double checkpoint = 0;
   double recovery = 0;
   double downtime = 0;
   double rate = 0;
-  bool has_output = false;  ///< no checkpoint closes the job
+  bool has_output = false;  ///< true: no checkpoint ends the job
 };
 
-/// Work between two checkpoints by a rule that needs no more than that; of a job with an end, of equal segments.
+/// Returns the work between two checkpoints for the simple rules. If the job has an end, its segments are equal.
 /// @pre kind is young_daly, daly or optimal_exponential
 [[nodiscard]] double usual_period(PeriodKind kind, const PeriodQuestion& question);
 
-/// Returns the next of as many equal segments as are left at a period: in (0, left], `left` itself for the last.
-/// @param last_extra  what the last segment is longer by
+/// Returns the next of the equal segments into which a period divides the work left: in (0, left], and `left` itself for the
+/// last.
+/// @param last_extra  extra length of the last segment
 [[nodiscard]] double equal_segment(double left, double period, double last_extra);
 
 }  // namespace holdfast::machine

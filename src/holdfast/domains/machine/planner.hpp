@@ -10,24 +10,25 @@
 
 namespace holdfast::machine {
 
-/// Says jobs when to ask for their next checkpoint, by one rule. Knows the jobs that run and the failures so far.
+/// Tells jobs when to ask for their next checkpoint, by one rule. It knows the running jobs and the failures so far.
 class Planner {
  public:
-  /// @param has_targets  the strategy goes by priced periods, whatever the rule
+  /// @param has_targets  true: the strategy uses priced periods, whatever the rule
   Planner(const Instance& instance, const PeriodRule& rule, Realisation& realisation,
           bool has_targets);
 
   void start(RunningJob& job);
   void end(const RunningJob& job);
-  /// A failure struck; node numbers as the machine has them.
+  /// Records a failure. Node numbers are those of the machine.
   void fail(double date, std::int64_t node);
-  /// The stall that a whole checkpoint was.
+  /// Records the stall of a complete checkpoint.
   void learn(const RunningJob& job, double stall);
 
-  /// Work until the next request, in (0, left]; `left` exactly where the job does not ask again before its work ends.
-  /// @param left  seconds of work, > 0; may be infinite, and so may be the answer
+  /// Returns the work until the next request, in (0, left]. It is exactly `left` if the job does not ask again before its work
+  /// ends.
+  /// @param left  seconds of work, > 0; both this and the result may be infinite
   [[nodiscard]] double next(RunningJob& job, double left, double now);
-  /// Work after which a job should have been saved.
+  /// Returns the seconds of work after which the checkpoint of a job is due.
   [[nodiscard]] double target(const RunningJob& job);
 
  private:
@@ -43,9 +44,10 @@ class Planner {
   Realisation& realisation_;
   bool uses_mix_;
   RunningMix mix_;
-  std::vector<double> measured_;  ///< [groups] mean stall of a checkpoint over its length alone
-  std::vector<double> renewed_;   ///< [nodes] where the rule needs ages
-  std::size_t seen_ = 0;          ///< failures so far
+  /// [groups] mean stall of a checkpoint divided by its dedicated length
+  std::vector<double> measured_;
+  std::vector<double> renewed_;  ///< [nodes] date of the last renewal, if the rule needs ages
+  std::size_t seen_ = 0;         ///< number of failures so far
 };
 
 }  // namespace holdfast::machine

@@ -9,31 +9,31 @@
 
 namespace holdfast::machine {
 
-/// A job that waits for its nodes.
+/// A job that waits for nodes.
 struct Queued {
   std::uint32_t job = 0;
   std::int64_t nodes = 0;
-  double estimate = 0;  ///< seconds; infinite for a job without end
+  double estimate = 0;  ///< seconds; infinite for an endless job
 };
 
-/// When nodes come back, as the scheduler is told.
+/// The date at which nodes become free, according to the scheduler's estimates.
 struct Release {
   double date = 0;
   std::int64_t nodes = 0;
 };
 
-/// The jobs that have arrived and wait, in the order in which they are considered.
+/// The waiting jobs, in the order in which they are considered.
 class Queue {
  public:
   explicit Queue(Scheduler scheduler) : scheduler_{scheduler} {}
 
   [[nodiscard]] std::size_t size() const { return waiting_.size(); }
   void add(const Queued& job) { waiting_.push_back(job); }
-  /// A job that has been interrupted goes before all others.
+  /// Adds an interrupted job before all others.
   void add_first(const Queued& job) { waiting_.push_front(job); }
 
-  /// The next job that starts now, taken out of the queue; false if none does. Asked again after each start.
-  /// @param releases  of the jobs that run and of the nodes in repair, in any order; read by `easy` alone
+  /// Removes the next job that starts now from the queue; returns false if there is none. Call this again after each start.
+  /// @param releases  releases of the running jobs and of the nodes in repair, in any order; only `easy` reads them
   [[nodiscard]] bool next(double now, std::int64_t free, std::span<const Release> releases,
                           Queued& out);
   [[nodiscard]] bool needs_releases() const { return scheduler_ == Scheduler::easy; }

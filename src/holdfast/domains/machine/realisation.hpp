@@ -13,33 +13,33 @@
 
 namespace holdfast::machine {
 
-/// Everything random in one scenario: which node fails when, and which jobs arrive. Every strategy meets the same realisation.
+/// Everything random in one scenario: which node fails when, and which jobs arrive. All strategies see the same realisation.
 class Realisation {
  public:
-  /// @param instance  must outlive it
+  /// @param instance  must outlive this object
   Realisation(const Instance& instance, std::shared_ptr<const TabulatedLaw> law, const Draw& draw);
 
   [[nodiscard]] Jobs& jobs() { return jobs_; }
   /// Returns the date of failure number i, in seconds from the run's start; kNever if there is none.
   [[nodiscard]] double failure_date(std::size_t i);
-  /// Returns the node that it strikes. @pre failure_date(i) < kNever
+  /// Returns the node that the failure strikes. @pre failure_date(i) < kNever
   [[nodiscard]] std::int64_t failed_node(std::size_t i) const;
-  /// Failures of the trace before the run's start.
+  /// Returns the number of failures in the trace before the run's start.
   [[nodiscard]] std::size_t past() const { return past_; }
   /// Returns the run's start on the trace's clock.
   [[nodiscard]] double origin() const { return origin_; }
-  /// Returns the date of a node's last renewal before the run, in seconds from its start: at most 0.
+  /// Returns the last renewal of each node before the run, in seconds from its start: at most 0.
   [[nodiscard]] std::vector<double> renewals() const;
 
-  /// Returns null if there is no law.
+  /// Returns the law; null if there is none.
   [[nodiscard]] const TabulatedLaw* law() const { return law_.get(); }
   [[nodiscard]] PlatformHazard* hazard() { return hazard_.get(); }
 
  private:
   std::shared_ptr<const TabulatedLaw> law_;
   Jobs jobs_;
-  std::optional<FailureTrace> trace_;  // none: nothing fails
-  std::vector<std::uint32_t> nodes_;   // by number in the trace; empty: the same
+  std::optional<FailureTrace> trace_;  // absent: nothing fails
+  std::vector<std::uint32_t> nodes_;   // node of each number in the trace; empty: the same number
   double origin_ = 0;
   std::size_t past_ = 0;
   std::unique_ptr<PlatformHazard> hazard_;

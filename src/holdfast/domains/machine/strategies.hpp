@@ -10,11 +10,11 @@ namespace holdfast::machine {
 
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns a fresh strategy for one run. @pre spec.index is a row of the table; check(instance) holds
-/// @returns an error if its rule of periods needs a law that the instance does not have
+/// Returns a new strategy for one run. @pre spec.index is a row of the table; check(instance) holds
+/// @returns an error if its rule for periods needs a law that the instance does not have
 [[nodiscard]] Result<Strategy> make_strategy(const StrategySpec& spec, const Instance& instance);
 
-/// Returns whether it goes by prices of the bandwidth, which are made from the mean of the failures' law.
+/// Returns true if it uses prices of the bandwidth, which are computed from the mean of the failure law.
 [[nodiscard]] bool uses_prices(const StrategySpec& spec);
 
 }  // namespace holdfast::machine

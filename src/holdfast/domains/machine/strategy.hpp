@@ -7,19 +7,19 @@
 
 namespace holdfast::machine {
 
-/// What a job does while its request for a checkpoint waits for bandwidth.
+/// What a job does while its checkpoint request waits for bandwidth.
 enum class Waiting : std::uint8_t {
   blocking,  ///< it stalls
-  working,   ///< it works on; what it has done when the transfer begins is what is saved
+  working,   ///< it keeps working, and saves what it has done when the transfer begins
 };
 
-/// A strategy of this domain, fresh for one run: when jobs ask for checkpoints, what they do until they get them, and
-/// who gets how much bandwidth.
+/// A strategy of this domain for one run: when jobs ask for checkpoints, what they do until they get bandwidth, and who gets
+/// how much bandwidth.
 struct Strategy {
   std::unique_ptr<bandwidth::Strategy> sharing;
   Waiting waiting = Waiting::blocking;
   PeriodRule period;
-  bool ignores_others = false;  ///< rates may add up to more than the file system has
+  bool ignores_others = false;  ///< true: the rates may add up to more than the file system has
 };
 
 }  // namespace holdfast::machine

@@ -12,34 +12,34 @@ using bandwidth::kTie;
 using bandwidth::Pending;
 using bandwidth::Situation;
 
-/// Four units in the last place of a date: what is nearer than that happens at the same time.
+/// Returns four units in the last place of a date. Events closer together than this happen at the same time.
 [[nodiscard]] double few_ulps(double date);
 
-/// The operations that wait for the file system or move data, and their rates. Each belongs to a slot, one per job.
+/// The operations that wait for the file system or move data, and their rates. Each belongs to a slot; a slot has at most one.
 class Transfers {
  public:
-  /// @param keeps_progress  somebody reads Pending::progress of what is in transfer
+  /// @param keeps_progress  true: Pending::progress of running transfers is needed
   explicit Transfers(bool keeps_progress) : keeps_progress_{keeps_progress} {}
 
   [[nodiscard]] bool empty() const { return requests_.empty(); }
   [[nodiscard]] std::size_t size() const { return requests_.size(); }
-  /// In order of (posted, application).
+  /// Returns the operations in order of (posted, application).
   [[nodiscard]] std::span<Pending> requests() { return requests_; }
   [[nodiscard]] std::uint32_t slot(std::size_t k) const { return slots_[k]; }
   [[nodiscard]] double rate(std::size_t k) const { return rates_[k]; }
-  /// Returns where the operation of a slot stands. @pre it has one
+  /// Returns the position of a slot's operation. @pre the slot has one
   [[nodiscard]] std::size_t place(std::uint32_t slot) const;
 
-  /// @param request  its `remaining` is the volume, above 0
+  /// Adds an operation. @param request  its `remaining` is the volume, above 0
   void post(const Pending& request, std::uint32_t slot);
-  /// Takes an operation out, whatever is left of it.
+  /// Removes an operation, even if it is not complete.
   void remove(std::uint32_t slot);
 
-  /// All bandwidth was given away so that who began first, and of these who posted first, has all that he can use; since
-  /// then nothing that had some has ended, and nobody came before the others.
+  /// Returns true if all bandwidth is in use in the order of beginning and then of posting, each operation with all it can use,
+  /// and since that decision no served operation has ended and none has come before the others.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
-  /// Asks the strategy for new rates; changed(k, rate) is called for each operation whose rate changes, before it does.
+  /// Asks the strategy for new rates. changed(k, rate) is called for each operation whose rate is about to change.
   template <class Changed>
   void decide(bandwidth::Strategy& strategy, Situation situation, const Changed& changed) {
     situation.requests = requests_;
@@ -58,11 +58,11 @@ class Transfers {
                is_in_turn();
   }
 
-  /// Returns the date at which the first one ends at the current rates, in seconds; kNever if none does.
+  /// Returns the date at which the first operation ends at the current rates, in seconds; kNever if none does.
   [[nodiscard]] double next_end(double now) const;
-  /// Moves what is moved in that time.
+  /// Moves the bytes for that time.
   void advance(double elapsed);
-  /// Takes out what is complete now, and appends the slots. @param close  few_ulps(now)
+  /// Removes the operations that are complete now, and appends their slots. @param close  few_ulps(now)
   void take_ended(double close, std::vector<std::uint32_t>& slots);
 
  private:
@@ -72,7 +72,8 @@ class Transfers {
   std::vector<Pending> requests_;
   std::vector<std::uint32_t> slots_;
   std::vector<double> rates_, chosen_, volumes_;
-  std::vector<std::uint32_t> moving_;  // positions of those that have a rate, ascending
+  // positions of the operations with a positive rate, ascending
+  std::vector<std::uint32_t> moving_;
   bool keeps_progress_;
   bool is_full_ = false;
 };

@@ -13,12 +13,13 @@ namespace holdfast::machine {
 struct CheckedRun {
   const Instance& instance;
   std::span<const Job> jobs;
-  std::span<const FailureEvent> failures;  ///< up to the run's end, by node
-  bool shares = true;                      ///< rates have to fit the file system
+  std::span<const FailureEvent> failures;  ///< failures up to the end of the run, by node
+  /// true: rates must not exceed the file system's bandwidth
+  bool shares = true;
 };
 
-/// Checks that a run obeys the model, from its schedule and the failures alone: who had which node, what each transfer
-/// moved, what failures took, and the account of all node-seconds.
+/// Checks that a run follows the model, from its schedule and the failures alone: which job had which node, what each transfer
+/// moved, what was lost in failures, and the account of all node-seconds.
 /// @returns the first violation, with the job that it is about
 [[nodiscard]] Status validate(const CheckedRun& run, std::span<const ScheduleRow> rows,
                               const Metrics& metrics);

@@ -4,10 +4,10 @@
 
 namespace holdfast::machine {
 
-/// plan, generate.
+/// Returns the verbs plan and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
-// One file of verbs/ each.
+// Each has its own file in verbs/.
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb generate_verb();
 

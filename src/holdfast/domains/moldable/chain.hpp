@@ -10,41 +10,42 @@
 
 namespace holdfast::moldable {
 
-/// What one job may be given in an allotment: its allocations in order of decreasing time and
-/// increasing area. Closed forms need no list: every p of [1, pmax].
+/// The allocations that one job may get in an allotment, in order of decreasing time and increasing area. Closed forms need no
+/// list: every p in [1, pmax] is allowed.
 class ChainOptions {
  public:
-  /// The allocations of a table that are options: with one attempt any of the frontier may be the best; chains that mix
-  /// allocations take only those on the lower convex hull of its (time, area) points.
+  /// Which allocations of a table are options. With one attempt any allocation of the frontier may be best; chains that mix
+  /// allocations use only those on the lower convex hull of its (time, area) points.
   enum class Of { frontier, hull };
 
   ChainOptions(const Speedup& job, const Limits& limits, std::int64_t processors, Of table);
 
-  /// Returns whether two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer
-  /// processors its area is the same and its time longer.
+  /// Returns false if two neighbouring allocations may be mixed. A roofline job always gets pmax: with fewer processors its
+  /// area is the same and its time longer.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
   [[nodiscard]] double least_time() const {
     return least_time_;
   }  ///< least time of one attempt, seconds
-  [[nodiscard]] double most_time() const { return most_time_; }  ///< where the area is least
+  /// Time of the allocation with the smallest area, seconds.
+  [[nodiscard]] double most_time() const { return most_time_; }
   [[nodiscard]] double least_area() const { return least_area_; }
 
   /// One of the allocations.
   struct Option {
-    std::int64_t processors = 0;  ///< 0: there is none
+    std::int64_t processors = 0;  ///< 0: there is no allocation
     double time = 0;
     double area = 0;
   };
-  /// The slowest allocation whose time is at most `limit` (the fastest where none is), and the next
-  /// slower one, if there is one.
+  /// The slowest allocation whose time is at most `limit` (the fastest one if there is none), and the next slower one, if it
+  /// exists.
   struct Bracket {
     Option faster;
     Option slower;
   };
   [[nodiscard]] Bracket bracket(double limit) const;
 
-  /// Returns how many of the allocations take more than `limit`: the position, from 0, of the slowest that does not; the last
-  /// position where all do.
+  /// Returns how many allocations take more than `limit`. This is the position, from 0, of the slowest that does not; if all
+  /// do, the last position.
   [[nodiscard]] std::int64_t slower_than(double limit) const;
   /// Returns the allocation at a position, slowest first.
   [[nodiscard]] Option at(std::int64_t position) const {
@@ -68,30 +69,29 @@ class ChainOptions {
   std::vector<FrontierPoint> points_;  ///< points of a table
 };
 
-/// A chain of g attempts in at most X seconds: the two neighbouring allocations around X / g, the
-/// slower one as often as X allows.
+/// A chain of g attempts in at most X seconds. It uses the two neighbouring allocations around X / g, and the slower one as
+/// often as X allows.
 struct TwoPoint {
   ChainOptions::Option faster;
   ChainOptions::Option slower;
-  std::int64_t slow_attempts = 0;  ///< on `slower`; the others on `faster`
+  std::int64_t slow_attempts = 0;  ///< attempts on `slower`; the others are on `faster`
   double time = 0;                 ///< time of the chain, seconds
   double area = 0;                 ///< area of the chain
-  /// If attempts could be split: at most the least area of any such chain.
+  /// At most the smallest area of any such chain, even if attempts could be split.
   double relaxed_area = 0;
-  /// The least X beyond this one that lets the chain have a smaller area; infinity if none does.
+  /// The smallest larger X for which the chain has a smaller area; infinity if there is none.
   double next = std::numeric_limits<double>::infinity();
 };
 
-/// @pre limit >= attempts * options.least_time()
+/// Returns such a chain. @pre limit >= attempts * options.least_time()
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
 
-/// Returns the pair of least area for two attempts, whatever allocations it mixes: it is exact, while two_point() only knows
-/// neighbours. Nothing if more than 8 allocations are slower than half of the limit, that is below pairs_begin(): there the
-/// neighbours are within 1/16.
-/// `relaxed_area` is left at 0. Source: specification of Perotin's thesis, Lemma 7.
+/// Returns the pair of allocations with the smallest area for two attempts. It is exact, while two_point() only considers
+/// neighbours. Nothing if more than 8 allocations are slower than half of the limit, that is, below pairs_begin(); there the
+/// neighbours are within 1/16. `relaxed_area` stays 0. Source: specification of Perotin's thesis, Lemma 7.
 /// @pre limit >= 2 * options.least_time()
 [[nodiscard]] std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit);
-/// Returns the limit from which on best_pair() answers. @pre it does not answer for every limit
+/// Returns the limit from which on best_pair() returns a result. @pre it does not return one for every limit
 [[nodiscard]] double pairs_begin(const ChainOptions& options);
 
 }  // namespace holdfast::moldable

@@ -4,7 +4,7 @@
 
 namespace holdfast::moldable {
 
-/// Returns what a rule from outside decides here: strategy `custom`.
+/// Returns the decision that the strategy `custom` leaves to a caller's rule.
 [[nodiscard]] const DecisionTable& decision();
 
 }  // namespace holdfast::moldable

@@ -4,7 +4,7 @@
 
 namespace holdfast::moldable {
 
-/// Independent moldable jobs under silent errors, as the rest of the project sees them.
+/// Returns the domain `moldable`: independent moldable jobs with silent errors.
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::moldable

@@ -6,9 +6,9 @@
 
 namespace holdfast::moldable {
 
-/// Returns what may be given as options: the fields of a random instance, some of which a listed one has too.
+/// Returns the fields that may be given as options: those of a random instance, some of which a listed one has too.
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Returns those of a listed instance that are plain numbers.
+/// Returns the fields of a listed instance that are plain numbers.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 
 }  // namespace holdfast::moldable

@@ -4,7 +4,7 @@
 
 namespace holdfast::moldable {
 
-/// `moldable fit FILE`: speedup models for measured run times, with what each leaves unexplained.
+/// Returns the verb `moldable fit FILE`, which fits speedup models to measured run times and reports their residuals.
 [[nodiscard]] Verb fit_verb();
 
 }  // namespace holdfast::moldable

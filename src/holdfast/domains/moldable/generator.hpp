@@ -10,10 +10,10 @@
 
 namespace holdfast::moldable {
 
-/// The job families of the published experiments. The two mixes differ in their overheads alone.
+/// The job families of the published experiments. The two mixes differ only in their overheads.
 enum class Family : std::uint8_t { roofline, communication, amdahl, mix_low_com, mix, power };
 
-/// Their names, in the same order.
+/// The names of the families, in the same order.
 inline constexpr auto kFamilies = std::to_array<std::string_view>(
     {"roofline", "communication", "amdahl", "mix-low-com", "mix", "power"});
 
@@ -21,14 +21,13 @@ struct GeneratorParameters {
   Family model = Family::amdahl;
   std::int64_t jobs = 500;
   std::int64_t processors = 7500;
-  double error_rate = 1e-7;  ///< errors per second of work
+  double error_rate = 1e-7;  ///< errors per second of work on one processor
 };
 
-/// Random jobs: work uniform in [5000, 4000000] s; roofline bound whole, uniform in [100, 4000];
-/// overhead u 2^r with u in [1, 2] and r whole in [0, 3]; sequential fraction u 10^-r with u in
-/// [0, 10] and r whole in [2, 7]; `mix` takes three times the overhead of `mix-low-com`; exponent
-/// uniform in [0, 1]. A job depends on the seed, the instance and its own position alone: more jobs
-/// or another family keep its work. Source: Perotin's thesis, section 2.6.1.
+/// Draws random jobs: work uniform in [5000, 4000000] s; roofline bound whole, uniform in [100, 4000]; overhead u 2^r with u in
+/// [1, 2] and r whole in [0, 3]; sequential fraction u 10^-r with u in [0, 10] and r whole in [2, 7]; `mix` has three times the
+/// overhead of `mix-low-com`; exponent uniform in [0, 1]. A job depends only on the seed, the instance and its own position:
+/// its work is the same with more jobs or another family. Source: Perotin's thesis, section 2.6.1.
 [[nodiscard]] Instance generate(const GeneratorParameters& parameters, std::uint64_t seed,
                                 std::uint64_t instance);
 

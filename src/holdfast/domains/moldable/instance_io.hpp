@@ -11,16 +11,16 @@
 
 namespace holdfast::moldable {
 
-/// Returns true if `jobs` is a number or absent: jobs are to be drawn.
+/// Returns true if `jobs` is a number or absent, so that jobs must be drawn.
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
-/// Reads and checks an instance document. Beside the fields of the interface:
+/// Reads and checks an instance document. In addition to the fields of the interface it may have
 ///
 ///   "speedups": {"NAME": {...}}      shared by jobs whose "speedup" is the text "NAME"
 ///   "allocations": [...]             for `as-given`, instead of each job's "allocation"
 ///   a job's "failure_probability"    of one attempt, instead of the error rate
 ///   "reference", "bound", "about", "clusters"
-///                                    what `generate adversary:...` says of a worst case; not used
+///                                    the values that `generate adversary:...` writes for a worst case; not used
 [[nodiscard]] Result<Instance> read_instance(const Value& document);
 
 /// Reads and checks the parameters of the generator.

@@ -8,14 +8,13 @@
 
 namespace holdfast::moldable {
 
-/// The metrics of one run; a metric that does not exist is absent.
+/// The metrics of one run. A metric without a value is absent.
 struct Metrics {
   double makespan = 0;         ///< seconds
-  double lower_bound = 0;      ///< L'(f) for the failures that were met, seconds
+  double lower_bound = 0;      ///< L'(f) for the failures that occurred, seconds
   double ratio = 0;            ///< makespan / lower_bound
-  std::optional<int> batches;  ///< batches of strategies that work in batches
-  /// What the makespan was proven not to exceed, known after the fact, seconds: Lemma 1, or Theorem
-  /// 8 for batches.
+  std::optional<int> batches;  ///< number of batches, for strategies that work in batches
+  /// The proven upper bound on the makespan in seconds, known after the run: Lemma 1, or Theorem 8 for batches.
   double guarantee = 0;
 };
 

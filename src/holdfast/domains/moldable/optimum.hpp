@@ -8,8 +8,8 @@
 
 namespace holdfast::moldable {
 
-/// Returns the shortest schedule by someone who knows all failures beforehand and may choose the processors
-/// of every attempt: OPT. Exponential; `infeasible` where the search is larger than `most_nodes`.
+/// Returns OPT: the shortest schedule if all failures are known beforehand and the processors of every attempt can be chosen.
+/// The search is exponential; the result is `infeasible` if it needs more than `most_nodes`.
 /// @pre the failures are those of the instance, or none
 [[nodiscard]] Result<std::vector<Attempt>> optimum(const Instance& instance,
                                                    std::int64_t most_nodes);

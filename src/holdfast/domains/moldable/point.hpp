@@ -8,7 +8,7 @@
 
 namespace holdfast::moldable {
 
-/// A list of jobs makes a fixed problem, their number one that is drawn for each instance.
+/// Makes a point. A list of jobs is a fixed problem; if only their number is given, jobs are drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);

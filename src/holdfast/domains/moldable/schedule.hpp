@@ -9,11 +9,11 @@
 
 namespace holdfast::moldable {
 
-/// Columns of --schedule: job, attempt, start, end, processors, failed.
+/// Returns the columns of --schedule: job, attempt, start, end, processors, failed.
 [[nodiscard]] std::vector<TimelineColumn> columns();
-/// Attempts in order of start as rows.
+/// Returns the attempts as rows, in order of start.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const Attempt> attempts);
-/// Returns the attempts again, without their batches.
+/// Returns the attempts of a timeline, without their batches.
 [[nodiscard]] Result<std::vector<Attempt>> attempts_of(const Instance& instance,
                                                        const Timeline& timeline);
 

@@ -18,7 +18,7 @@ struct PreparedInstance {
 
   const Instance* instance;
   std::vector<Limits> limits;      ///< [n]
-  std::vector<double> exposures;   ///< [n] of failure_exposures()
+  std::vector<double> exposures;   ///< [n] from failure_exposures()
   std::vector<std::uint32_t> all;  ///< 0 .. n - 1
 
   [[nodiscard]] State state(std::span<const std::uint32_t> pending) const {
@@ -26,14 +26,14 @@ struct PreparedInstance {
   }
 };
 
-/// A strategy on one instance. Its first batch is planned once for all scenarios.
+/// Simulates a strategy on one instance. Its first batch is planned once for all scenarios.
 class Simulator {
  public:
-  /// Both must outlive the simulator.
+  /// Both arguments must outlive the simulator.
   Simulator(const PreparedInstance& prepared, const Strategy& strategy);
 
-  /// Runs one scenario. `errors` comes fixed or adaptive, and leaves with all failures met.
-  /// @param attempts  gets all attempts in order of start, if it is not null
+  /// Runs one scenario. `errors` must be fixed or adaptive; afterwards it contains all failures that occurred.
+  /// @param attempts  receives all attempts in order of start; may be null
   Metrics run(ErrorRealisation& errors, std::vector<Attempt>* attempts = nullptr);
 
   /// Returns the allocations of the first batch.

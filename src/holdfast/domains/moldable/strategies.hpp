@@ -12,8 +12,8 @@ namespace holdfast::moldable {
 /// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns the strategy that a specification names. Fails where the instance lacks what it needs
-/// (`as-given` without allocations).
+/// Returns the strategy for a specification. It is an error if the instance lacks what the strategy needs (`as-given` without
+/// allocations).
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);
 

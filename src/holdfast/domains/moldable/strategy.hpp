@@ -10,7 +10,7 @@
 
 namespace holdfast::moldable {
 
-/// The order in which waiting jobs start; among equal keys the lower job is first.
+/// The order in which waiting jobs start. Among jobs with equal keys, the lower one is first.
 enum class Priority : std::uint8_t {
   lpt,  ///< longest processing time: t(p) of the next attempt
   hpa,  ///< highest processor allocation: p
@@ -19,7 +19,7 @@ enum class Priority : std::uint8_t {
 
 /// What a strategy may know when it plans a batch: neither a random source nor future failures.
 struct State {
-  std::span<const Speedup> jobs;           ///< all of them
+  std::span<const Speedup> jobs;           ///< all jobs
   std::span<const Limits> limits;          ///< [jobs]
   std::int64_t processors = 1;             ///< processors of the machine
   std::span<const std::uint32_t> pending;  ///< jobs that have not succeeded yet, ascending
@@ -31,12 +31,12 @@ struct AttemptRun {
   std::int64_t attempts = 1;
 };
 
-/// What a strategy decides for a batch: on how many processors each pending job makes its 1st, 2nd
-/// ... attempt of the batch.
+/// The decision of a strategy for a batch: the number of processors for the 1st, 2nd ... attempt of each pending job.
 struct Allotment {
-  std::vector<std::uint32_t> first;  ///< [pending + 1] where the runs of each job begin
-  std::vector<AttemptRun> runs;      ///< runs of each job in order of its attempts
-  /// L = max(longest chain, area / P) of the allotment, seconds; 0 if the strategy bounds none.
+  /// [pending + 1] the position at which the runs of each job begin
+  std::vector<std::uint32_t> first;
+  std::vector<AttemptRun> runs;  ///< runs of each job, in order of attempts
+  /// L = max(longest chain, area / P) of the allotment, seconds; 0 if the strategy has no bound.
   double bound = 0;
 
   void clear() {
@@ -44,18 +44,17 @@ struct Allotment {
     runs.clear();
     bound = 0;
   }
-  /// Closes the list of runs of a job.
+  /// Ends the list of runs of a job.
   void end_job() { first.push_back(static_cast<std::uint32_t>(runs.size())); }
   [[nodiscard]] std::span<const AttemptRun> of(std::size_t position) const {
     return std::span(runs).subspan(first[position], first[position + 1] - first[position]);
   }
 };
 
-/// Decides the allocations of jobs. What is started when is not its business: LIST does that, in
-/// the order of its priority().
+/// Decides the allocations of jobs. It does not decide when they start: LIST does that, in the order of priority().
 class Strategy {
  public:
-  /// No limit on the attempts of a batch: the first batch is the only one.
+  /// Means that attempts are unlimited, so that the first batch is the only one.
   static constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
   explicit Strategy(Priority priority) : priority_{priority} {}
@@ -65,34 +64,33 @@ class Strategy {
 
   [[nodiscard]] Priority priority() const { return priority_; }
 
-  /// Most attempts of one job in that batch, counted from 1. Jobs that have used them without
-  /// success wait for the next batch, which starts when the last attempt of this one has ended.
+  /// Returns the largest number of attempts of one job in that batch; batches count from 1. A job that has used them without
+  /// success waits for the next batch, which starts when the last attempt of this one has ended.
   [[nodiscard]] virtual std::int64_t attempts(int /*batch*/) const { return kUnlimited; }
 
   /// Returns true if attempts() has a limit: the number of batches is then a metric.
   [[nodiscard]] virtual bool is_batched() const { return false; }
 
-  /// Fills `out` for up to that many attempts of each pending job. The last run of a job has
-  /// room for all of them.
+  /// Fills `out` for up to that many attempts of each pending job. The last run of a job covers all of them.
   virtual void allot(const State& state, std::int64_t attempts, Allotment& out) const = 0;
 
  private:
   Priority priority_;
 };
 
-/// A strategy that looks at one job at a time and gives all its attempts the same processors.
+/// A strategy that considers one job at a time and gives all its attempts the same number of processors.
 class LocalStrategy : public Strategy {
  public:
   using Strategy::Strategy;
   void allot(const State& state, std::int64_t attempts, Allotment& out) const final;
 
-  /// Processors of one job, from 1 to the machine's. @pre the job has work
+  /// Returns the number of processors of one job, from 1 to that of the machine. @pre the job has work
   [[nodiscard]] virtual std::int64_t allocate(const Speedup& job, const Limits& limits,
                                               std::int64_t processors) const = 0;
 };
 
-/// L of Eq. (2.8) for an allotment that gives every pending job that many attempts, seconds: the
-/// larger of the longest chain and the total area over P, which is counted `inflation` times.
+/// Returns L of Eq. (2.8), in seconds, for an allotment that gives every pending job that many attempts: the larger of the
+/// longest chain and `inflation` times the total area divided by P.
 [[nodiscard]] double allotment_bound(const State& state, std::int64_t attempts,
                                      const Allotment& allotment, double inflation = 1);
 

@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <vector>
 
-/// Random problems for the tests of this folder.
+/// The shape of random problems for the tests of this folder.
 namespace holdfast::moldable {
 
 struct RandomShape {
   std::int64_t jobs = 5;
   std::int64_t processors = 10;
-  bool tables = true;  ///< some of the jobs
+  bool tables = true;  ///< true: some of the jobs are tables
   bool failures = false;
 };
 

@@ -8,13 +8,12 @@
 
 namespace holdfast::moldable {
 
-/// Checks a schedule against the model and shares no code with the simulator: every job has its
-/// attempts f_j + 1 one after the other, all but the last failed, each as long as the job takes on
-/// its processors; never more processors than there are; whatever waits does not fit (list
-/// scheduling). With batches: attempt a of a job belongs to batch 1 + floor(log2 a), which starts
-/// when all attempts of the batch before have ended.
-/// @param failures  [n]
-/// @param attempts  any order
+/// Checks a schedule against the model, without sharing code with the simulator. Every job has f_j + 1 attempts one after the
+/// other, all but the last failed, each as long as the job takes on its processors. There are never more processors in use than
+/// exist, and no waiting job fits (list scheduling). With batches, attempt a of a job belongs to batch 1 + floor(log2 a), which
+/// starts when all attempts of the previous batch have ended.
+/// @param failures  [n] failed attempts
+/// @param attempts  in any order
 /// @returns success, or `infeasible` with the first rule that is broken; `where` is "/schedule/ROW"
 [[nodiscard]] Status validate(const Instance& instance, std::span<const std::int64_t> failures,
                               std::span<const Attempt> attempts, bool is_batched);

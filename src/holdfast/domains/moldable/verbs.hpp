@@ -6,7 +6,7 @@
 
 namespace holdfast::moldable {
 
-/// plan, optimum, generate, fit.
+/// Returns the verbs plan, optimum, generate and fit.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::moldable

@@ -4,7 +4,7 @@
 
 namespace holdfast::taskgraph {
 
-/// Returns the binding of this domain to the contract.
+/// Returns the domain `taskgraph`: on how many processors is each task of a graph launched?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::taskgraph

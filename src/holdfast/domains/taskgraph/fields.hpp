@@ -9,12 +9,12 @@
 
 namespace holdfast::taskgraph {
 
-/// Returns what may be given as options: the fields of a random graph, some of which a listed one has too, and how the tasks
-/// of a workflow scale.
+/// Returns the fields that may be given as options: those of a random graph, some of which a listed one has too, and the
+/// scaling of the tasks of a workflow.
 [[nodiscard]] std::span<const Parameter> fields();
 
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
-/// Returns those of a listed instance that are plain numbers.
+/// Returns the fields of a listed instance that are plain numbers.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 [[nodiscard]] const Fields<Scaling>& scaling_fields();
 

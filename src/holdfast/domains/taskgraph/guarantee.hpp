@@ -8,15 +8,14 @@
 
 namespace holdfast::taskgraph {
 
-/// The numbers behind a competitive ratio: every task gets an allocation of area at most alpha
-/// times its least area and, before the cap, of time at most beta times its least time; no task
-/// gets more than the share mu of the machine.
+/// The parameters of a competitive ratio. Every task gets an allocation whose area is at most alpha times its smallest area and
+/// whose time, before the cap, is at most beta times its shortest time. No task gets more than the share mu of the machine.
 struct Guarantee {
   double alpha = 1;
   double beta = 1;
   double mu = 0.5;
 
-  /// Returns what the makespan is at most, over the optimum: 1 / mu, for a mu of common_mu().
+  /// Returns the proven upper bound on makespan / optimum: 1 / mu, for a mu from common_mu().
   [[nodiscard]] double ratio() const { return 1 / mu; }
 };
 
@@ -24,24 +23,22 @@ struct Guarantee {
 /// Source: Perotin's thesis, Lemma 18.
 [[nodiscard]] double common_mu(double alpha, double beta);
 
-/// Returns the ratio that Lemma 18 proves for any three numbers, or nothing if its conditions fail. With
-/// a mu above common_mu() it is beta + alpha / (1 - mu). Conditions: beta >= mu (alpha - 1) / (1 -
-/// mu)^2, and beta + alpha / (1 - mu) >= 1 / mu, which makes the T_2 term of the proof drop out
-/// (relative tolerance 1e-12: the parameters of Table III attain it). Section 3.4.3 of the thesis
-/// quotes the first condition without its mu; the proof and the values use it.
+/// Returns the ratio that Lemma 18 proves for any three parameters, or nothing if its conditions fail. With a mu above
+/// common_mu() it is beta + alpha / (1 - mu). The conditions are beta >= mu (alpha - 1) / (1 - mu)^2, and beta + alpha / (1 -
+/// mu) >= 1 / mu, which makes the T_2 term of the proof vanish (relative tolerance 1e-12, because the parameters of Table III
+/// reach it). Section 3.4.3 of the thesis quotes the first condition without its mu; the proof and the values use it.
 [[nodiscard]] std::optional<double> proven_ratio(const Guarantee& guarantee);
 
-/// Table III. Nothing for `power` and `table`, for which no constant ratio exists.
+/// Returns the row of Table III. Nothing for `power` and `table`, for which no constant ratio exists.
 [[nodiscard]] std::optional<Guarantee> guarantee_of(SpeedupModel model);
 
-/// Returns the smallest of the models that contains the model of every task: their own where they agree,
-/// `mix` for any mixture of the first four; `power` or `table` as soon as one task has it. The
-/// guarantee needs one pair of parameters for all tasks. @pre not empty
+/// Returns the smallest model that contains the models of all tasks: their own if they agree, `mix` for any mixture of the
+/// first four, and `power` or `table` if one task has it. The guarantee needs one pair of parameters for all tasks. @pre not
+/// empty
 [[nodiscard]] SpeedupModel common_model(std::span<const Speedup> tasks);
 
-/// Returns the alpha in [low, high] that makes 1 / common_mu(alpha, beta(alpha)) least, to about 1e-9: the
-/// source's recipe for a model of which only beta(alpha) is known (section 3.4.3). @pre the ratio
-/// has one minimum in the interval
+/// Returns the alpha in [low, high] that minimises 1 / common_mu(alpha, beta(alpha)), to about 1e-9. This is the source's
+/// recipe for a model of which only beta(alpha) is known (section 3.4.3). @pre the ratio has one minimum in the interval
 [[nodiscard]] Guarantee best_guarantee(const std::function<double(double alpha)>& beta, double low,
                                        double high);
 

@@ -11,20 +11,18 @@
 
 namespace holdfast::taskgraph {
 
-/// Returns true if the parameters describe a generator (`tasks` is a number, or absent) and not an
-/// instance (a list).
+/// Returns true if the parameters describe a generator (`tasks` is a number, or absent) instead of an instance (a list).
 [[nodiscard]] bool describes_generator(const Value& parameters);
 
-/// One task as any reader of graphs gives it: what this domain needs of a foreign format.
+/// One task from any reader of graphs: the part of a foreign format that this domain needs.
 struct TaskRecord {
-  std::string id;  ///< empty: its position
+  std::string id;  ///< empty: the task is called by its position
   Speedup speedup;
   std::vector<std::string> parents = {};  ///< ids; the parents may come later in the list
 };
 
-/// Links records to a graph. Errors name the task and its place: an id that comes twice or is
-/// unknown (with a suggestion), a cycle. Edges given more than once count once; see
-/// Dag::duplicates().
+/// Links records to a graph. Errors name the task and its place: an id that is repeated or unknown (with a suggestion), a
+/// cycle. Repeated edges count once; see Dag::duplicates().
 /// @param records  their contents are moved out
 [[nodiscard]] Result<Instance> link(std::vector<TaskRecord> records, std::int64_t processors);
 

@@ -11,11 +11,11 @@ namespace holdfast::taskgraph {
 /// The results of one run.
 struct Metrics {
   double makespan = 0;          ///< seconds
-  double lower_bound = 0;       ///< seconds; counts the attempts that this run needed
+  double lower_bound = 0;       ///< seconds; includes the attempts that this run needed
   std::optional<double> ratio;  ///< makespan / lower_bound; absent if the bound is 0
-  /// Busy share of processors times makespan; absent if that is 0.
+  /// Busy processor-seconds divided by processors times makespan; absent if that is 0.
   std::optional<double> utilization;
-  std::int64_t attempts = 0;  ///< executions, failed ones included
+  std::int64_t attempts = 0;  ///< executions, including failed ones
 };
 
 [[nodiscard]] std::vector<Metric> metrics();

@@ -9,22 +9,20 @@
 
 namespace holdfast::taskgraph {
 
-/// The best that anyone could do who knows the whole graph and every failure.
+/// The best result if the whole graph and every failure are known.
 struct Optimum {
   double makespan = 0;  ///< seconds
   Schedule schedule;
 };
 
-/// Steps of the search after which it is given up: about half a minute.
+/// The number of steps after which the search gives up, about half a minute.
 inline constexpr std::int64_t kMostSearchSteps = 50'000'000;
 
-/// Returns the exact optimum of a small graph by branch and bound, starting from the best schedule of the
-/// simple strategies. A failed attempt is one more task of a chain; each may have its own
-/// allocation.
-/// @param failures  [n], or empty for none
-/// @returns infeasible if the search would be too large: more attempts than 64, tables of times
-/// of
-///     more than 2^20 entries in all, or more than `most_steps`
+/// Returns the exact optimum of a small graph by branch and bound, starting from the best schedule of the simple strategies. A
+/// failed attempt is one more task of a chain, and each attempt may have its own allocation.
+/// @param failures  [n] failed attempts, or empty for none
+/// @returns infeasible if the search would be too large: more than 64 attempts, tables of times with more than 2^20 entries in
+///      all, or more than `most_steps`
 [[nodiscard]] Result<Optimum> optimum(const Instance& instance,
                                       std::span<const std::int64_t> failures = {},
                                       std::int64_t most_steps = kMostSearchSteps);

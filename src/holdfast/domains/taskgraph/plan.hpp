@@ -10,19 +10,21 @@
 
 namespace holdfast::taskgraph {
 
-/// What a strategy decides for each task, as far as it depends on the task alone, made once for all
-/// scenarios of an instance. Computing it ahead gives away nothing: under Discipline::list a
-/// decision reads only the task (Definition 2 of the source: local decisions).
+/// The decisions of a strategy for each task, as far as they depend only on the task. They are made once for all scenarios of
+/// an instance. Making them in advance does not use more information: under Discipline::list a decision reads only the task
+/// (Definition 2 of the source: local decisions).
 struct Plan {
   LeastCosts costs;
-  std::vector<std::uint32_t> allocations;  ///< [n] first attempts; empty under Discipline::place
-  std::vector<double> durations;           ///< [n] seconds; empty under Discipline::place
-  std::vector<std::uint32_t> ranks;        ///< [n] place in the queue's order; empty for fifo
+  /// [n] allocation of the first attempt; empty under Discipline::place
+  std::vector<std::uint32_t> allocations;
+  /// [n] duration in seconds; empty under Discipline::place
+  std::vector<double> durations;
+  std::vector<std::uint32_t> ranks;  ///< [n] position in the queue's order; empty for fifo
 };
 
 [[nodiscard]] Plan make_plan(const Instance& instance, const Strategy& strategy);
 
-/// Sort key of each task in the queue, larger first.
+/// Returns the sort key of each task in the queue; larger keys come first.
 [[nodiscard]] std::vector<double> queue_keys(const Instance& instance, QueueOrder order,
                                              std::span<const std::uint32_t> allocations,
                                              std::span<const double> durations);

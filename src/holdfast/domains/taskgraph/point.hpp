@@ -11,17 +11,17 @@
 
 namespace holdfast::taskgraph {
 
-/// Columns of --schedule: job, attempt (from 1), start, end, processors, failed.
+/// Returns the columns of --schedule: job, attempt (from 1), start, end, processors, failed.
 [[nodiscard]] std::vector<TimelineColumn> columns();
 
-/// Returns the same schedule as rows.
+/// Returns the schedule as rows.
 [[nodiscard]] Timeline to_timeline(const Instance& instance, const Schedule& schedule);
 
-/// Returns how many attempts of each task fail in one scenario: the instance's own numbers, or drawn. Empty
-/// where no attempt ever fails.
+/// Returns how many attempts of each task fail in one scenario: the instance's own numbers, or drawn ones. Empty if no attempt
+/// can fail.
 [[nodiscard]] std::vector<std::int64_t> failures_of(const Instance& instance, const Draw& draw);
 
-/// A list of tasks makes a fixed problem; their number, one that is drawn per instance.
+/// Makes a point. A list of tasks is a fixed problem; if only their number is given, tasks are drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);

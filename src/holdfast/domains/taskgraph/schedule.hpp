@@ -19,7 +19,7 @@ struct Attempt {
   friend bool operator==(const Attempt&, const Attempt&) = default;
 };
 
-/// All executions of a run, by start; those of one instant in the order in which they were started.
+/// All executions of a run by start, those with equal starts in the order in which they were started.
 using Schedule = std::vector<Attempt>;
 
 }  // namespace holdfast::taskgraph

@@ -9,52 +9,52 @@
 
 namespace holdfast::taskgraph {
 
-/// What a strategy may know when a task becomes available: the task. Not the tasks that wait for
-/// it, not how many of its attempts will fail.
+/// What a strategy may know when a task becomes available: the task, but neither its successors nor how many of its attempts
+/// will fail.
 struct Arrival {
   std::size_t task = 0;
   const Speedup& speedup;
-  std::int64_t attempt = 1;  ///< from 1
+  std::int64_t attempt = 1;  ///< number of the attempt, from 1
   double now = 0;            ///< seconds
-  /// The machine as Discipline::place has filled it so far; null under Discipline::list.
+  /// The machine as filled so far under Discipline::place; null under Discipline::list.
   const FreeTimes* free_times = nullptr;
 };
 
-/// The use of a task's processors once they are chosen.
+/// How a task uses its processors once their number is chosen.
 enum class Discipline : std::uint8_t {
-  list,   ///< it waits in a queue; at every completion, all that fits is started, in queue order
-  place,  ///< it is placed for good on the processors that are free first
+  list,   ///< it waits in a queue; at every completion, all tasks that fit start in queue order
+  place,  ///< it is placed permanently on the processors that are free first
 };
 
 /// The order in which waiting tasks are tried when processors become free. Ties go to the lower task.
 enum class QueueOrder : std::uint8_t {
-  fifo,          ///< earlier available first
-  lpt,           ///< longer duration first
-  hpa,           ///< more processors first
-  la,            ///< larger area first
-  bottom_level,  ///< longer remaining path first: needs the whole graph, so not online
+  fifo,  ///< the task that became available first
+  lpt,   ///< the task with the longest duration first
+  hpa,   ///< the task with the most processors first
+  la,    ///< the task with the largest area first
+  /// The task with the longest remaining path first; needs the whole graph, so it is not online.
+  bottom_level,
 };
 
-/// Decides on how many processors a task is launched, once, when it becomes available. Holds no
-/// state between decisions, so that one strategy serves any number of runs at once.
+/// Decides on how many processors a task is launched, once, when it becomes available. It has no state, so one strategy can
+/// serve any number of runs at the same time.
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  /// Processors for one attempt, from 1 to the task's limit on the machine.
+  /// Returns the number of processors for one attempt, from 1 to the task's limit on the machine.
   [[nodiscard]] virtual std::int64_t allocate(const Arrival& arrival) const = 0;
 
   [[nodiscard]] virtual Discipline discipline() const { return Discipline::list; }
   [[nodiscard]] virtual QueueOrder order() const { return QueueOrder::fifo; }
 
-  /// Returns whether a decision depends on anything but the task's speedup: on its attempt, or on a time
-  /// before which it is held back. False for every online rule.
+  /// Returns true if a decision depends on more than the task's speedup: on its attempt, or on a time before which it must not
+  /// start. False for every online rule.
   [[nodiscard]] virtual bool is_given() const { return false; }
-  /// Time before which an attempt is held back, seconds; asked only where is_given().
+  /// Returns the time before which an attempt must not start, in seconds. Called only if is_given().
   [[nodiscard]] virtual double earliest_start(const Arrival& /*arrival*/) const { return 0; }
 
-  /// Returns what the makespan of this strategy is at most, over the optimum, as far as it is proven for
-  /// this instance.
+  /// Returns the proven upper bound on makespan / optimum for this instance, if there is one.
   [[nodiscard]] virtual std::optional<double> proven_ratio() const { return std::nullopt; }
 };
 

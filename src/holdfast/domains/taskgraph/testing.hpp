@@ -16,8 +16,7 @@ namespace holdfast::taskgraph::testing {
 inline constexpr SpeedupModel kModels[] = {SpeedupModel::roofline, SpeedupModel::communication,
                                            SpeedupModel::amdahl, SpeedupModel::mix};
 
-/// A task of that model; works, overheads and bounds are small whole numbers half of the time, so
-/// that ties occur.
+/// Returns a task of that model. Half of the time works, overheads and bounds are small whole numbers, so that ties occur.
 inline Speedup random_task(Stream& random, SpeedupModel model) {
   const bool whole = random.chance(0.5);
   const auto draw = [&](double most) {
@@ -40,7 +39,7 @@ inline Speedup random_task(Stream& random, SpeedupModel model) {
   }
 }
 
-/// A graph of one of four shapes: independent tasks, a chain, sparse, dense.
+/// Returns a graph of one of four shapes: independent tasks, a chain, sparse, dense.
 inline Dag random_graph(Stream& random, std::size_t tasks) {
   const double density[] = {0.0, 0.0, 2.0 / static_cast<double>(tasks), 0.5};
   const auto shape = static_cast<std::size_t>(random.integer(0, 3));
@@ -55,7 +54,7 @@ inline Dag random_graph(Stream& random, std::size_t tasks) {
   return std::move(build).build().value();
 }
 
-/// Between 1 and `most_tasks` tasks of one model on between 1 and `most_processors` processors.
+/// Returns an instance with 1 to `most_tasks` tasks of one model on 1 to `most_processors` processors.
 inline Instance random_instance(Stream& random, SpeedupModel model, std::int64_t most_tasks,
                                 std::int64_t most_processors) {
   Instance instance;
@@ -68,7 +67,7 @@ inline Instance random_instance(Stream& random, SpeedupModel model, std::int64_t
   return instance;
 }
 
-/// A few failures for some of the tasks.
+/// Returns a few failures for some of the tasks.
 inline std::vector<std::int64_t> random_failures(Stream& random, std::size_t tasks) {
   std::vector<std::int64_t> failures(tasks, 0);
   for (auto& f : failures) {
@@ -77,7 +76,7 @@ inline std::vector<std::int64_t> random_failures(Stream& random, std::size_t tas
   return failures;
 }
 
-/// The five tasks of the specification's second check vector.
+/// Returns the five tasks of the specification's second check vector.
 inline Instance five_tasks() {
   Instance instance;
   instance.processors = 4;

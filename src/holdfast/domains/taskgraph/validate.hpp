@@ -11,15 +11,14 @@ namespace holdfast::taskgraph {
 
 enum class Idling : std::uint8_t {
   allowed,    ///< a task may wait although it fits (as-given, ect)
-  forbidden,  ///< list scheduling: whatever waits does not fit
+  forbidden,  ///< list scheduling: no waiting task fits
 };
 
-/// Checks a schedule against the model and shares no code with the simulators: every task has its
-/// attempts f_j + 1 in sequence, all but the last failed, each of the task's duration on its
-/// processors; no task starts before its parents have completed; never more processors than there
-/// are. With Idling::forbidden also: after the starts of an instant at which something completed
-/// (and of time 0), no available task fits in what is free.
-/// @param failures  [n], or empty for none
+/// Checks a schedule against the model, without sharing code with the simulators. Every task has f_j + 1 attempts in sequence,
+/// all but the last failed, each with the task's duration on its processors. No task starts before its parents have completed,
+/// and there are never more processors in use than exist. With Idling::forbidden, no available task fits on the free processors
+/// after the starts at time 0 and at each completion.
+/// @param failures  [n] failed attempts, or empty for none
 /// @returns success, or `infeasible` with the first rule that is broken; `where` is "/schedule/ROW"
 [[nodiscard]] Status validate(const Instance& instance, std::span<const std::int64_t> failures,
                               const Schedule& schedule, Idling idling);

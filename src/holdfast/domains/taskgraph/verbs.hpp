@@ -7,16 +7,16 @@
 
 namespace holdfast::taskgraph {
 
-/// plan, optimum, graph, generate.
+/// Returns the verbs plan, optimum, graph and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
-// One per file of verbs/.
+// Each verb has its own file in verbs/.
 [[nodiscard]] Verb plan_verb();
 [[nodiscard]] Verb optimum_verb();
 [[nodiscard]] Verb graph_verb();
 [[nodiscard]] Verb generate_verb();
 
-/// Returns the instance that a verb is asked about: the document's, or one drawn from its parameters.
+/// Returns the instance for a verb: the one in the document, or one drawn from its parameters.
 [[nodiscard]] Result<Instance> instance_of(const Request& request);
 
 }  // namespace holdfast::taskgraph

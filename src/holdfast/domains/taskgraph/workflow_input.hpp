@@ -12,21 +12,21 @@
 
 namespace holdfast::taskgraph {
 
-/// How all tasks of a workflow scale: a measured run says how long a task took, not this.
+/// The scaling of all tasks of a workflow, because a measured run says how long a task took, but not how it scales.
 struct Scaling {
   SpeedupModel model = SpeedupModel::amdahl;  ///< roofline, communication, amdahl or mix
   double sequential_fraction = 0.05;
   double overhead = 0;               ///< seconds
-  std::int64_t max_parallelism = 1;  ///< where a document does not say, that of the machine
+  std::int64_t max_parallelism = 1;  ///< default: that of the machine
 };
 inline constexpr std::span<const std::string_view> kScalingModels =
     std::span(kTaskModels).first<4>();
 
-/// Returns true for a document in WfFormat (WfCommons), to which fields of ours may have been added.
+/// Returns true for a document in WfFormat (WfCommons), to which fields of Holdfast may have been added.
 [[nodiscard]] bool is_workflow(const Value& document);
 
-/// Returns the tasks of such a document: the run time of each times its cores is its work, and fields of ours
-/// say how all of them scale.
+/// Returns the tasks of such a document. The work of a task is its run time times its cores, and fields of Holdfast say how all
+/// tasks scale.
 [[nodiscard]] Result<std::vector<TaskRecord>> read_workflow_tasks(const Value& document,
                                                                   std::int64_t processors);
 

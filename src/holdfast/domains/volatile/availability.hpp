@@ -11,9 +11,9 @@
 
 namespace holdfast::volatile_workers {
 
-/// Who is up and who is down, slot after slot: one record per slot in which somebody's state
-/// changes, made as far as a run needs it and kept, so that all strategies meet the same states.
-/// A record holds two sets of workers as bits, 64 to a word.
+/// The states of all workers, slot after slot, with one record per slot in which a state changes. Records are made when a run
+/// needs them and are kept, so that all strategies see the same states. A record holds two sets of workers as bits, 64 to a
+/// word.
 class Availability {
  public:
   explicit Availability(std::size_t workers) : workers_{workers}, words_{(workers + 63) / 64} {}
@@ -24,14 +24,14 @@ class Availability {
   [[nodiscard]] std::size_t workers() const { return workers_; }
   [[nodiscard]] std::size_t words() const { return words_; }
 
-  /// Returns true if there is a record of that number; makes it where it is still to come.
+  /// Returns true if there is a record with that number, and makes it if necessary.
   [[nodiscard]] bool reach(std::size_t record) {
     while (record >= slots_.size() && !ended_) extend();
     return record < slots_.size();
   }
-  /// Slot from which a record holds. @pre reach(record)
+  /// Returns the slot from which a record is valid. @pre reach(record)
   [[nodiscard]] std::int64_t slot(std::size_t record) const { return slots_[record]; }
-  /// Slot from which it no longer holds: that of the next record, or end().
+  /// Returns the slot from which it is no longer valid: that of the next record, or end().
   [[nodiscard]] std::int64_t until(std::size_t record) {
     return reach(record + 1) ? slots_[record + 1] : end_;
   }
@@ -44,13 +44,13 @@ class Availability {
     if ((up(record)[word] >> bit) & 1) return WorkerState::up;
     return (down(record)[word] >> bit) & 1 ? WorkerState::down : WorkerState::reclaimed;
   }
-  /// Slots that are known in the end; a run that needs more is exhausted.
+  /// Returns the number of slots that will be known. A run that needs more is exhausted.
   [[nodiscard]] std::int64_t end() const { return end_; }
 
  protected:
-  /// Makes at least one more record, or ends.
+  /// Makes at least one more record, or ends the records.
   virtual void extend() = 0;
-  /// Adds a record unless nothing changed. @pre slot beyond the last record's
+  /// Adds a record, unless nothing has changed. @pre the slot is after that of the last record
   void add(std::int64_t slot, std::span<const std::uint64_t> up,
            std::span<const std::uint64_t> down);
   void finish(std::int64_t end) {
@@ -66,11 +66,11 @@ class Availability {
   std::int64_t end_ = std::numeric_limits<std::int64_t>::max();
 };
 
-/// Returns the letters of the instance.
+/// Returns the availability that the instance lists as letters.
 [[nodiscard]] std::unique_ptr<Availability> recorded_availability(
     std::span<const std::string> states);
 
-/// Which draw of the availability: the same for every strategy.
+/// The name of a draw of the availability, which is the same for every strategy.
 struct AvailabilityDraw {
   std::uint64_t seed = 1;
   std::uint64_t instance = 0;
@@ -78,12 +78,12 @@ struct AvailabilityDraw {
   std::uint64_t sample = 0;  ///< another sample with the same seed
 };
 
-/// Returns each worker draws how long it stays in a state and which comes next: geometric holding times, or
-/// those of the instance's law with the same means. Ends at the slot limit.
+/// Returns a drawn availability. Each worker draws how long it stays in a state, and its next state; holding times are
+/// geometric, or follow the instance's law with the same means. Ends at the slot limit.
 [[nodiscard]] std::unique_ptr<Availability> drawn_availability(const Instance& instance,
                                                                const AvailabilityDraw& draw);
 
-/// A worker is reclaimed or down in the slots [start, end).
+/// An interval of slots [start, end) in which a worker is reclaimed or down.
 struct Absence {
   WorkerState state = WorkerState::down;
   std::int64_t start = 0;
@@ -92,11 +92,11 @@ struct Absence {
   friend bool operator==(const Absence&, const Absence&) = default;
 };
 
-/// When a worker is not up before slot `last`, in order of time.
+/// Returns the intervals before slot `last` in which a worker is not up, in order of time.
 [[nodiscard]] std::vector<Absence> absences(Availability& availability, std::size_t worker,
                                             std::int64_t last);
 
-/// Returns the scale with which ceil(scale * X) has that mean, X of a law: holding times in whole slots.
+/// Returns the scale for which ceil(scale * X) has that mean, where X has the given law. It makes holding times in whole slots.
 /// @pre mean >= 1; returns 0 for 1
 [[nodiscard]] double slot_scale(const Law& law, double mean);
 

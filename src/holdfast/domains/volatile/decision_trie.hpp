@@ -18,7 +18,7 @@ inline constexpr double kClose = 1e-9;
 /// errors.
 inline constexpr std::int64_t kLongestLead = 64;
 
-/// A configuration, with what a run needs of it at every slot.
+/// A configuration, with the values that a run needs at every slot.
 struct Configuration {
   Assignment assignment;
   std::vector<std::uint32_t> members;  ///< ascending
@@ -26,11 +26,11 @@ struct Configuration {
   std::uint32_t set = SetTable::kEmpty;  ///< the set of the members, if their values matter
   std::int64_t workload = 0;
 
-  /// Sets everything but `set` from an assignment. It allocates memory only the first time.
+  /// Sets everything but `set` from an assignment. Only the first call allocates memory.
   void assign(const Assignment& tasks, const Instance& instance);
 };
 
-/// Numbers configurations, so that two are compared by number.
+/// Numbers configurations, so that two of them can be compared by number.
 class ConfigurationTable {
  public:
   std::uint32_t number(const Assignment& assignment, Evaluator& evaluator);
@@ -45,10 +45,10 @@ class ConfigurationTable {
 
 /// A cache of the steps of the greedy construction from scratch.
 ///
-/// The best next worker of a partial assignment depends on that assignment, on which of its members have the program, and on
-/// whether the candidate has it; it does not depend on which other workers are up. So each partial assignment is a node that
+/// The best next worker for a partial assignment depends on that assignment, on which of its members have the program, and on
+/// whether the candidate has it. It does not depend on which other workers are up. So each partial assignment is a node that
 /// keeps all 2p candidates (a worker, with or without the program) in order of their scores, and a step takes the first
-/// candidate that is there:
+/// candidate that is available:
 ///
 ///     node (tasks given out)     its row of candidates, best first; 3+ is worker 3 with the program, 3 without
 ///
@@ -60,27 +60,27 @@ class ConfigurationTable {
 ///      |  3+ is there            |  ^ |
 ///     {1+: 1, 3+: 2}             all tasks are given out: a leaf with the configuration and its value
 ///
-/// Other sets of workers share the nodes on their common way, and a row is sorted once. The criterion IY also weighs elapsed
-/// time: there each candidate keeps its probability and duration, in order of probability, and a step looks at the candidates
-/// that are up until the rest is too unlikely to win.
+/// Other sets of workers share the nodes on their common path, and a row is sorted once. The criterion IY also depends on the
+/// elapsed time: each candidate then keeps its probability and duration, in order of probability, and a step looks at the
+/// candidates that are up until the rest is too unlikely to win.
 ///
-/// It decides exactly what Greedy decides with the same evaluator, ties included, because the comparison of two candidates
-/// does not depend on who else is up (independence of irrelevant alternatives).
+/// It makes exactly the same decisions as Greedy with the same evaluator, including ties, because the comparison of two
+/// candidates does not depend on which others are up (independence of irrelevant alternatives).
 class DecisionTrie {
  public:
   static constexpr std::size_t kMostWorkers = 64;
   static constexpr std::uint32_t kInfeasible = 0xffffffff;
 
-  /// @pre fits(evaluator.instance())
+  /// Makes an empty trie. @pre fits(evaluator.instance())
   DecisionTrie(Evaluator& evaluator, Criterion criterion);
 
   [[nodiscard]] static bool fits(const Instance& instance);
 
   struct Decision {
     std::uint32_t configuration = kInfeasible;
-    ConfigurationValue value;  ///< its value when started from scratch, restart included
-    /// As long as the same workers are up with the same programs, the decision stays the same up to
-    /// this many slots elapsed (included).
+    ConfigurationValue value;  ///< its value when started from scratch, including restarts
+    /// As long as the same workers are up with the same programs, the decision stays the same up to and including this number
+    /// of elapsed slots.
     std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
   };
   /// @param up, has_program  sets of workers as bits
@@ -105,14 +105,14 @@ class DecisionTrie {
     std::uint32_t configuration = 0;
     ConfigurationValue value;
   };
-  /// One candidate of a node where elapsed time matters.
+  /// One candidate of a node, for criteria that depend on the elapsed time.
   struct Weighed {
-    double weight = 0;  ///< P over the largest P of the node
+    double weight = 0;  ///< P divided by the largest P of the node
     double expected = 0;
     double log_success = 0;
-    double least_expected = 0;  ///< least expected of this candidate and those behind it
+    double least_expected = 0;  ///< smallest `expected` of this candidate and those after it
   };
-  /// Workers that are up, by whether they have the program.
+  /// The workers that are up, with and without the program.
   struct Open {
     std::uint64_t without_and_with[2];
     [[nodiscard]] bool has(std::uint8_t id) const {
@@ -120,7 +120,7 @@ class DecisionTrie {
     }
   };
   struct Pick {
-    std::size_t place = 0;  ///< in the node's row; stride_ if there is none
+    std::size_t place = 0;  ///< place in the node's row; stride_ if there is none
     std::int64_t elapsed_until = std::numeric_limits<std::int64_t>::max();
   };
 
@@ -150,7 +150,7 @@ class DecisionTrie {
   std::vector<Weighed> weighed_;         ///< [node][place], most likely first
   std::vector<std::uint32_t> children_;  ///< [node][place]
   std::vector<std::uint32_t> slots_;     ///< open addressing over nodes
-  // Of the node at hand.
+  // The following belong to the current node.
   std::vector<std::uint32_t> members_, grown_;
   std::vector<std::int64_t> needs_, tasks_;
 };

@@ -8,18 +8,18 @@
 #include <cstdint>
 #include <optional>
 
-/// The parts that documents of this domain share.
+/// Functions for documents of this domain that several readers share.
 namespace holdfast::volatile_workers {
 
-/// Returns what follows from sizes and bandwidths, instead of what the reader has of the same meaning; nothing if a document
-/// does not give them.
+/// Return the numbers that follow from sizes and bandwidths, which replace the direct ones. Nothing if a document does not give
+/// them.
 [[nodiscard]] std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physical);
 [[nodiscard]] std::optional<std::int64_t> program_slots_from(ObjectReader& read,
                                                              const Physical& physical);
 [[nodiscard]] std::optional<std::int64_t> data_slots_from(ObjectReader& read,
                                                           const Physical& physical);
 
-/// The plain fields of a job of listed or random workers, and what follows from sizes and bandwidths.
+/// Reads the plain fields of a job with listed or random workers, and the numbers that follow from sizes and bandwidths.
 template <class S>
 Physical read_plain_job(ObjectReader& read, const Fields<S>& fields, S& job) {
   fields.read(read, job);
@@ -31,13 +31,13 @@ Physical read_plain_job(ObjectReader& read, const Fields<S>& fields, S& job) {
   return physical;
 }
 
-/// The scalar fields of an instance.
+/// Reads the scalar fields of an instance.
 void read_job(ObjectReader& read, Instance& instance);
-/// @param rows  of each worker's matrix that are read; the third matters to simulations alone
+/// @param rows  number of rows of each worker's matrix to read; only simulations need the third
 void read_workers(ObjectReader& read, Instance& instance, int rows);
 void read_states(ObjectReader& read, Instance& instance);
 void read_assignment(ObjectReader& read, Instance& instance);
-/// Scaled to the means of the chain: only its shape is asked for.
+/// Reads the law of holding times. Only its shape is used; it is scaled to the means of the chain.
 [[nodiscard]] std::optional<Law> read_holding_times(ObjectReader& read);
 
 }  // namespace holdfast::volatile_workers

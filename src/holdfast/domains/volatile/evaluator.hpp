@@ -10,38 +10,38 @@
 
 namespace holdfast::volatile_workers {
 
-/// What a configuration is worth. Probabilities as logarithms: 1e-100 is common for bad sets, and
-/// values that underflow would tie.
+/// The value of a configuration. Probabilities are logarithms, because 1e-100 is common for bad sets, and values that underflow
+/// would tie.
 struct ConfigurationValue {
-  double log_success = 0;  ///< ln P: communication and computation succeed
-  double expected = 0;     ///< E: slots, by the estimator
-  /// The logarithm of the slots until success if failures restart, ln T; only when asked for.
+  double log_success = 0;  ///< ln P: probability that communication and computation succeed
+  double expected = 0;     ///< E: expected slots, by the estimator
+  /// ln T: logarithm of the slots until success if failures restart. Computed only on request.
   double log_restart = 0;
 };
 
-/// A configuration as it is valued: who is in it, what each still has to receive, the work left.
+/// A configuration to be valued: its members, what each still has to receive, and the work left.
 struct Candidate {
   std::span<const std::uint32_t> members;  ///< ascending
   std::span<const std::int64_t> needs;     ///< slots of communication left, per *worker* (all p)
-  std::int64_t workload = 1;               ///< W, or what is left of it; at least 1
+  std::int64_t workload = 1;               ///< W, or the rest of it; at least 1
 };
 
-/// What a rule wants to know of a candidate.
+/// What a rule needs to know about a candidate.
 enum class Ask : std::uint8_t { success_and_duration, restart_too };
 
-/// Values configurations of one instance with one estimator. Remembers what it computed: the values
-/// of sets (each set once for all runs on the platform), and, when asked to, durations and survival
-/// of single workers, which take whole numbers of slots. What is remembered is what would have been
-/// computed: results have the same bytes with and without.
+/// Computes the values of configurations of one instance with one estimator. It remembers what it has computed: the values of
+/// sets (each set once for all runs on the platform) and, on request, the durations and survival probabilities of single
+/// workers, which take whole numbers of slots. Remembered values are the same as recomputed ones, so the bytes of results do
+/// not change.
 ///
-/// Source: Casanova et al. 2012, sections 4 and 5; T is this library's.
+/// Source: Casanova et al. 2012, sections 4 and 5; T is an addition of this library.
 class Evaluator {
  public:
   enum class Memory : std::uint8_t { sets, sets_and_workers };
 
-  /// @pre every worker has a chain
+  /// Makes an evaluator. @pre every worker has a chain
   Evaluator(const Instance& instance, Estimator estimator, Memory memory);
-  // The table of sets points to the chains.
+  // The table of sets refers to the chains.
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
@@ -50,11 +50,11 @@ class Evaluator {
   [[nodiscard]] SetTable& sets() { return sets_; }
   [[nodiscard]] Estimator estimator() const { return estimator_; }
 
-  /// @param set  sets().values() of the candidate's members
+  /// @param set  sets().values() for the candidate's members
   [[nodiscard]] ConfigurationValue value(const Candidate& candidate, const SetValues& set, Ask ask);
 
  private:
-  /// Slots that the communication takes, and where its survival probabilities are remembered.
+  /// The slots that the communication takes, and where its survival probabilities are remembered.
   struct Communication {
     double slots = 0;
     std::int64_t key = -1;
@@ -71,8 +71,8 @@ class Evaluator {
   SetTable sets_;
   std::vector<SetValues> singles_;
   std::int64_t most_needs_ = 0;     ///< largest need of one worker that is remembered; 0: none
-  std::vector<double> durations_;   ///< [worker][need], NaN: not yet
-  std::vector<std::int32_t> rows_;  ///< [key] position in survival_, -1: not yet
+  std::vector<double> durations_;   ///< [worker][need]; NaN: not yet computed
+  std::vector<std::int32_t> rows_;  ///< [key] position in survival_; -1: not yet computed
   std::vector<double> survival_;    ///< [row][worker] ln nd
 };
 

@@ -15,7 +15,7 @@ inline constexpr double kMostSlots = 1e12;
 inline constexpr Range kCount{.minimum = 1, .maximum = kMostSlots};
 inline constexpr Range kSlots{.minimum = 0, .maximum = kMostSlots};
 
-/// Sizes and bandwidths from which slots follow, where a document gives these.
+/// Sizes and bandwidths from which slots are computed, if a document gives them.
 /// Source: Casanova et al. 2012, section 3.
 struct Physical {
   std::optional<double> slot;           ///< seconds
@@ -23,14 +23,14 @@ struct Physical {
   std::optional<double> program, data;  ///< bytes
 };
 
-/// Fields of the document and of the generator that may also be given as options.
+/// Returns the fields of the document and of the generator that may also be given as options.
 [[nodiscard]] std::span<const Parameter> fields();
-/// Returns the names of those that make workers, which a document about now lists itself.
+/// Returns the names of the fields that describe random workers, which a live state lists itself.
 [[nodiscard]] std::span<const std::string_view> names_of_drawn();
-/// Returns the names of all of them.
+/// Returns the names of all these fields.
 [[nodiscard]] std::span<const std::string_view> names_of_all();
 
-/// Returns the job, of listed and of random workers; the latter with what they are drawn from.
+/// Return the fields of the job with listed workers, and with random workers including how they are drawn.
 [[nodiscard]] const Fields<Instance>& instance_fields();
 [[nodiscard]] const Fields<GeneratorParameters>& generator_fields();
 [[nodiscard]] const Fields<Physical>& physical_fields();

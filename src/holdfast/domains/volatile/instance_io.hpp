@@ -16,14 +16,14 @@ namespace holdfast::volatile_workers {
 /// A list of three lists of three probabilities.
 [[nodiscard]] Value matrix_value(const TransitionMatrix& matrix);
 
-/// What `predict` reads: chains (two rows of the matrix are enough) and the work.
+/// The input of `predict`: chains (two rows of the matrix are enough) and the work.
 struct Prediction {
   std::vector<UpChain> chains;
   std::int64_t workload = 1;
 };
 [[nodiscard]] Result<Prediction> read_prediction(const Value& document);
 
-/// Returns what `offline` reads: states, tasks, and the speed that all workers share or have each.
+/// Returns the input of `offline`: states, tasks, and the speed of each worker, which may be common to all.
 [[nodiscard]] Result<Instance> read_offline(const Value& document);
 
 }  // namespace holdfast::volatile_workers

@@ -8,22 +8,22 @@
 
 namespace holdfast::volatile_workers {
 
-/// What is known of the best makespan, slots.
+/// What is known about the best makespan.
 struct MakespanBound {
-  std::int64_t slots = 0;   ///< no strategy ends before
-  bool is_optimum = false;  ///< one that knows these states could end then
+  std::int64_t slots = 0;   ///< no strategy ends before this slot
+  bool is_optimum = false;  ///< true: a strategy that knows these states could end then
 
   friend bool operator==(const MakespanBound&, const MakespanBound&) = default;
 };
 
-/// Returns a makespan that no strategy falls below with these states. In each iteration the data of all tasks have to be sent, and
-/// in the first a program as well; then one set of workers has to do some workload W in slots in which all of it are up and
-/// none is down in between: the earliest end over all sets and all W, by branch and bound. The next iteration begins
-/// after it; who begins earlier never ends later. Where nothing has to be sent this is the optimum.
-/// Once `effort` / 100 sets were tried, an iteration counts as if the workers could be exchanged in every slot: slots
-/// in which those that are up could do all tasks within W. After `effort` looks at a worker the iterations that are left
-/// count with what they take where everybody is up.
-/// Nothing if the number of iterations is not fixed, or the states end before.
+/// Returns a makespan that no strategy can beat with these states. In each iteration the data of all tasks have to be sent, and
+/// in the first one a program as well. Then one set of workers has to do some workload W in slots in which all of them are up,
+/// and none is down in between. The bound is the earliest end over all sets and all W, found by branch and bound. The next
+/// iteration begins after it; beginning earlier never means ending later. If nothing has to be sent, the bound is the optimum.
+/// After `effort` / 100 sets, an iteration is bounded as if the workers could be exchanged in every slot: it counts slots in
+/// which the workers that are up could do all tasks within W. After `effort` accesses to a worker, the remaining iterations
+/// count with the time that they take if all workers are up. Nothing if the number of iterations is not fixed, or if the states
+/// end before.
 [[nodiscard]] std::optional<MakespanBound> lower_bound(const Instance& instance,
                                                        Availability& availability,
                                                        std::int64_t effort = 3'000'000);

@@ -9,15 +9,15 @@
 
 namespace holdfast::volatile_workers {
 
-/// What one run gave. Times in slots.
+/// The results of one run. Times are in slots.
 struct Metrics {
-  std::optional<std::int64_t> makespan;     ///< nothing if the iterations were not all finished
-  std::optional<std::int64_t> lower_bound;  ///< no strategy ends earlier; nothing if none is known
-  std::optional<std::int64_t> optimum;      ///< the earliest that there is, if it is known
+  std::optional<std::int64_t> makespan;     ///< absent if some iterations were not finished
+  std::optional<std::int64_t> lower_bound;  ///< no strategy ends earlier; absent if unknown
+  std::optional<std::int64_t> optimum;      ///< the earliest possible end, if it is known
   std::int64_t completed_iterations = 0;
-  std::int64_t configurations = 0;  ///< adopted
-  std::int64_t attempts_lost = 0;   ///< because a member went down
-  bool exhausted = false;           ///< the states are not known up to the slot limit
+  std::int64_t configurations = 0;  ///< configurations that were adopted
+  std::int64_t attempts_lost = 0;   ///< attempts that were lost because a member went down
+  bool exhausted = false;           ///< true: the states are not known up to the slot limit
 
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };

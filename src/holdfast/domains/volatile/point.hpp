@@ -9,11 +9,10 @@
 
 namespace holdfast::volatile_workers {
 
-/// Columns of --schedule: worker, kind, start, end, then the number of the configuration and the
-/// tasks that the worker has in it.
+/// Returns the columns of --schedule: worker, kind, start, end, the number of the configuration, and the worker's tasks in it.
 [[nodiscard]] std::vector<TimelineColumn> columns();
 
-/// A list of workers makes a fixed problem, their number one that is drawn per instance.
+/// Makes a point. A list of workers is a fixed problem; if only their number is given, workers are drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);

@@ -7,11 +7,12 @@
 
 namespace holdfast::volatile_workers {
 
-/// By what configurations are compared; the larger score wins.
+/// The criterion by which configurations are compared; the larger score wins.
 enum class Criterion : std::uint8_t {
-  probability,     ///< P: ln P
-  expected,        ///< E: -E
-  yield,           ///< Y: ln P - ln(E + t), t the slots since the iteration began
+  probability,  ///< P: ln P
+  expected,     ///< E: -E
+  /// Y: ln P - ln(E + t), where t is the number of slots since the iteration began
+  yield,
   apparent_yield,  ///< AY: ln P - ln E
   restart,         ///< T: -ln T, this library's addition
 };

@@ -9,15 +9,15 @@
 
 namespace holdfast::volatile_workers {
 
-/// The values of sets of workers of one platform, each computed once. A set has a number; sets that
-/// grow by one worker find the larger one without hashing from the second time on.
+/// The values of sets of workers of one platform, each computed once. A set has a number. When a set grows by one worker, the
+/// larger set is found by hashing only the first time.
 class SetTable {
  public:
   explicit SetTable(std::span<const UpChain> chains);
 
   static constexpr std::uint32_t kEmpty = 0;  ///< number of the set without members
 
-  /// Returns the set with that worker added, or the same set if the worker is a member.
+  /// Returns the set with that worker added, or the same set if the worker is already a member.
   [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t worker) {
     const std::uint32_t row = rows_[set];
     if (row == kUnknown) return add(set, worker);
@@ -40,7 +40,7 @@ class SetTable {
   std::size_t workers_, words_;
   std::vector<SetValues> values_;
   std::vector<std::uint64_t> masks_;  ///< [set][word]
-  /// The row of next_ of each set; kUnknown until it grows, since a rule picks one of thousands of candidates.
+  /// The row of next_ for each set, or kUnknown until it grows, because a rule picks only one of thousands of candidates.
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> next_;   ///< [row][worker]
   std::vector<std::uint32_t> slots_;  ///< open addressing over set numbers

@@ -14,7 +14,7 @@ namespace holdfast::volatile_workers {
 enum class Activity : std::uint8_t { program, data, compute };
 [[nodiscard]] std::string_view name(Activity activity);
 
-/// A worker does one thing in the slots [start, end).
+/// An interval of slots [start, end) in which a worker has one activity.
 struct ActivityInterval {
   std::uint32_t worker = 0;
   Activity activity = Activity::compute;
@@ -30,20 +30,19 @@ struct Adoption {
   Assignment assignment;
 };
 
-/// What happened; filled only when asked for.
+/// The events of a run, recorded only on request.
 struct History {
   std::vector<Adoption> adoptions;
   std::vector<ActivityInterval> intervals;  ///< in order of start, then of worker
 };
 
-/// Runs slot after slot, in this order: states; a lost attempt; the choice of a configuration;
-/// its adoption; one slot of progress. The plain form, for any number of workers and every option;
-/// simulate_fast() gives the same results.
-/// Source: Casanova et al. 2012, sections 3 and 5; the order of events is a ruling, see decision record 0026.
+/// Runs slot after slot, in this order: states; a lost attempt; the choice of a configuration; its adoption; one slot of
+/// progress. This is the plain form for any number of workers and every option; simulate_fast() gives the same results. Source:
+/// Casanova et al. 2012, sections 3 and 5; the order of events is our reading, see decision record 0026.
 [[nodiscard]] Metrics simulate(const Instance& instance, const Strategy& strategy,
                                Availability& availability, History* history = nullptr);
 
-/// What is left to do of a configuration, as its rules value it at the start of a slot.
+/// The work left of a configuration, as rules value it at the start of a slot.
 struct Standing {
   std::span<const std::int64_t> assignment;
   std::span<const std::int64_t> needs;  ///< slots of communication left, per worker
@@ -51,8 +50,8 @@ struct Standing {
   std::span<const WorkerState> states;
 };
 
-/// Returns the value of a running configuration: with what it has received and computed, as if all of its
-/// members were up unless the strategy says otherwise.
+/// Returns the value of a running configuration. It counts what it has received and computed, and treats all of its members as
+/// up unless the strategy says otherwise.
 [[nodiscard]] ConfigurationValue value_of_running(const Strategy& strategy,
                                                   const Standing& standing);
 /// Returns the value of a new configuration from scratch. @param program_left  per worker
@@ -60,10 +59,10 @@ struct Standing {
                                                     std::span<const std::int64_t> assignment,
                                                     std::span<const std::int64_t> program_left);
 
-/// How a reclaimed member changes the value of a running configuration (value_reclaimed).
+/// Changes the value of a running configuration for its reclaimed members (value_reclaimed).
 void count_reclaimed(const TransitionMatrix& markov, ConfigurationValue& value);
 
-/// max x w over the workers.
+/// Returns the maximum of x w over the workers.
 [[nodiscard]] std::int64_t workload_of(const Instance& instance,
                                        std::span<const std::int64_t> assignment);
 

@@ -7,16 +7,15 @@
 
 namespace holdfast::volatile_workers {
 
-/// Returns the same results as simulate(), without a step for each slot: from one slot in which something
-/// is decided or changes to the next. Configurations from scratch come from a trie of decisions.
+/// Returns the same results as simulate(), but jumps from one slot in which something is decided or changes to the next.
+/// Configurations from scratch come from a trie of decisions.
 ///
-/// Between two changes of the states a passive rule decides nothing. A proactive one need not look
-/// again while the same workers are up with the same programs: its alternative is the same, and what
-/// runs only gains by its progress (P grows, E and T shrink). By Y it gains relatively as long as it
-/// is the more likely one; else the slot in which the alternative overtakes it is known.
-/// Tests compare every metric with simulate().
+/// Between two changes of the states, a passive rule decides nothing. A proactive rule need not decide again while the same
+/// workers are up with the same programs: its alternative stays the same, and the running configuration only gains by its
+/// progress (P grows, E and T shrink). With Y it gains relative to the alternative as long as it is the more likely one;
+/// otherwise the slot in which the alternative overtakes it can be computed. Tests compare every metric with simulate().
 ///
-/// @param trie  of the strategy's greedy rule; null if it has none (random, baselines)
+/// @param trie  for the strategy's greedy rule; null if it has none (random, baselines)
 /// @pre DecisionTrie::fits(instance)
 [[nodiscard]] Metrics simulate_fast(const Instance& instance, const Strategy& strategy,
                                     DecisionTrie* trie, Availability& availability);

@@ -15,21 +15,22 @@ namespace holdfast::volatile_workers {
 /// Returns the table: one row per strategy.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// A strategy ready for one run, with what it owns.
+/// A strategy that is ready for one run, with the objects that it owns.
 struct ReadyStrategy {
   std::unique_ptr<Builder> builder;
   Strategy rules;
-  /// By what configurations are built, where that is one of the greedy rules.
+  /// The criterion by which configurations are built, for the greedy rules.
   std::optional<Criterion> greedy;
   Estimator estimator = Estimator::restart;
 };
 
 /// Makes the strategy ready for one run.
-/// @param toolbox  of the instance; outlives the run
-/// @param draw     where `random` draws
+/// @param toolbox  of the same instance; must outlive the run
+/// @param draw     the source of random numbers for `random`
 using StrategyMaker = std::function<ReadyStrategy(Toolbox& toolbox, const AvailabilityDraw& draw)>;
 
-/// @returns bad_value if the instance lacks what the strategy needs: a chain, an assignment
+/// Returns the maker for a specification. @returns bad_value if the instance lacks what the strategy needs: a chain, an
+/// assignment
 [[nodiscard]] Result<StrategyMaker> make_strategy(const StrategySpec& spec,
                                                   const Instance& instance);
 

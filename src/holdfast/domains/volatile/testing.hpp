@@ -10,7 +10,7 @@
 /// Helpers for the tests of this domain.
 namespace holdfast::volatile_workers::testing {
 
-/// A chain with any probabilities, some of them 0; every few have l2 < 0.
+/// Returns a chain with any probabilities, some of them 0; some chains have l2 < 0.
 inline TransitionMatrix any_matrix(Stream& stream, double least_stay = 0) {
   TransitionMatrix matrix{};
   for (std::size_t x = 0; x < 3; ++x) {
@@ -23,7 +23,7 @@ inline TransitionMatrix any_matrix(Stream& stream, double least_stay = 0) {
   return matrix;
 }
 
-/// Small instances of every kind: short tasks, few ports, little room, no communication at all.
+/// Returns small instances of every kind: short tasks, few ports, little capacity, no communication at all.
 inline Instance any_instance(std::uint64_t seed) {
   Stream stream({.seed = seed, .purpose = Purpose::tool});
   Instance instance;

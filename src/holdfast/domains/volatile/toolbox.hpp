@@ -9,15 +9,15 @@
 
 namespace holdfast::volatile_workers {
 
-/// What the strategies of one instance share: the values of sets, and the decisions that depend on
-/// who is up and nothing else. Made as far as somebody asks.
+/// The data that the strategies of one instance share: the values of sets, and the decisions that depend only on which workers
+/// are up. They are computed when they are first needed.
 class Toolbox {
  public:
-  /// The instance outlives the toolbox.
+  /// The instance must outlive the toolbox.
   explicit Toolbox(const Instance& instance) : instance_{&instance} {}
 
   [[nodiscard]] const Instance& instance() const { return *instance_; }
-  /// @pre every worker has a chain
+  /// Returns the evaluator for an estimator. @pre every worker has a chain
   [[nodiscard]] Evaluator& evaluator(Estimator estimator);
   [[nodiscard]] DecisionTrie& trie(Estimator estimator, Criterion criterion);
 

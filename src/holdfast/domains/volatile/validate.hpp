@@ -8,14 +8,12 @@
 
 namespace holdfast::volatile_workers {
 
-/// An independent check that what happened obeys the model: only workers that are up act; a
-/// configuration gives out every task, within every worker's room, to workers that are up; at most
-/// ncom workers receive in a slot; the program comes before the data and the data before the
-/// computation; nobody computes before all have what they need, nor when one of them is not up;
-/// what went down has nothing left; every port that could be used is used; iterations end after W
-/// common slots and are as many as the metrics say. Looks at the slots one by one and shares nothing
-/// with the simulators but the records.
-/// @returns bad_value naming the slot
+/// Checks independently that a run follows the model. Only workers that are up act. A configuration assigns every task, within
+/// every worker's capacity, to workers that are up. At most ncom workers receive in a slot. The program comes before the data,
+/// and the data before the computation. No worker computes before all have what they need, nor while one of them is not up. A
+/// worker that went down has nothing left. Every port that could be used is used. Iterations end after W common slots, and
+/// their number agrees with the metrics. It looks at the slots one by one and shares only the records with the simulators.
+/// @returns bad_value that names the slot
 [[nodiscard]] Status validate(const Instance& instance, Availability& availability,
                               const History& history, const Metrics& metrics,
                               bool keep_data = true);

@@ -6,7 +6,7 @@
 
 namespace holdfast::volatile_workers {
 
-/// plan, predict, offline, fit, generate.
+/// Returns the verbs plan, predict, offline, fit and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 [[nodiscard]] Verb predict_verb();

@@ -4,7 +4,7 @@
 
 namespace holdfast::workflow {
 
-/// How often should each task of a workflow checkpoint?
+/// Returns the domain `workflow`: how often should each task of a workflow checkpoint?
 [[nodiscard]] const Domain& domain();
 
 }  // namespace holdfast::workflow

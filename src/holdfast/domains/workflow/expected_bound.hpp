@@ -7,19 +7,19 @@
 
 namespace holdfast::workflow {
 
-/// Returns the expected seconds of a task in that many segments, failures included.
+/// Returns the expected seconds of a task in that many segments, including failures.
 /// @pre segments >= 1
 [[nodiscard]] double expected_time(const Instance& instance, std::size_t task,
                                    std::int64_t segments);
 
-/// Returns the least expected time of a task over all numbers of segments. Without a cost of checkpoints there is no best number,
-/// and the limit of many segments is returned.
+/// Returns the smallest expected time of a task over all numbers of segments, in seconds. If checkpoints cost nothing there is
+/// no best number, and the limit of many segments is returned.
 [[nodiscard]] double least_expected_time(const Instance& instance, std::size_t task);
 
-/// Returns an expected makespan that no strategy falls below, seconds: every task takes at least its least expected time, so
-/// the expected length of a path is at least the sum of those along it, and the expected area at least their sum weighted by
-/// processors; a mean of maxima is at least the maximum of means. It bounds means, not single runs, which may be lucky.
-/// Nothing if the instance fixes what happens.
+/// Returns a lower bound on the expected makespan of every strategy, in seconds. Every task takes at least its smallest
+/// expected time. So the expected length of a path is at least the sum of these along it, and the expected area at least their
+/// sum weighted by processors; and a mean of maxima is at least the maximum of means. It bounds means, not single runs, which
+/// may happen to be short. Nothing if the instance fixes what happens.
 [[nodiscard]] std::optional<double> expected_bound(const Instance& instance);
 
 }  // namespace holdfast::workflow

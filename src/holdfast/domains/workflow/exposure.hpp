@@ -8,41 +8,40 @@
 
 namespace holdfast::workflow {
 
-/// A task at work: its length in equal segments, each followed by a checkpoint.
+/// A running task: its length in equal segments, each followed by a checkpoint.
 struct Execution {
   double length = 0;  ///< seconds without failures and checkpoints
   std::int64_t segments = 1;
   double checkpoint = 0;  ///< seconds
   double recovery = 0;    ///< seconds
   double downtime = 0;    ///< seconds
-  /// Whether a failure can strike a recovery. Not in the author's simulator.
+  /// True if a failure can strike a recovery, which is not so in the author's simulator.
   bool is_recovery_exposed = true;
 
   [[nodiscard]] double segment() const {
     return length / static_cast<double>(segments) + checkpoint;
   }
-  /// Returns the seconds that it takes, and is exposed, without failures.
+  /// Returns the seconds that it takes without failures, all of which are exposed.
   [[nodiscard]] double undisturbed() const {
     return length + static_cast<double>(segments) * checkpoint;
   }
 };
 
-/// What happened to it.
+/// The outcome of a running task.
 struct ExposureOutcome {
   double duration = 0;  ///< seconds
   std::int64_t failures = 0;
 };
 
-/// Walks through a task from failure to failure. next() gives the exposed seconds from one failure
-/// to the next, infinity after the last one. Exact; cost: O(failures). A failure at the very end of
-/// a segment does not strike it.
-/// Source: specification of the exact sampling: Perotin's thesis, section 6.2.3.
+/// Walks through a task from failure to failure. next() returns the exposed seconds from one failure to the next, or infinity
+/// after the last one. The result is exact; cost: O(failures). A failure at the very end of a segment does not strike it.
+/// Source: Perotin's thesis, section 6.2.3; the exact sampling is specified there.
 template <class Next>
 ExposureOutcome walk(const Execution& task, Next&& next) {
   const double segment = task.segment();
   const auto count = static_cast<double>(task.segments);
   ExposureOutcome out;
-  double done = 0;  // segments
+  double done = 0;  // completed segments
   double gap = next();
   while (done < count) {
     if (gap >= segment * (count - done)) {
@@ -74,7 +73,7 @@ ExposureOutcome walk(const Execution& task, Next&& next) {
   return out;
 }
 
-/// The same for gaps that are given; no failure after the last one.
+/// Walks through a task with given gaps between failures; there is no failure after the last gap.
 inline ExposureOutcome walk_gaps(const Execution& task, std::span<const double> gaps) {
   std::size_t used = 0;
   ExposureOutcome out = walk(task, [&] {

@@ -159,7 +159,7 @@ class RangeMaximum {
       levels_.push_back(std::move(level));
     }
   }
-  /// @pre begin < end
+  /// Returns the maximum over [begin, end). @pre begin < end
   [[nodiscard]] std::uint32_t of(std::size_t begin, std::size_t end) const {
     const auto level = static_cast<std::size_t>(std::bit_width(end - begin) - 1);
     return std::max(levels_[level][begin], levels_[level][end - (std::size_t{1} << level)]);

@@ -9,16 +9,16 @@
 
 namespace holdfast::workflow {
 
-/// What is taken from a measured workflow, and what is put where it says nothing.
+/// What is taken from a measured workflow, and the defaults for what it does not say.
 struct MeasuredOptions {
   bool use_cores = false;
   std::optional<double> default_runtime;
 };
 
-/// Fields of the instance document and of the generator, as options and campaign parameters.
+/// Returns the fields of the instance document and of the generator, as options and campaign parameters.
 [[nodiscard]] std::span<const Parameter> fields();
 
-/// Returns those of a measured workflow; of any listed one; of a random one.
+/// Return the fields of a measured workflow; of any listed workflow; of a random one.
 [[nodiscard]] const Fields<MeasuredOptions>& measured_fields();
 [[nodiscard]] const Fields<Machine>& machine_fields();
 [[nodiscard]] const Fields<Costs>& cost_fields();

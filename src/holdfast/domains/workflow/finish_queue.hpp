@@ -10,14 +10,13 @@
 
 namespace holdfast::workflow {
 
-/// Times at which tasks end, taken out earliest first; what is put in is never earlier than what was
-/// taken out last. A calendar: equal stretches of time, each a list of its times, sorted when it
-/// comes up. Putting in costs one look, taking out the sorting of about four times; a heap of 16 384
-/// times costs seven levels for each.
+/// A queue of the times at which tasks end, earliest first. A new time is never earlier than the one taken out last. It is a
+/// calendar queue: intervals of equal length, each with a list of its times, which is sorted when its turn comes. Adding costs
+/// one access, taking out costs the sorting of about four times; a heap of 16 384 times would cost seven levels for each.
 class FinishQueue {
  public:
-  /// @param times  where the values of the nodes lie; push(i) puts times[i] in
-  /// @param most   of nodes
+  /// @param times  values of the nodes; push(i) adds times[i]
+  /// @param most   largest number of nodes
   void reset(const double* times, std::size_t most, double horizon) {
     times_ = times;
     const std::size_t stretches = std::max<std::size_t>(most / kPerStretch, 16);
@@ -29,7 +28,7 @@ class FinishQueue {
     at_ = 0;
     is_begun_ = false;
   }
-  /// Starts from there instead of from 0. @pre nothing was put in
+  /// Starts at that time instead of 0. @pre the queue is empty
   void begin_at(double time) { at_ = stretch_of(time); }
 
   void push(std::uint32_t node) {
@@ -43,7 +42,7 @@ class FinishQueue {
     std::push_heap(late_.begin(), late_.end(), std::greater<>{});
   }
 
-  /// The earliest, which is taken out. @pre something is in
+  /// Removes the earliest time and returns it. @pre the queue is not empty
   double pop() {
     if (current_.empty() && late_.empty()) advance();
     if (late_.empty() || (!current_.empty() && current_.back() <= late_.front())) {
@@ -62,7 +61,7 @@ class FinishQueue {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   [[nodiscard]] std::size_t stretch_of(double time) const {
-    // Compared as doubles: a time far behind the horizon fits no integer.
+    // Times are compared as doubles, because a time far beyond the horizon does not fit an integer.
     const double stretch = time * scale_;
     const auto last = static_cast<double>(heads_.size() - 1);
     return static_cast<std::size_t>(stretch < last ? stretch : last);
@@ -97,12 +96,13 @@ class FinishQueue {
 
   const double* times_ = nullptr;
   double scale_ = 0;
-  std::vector<std::uint32_t> heads_;  ///< heads of the list of each stretch
+  std::vector<std::uint32_t> heads_;  ///< head of the list of each interval
   std::vector<std::uint32_t> next_;   ///< [most]
-  std::vector<double> current_;       ///< current of the stretch that has come up, latest first
-  std::vector<double> late_;          ///< put in when it had come up: a heap
+  std::vector<double> current_;       ///< times of the current interval, latest first
+  /// Times added to the current interval after it was sorted: a heap.
+  std::vector<double> late_;
   std::size_t at_ = 0;
-  bool is_begun_ = false;  ///< the stretch at_ has come up
+  bool is_begun_ = false;  ///< true: the interval at_ has been sorted
 };
 
 }  // namespace holdfast::workflow

@@ -6,7 +6,7 @@
 
 namespace holdfast::workflow {
 
-/// Laws that were fitted to the run times of task types; Z of the specification, before loc + scale Z.
+/// Laws fitted to the run times of task types: Z of the specification, before loc + scale Z.
 enum class Shape : std::uint8_t {
   constant,          ///< the largest run time itself
   arcsine,           ///< sin^2 of a uniform angle
@@ -21,7 +21,7 @@ enum class Shape : std::uint8_t {
   double_gamma,      ///< gamma(a) with a random sign
 };
 
-/// Run times of one type of task: max(0.1, loc + scale Z) times the largest run time observed.
+/// The run times of one type of task: max(0.1, loc + scale Z) times the largest observed run time.
 struct LengthLaw {
   Shape shape = Shape::constant;
   double largest = 0;  ///< seconds
@@ -31,7 +31,7 @@ struct LengthLaw {
   double b = 0;
 };
 
-/// Returns a run time, seconds.
+/// Draws a run time in seconds.
 [[nodiscard]] double sample_length(Stream& stream, const LengthLaw& law);
 
 }  // namespace holdfast::workflow

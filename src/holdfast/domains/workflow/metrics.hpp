@@ -12,12 +12,13 @@ namespace holdfast::workflow {
 /// The results of one run.
 struct Metrics {
   double makespan = 0;          ///< seconds
-  std::optional<double> ratio;  ///< makespan over the failure-free one; absent if that is 0
+  std::optional<double> ratio;  ///< makespan divided by the failure-free one; absent if that is 0
   std::int64_t failures = 0;
-  /// Makespan over the failure-free one with a checkpoint per task; absent if that is 0.
+  /// Makespan divided by the failure-free one with a checkpoint after each task; absent if that is 0.
   std::optional<double> checkpointed_ratio;
-  std::optional<double> expected_bound;  ///< seconds; no strategy has a shorter expected makespan
-  std::optional<double> bound_ratio;     ///< makespan over it; absent if it is 0
+  /// seconds; a lower bound on the expected makespan of every strategy
+  std::optional<double> expected_bound;
+  std::optional<double> bound_ratio;  ///< makespan divided by that bound; absent if it is 0
 };
 
 [[nodiscard]] std::vector<Metric> metrics();

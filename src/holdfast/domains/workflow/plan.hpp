@@ -10,28 +10,28 @@ namespace holdfast::workflow {
 
 /// The decision of a strategy for one task.
 struct TaskAdvice {
-  std::size_t order = 0;  ///< its rank in the order of starts
+  std::size_t order = 0;  ///< its position in the order of starts
   double start = 0;       ///< seconds, without failures and checkpoints
   std::uint32_t concurrency = 1;
   Cut cut;
   double segment_length = 0;  ///< seconds of work between checkpoints
-  double expected_time = 0;   ///< seconds, failures included
+  double expected_time = 0;   ///< seconds, including failures
 };
 
 /// One decision for a workflow.
 struct Plan {
   std::vector<TaskAdvice> tasks;     ///< [n]
   double failure_free_makespan = 0;  ///< seconds, without checkpoints
-  double planned_makespan = 0;       ///< seconds, with checkpoints and no failure
+  double planned_makespan = 0;       ///< seconds, with checkpoints but without failures
   double critical_path = 0;          ///< seconds
   double total_work = 0;             ///< processor-seconds
-  /// 2 max r(n) of equations (6.9), (6.12), (6.13), n the tasks beside each; nothing without
-  /// failures. Information: it holds for large n.
+  /// 2 max r(n) of equations (6.9), (6.12), (6.13), where n is the number of tasks that run at the same time. Absent without
+  /// failures. It is only a guide, because it holds for large n.
   std::optional<double> ratio_bound;
 };
 
-/// @param same_concurrency  count every task beside the most that run at once (basic-check-more,
-/// min-exp), instead of those beside it
+/// @param same_concurrency  true: use the largest number of tasks that run at once for every task (basic-check-more,
+/// min-exp); false: use each task's own number
 [[nodiscard]] Plan make_plan(const PreparedInstance& prepared, std::span<const Cut> cuts,
                              bool same_concurrency);
 

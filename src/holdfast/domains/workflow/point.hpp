@@ -8,7 +8,7 @@
 
 namespace holdfast::workflow {
 
-/// A list of tasks or a workflow file makes a given problem; else one is drawn for each instance.
+/// Makes a point. A list of tasks or a workflow file is a given problem; otherwise a workflow is drawn for each instance.
 [[nodiscard]] Result<std::unique_ptr<Point>> open_point(const Value& parameters,
                                                         std::span<const StrategySpec> strategies,
                                                         const std::filesystem::path& directory);

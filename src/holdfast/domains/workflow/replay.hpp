@@ -11,26 +11,26 @@
 
 namespace holdfast::workflow {
 
-/// The tasks of an instance in the order of their start, as the replay walks through them: who waits
-/// for whom as compressed rows of ranks. A rank is a task's position in the order.
+/// The tasks of an instance in order of start, as the replay goes through them, with their parents as compressed rows of ranks.
+/// A rank is a task's position in that order.
 struct Ranked {
   Ranked(const Instance& instance, const FailureFree& schedule);
 
   std::size_t processors;              ///< processors of the machine
-  std::vector<TaskIndex> task_of;      ///< [n] by rank
-  std::vector<std::uint32_t> rank_of;  ///< [n] by task
-  std::vector<std::uint32_t> offsets;  ///< [n + 1] into parents
-  std::vector<std::uint32_t> parents;  ///< ranks
-  std::vector<std::uint32_t> widths;   ///< [n] by rank, or empty: one processor each
+  std::vector<TaskIndex> task_of;      ///< [n] task of each rank
+  std::vector<std::uint32_t> rank_of;  ///< [n] rank of each task
+  std::vector<std::uint32_t> offsets;  ///< [n + 1] offsets into parents
+  std::vector<std::uint32_t> parents;  ///< ranks of the parents
+  std::vector<std::uint32_t> widths;   ///< [n] by rank; empty if each task has one processor
 
   [[nodiscard]] std::size_t size() const { return task_of.size(); }
 };
 
-/// The failure-aware schedule: tasks start in the given order, each as soon as those it waits for
-/// have ended, its processors are free and all before it have started.
+/// The failure-aware schedule. Tasks start in the given order, each as soon as its parents have ended, its processors are free
+/// and all earlier tasks have started.
 ///
-/// Runs differ from each other in few durations. So one run without failures is kept, and a run with
-/// failures starts just before the first task whose duration differs.
+/// Runs differ from each other in only a few durations. So one run without failures is kept, and a run with failures starts
+/// just before the first task whose duration differs.
 /// Source: Perotin's thesis, section 6.2.2 (Algorithm of section 6.3), as exact replay.
 class Replay {
  public:
@@ -38,21 +38,21 @@ class Replay {
   /// @param ranked     must outlive the replay
   Replay(const Ranked& ranked, std::vector<double> durations);
 
-  /// Returns the date at which the last task ends without failures, in seconds.
+  /// Returns the time at which the last task ends without failures, in seconds.
   [[nodiscard]] double makespan() const { return makespans_.empty() ? 0 : makespans_.back(); }
 
-  /// Returns the date at which the last task ends with these durations, in seconds.
-  /// @param changed  (rank, seconds), by rank
+  /// Returns the time at which the last task ends with these durations, in seconds.
+  /// @param changed  (rank, seconds), in order of rank
   double run(std::span<const std::pair<std::uint32_t, double>> changed);
-  /// The same without the shortcut: all tasks are walked through. For comparison.
+  /// Returns the same by going through all tasks, for comparison.
   double run_whole(std::span<const std::pair<std::uint32_t, double>> changed);
 
-  /// Start and end of a task in the last run, by rank. @pre the last run was run_whole()
+  /// Return start and end of a task in the last run, by rank. @pre the last run was run_whole()
   [[nodiscard]] double start(std::size_t rank) const { return starts_[rank]; }
   [[nodiscard]] double end(std::size_t rank) const { return ends_[rank]; }
 
  private:
-  /// Replays from that rank on; what comes before is as without failures.
+  /// Replays from that rank on; earlier tasks are as in the run without failures.
   template <bool kKeepStarts>
   double run_from(std::size_t first);
   template <bool kKeepStarts>
@@ -68,19 +68,20 @@ class Replay {
   }
 
   const Ranked* ranked_;
-  std::vector<double> durations_;  ///< [n] by rank; those of a run while it goes on
+  std::vector<double> durations_;  ///< [n] by rank; during a run, the durations of that run
   bool needs_queue_;               ///< more tasks than processors
 
-  // The run without failures, by rank.
+  // The following describe the run without failures, by rank.
   std::vector<double> plain_starts_;
   std::vector<double> plain_ends_;
   std::vector<double> makespans_;  ///< the latest end up to and including each rank
-  std::vector<double> freed_;      ///< when the processor was free that a task took; with a queue
+  /// With a queue: time at which the processor that a task took became free.
+  std::vector<double> freed_;
 
-  // The run at hand.
+  // The following describe the current run.
   std::vector<double> starts_;
   std::vector<double> ends_;
-  std::size_t clean_ = 0;  ///< ends_ are those of the run without failures up to there
+  std::size_t clean_ = 0;  ///< up to here, ends_ are those of the run without failures
   FinishQueue queue_;
   std::vector<std::pair<double, std::uint32_t>> wide_;  ///< (end, processors): a heap
 };

@@ -9,11 +9,11 @@
 
 namespace holdfast::workflow {
 
-/// Columns of --schedule: task, start, end, processors, segments, failures.
+/// Returns the columns of --schedule: task, start, end, processors, segments, failures.
 [[nodiscard]] std::vector<TimelineColumn> columns();
-/// Tasks in order of start as rows.
+/// Returns the tasks as rows, in order of start.
 [[nodiscard]] Timeline timeline_of(const Instance& instance, std::span<const TaskRun> tasks);
-/// Returns the tasks again.
+/// Returns the tasks of a timeline.
 [[nodiscard]] Result<std::vector<TaskRun>> tasks_of(const Instance& instance,
                                                     const Timeline& timeline);
 

@@ -25,9 +25,10 @@ struct PreparedInstance {
   std::vector<std::uint32_t> concurrency;  ///< [n]
   Ranked ranked;
   FailureRealisation failures;
-  double bare = 0;              ///< seconds, the failure-free makespan
-  double checkpointed = 0;      ///< seconds, the same with one checkpoint after each task
-  std::optional<double> bound;  ///< seconds, as of expected_bound()
+  double bare = 0;  ///< seconds, the failure-free makespan
+  /// seconds, the failure-free makespan with one checkpoint after each task
+  double checkpointed = 0;
+  std::optional<double> bound;  ///< seconds, from expected_bound()
 
   [[nodiscard]] Metrics metrics(double makespan, std::int64_t failed) const;
 
@@ -44,33 +45,31 @@ struct TaskRun {
   std::int64_t failures = 0;
 };
 
-/// One strategy's decision at work on one instance.
+/// Simulates one strategy's decisions on one instance.
 class Simulator {
  public:
   /// @param prepared  must outlive the simulator
   /// @param cuts      [n]
   Simulator(const PreparedInstance& prepared, std::span<const Cut> cuts);
 
-  /// A task that would fail so often that its run would not end: more than 10^7 attempts of a
-  /// segment expected. Callers refuse it.
+  /// Refuses a task that would fail so often that its run would not end: more than 10^7 expected attempts of a segment.
   [[nodiscard]] Status feasible() const;
 
   /// Runs one scenario.
   /// @param key    seed, purpose, instance and scenario
-  /// @param first  FailureRealisation::draw() of the same key
-  /// @param tasks  when not null, filled with all tasks in order of start
+  /// @param first  result of FailureRealisation::draw() for the same key
+  /// @param tasks  receives all tasks in order of start; may be null
   Metrics run(const StreamKey& key, std::span<const FirstFailure> first,
               std::vector<TaskRun>* tasks = nullptr);
-  /// The run that the instance fixes. @pre instance.is_fixed()
+  /// Runs the scenario that the instance fixes. @pre instance.is_fixed()
   Metrics run_fixed(std::vector<TaskRun>* tasks = nullptr);
-  /// The same as run(), with every task drawn alone and every task walked through: the slow
-  /// reference.
+  /// Returns the same as run(), but draws for every task and goes through every task: the slow reference.
   Metrics run_plainly(const StreamKey& key);
 
   [[nodiscard]] double failure_free_makespan() const { return replay_.makespan(); }
   [[nodiscard]] std::int64_t segments(std::size_t task) const { return segments_[task]; }
 
-  /// Walks through all tasks with the failures of the last run(), whatever they allow to skip.
+  /// Goes through all tasks with the failures of the last run(), without skipping any.
   double replay_whole() { return replay_.run_whole(changed_); }
 
  private:
@@ -80,14 +79,14 @@ class Simulator {
   const PreparedInstance* prepared_;
   std::vector<std::int64_t> segments_;  ///< [n]
   Replay replay_;
-  std::vector<TaskIndex> beyond_;  ///< tasks exposed for longer than the draw covers
-  // Of the run at hand:
+  std::vector<TaskIndex> beyond_;  ///< tasks that are exposed for longer than the draw covers
+  // The following describe the current run.
   std::vector<std::pair<std::uint32_t, double>> changed_;         ///< (rank, seconds)
-  std::vector<std::pair<std::uint32_t, std::int64_t>> failures_;  ///< (task, how many)
+  std::vector<std::pair<std::uint32_t, std::int64_t>> failures_;  ///< (task, number of failures)
   std::int64_t total_failures_ = 0;
 };
 
-/// Returns the cuts of a strategy. @returns [n]
+/// Returns the cuts of a strategy, [n].
 [[nodiscard]] std::vector<Cut> decided(const PreparedInstance& prepared, const Strategy& strategy);
 
 }  // namespace holdfast::workflow

@@ -11,8 +11,8 @@ namespace holdfast::workflow {
 /// Returns the table of strategies.
 [[nodiscard]] std::vector<StrategyEntry> strategies();
 
-/// Returns the strategy that a specification names. Fails where the instance lacks what it needs: an mtbf,
-/// checkpoints that take time, given segments.
+/// Returns the strategy for a specification. It is an error if the instance lacks what the strategy needs: an mtbf, checkpoints
+/// that take time, given segments.
 [[nodiscard]] Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                               const Instance& instance);
 

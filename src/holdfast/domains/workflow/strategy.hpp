@@ -9,26 +9,27 @@
 
 namespace holdfast::workflow {
 
-/// What a strategy may know of one task: neither a random source nor future failures.
+/// What a strategy may know about one task: neither a random source nor future failures.
 struct TaskView {
-  double length = 0;              ///< seconds without failures and checkpoints
-  double checkpoint = 0;          ///< seconds
-  double recovery = 0;            ///< seconds
-  double downtime = 0;            ///< seconds
-  double rate = 0;                ///< failures per exposed second, of all its processors
-  std::uint32_t concurrency = 1;  ///< tasks beside it in the failure-free schedule, itself included
+  double length = 0;      ///< seconds without failures and checkpoints
+  double checkpoint = 0;  ///< seconds
+  double recovery = 0;    ///< seconds
+  double downtime = 0;    ///< seconds
+  double rate = 0;        ///< failures of all its processors per exposed second
+  /// Tasks at the same time in the failure-free schedule, including itself.
+  std::uint32_t concurrency = 1;
 
-  /// sqrt(2 C / rate), seconds; infinity if nothing fails.
+  /// Returns sqrt(2 C / rate) in seconds; infinity if nothing fails.
   [[nodiscard]] double young_daly() const;
 };
 
 /// The decision of a strategy for one task.
 struct Cut {
-  std::int64_t segments = 1;  ///< equal ones, each followed by a checkpoint; >= 1
+  std::int64_t segments = 1;  ///< equal segments, each followed by a checkpoint; >= 1
   double period = 0;          ///< seconds between checkpoints before rounding to whole segments
 };
 
-/// The whole situation: the problem and its failure-free schedule.
+/// The whole input of a strategy: the problem and its failure-free schedule.
 struct Situation {
   const Instance* instance = nullptr;
   const FailureFree* schedule = nullptr;
@@ -37,7 +38,7 @@ struct Situation {
   [[nodiscard]] TaskView view(std::size_t task) const;
 };
 
-/// Decides into how many segments each task is cut, once, before the workflow starts.
+/// Decides once, before the workflow starts, into how many segments each task is cut.
 class Strategy {
  public:
   Strategy() = default;

@@ -24,7 +24,7 @@ inline Instance instance_of(std::int64_t processors, std::vector<double> lengths
   return out;
 }
 
-/// A random graph: parents among the tasks before, lengths in [0, 100), often whole so that ties come up.
+/// Returns a random graph: parents among earlier tasks, lengths in [0, 100), often whole so that ties occur.
 inline Instance random_instance(std::uint64_t seed, std::size_t tasks, std::int64_t processors,
                                 bool is_wide) {
   Stream stream({.seed = seed, .purpose = Purpose::tool});

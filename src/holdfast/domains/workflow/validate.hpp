@@ -7,9 +7,9 @@
 
 namespace holdfast::workflow {
 
-/// Checks a run against the model, apart from the simulator that made it: every task runs once,
-/// after those it waits for, no later and no sooner than the rules say, never more processors than
-/// there are, for as long as its segments and failures explain. The first rule that is broken.
+/// Checks a run against the model, independently of the simulator that made it: every task runs once, after its parents, no
+/// later and no sooner than the rules say, with no more processors than there are, and for as long as its segments and failures
+/// explain. Returns the first rule that is broken.
 /// @param tasks  in any order
 [[nodiscard]] Status validate(const Instance& instance, std::span<const TaskRun> tasks);
 

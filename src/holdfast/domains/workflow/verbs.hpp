@@ -6,7 +6,7 @@
 
 namespace holdfast::workflow {
 
-/// plan, generate, bounds.
+/// Returns the verbs plan and generate.
 [[nodiscard]] std::vector<Verb> verbs();
 
 }  // namespace holdfast::workflow

@@ -74,7 +74,7 @@ bool is_rejected(const JudgedLaw& row) {
   return row.goodness.p_value < kSignificance;
 }
 
-/// @pre laws by AIC
+/// Returns the law to use, and why. @pre the laws are in order of AIC
 Chosen choose(std::span<const JudgedLaw> laws, double ageless_share) {
   if (ageless_share > kMostlyAgeless) {
     for (std::size_t i = 0; i < laws.size(); ++i) {

@@ -83,7 +83,7 @@ double log_midpoint(double low, double high) {
 /// Cells of the y axis and the moments of what lies in each.
 class Cells {
  public:
-  /// @pre the points to come lie in [begin, end], end - begin < kMostCells * cell
+  /// Makes empty cells. @pre all points lie in [begin, end], end - begin < kMostCells * cell
   Cells(double begin, double end, double cell)
       : begin_{begin},
         cell_{cell},

@@ -41,8 +41,8 @@ struct ProfileFlaw {
 /// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
 struct SpeedupFit {
   Speedup speedup;
-  std::vector<double>
-      residuals;       ///< relative residuals (model - measured) / measured, one per point
+  /// Relative residuals (model - measured) / measured, one per point.
+  std::vector<double> residuals;
   double rms = 0;      ///< root mean square of these ratios
   double worst = 0;    ///< largest absolute value of these ratios
   int parameters = 0;  ///< number of free parameters

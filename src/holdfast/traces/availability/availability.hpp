@@ -16,17 +16,17 @@
 
 namespace holdfast {
 
-/// When each worker was available, whatever file says so. Times are in seconds on the file's clock.
+/// When each worker was available, in a form that does not depend on the file format. Times are in seconds on the file's clock.
 struct AvailabilityRecord {
   std::string format;                  ///< the format's name in the table of formats
   double from = 0;                     ///< the first instant that the file covers
   double to = 0;                       ///< the last instant that the file covers
   std::vector<WorkerHistory> workers;  ///< in the order of the file
-  bool is_two_state = true;            ///< the file only knows available and unavailable
+  bool is_two_state = true;            ///< the file distinguishes only available and unavailable
   Oddities oddities;                   ///< what is unusual about the file
 };
 
-/// What a worker was when it was not available. A file of two states says when that was, but not why.
+/// The state of a worker that was not available. A file with two states says when a worker was unavailable, but not why.
 struct AvailabilityReading {
   WorkerState unavailable = WorkerState::down;
 };
@@ -40,7 +40,7 @@ struct KindOf<AvailabilityRecord> {
   static constexpr std::string_view kPlain = "state-events";
 };
 
-/// A format of records of availability. Readers of two states are told what the unavailable state is.
+/// A format of availability records. Readers of files with two states are given the meaning of "unavailable".
 template <>
 struct FormatOf<AvailabilityRecord> {
   FormatFacts facts;
@@ -59,18 +59,18 @@ struct FormatOf<AvailabilityRecord> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_avt(std::string_view head);
 /// Writes the hosts as such a file.
-/// @returns what the format has no place for: why a host was not up, and when the record began and ended if no host was up
-///          at that time
+/// @returns the information that the format cannot hold: why a host was not up, and when the record began and ended if no host
+///      was up at that time
 [[nodiscard]] Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sink);
 
-/// Reads the event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1 (available) or 0 with start
-/// and stop in seconds. Workers are told apart by node_id and component_id, because names repeat. Errors name FILE:LINE.
+/// Reads the event table of the Failure Trace Archive (`event_trace.tab`): rows of event_type 1 (available) or 0 with start and
+/// stop in seconds. Workers are identified by node_id and component_id, because names repeat. Errors name FILE:LINE.
 [[nodiscard]] Result<AvailabilityRecord> read_fta(LineReader lines, AvailabilityReading reading);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta(std::string_view head);
 
 /// Reads one line per worker with one letter per slot (u up, r reclaimed, d down), with or without a name before it. The
-/// comment `# slot: 60s` says how long a slot is (default 1 s). Errors name FILE:LINE.
+/// comment `# slot: 60s` gives the length of a slot (default 1 s). Errors name FILE:LINE.
 [[nodiscard]] Result<AvailabilityRecord> read_state_letters(LineReader lines, AvailabilityReading);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_state_letters(std::string_view head);
@@ -82,11 +82,11 @@ struct FormatOf<AvailabilityRecord> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_state_events(std::string_view head);
 /// Writes the workers as such a file. Reading it gives the same intervals.
-/// @returns what the format has no place for
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_state_events(const AvailabilityRecord& record,
                                                   const TextSink& sink);
 
-/// Returns the states of the workers named and drawn, cut at both ends of the window.
+/// Returns the states of the workers that were named and drawn, cut at both ends of the window.
 [[nodiscard]] Result<AvailabilityRecord> sliced(AvailabilityRecord record,
                                                 const SliceQuestion& question);
 

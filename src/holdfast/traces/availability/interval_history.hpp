@@ -10,7 +10,7 @@
 
 namespace holdfast {
 
-/// Makes histories of two states from the intervals in which workers were up, and counts what is unusual about these.
+/// Makes histories of two states from the intervals in which workers were up, and counts anything unusual about them.
 class IntervalHistories {
  public:
   using Interval = std::pair<double, double>;  ///< start, end in seconds
@@ -19,8 +19,7 @@ class IntervalHistories {
   /// @param watched  intervals in which the worker's state is known, including `up`; nothing: it is always known
   void add(std::string name, std::vector<Interval> up,
            std::optional<std::vector<Interval>> watched = {});
-  /// Returns the record from `from` to `to` (seconds). Where a worker's state is known and it was not up, it was
-  /// `unavailable`.
+  /// Returns the record from `from` to `to` (seconds). A worker whose state is known and that was not up is `unavailable`.
   [[nodiscard]] AvailabilityRecord finish(std::string format, double from, double to,
                                           WorkerState unavailable);
 

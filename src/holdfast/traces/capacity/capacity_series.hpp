@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-/// Series that say how much of something there was over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, or
-/// the share of a machine in service.
+/// Series of an available quantity over time: machines alive, megawatts, grams of CO2 per kilowatt-hour, or the share of a
+/// machine in service.
 namespace holdfast {
 
 /// What the values of a series measure.
@@ -25,9 +25,9 @@ enum class SeriesOf : std::uint8_t {
   in_service,  ///< the share of a machine that is in service, from 0 to 1
 };
 
-/// A value that holds from `time` on.
+/// A value that is valid from `time` on.
 struct SeriesPoint {
-  double time = 0;   ///< seconds, in a dated series since 1970-01-01
+  double time = 0;   ///< seconds; since 1970-01-01 in a dated series
   double value = 0;  ///< in the unit of the series
 };
 
@@ -35,7 +35,7 @@ struct SeriesPoint {
 struct CapacitySeries {
   SeriesOf of = SeriesOf::machines;       ///< what is measured
   std::vector<SeriesPoint> points;        ///< times strictly increase
-  double end = 0;                         ///< until when the last value holds, in seconds
+  double end = 0;                         ///< time until which the last value is valid, seconds
   bool is_dated = false;                  ///< the file had dates
   std::vector<std::string> columns = {};  ///< names of all columns of values in the file
   Oddities oddities;                      ///< what is unusual about the file
@@ -55,7 +55,7 @@ template <>
 struct FormatOf<CapacitySeries> {
   FormatFacts facts;
   Result<CapacitySeries> (*read)(LineReader lines, const SeriesQuestion& question) = nullptr;
-  bool has_columns = false;  ///< the question names one of them, or several
+  bool has_columns = false;  ///< true: a question may name one or several of its columns
   Result<Oddities> (*write)(const CapacitySeries& series, const TextSink& sink) = nullptr;
 
   [[nodiscard]] Result<CapacitySeries> read_all(LineReader lines,
@@ -71,32 +71,32 @@ struct FormatOf<CapacitySeries> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_spot_series(std::string_view head);
 
-/// Reads a step function as lines `time,value` without a header. Of several values at one time the last one holds. The file
-/// does not state its unit of time (hours, seconds and milliseconds occur), so the question must; without it the error is
+/// Reads a step function as lines `time,value` without a header. If several values have the same time, the last one counts. The
+/// file does not state its unit of time (hours, seconds and milliseconds occur), so the question must; otherwise the error is
 /// at "unit".
 [[nodiscard]] Result<CapacitySeries> read_step_series(LineReader lines,
                                                       const SeriesQuestion& question);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_step_series(std::string_view head);
-/// Writes the series as such a file, in seconds. A last row repeats the last value if that holds on.
-/// @returns what the format has no place for
+/// Writes the series as such a file, in seconds. If the last value is valid for longer, a last row repeats it.
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_step_series(const CapacitySeries& series,
                                                  const TextSink& sink);
 
 /// Reads a CSV table with a header and dates in its first column: generation (MW) by source, or carbon intensity. A column
-/// whose name contains "carbon" (or ends in CI) is carbon intensity, any other is power. Dates without a time zone are
-/// local time, the step may change, and an empty cell leaves the value before it. Errors name FILE:LINE: COLUMN, or
-/// "column" for one that the table does not have.
+/// whose name contains "carbon" (or ends in CI) is carbon intensity, any other is power. Dates without a time zone are local
+/// time, the step may change, and an empty cell means that the previous value is still valid. Errors name FILE:LINE: COLUMN, or
+/// "column" for a column that the table does not have.
 [[nodiscard]] Result<CapacitySeries> read_dated_series(LineReader lines,
                                                        const SeriesQuestion& question);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_dated_series(std::string_view head);
 /// Writes a dated series as such a file of one column: machines, power or carbon. Other series are an error.
-/// @returns what the format has no place for
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_dated_series(const CapacitySeries& series,
                                                   const TextSink& sink);
 
-/// Returns the series cut at both ends of the window. It has no machines and nothing to draw from.
+/// Returns the series cut at both ends of the window. A series has no machines, so nothing can be drawn.
 [[nodiscard]] Result<CapacitySeries> sliced(CapacitySeries series, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -5,25 +5,25 @@
 #include <limits>
 #include <vector>
 
-/// What was out of service, as the share of a machine that was left.
+/// The share of a machine that is in service, from records of what was out of service.
 namespace holdfast {
 
-/// Adds up what is out of service at the same time, at most the whole.
+/// Adds up everything that is out of service at the same time, up to the whole machine.
 class ServiceShare {
  public:
   /// @param whole  the size of the machine, > 0: its nodes, or 1
   explicit ServiceShare(double whole) : whole_{whole} {}
 
-  /// Says that the record covers this time (seconds), whatever is out.
+  /// Marks this time (seconds) as covered by the record, even if nothing is out of service.
   void cover(double from, double to);
-  /// Takes `amount` of the whole out of service from `start` to `end` (seconds), which the record then covers. An infinite
-  /// end means until the record ends. Does nothing if the end does not come after the start.
+  /// Takes `amount` of the whole out of service from `start` to `end` (seconds), which the record then covers. An infinite end
+  /// means until the end of the record. Does nothing if the end is not after the start.
   void out(double start, double end, double amount = 1);
-  /// Returns the share in service, from 0 to 1, over the time covered. An error if that is no time at all.
+  /// Returns the share in service, from 0 to 1, over the covered time. It is an error if the covered time is empty.
   [[nodiscard]] Result<CapacitySeries> finish() &&;
 
  private:
-  /// How much more is out of service from `time` on.
+  /// A change of the amount that is out of service, from `time` on.
   struct Change {
     double time;
     double amount;

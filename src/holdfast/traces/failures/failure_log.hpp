@@ -20,7 +20,7 @@ namespace holdfast {
 
 /// One outage of one node. Times are in seconds on the log's clock.
 struct Outage {
-  /// The position of the node where the row names none.
+  /// The position of the node if the row names none.
   static constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
   double down = 0;  ///< when the node failed
@@ -29,7 +29,7 @@ struct Outage {
   std::uint32_t system = 0;      ///< its position in FailureLog::systems
 };
 
-/// The time in which a node was part of the machine, in seconds on the log's clock. The node is new at its start.
+/// The time in which a node was part of the machine, in seconds on the log's clock. A node is new at the start of this time.
 struct Service {
   std::optional<double> start;  ///< nothing: it began before the log, at an unknown time
   /// Infinity: the node is still in service when the log ends.
@@ -44,64 +44,64 @@ struct LoggedNode {
   Service service;
 };
 
-/// The largest number of nodes that a log may speak of. Nodes without a row become lifetimes too, and a short file can
-/// claim any number of them.
+/// The largest number of nodes that a log may have. Nodes without a row also become lifetimes, and a short file can claim any
+/// number of them.
 inline constexpr std::int64_t kMostLoggedNodes = 2'000'000;
 
-/// A machine, that is, nodes which can stand in for each other.
+/// A machine, that is, a set of interchangeable nodes.
 struct LoggedSystem {
   std::string name;                  ///< empty if the log has only one system
   std::int64_t nodes = 0;            ///< all nodes, including those that never failed; 0: unknown
   std::int64_t nodes_with_rows = 0;  ///< nodes that have a row in the log
-  Service service;  ///< service of the nodes without a row: the service that most others have
+  Service service;  ///< service of the nodes without a row: that of most other nodes
 };
 
-/// A failure log as plain records, whatever file it came from. Times are in seconds.
+/// A failure log in a form that does not depend on the file format. Times are in seconds.
 struct FailureLog {
   std::string format;     ///< the format's name in the table of formats
   std::int64_t rows = 0;  ///< outages in the file, without those of other systems
   std::vector<LoggedSystem> systems;
   std::vector<LoggedNode> nodes;
   std::vector<Outage> outages;  ///< in order of time, then of the file, without duplicates
-  double from = 0;  ///< start of the period covered, as the file states it, else of its first row
-  double to = 0;    ///< end of that period and of the observation
-  /// When failures began to be recorded, where the file says so. Nothing: each node was observed from the start of its
-  /// service.
+  /// Start of the covered period as the file states it, otherwise time of the first row.
+  double from = 0;
+  double to = 0;  ///< end of that period and of the observation
+  /// When the recording of failures began, if the file says so. Nothing: each node was observed from the start of its service.
   std::optional<double> observed_from;
   bool is_dated = false;  ///< times count from 1970-01-01 on the log's own clock
   double resolution = 0;  ///< seconds to which times are rounded; 0: unknown
-  Oddities oddities;      ///< what is unusual about the file, and what was done about it
+  Oddities oddities;      ///< anything unusual about the file, and how it was treated
 };
 
-/// One row as its reader understood it. Times are in seconds on the log's clock.
+/// One row as its reader interpreted it. Times are in seconds on the log's clock.
 struct FailureRow {
   std::string_view system;
   std::string_view node;  ///< empty: the row names no node
   double down = 0;
   double up = 0;
-  std::string_view line;  ///< the text of the row, by which exact duplicates are found
+  std::string_view line;  ///< the text of the row, used to find exact duplicates
 };
 
-/// Collects rows into a log: sorts them, drops duplicates and counts what is unusual about them.
+/// Collects rows into a log: sorts them, removes duplicates and counts anything unusual about them.
 class FailureLogBuilder {
  public:
-  /// @param system  keep only the rows of this system; the others only tell until when the log was kept
+  /// @param system  keep only the rows of this system; other rows only show until when the log was kept
   explicit FailureLogBuilder(std::optional<std::string> system) : wanted_{std::move(system)} {}
 
   /// Returns true if rows of that system are kept.
   [[nodiscard]] bool wants(std::string_view system) const { return !wanted_ || *wanted_ == system; }
-  /// Adds a row. Of a system that is not wanted only the times count.
+  /// Adds a row. If its system is not wanted, only the times count.
   void add(const FailureRow& row);
   /// Returns the node of that name, and adds it if it is new.
   LoggedNode& node(std::string_view system, std::string_view name);
   /// Returns the system of that name, and adds it if it is new.
   LoggedSystem& system(std::string_view name);
 
-  /// Returns the log. A log without any outage is an error, and so is a system that the file does not have; both carry an
+  /// Returns the log. It is an error if the log has no outages or if the file does not contain the system; both errors have an
   /// empty place.
   /// @param resolution     seconds to which times are rounded; 0: unknown
   /// @param is_dated       times count from 1970-01-01
-  /// @param observed_from  start of the period that the file itself states; nothing: that of its rows
+  /// @param observed_from  start of the period that the file states; nothing: start of its rows
   /// @param observed_to    end of that period
   [[nodiscard]] Result<FailureLog> finish(std::string_view format, double resolution, bool is_dated,
                                           std::optional<double> observed_from = {},
@@ -124,7 +124,7 @@ class FailureLogBuilder {
   std::vector<std::string> seen_systems_;  ///< also those that are not wanted
   std::unordered_map<std::string, std::uint32_t> system_of_;
   std::unordered_map<std::string, std::uint32_t> node_of_;
-  std::vector<double> latest_;  ///< per system: start of the row before
+  std::vector<double> latest_;  ///< per system: start of the previous row
   std::vector<Row> rows_;
   std::int64_t disordered_ = 0;
   std::int64_t reversed_ = 0;
@@ -149,7 +149,7 @@ struct FormatOf<FailureLog> {
   /// Reads a log. @param system  keep one system; nothing: all
   Result<FailureLog> (*read)(LineReader lines, std::optional<std::string> system) = nullptr;
   Result<Oddities> (*write)(const FailureLog& log, const TextSink& sink) = nullptr;
-  /// Reads the share in service, where the outages alone do not say how much of the machine was out.
+  /// Reads the share in service, for formats whose outages alone do not say how much of the machine was out of service.
   Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
 
   [[nodiscard]] Result<FailureLog> read_all(LineReader lines,
@@ -158,8 +158,8 @@ struct FormatOf<FailureLog> {
   }
 };
 
-/// Returns the failures of the nodes named and drawn that begin in the window, as a log that is observed from its start to
-/// its end: an outage that goes on at its end has no end. Nodes that the log only counts are drawn like those that it names.
+/// Returns the failures in the window of the nodes that were named and drawn, as a log that is observed from its start to its
+/// end. An outage that is still going on at its end has no end. Nodes that are only counted are drawn like named ones.
 [[nodiscard]] Result<FailureLog> sliced(FailureLog log, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -10,7 +10,7 @@
 namespace holdfast {
 
 /// Reads the failure log of Los Alamos (LA-UR-05-7318, 1996 to 2005): a row of 26 columns per outage of a node, with local
-/// times to the minute and no time zone. `traces/README.md` lists what is unusual about it and what is done.
+/// times to the minute and no time zone. `traces/README.md` lists its oddities and how they are treated.
 /// @param system  keep only this system; nothing: all
 /// @returns an error at FILE:LINE: COLUMN for a row that cannot be read
 [[nodiscard]] Result<FailureLog> read_lanl(LineReader lines,

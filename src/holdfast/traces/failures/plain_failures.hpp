@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-/// Holdfast's own failure log, for logs that are written by hand or by a script: a CSV file with columns node, down and up
-/// (optional: system, in_service). Times are seconds or ISO dates, and comment lines state what rows cannot, such as the
-/// period observed and the number of nodes. `traces/README.md` defines it.
+/// Holdfast's own failure log, for logs written by hand or by a script: a CSV file with columns node, down and up (optional:
+/// system, in_service). Times are seconds or ISO dates. Comment lines state what rows cannot, such as the observed period and
+/// the number of nodes. `traces/README.md` defines the format.
 namespace holdfast {
 
 /// Reads such a log.
@@ -22,12 +22,12 @@ namespace holdfast {
 /// Returns true if the header of the text has columns node, down and up.
 [[nodiscard]] bool looks_like_plain_failures(std::string_view head);
 
-/// Writes the log as such a file. Reading that file gives the same records, but no oddities that were repaired.
+/// Writes the log as such a file. Reading that file gives the same records; oddities that were repaired are gone.
 /// @param notes  comment lines to put first, without their #
 [[nodiscard]] std::string write_plain_failures(const FailureLog& log,
                                                std::span<const std::string> notes = {});
 /// Writes the log in parts to `sink`.
-/// @returns what the format has no place for
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_plain_failures(const FailureLog& log, const TextSink& sink);
 
 }  // namespace holdfast

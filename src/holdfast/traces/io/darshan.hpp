@@ -30,7 +30,7 @@ struct IoLog {
   std::int64_t processes = 0;           ///< number of processes; 0: the file does not say
   /// Seconds from the start of the run, at least until the last operation ends.
   double duration = 0;
-  /// False for totals: the log then has one operation for all that is read and one for all that is written.
+  /// False for totals: the log then has one operation for all bytes read and one for all bytes written.
   bool has_dates = true;
   Oddities oddities;
 };
@@ -56,12 +56,12 @@ struct KindOf<IoLogs> {
 [[nodiscard]] bool looks_like_darshan_dxt(std::string_view head);
 
 /// Reads totals: columns run, component, bytes_written, bytes_read, write_time_s, read_time_s. There is one log per run, made
-/// of its row ALL or, if it has none, of the sum of its components. Errors name FILE:LINE: COLUMN.
+/// from its row ALL or, if it has none, from the sum of its components. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<IoLogs> read_io_totals(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_io_totals(std::string_view head);
 
-/// Refuses every question: I/O logs are not written.
+/// Refuses every question, because I/O logs are not written.
 [[nodiscard]] Result<IoLogs> sliced(const IoLogs& logs, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -10,9 +10,9 @@
 /// (machines/machine_table.hpp).
 namespace holdfast {
 
-/// Reads pods as jobs and hands each on as it is read. CPUs are rounded up to whole ones, GPUs keep their fractions, memory
-/// is in kilobytes per CPU. A pod that was never scheduled (an empty cell) has neither a wait nor a run time. Errors name
-/// FILE:LINE: COLUMN.
+/// Reads pods as jobs and hands on each one as it is read. CPUs are rounded up to whole ones, GPUs keep their fractions, and
+/// memory is in kilobytes per CPU. A pod that was never scheduled (an empty cell) has neither a wait nor a run time. Errors
+/// name FILE:LINE: COLUMN.
 [[nodiscard]] Result<JobLogFacts> read_alibaba_pods(LineReader lines, const JobSink& sink);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_alibaba_pods(std::string_view head);

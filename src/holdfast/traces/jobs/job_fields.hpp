@@ -10,7 +10,7 @@
 /// The fields of a job by name. They are the columns of `jobs-csv`, and other formats report which of them they lose.
 namespace holdfast {
 
-/// All whole numbers up to this one, 2^53, are exact as doubles.
+/// The largest whole number up to which all whole numbers are exact as doubles, 2^53.
 inline constexpr double kMostWhole = 9007199254740992.0;
 
 /// One field of a job.
@@ -22,10 +22,10 @@ struct JobField {
 /// Returns all fields, in the order of the Standard Workload Format.
 [[nodiscard]] std::span<const JobField> job_fields();
 
-/// Returns the value of a field in the unit of LoggedJob; -1: the log does not say.
+/// Returns the value of a field in the unit of LoggedJob; -1 if the log does not say.
 [[nodiscard]] double value_of(const LoggedJob& job, const JobField& field);
 
-/// Adds to `lost` how many known values the jobs have in fields other than `kept`, for a format that cannot hold them.
+/// Adds to `lost` how many known values the jobs have in fields other than `kept`, for a format that can hold only those.
 void add_lost_fields(std::span<const LoggedJob> jobs, std::span<const std::string_view> kept,
                      Oddities& lost);
 

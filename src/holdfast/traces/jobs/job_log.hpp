@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-/// Batch logs as plain records, whatever file they came from. The fields are those of the Standard Workload Format, with -1
-/// where a log does not say.
+/// Batch logs in a form that does not depend on the file format. The fields are those of the Standard Workload Format, with -1
+/// for an unknown value.
 namespace holdfast {
 
 /// One job of a batch log. Times are in seconds.
@@ -24,7 +24,7 @@ struct LoggedJob {
   double submit = -1;            ///< when it was submitted, on the log's own clock
   double wait = -1;              ///< from submission to start
   double run = -1;               ///< from start to end
-  std::int64_t processors = -1;  ///< that it ran on
+  std::int64_t processors = -1;  ///< number of processors that it ran on
   double cpu_time = -1;          ///< processor time used, mean over the processors
   double memory = -1;  ///< per processor, in the unit of the log (kilobytes by the standard)
   std::int64_t requested_processors = -1;
@@ -38,13 +38,14 @@ struct LoggedJob {
   std::int64_t partition = -1;
   std::int64_t preceding_job = -1;
   double think_time = -1;  ///< from the end of the preceding job to the submission
-  double gpus = -1;        ///< a fraction if it shared one; the standard has no such field
+  /// Number of GPUs, or a fraction if it shared one; the standard has no such field.
+  double gpus = -1;
 
-  /// Returns the processors that it had or, where the log does not say, asked for; -1 if the log says neither.
+  /// Returns the number of processors that it had or, if the log does not say, asked for; -1 if neither is known.
   [[nodiscard]] std::int64_t width() const {
     return processors > 0 ? processors : requested_processors > 0 ? requested_processors : -1;
   }
-  /// Returns true if it had another number of processors than it asked for.
+  /// Returns true if it had a different number of processors than it asked for.
   [[nodiscard]] bool has_other_width() const {
     return requested_processors > 0 && requested_processors != width();
   }
@@ -52,18 +53,18 @@ struct LoggedJob {
   friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };
 
-/// What a batch log says apart from its jobs.
+/// The contents of a batch log apart from its jobs.
 struct JobLogFacts {
   std::vector<std::pair<std::string, std::string>> header;  ///< "MaxProcs" -> "100", in order
-  std::int64_t jobs = 0;                                    ///< how many there are
-  bool has_own_clock = false;  ///< submit times count from an instant that the log chose
-  Oddities oddities;           ///< what is unusual about the log, and what was done about it
+  std::int64_t jobs = 0;                                    ///< number of jobs
+  bool has_own_clock = false;  ///< true: submit times count from an instant that the log chose
+  Oddities oddities;           ///< anything unusual about the log, and how it was treated
 
   /// Returns the first header entry of that name as a number; nothing if there is none.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
 };
 
-/// A function that takes the jobs of a log one by one, in the order of the file.
+/// A function that takes the jobs of a log one at a time, in the order of the file.
 using JobSink = std::function<void(const LoggedJob&)>;
 
 /// A whole log in memory.
@@ -81,20 +82,20 @@ struct KindOf<JobLog> {
   static constexpr std::string_view kPlain = "jobs-csv";
 };
 
-/// A format of batch logs. A log may be longer than memory, so its jobs are handed on one by one.
+/// A format of batch logs. A log may be larger than memory, so its jobs are handed on one at a time.
 template <>
 struct FormatOf<JobLog> {
   FormatFacts facts;
-  /// Hands the jobs on in the order of the file, and returns what the log says beside them.
+  /// Hands the jobs on in the order of the file, and returns the rest of the log's contents.
   Result<JobLogFacts> (*read)(LineReader lines, const JobSink& sink) = nullptr;
   Result<Oddities> (*write)(const JobLog& log, const TextSink& sink) = nullptr;
-  /// Reads the share in service, where rows tell what was out of it.
+  /// Reads the share in service, for formats whose rows say what was out of service.
   Result<CapacitySeries> (*read_service)(LineReader lines) = nullptr;
 
   [[nodiscard]] Result<JobLog> read_all(LineReader lines, const RecordsQuestion&) const;
 };
 
-/// Returns the jobs submitted in the window, of these those drawn, in the order of the file. A job names no machine.
+/// Returns the jobs submitted in the window and, of these, the ones drawn, in the order of the file. Jobs have no machines.
 [[nodiscard]] Result<JobLog> sliced(JobLog log, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-/// Jobs as bare lines of text: `release cores length`, or `id release length cores word` in slices of a Borg cell. Times are
+/// Jobs as plain lines of text: `release cores length`, or `id release length cores word` in slices of a Borg cell. Times are
 /// whole seconds, and lines that begin with # are skipped. Wait times are unknown, because these files are inputs of
 /// simulations. Errors name FILE:LINE.
 namespace holdfast {

@@ -6,19 +6,19 @@
 
 #include <string_view>
 
-/// Jobs as a plain table: a header with the names of LoggedJob's fields (`job` is its number) and a row per job. An empty
-/// cell stands for an unknown value, and columns may be missing.
+/// Jobs as a plain table: a header with the names of LoggedJob's fields (`job` is its number) and a row per job. An empty cell
+/// means an unknown value, and columns may be missing.
 namespace holdfast {
 
-/// Reads such a table and hands each job on as it is read. Columns `submit`, `run` and one of `processors` and
-/// `requested_processors` are required, others are optional, unknown ones are counted. Comments `# NAME: VALUE` before the
-/// header become header entries. Errors name FILE:LINE: COLUMN.
+/// Reads such a table and hands on each job as it is read. Columns `submit`, `run` and one of `processors` and
+/// `requested_processors` are required; other columns are optional, and unknown ones are counted. Comments `# NAME: VALUE`
+/// before the header become header entries. Errors name FILE:LINE: COLUMN.
 [[nodiscard]] Result<JobLogFacts> read_jobs_csv(LineReader lines, const JobSink& sink);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_jobs_csv(std::string_view head);
 
-/// Writes the jobs as such a table without the columns that no job fills. Reading it gives the same jobs.
-/// @returns what the format has no place for
+/// Writes the jobs as such a table, without empty columns. Reading it gives the same jobs.
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_jobs_csv(const JobLog& log, const TextSink& sink);
 
 }  // namespace holdfast

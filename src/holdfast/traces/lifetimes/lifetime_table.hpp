@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-/// Lifetimes as a CSV file with columns low and high (optional: entry, count), in seconds, as a reliability table or
-/// another program's output has them. `traces/README.md` defines it.
+/// Lifetimes as a CSV file with columns low and high (optional: entry, count), in seconds, for instance from a reliability
+/// table or from another program. `traces/README.md` defines the format.
 namespace holdfast {
 
 /// The lifetimes of a file, in its order.
 struct LifetimeTable {
-  std::vector<Lifetime> lifetimes;  ///< in seconds, a row with a count repeated
+  std::vector<Lifetime> lifetimes;  ///< in seconds; a row with a count is repeated
   Oddities oddities;                ///< what is unusual about the file
 };
 
@@ -43,7 +43,7 @@ struct KindOf<LifetimeTable> {
 [[nodiscard]] Result<Oddities> write_lifetime_table(const LifetimeTable& table,
                                                     const TextSink& sink);
 
-/// Returns the lifetimes drawn, in the order of the file. They have neither dates nor machines.
+/// Returns the lifetimes that were drawn, in the order of the file. They have neither dates nor machines.
 [[nodiscard]] Result<LifetimeTable> sliced(LifetimeTable table, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -12,19 +12,20 @@
 #include <string_view>
 #include <vector>
 
-/// Tables of the machines that a platform is made of, whatever file they came from.
+/// Tables of the machines in a platform, in a form that does not depend on the file format.
 namespace holdfast {
 
-/// One machine of a platform, or one platform of several. What a file does not say is absent.
+/// One machine of a platform, or one of several platforms. Unknown values are absent.
 struct LoggedMachine {
-  std::string id;                ///< identifies the machine in the table
-  std::string name;              ///< several machines may have the same
-  std::string kind;              ///< its model or type
-  std::optional<double> cores;   ///< number of cores, or of processors where the file has no cores
+  std::string id;    ///< identifies the machine in the table
+  std::string name;  ///< several machines may have the same name
+  std::string kind;  ///< its model or type
+  /// Number of cores, or of processors if the file does not have cores.
+  std::optional<double> cores;
   std::optional<double> memory;  ///< bytes
   std::optional<double> gpus;
   std::optional<double> from;  ///< when its trace begins, in seconds since 1970-01-01
-  std::optional<double> to;    ///< when its trace ends, likewise
+  std::optional<double> to;    ///< when its trace ends, in the same unit
 
   friend bool operator==(const LoggedMachine&, const LoggedMachine&) = default;
 };
@@ -44,13 +45,13 @@ struct KindOf<MachineTable> {
   static constexpr std::string_view kPlain = "machines-csv";
 };
 
-/// Reads the component table of the Failure Trace Archive: what was watched, and from when to when. Components are told
-/// apart by node_id and component_id, because names repeat. Errors of these readers name FILE:LINE.
+/// Reads the component table of the Failure Trace Archive: which components were watched, from when to when. They are
+/// identified by node_id and component_id, because names repeat. Errors of these readers name FILE:LINE.
 [[nodiscard]] Result<MachineTable> read_fta_components(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta_components(std::string_view head);
 
-/// Reads the node table of that archive: processors, cores and memory (bytes) of each node, as far as they are known.
+/// Reads the node table of that archive: processors, cores and memory (bytes) of each node, if they are known.
 [[nodiscard]] Result<MachineTable> read_fta_nodes(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_fta_nodes(std::string_view head);
@@ -65,16 +66,16 @@ struct KindOf<MachineTable> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_alibaba_nodes(std::string_view head);
 
-/// Reads any machines from a plain table: columns machine and cores, and where they are known name, kind, memory (bytes),
-/// gpus, from and to (seconds since 1970-01-01).
+/// Reads machines from a plain table with columns machine and cores and, if known, name, kind, memory (bytes), gpus, from and
+/// to (seconds since 1970-01-01).
 [[nodiscard]] Result<MachineTable> read_machines_csv(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_machines_csv(std::string_view head);
-/// Writes the machines as such a table. Reading it gives the same.
-/// @returns what the format has no place for
+/// Writes the machines as such a table. Reading it gives the same machines.
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_machines_csv(const MachineTable& table, const TextSink& sink);
 
-/// Returns the machines named and drawn, in the order of the file. They have no times.
+/// Returns the machines that were named and drawn, in the order of the file. They have no times.
 [[nodiscard]] Result<MachineTable> sliced(MachineTable table, const SliceQuestion& question);
 
 }  // namespace holdfast

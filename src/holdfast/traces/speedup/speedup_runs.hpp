@@ -19,7 +19,8 @@ namespace holdfast {
 
 /// One program (or one part of it) on several numbers of processors, in the order of the file.
 struct SpeedupRuns {
-  std::string name;                      ///< identifies it in the file; empty if it is the only one
+  /// Name of the series in the file; empty if it is the only one.
+  std::string name;
   std::vector<std::int64_t> processors;  ///< one number per run
   std::vector<double> seconds;           ///< the run time of each run, > 0
   std::int64_t without_time = 0;         ///< runs of 0 s in the file, which are left out
@@ -40,9 +41,10 @@ struct KindOf<SpeedupTable> {
 /// Reads all series of a table, in order of first appearance.
 ///
 /// The column of processors is called `processors`, `processes`, `cores`, `ranks`, `threads` or `nodes` (the first of these
-/// that the header has, in upper or lower case), and that of seconds `seconds`, `time`, `duration`, `runtime` or
-/// `wall_max_s`. Without any of the latter, every other column of numbers is a series of its own. Columns of texts name the
-/// series: rows that differ there belong to different ones. Lines that begin with # are skipped. Errors name FILE:LINE.
+/// that the header contains, in upper or lower case), and that of seconds `seconds`, `time`, `duration`, `runtime` or
+/// `wall_max_s`. If there is no column of seconds, every other column of numbers is a separate series. Columns of texts name
+/// the series: rows with different texts belong to different series. Lines that begin with # are skipped. Errors name
+/// FILE:LINE.
 [[nodiscard]] Result<SpeedupTable> read_speedup_runs(LineReader lines);
 
 /// Reads Extra-P's text format: PARAMETER, POINTS, REGION, METRIC and DATA lines. The first parameter is the number of
@@ -52,27 +54,27 @@ struct KindOf<SpeedupTable> {
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_extrap(std::string_view head);
 
-/// Reads blocks under titles (`>>> title`) of lines that begin with a number of nodes and the seconds on them. Errors name
-/// FILE:LINE.
+/// Reads blocks of lines that begin with a number of nodes and the run time in seconds, each block under a title (`>>> title`).
+/// Errors name FILE:LINE.
 [[nodiscard]] Result<SpeedupTable> read_scaling_blocks(LineReader lines);
 /// Returns true if the text begins such a file.
 [[nodiscard]] bool looks_like_scaling_blocks(std::string_view head);
 
-/// Counts where run times differ from what most algorithms assume: time that grows or work (time x processors) that shrinks
-/// from one number of processors to the next, numbers given twice, series that do not begin at one processor, and runs that
-/// took no time.
+/// Counts run times that violate the assumptions of most algorithms: time that grows, or work (time x processors) that shrinks,
+/// from one number of processors to the next; numbers of processors that occur twice; series that do not begin at one
+/// processor; and runs that took no time.
 [[nodiscard]] Oddities oddities_of(std::span<const SpeedupRuns> runs);
 
 /// Writes the series as such a table: columns series (if there are several or they have names), processors, seconds. A name
-/// that reads as a number is an error, because it would be taken for one.
-/// @returns what the format has no place for
+/// that reads as a number is an error, because readers would take it for one.
+/// @returns the information that the format cannot hold
 [[nodiscard]] Result<Oddities> write_speedup_runs(const SpeedupTable& runs, const TextSink& sink);
 
 /// Returns true if the header of the text has a column of processors and one of seconds, or a column of processors and a
 /// first row of numbers.
 [[nodiscard]] bool looks_like_speedup_runs(std::string_view head);
 
-/// Refuses every question: run times by processors have no parts.
+/// Refuses every question, because run times by processors have no parts.
 [[nodiscard]] Result<SpeedupTable> sliced(const SpeedupTable& runs, const SliceQuestion& question);
 
 }  // namespace holdfast

@@ -12,15 +12,16 @@
 
 namespace holdfast {
 
-/// Splits one line at commas into `fields`. A field may be in double quotes ("a ""b"", c"); its text is then kept in
-/// `storage`. The views live as long as the line and the storage. Errors carry no place.
+/// Splits one line at commas into `fields`. A field may be in double quotes ("a ""b"", c"); its text is then kept in `storage`.
+/// The views are valid as long as the line and the storage. Errors have no place.
 [[nodiscard]] Status split_csv(std::string_view line, std::vector<std::string_view>& fields,
                                std::string& storage);
 
 /// Returns true if the first line that is neither blank nor a comment (#) is a header with all these columns.
 [[nodiscard]] bool csv_header_has(std::string_view head, std::span<const std::string_view> columns);
 
-/// Returns a text as a field of a CSV row (csv_cell), in quotes also if our readers would take it for a comment or trim it.
+/// Returns a text as a field of a CSV row (csv_cell). It is also quoted if our readers would otherwise treat it as a comment or
+/// trim it.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// Reads the rows of a CSV file with a header row, one at a time and in constant memory.
@@ -31,7 +32,7 @@ class CsvReader {
     bool comments = false;
   };
 
-  /// Opens a file and reads it up to its header, which is included. A file without one is an error.
+  /// Opens a file and reads it up to and including its header. A file without a header is an error.
   [[nodiscard]] static Result<CsvReader> open(LineReader lines, Options options);
   [[nodiscard]] static Result<CsvReader> open(LineReader lines) {
     return open(std::move(lines), {});
@@ -41,20 +42,20 @@ class CsvReader {
   [[nodiscard]] std::span<const std::string> header() const { return header_; }
   /// Returns the comment lines before the header, without their #.
   [[nodiscard]] std::span<const std::string> comments() const { return comments_; }
-  /// Returns the position of a column; nothing if the header has none of that name.
+  /// Returns the position of a column; nothing if the header does not contain it.
   [[nodiscard]] std::optional<std::size_t> column(std::string_view name) const;
-  /// Returns the positions of these columns. An error lists those that are missing.
+  /// Returns the positions of these columns. The error lists the missing ones.
   [[nodiscard]] Result<std::vector<std::size_t>> columns(
       std::span<const std::string_view> names) const;
 
-  /// Reads the next row that is not blank, and returns false at the end. A row with more or fewer fields than the header is
-  /// an error.
+  /// Reads the next row that is not blank, and returns false at the end. It is an error if a row has more or fewer fields than
+  /// the header.
   Result<bool> next();
   /// Returns a field of the current row, which is valid until next().
   [[nodiscard]] std::string_view operator[](std::size_t column) const { return fields_[column]; }
   /// Returns the whole line of the current row.
   [[nodiscard]] std::string_view line() const { return line_; }
-  /// Returns the place of the current row for an error: "FILE:LINE" or, of one of its fields, "FILE:LINE: COLUMN".
+  /// Returns the place of the current row for an error: "FILE:LINE" or, for one of its fields, "FILE:LINE: COLUMN".
   [[nodiscard]] std::string place() const { return lines_.place(); }
   [[nodiscard]] std::string place(std::size_t column) const;
 

@@ -7,18 +7,18 @@
 
 namespace holdfast {
 
-/// What a field of a line of numbers separated by blanks is. Its reader takes millions of lines, so it neither allocates
-/// nor asks the locale.
+/// The type of a field in a line of numbers separated by blanks. The reader below takes millions of lines, so it neither
+/// allocates nor uses the locale.
 enum class NumberField : std::uint8_t {
   whole,     ///< a whole number
   fraction,  ///< a number with a fraction or an exponent
   text,      ///< something else
-  none,      ///< the line is over
+  none,      ///< the line has no more fields
 };
 
-/// Takes the next field off the front of `line`.
-/// @param value  receives the number, if the field is one
-/// @param field  receives its text
+/// Removes the next field from the front of `line`.
+/// @param value  receives the number, if the field is a number
+/// @param field  receives the text of the field
 inline NumberField take_number(std::string_view& line, double& value, std::string_view& field) {
   std::size_t begin = 0;
   while (begin < line.size() &&
@@ -32,7 +32,7 @@ inline NumberField take_number(std::string_view& line, double& value, std::strin
   const bool negative = line[begin] == '-';
   std::size_t at = begin + (negative ? 1 : 0);
   const std::size_t first_digit = at;
-  // Of whole numbers a double holds exactly; longer ones are left to from_chars.
+  // A double holds whole numbers of this length exactly; longer ones are left to from_chars.
   constexpr std::size_t kMostDigits = 15;
   std::int64_t whole = 0;
   while (at < line.size() && line[at] >= '0' && line[at] <= '9') {

@@ -6,11 +6,11 @@
 
 namespace holdfast {
 
-/// Something unusual in a real file that a careful person would ask about, and what was done about it.
+/// Something unusual in a real file that a careful person would ask about, and how it was treated.
 struct Oddity {
-  std::string what;        ///< what it is: "outages of length 0"
-  std::int64_t count = 0;  ///< how many rows (or nodes, as `what` says)
-  std::string action;      ///< what was done: "kept: the failure happened"
+  std::string what;        ///< a description: "outages of length 0"
+  std::int64_t count = 0;  ///< number of rows (or of nodes, as `what` says)
+  std::string action;      ///< the treatment: "kept: the failure happened"
 };
 
 /// The oddities of one file, in the order in which they are reported.
@@ -18,7 +18,7 @@ class Oddities {
  public:
   /// Adds an oddity, unless it did not occur (count 0).
   void add(std::string what, std::int64_t count, std::string action);
-  /// Returns all of them.
+  /// Returns all oddities.
   [[nodiscard]] const std::vector<Oddity>& list() const { return list_; }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Replaces `words` by the parts of a line between any number of blanks and tabs.
+/// Splits a line at any number of blanks and tabs; the parts replace `words`.
 inline void split_words(std::string_view line, std::vector<std::string_view>& words) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   words.clear();
@@ -23,14 +23,14 @@ inline void split_words(std::string_view line, std::vector<std::string_view>& wo
   }
 }
 
-/// Returns the parts of a line between any number of blanks and tabs.
+/// Returns the parts of a line, split at any number of blanks and tabs.
 [[nodiscard]] inline std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   split_words(line, words);
   return words;
 }
 
-/// Returns the number that a word is; nothing if it is none, or is not finite ("nan" and "inf" are numbers to from_chars).
+/// Returns a word as a number; nothing if it is not a finite number (from_chars also accepts "nan" and "inf").
 [[nodiscard]] inline std::optional<double> finite_number(std::string_view word) {
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

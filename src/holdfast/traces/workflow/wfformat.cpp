@@ -27,7 +27,7 @@ constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 class Names {
  public:
   void reserve(std::size_t count) { positions_.reserve(count); }
-  /// @returns  false where the name was there already
+  /// Adds a name. @returns false if it was there already
   bool add(std::string_view name, std::size_t position) {
     const auto [found, is_new] = positions_.try_emplace(name, static_cast<std::uint32_t>(position));
     if (!is_new) found->second = kTwice;

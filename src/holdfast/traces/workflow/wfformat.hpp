@@ -9,13 +9,13 @@
 #include <string>
 #include <string_view>
 
-/// WfFormat, the JSON format of WfCommons for workflows as they were run. Versions 1.0 to 1.5 are recognised by their
-/// structure, not by the version that they state; `traces/README.md` lists what is unusual about them.
+/// WfFormat, the JSON format of WfCommons for recorded workflow runs. Versions 1.0 to 1.5 are recognised by their structure,
+/// not by the version that they state; `traces/README.md` lists their oddities.
 namespace holdfast {
 
-/// Reads a workflow of any version. A task without a run time is accepted; callers that need run times check for them. These
-/// are errors, with the pointer into the document and the task's name: a parent or child that is no task, a name that means
-/// two tasks, an id given twice, a negative run time, a task that waits for itself.
+/// Reads a workflow of any version. A task without a run time is accepted; callers that need run times check for them. The
+/// following are errors, with the pointer into the document and the name of the task: a parent or child that is not a task, a
+/// name that two tasks share, a repeated id, a negative run time, a task that waits for itself.
 /// @param text  the whole document
 [[nodiscard]] Result<WorkflowRun> read_wfformat_text(std::string_view text);
 
@@ -28,8 +28,8 @@ namespace holdfast {
 /// Returns true if the text begins as a WfFormat document does.
 [[nodiscard]] bool looks_like_wfformat(std::string_view head);
 
-/// Returns the document of version 1.5 that reads back as the same tasks, dependencies and run times. Each task has one
-/// input and one output file, which carry the sizes of its data; a task without a run time has no execution.
+/// Returns the document of version 1.5 that reads back as the same tasks, dependencies and run times. Each task has one input
+/// and one output file that carry the sizes of its data. A task without a run time has no execution.
 /// @pre ids are different
 [[nodiscard]] std::string wfformat_text(const WorkflowRun& run);
 /// Writes that document to `sink`. Nothing is lost.

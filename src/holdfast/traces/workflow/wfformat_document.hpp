@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// The contents of a WfFormat document, before the parts that belong together are joined (wfformat.cpp).
+/// The contents of a WfFormat document, before its related parts are joined (wfformat.cpp).
 namespace holdfast::wfformat {
 
 /// A part of one of the reader's arrays.
@@ -25,7 +25,7 @@ struct Slice {
   }
 };
 
-/// A task as the file writes it. All texts are views into the document.
+/// A task as it stands in the file. All texts are views into the document.
 struct RawTask {
   std::string_view id;
   std::string_view name;
@@ -37,22 +37,22 @@ struct RawTask {
   Slice children;
   Slice inputs;            ///< names of files
   Slice outputs;           ///< names of files
-  double input_bytes = 0;  ///< size of the files described in the task itself
+  double input_bytes = 0;  ///< total size of the files described in the task itself
   double output_bytes = 0;
 };
 
-/// A document by its structure: version 1.5 has `workflow.specification` and `.execution`, earlier ones have
+/// A document by its structure. Version 1.5 has `workflow.specification` and `.execution`; earlier versions have
 /// `workflow.tasks` or `.jobs`.
 struct Document {
   /// @param text  must outlive the document
   explicit Document(std::string_view text) : scan{text} {}
 
-  JsonScanner scan;  ///< owns the texts that had to be unescaped
+  JsonScanner scan;  ///< owns the texts that contained escapes
   std::string_view name;
   std::string_view version;
   std::string tasks_at;  ///< pointer to the list of tasks; empty: there is none
   std::vector<RawTask> tasks;
-  bool is_split = false;  ///< true for 1.5, where structure and measurements are apart
+  bool is_split = false;  ///< true for 1.5, which separates structure and measurements
   bool has_execution = false;
   std::vector<RawTask> executions;
   double makespan = -1;

@@ -11,17 +11,17 @@
 
 namespace holdfast {
 
-/// One task of a workflow, as a run of it was measured.
+/// One task of a workflow, as measured in a run.
 struct MeasuredTask {
   std::string id;    ///< identifies the task in the workflow
-  std::string name;  ///< several tasks may have the same; the id if the file gives none
+  std::string name;  ///< several tasks may have the same name; the id if the file gives no name
   std::optional<double> runtime;  ///< seconds, >= 0
   std::int64_t cores = 0;         ///< cores that it used; 0: the file does not say
-  double input_bytes = 0;         ///< size of the files that it reads, as far as it is known
-  double output_bytes = 0;        ///< size of the files that it writes, likewise
+  double input_bytes = 0;         ///< size of the files that it reads, if known
+  double output_bytes = 0;        ///< size of the files that it writes, if known
 };
 
-/// A workflow that was run once: its tasks, which of them wait for which, and how long each took.
+/// One run of a workflow: its tasks, which of them wait for which, and how long each took.
 struct WorkflowRun {
   /// A dependency: `child` starts after `parent` has completed. Both are positions in `tasks`.
   struct Dependency {
@@ -32,10 +32,10 @@ struct WorkflowRun {
   };
 
   std::string name;
-  std::string schema_version;  ///< as the file states it, which is not always true
+  std::string schema_version;  ///< version that the file states, which may be wrong
   std::vector<MeasuredTask> tasks;
   std::vector<Dependency> dependencies;  ///< each once, by parent, then child
-  /// Seconds as measured, including queueing, so it bounds no schedule.
+  /// Measured makespan in seconds. It includes queueing, so it is not a bound for schedules.
   std::optional<double> makespan;
   Oddities oddities;
 };
@@ -49,7 +49,7 @@ struct KindOf<WorkflowRun> {
   static constexpr std::string_view kPlain = "wfformat";
 };
 
-/// Refuses every question: some tasks of a workflow are another workflow.
+/// Refuses every question, because some tasks of a workflow would be a different workflow.
 [[nodiscard]] Result<WorkflowRun> sliced(const WorkflowRun& run, const SliceQuestion& question);
 
 }  // namespace holdfast

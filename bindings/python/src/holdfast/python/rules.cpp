@@ -34,7 +34,7 @@ class ThreadState {
   PyThreadState* saved_;
 };
 
-/// What a rule is told, as an object of Python: it owns what its arrays show, which later decisions write anew.
+/// What a rule is told, as an object of Python: it owns the data of its arrays, which later decisions overwrite.
 class Situation {
  public:
   void open(const Told& told) {

@@ -32,7 +32,7 @@
 namespace holdfast::python {
 namespace {
 
-constexpr double kConfidence = 0.95;  // of intervals, where nobody says another
+constexpr double kConfidence = 0.95;  // default confidence of intervals
 
 const TraceVerb& verb_of(std::string_view name) {
   for (const TraceVerb& verb : trace_verbs()) {

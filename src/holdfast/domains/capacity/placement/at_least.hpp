@@ -9,11 +9,11 @@
 
 namespace holdfast::capacity {
 
-/// Numbers that mask_at_least() looks at.
+/// The number of values that mask_at_least() compares.
 inline constexpr std::size_t kBlock = 32;
 
-/// Bit k says whether values[k] >= least, for k < kBlock. A search of an availability profile walks over runs of such bits: the
-/// steps themselves, one by one, cost a wrong guess of the processor at every second one or so.
+/// Returns a mask whose bit k says whether values[k] >= least, for k < kBlock. A search of an availability profile walks over
+/// runs of such bits. Walking over the steps one by one would cost a mispredicted branch at about every second step.
 [[nodiscard]] inline std::uint32_t mask_at_least(const std::int32_t* values, std::int32_t least) {
 #if defined(__SSE2__)
   const __m128i below = _mm_set1_epi32(least - 1);
@@ -35,10 +35,10 @@ inline constexpr std::size_t kBlock = 32;
 #endif
 }
 
-/// Numbers that count_at_most() looks at.
+/// The number of values that count_at_most() compares.
 inline constexpr std::size_t kAFew = 8;
 
-/// Returns how many of kAFew ascending numbers are at most that.
+/// Returns how many of kAFew ascending values are at most `most`.
 [[nodiscard]] inline std::size_t count_at_most(const std::int32_t* values, std::int32_t most) {
 #if defined(__SSE2__)
   const __m128i limit = _mm_set1_epi32(most);

@@ -12,7 +12,8 @@
 
 namespace holdfast::capacity {
 
-/// What the searches of a target policy, its deferral and its events share: the plans, and what they leave free.
+/// The data that the searches, the deferral and the events of a target policy share: the plans, and the cores that they leave
+/// free.
 struct Board {
   Board(Room& of, const TargetRules& target_rules);
 
@@ -21,19 +22,19 @@ struct Board {
   EarliestStarts starts;
   PlannedStarts plans;
   MachinesInUse machines;
-  std::int64_t widest = 1;            ///< most cores of a task
-  std::int64_t horizon = 0;           ///< the next change of the capacity, most likely
-  std::int64_t last_change = kNever;  ///< when all waiting jobs were placed again
-  bool is_filling = false;            ///< they are being placed again now
+  std::int64_t widest = 1;            ///< largest number of cores of a task
+  std::int64_t horizon = 0;           ///< the next change of the capacity, as it is expected
+  std::int64_t last_change = kNever;  ///< time at which all waiting jobs were last placed again
+  bool is_filling = false;            ///< true while they are being placed again
 
-  /// The task takes its cores on the machine from `start` on.
+  /// Plans that the task takes its cores on the machine from `start` on.
   void plan(std::size_t task, std::int64_t machine, std::int64_t start) {
     const PlacementRequest& request = starts.request(task);
     starts.reserve({machine, start, request.length, request.cores});
     machines.add_plan(machine);
     note(task, machine, start);
   }
-  /// The task starts then; its cores are taken and its machine counts as full already.
+  /// Records a planned start whose cores are taken already; its machine already counts as full.
   void note(std::size_t task, std::int64_t machine, std::int64_t start) {
     plans.add({start, static_cast<std::uint32_t>(task), static_cast<std::int32_t>(machine)},
               horizon);

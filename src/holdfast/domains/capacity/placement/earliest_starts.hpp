@@ -16,31 +16,31 @@
 namespace holdfast::capacity {
 
 /// The earliest start of a job on each machine, given the plans made so far: the availability profile of each machine, and what
-/// earlier searches have proved about later ones. Until it is rebuilt a machine only loses free cores, so what was proved stays
-/// true.
+/// earlier searches have proved about later ones. Until a machine is rebuilt, its cores are only taken, so everything that was
+/// proved stays true.
 class EarliestStarts {
  public:
   /// The form in which searches remember what they proved.
   enum class Memory : std::uint8_t {
     by_length,  ///< by exact length, if one machine is searched after another (`staircases.hpp`)
     by_class,   ///< by class of lengths, if many machines are searched at once (`start_bounds.hpp`)
-    both,       ///< by length in known_on() and take_on(), else by class
+    both,       ///< by length in known_on() and take_on(), otherwise by class
   };
   EarliestStarts(const Room& room, Memory memory);
   EarliestStarts(const EarliestStarts&) = delete;
   EarliestStarts& operator=(const EarliestStarts&) = delete;
 
   [[nodiscard]] const PlacementRequest& request(std::size_t task) const { return requests_[task]; }
-  /// Notes that the task was killed and needs its full length again.
+  /// Records that the task was killed and needs its full length again.
   void renew(std::size_t task) { requests_[task] = request_of(task); }
 
-  /// Rebuilds a machine: from now on only what runs there takes cores of it.
+  /// Rebuilds a machine: from now on only the running jobs take cores of it.
   void rebuild(std::int64_t machine, std::int64_t now);
   void reserve(const Slot& slot);
   [[nodiscard]] bool is_free(const Slot& slot) const {
     return of(slot.machine).is_free(slot.start, slot.cores, slot.length);
   }
-  /// Returns the free cores at `now`, and forgets what was before.
+  /// Returns the free cores at `now`, and forgets earlier steps.
   std::int64_t free_at(std::int64_t machine, std::int64_t now) {
     return availability_[static_cast<std::size_t>(machine)].free_at(now);
   }
@@ -48,20 +48,20 @@ class EarliestStarts {
     return availability_[static_cast<std::size_t>(machine)];
   }
 
-  /// Returns the start of the job on the machine, or `limit` if it is not before that.
+  /// Returns the start of the job on the machine, or `limit` if the start is not before it.
   /// @param not_before  a time before which the job is known not to start
   [[nodiscard]] std::int64_t known(const PlacementRequest& request, std::int64_t machine,
                                    std::int64_t now, std::int64_t limit,
                                    std::int64_t not_before = 0);
-  /// Returns the smallest such start among the machines near by, if it is before that of `best`: a machine whose start is known, or
-  /// none and a limit.
+  /// Returns the smallest such start among the nearby machines if it is before that of `best`. `best` is a machine with a known
+  /// start, or no machine and a limit.
   [[nodiscard]] Choice smallest_known(const PlacementRequest& request, const Vicinity& near,
                                       Choice best, Ties ties, std::int64_t now, Turn turn = {});
-  /// Returns the same as known() by exact length, for jobs that wait for this machine alone.
+  /// Returns the same as known(), by exact length, for jobs that wait only for this machine.
   [[nodiscard]] std::int64_t known_on(std::int64_t machine, const StartBounds::Place& place,
                                       std::int64_t cores, std::int64_t length, std::int64_t from,
                                       std::int64_t limit);
-  /// Finds that start, and takes the cores.
+  /// Finds this start and takes the cores.
   std::int64_t take_on(std::int64_t machine, const StartBounds::Place& place, std::int64_t cores,
                        std::int64_t length, std::int64_t from);
 
@@ -79,7 +79,7 @@ class EarliestStarts {
   Staircases stairs_;
   Openings openings_;
   std::vector<PlacementRequest> requests_;                   // by task
-  std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // scratch of rebuild()
+  std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // temporary memory of rebuild()
 };
 
 }  // namespace holdfast::capacity

@@ -11,10 +11,10 @@
 
 namespace holdfast::capacity {
 
-/// Lanes: lists of jobs that may go to one of several machines each. What the kinds share.
+/// Deferral with lanes, which are lists of jobs that may each go to one of several machines. This is the base of both kinds.
 class LaneDeferral : public Deferral {
  public:
-  /// @param width  machines of a lane; the last lane may have fewer
+  /// @param width  number of machines of a lane; the last lane may have fewer
   LaneDeferral(Board& board, std::int64_t width);
 
   void clear() override;
@@ -25,10 +25,10 @@ class LaneDeferral : public Deferral {
   void plan_first(std::int64_t now) override;
 
  protected:
-  /// Returns where the job goes as far as the plans go that have been made, if it starts before `best`.
+  /// Returns where the job goes according to the plans made so far, if it starts before `best`.
   [[nodiscard]] virtual Choice choose(Lane& lane, std::size_t at, Choice best,
                                       std::int64_t now) = 0;
-  /// Returns the machine on which jobs have to be settled for a slot there, or Lane::kAll.
+  /// Returns the machine on which jobs must be settled before a slot there is accepted, or Lane::kAll.
   [[nodiscard]] virtual std::int64_t settled_on(std::int64_t machine) const = 0;
 
   [[nodiscard]] Lane& lane_of(std::int64_t machine) {
@@ -60,7 +60,8 @@ class LaneDeferral : public Deferral {
   std::vector<std::size_t> lane_index_;  // by machine
 };
 
-/// A lane for each pack of machines. A job is put off once it is certain that it will wait for the pack of its target.
+/// Deferral with a lane for each pack of machines. A job is deferred once it is certain that it will wait for the pack of its
+/// target.
 class PackDeferral final : public LaneDeferral {
  public:
   explicit PackDeferral(Board& board) : LaneDeferral{board, board.rules.pack} {}
@@ -74,8 +75,8 @@ class PackDeferral final : public LaneDeferral {
   [[nodiscard]] std::int64_t settled_on(std::int64_t) const override { return Lane::kAll; }
 };
 
-/// One lane for all machines. A job is put off when it starts on no machine near its target before the next change of the
-/// capacity, most likely: policies that compare all machines near by need not know more of it before.
+/// Deferral with one lane for all machines. A job is deferred if it starts on no machine near its target before the next
+/// expected change of the capacity. Policies that compare all nearby machines need not know more about it before then.
 class HorizonDeferral final : public LaneDeferral {
  public:
   explicit HorizonDeferral(Board& board)

@@ -11,7 +11,7 @@ namespace holdfast::capacity {
 
 class Deferral;
 
-/// The number M_use of machines in use. The target policies place jobs on machines 0 to M_use - 1 only, and grow or shrink that
+/// The number M_use of machines in use. The target policies place jobs only on machines 0 to M_use - 1, and grow or shrink this
 /// number with the mean utilisation of these machines. A machine for which a job has to wait counts as full.
 class MachinesInUse {
  public:
@@ -29,20 +29,21 @@ class MachinesInUse {
 
   void add_plan(std::int64_t machine) { ++plans_on_[static_cast<std::size_t>(machine)]; }
   void drop_plan(std::int64_t machine) { --plans_on_[static_cast<std::size_t>(machine)]; }
-  /// Drops all plans of the machine, and the mark that it is full. Returns true if there was a plan.
+  /// Drops all plans of the machine, and its mark as full. Returns true if there was a plan.
   bool drop_all(std::int64_t machine);
   /// Returns true if nothing runs on the machine and nothing is planned there.
   [[nodiscard]] bool is_empty(std::int64_t machine) const {
     return plans_on_[static_cast<std::size_t>(machine)] == 0 && room_.running(machine).empty();
   }
-  /// Counts the machines in use that are empty, while all waiting jobs are placed again.
+  /// Counts the empty machines in use while all waiting jobs are placed again.
   void count_empty();
-  /// Notes that a job is about to go to the machine.
+  /// Records that a job is about to go to the machine.
   void fill(std::int64_t machine) { empty_ -= is_empty(machine) ? 1 : 0; }
   [[nodiscard]] bool has_empty() const { return empty_ > 0; }
 
-  /// Updates the busy cores that the author's evaluations see. They are those of the machine's last start or end: if several runs
-  /// end on one machine at the same instant, the first end shows them all, and the starts of that instant too.
+  /// Updates the number of busy cores that the author's evaluations see, which is that of the machine's last start or end. If
+  /// several runs end on one machine at the same instant, the first end accounts for all of them, and for the starts of that
+  /// instant too.
   void show(std::int64_t machine, std::int64_t busy) {
     shown_[static_cast<std::size_t>(machine)] = busy;
   }
@@ -58,9 +59,9 @@ class MachinesInUse {
   TargetRules rules_;
   std::int64_t count_ = 0;
   std::int64_t empty_ = 0;
-  std::vector<std::int64_t> plans_on_;  // by machine: jobs that are to start there
-  std::vector<std::int64_t> marks_;     // reasons to count a machine as full (author)
-  std::vector<std::int64_t> shown_;     // busy cores (author)
+  std::vector<std::int64_t> plans_on_;  // number of jobs planned to start on each machine
+  std::vector<std::int64_t> marks_;     // number of reasons to count each machine as full (author)
+  std::vector<std::int64_t> shown_;     // busy cores of each machine, as seen (author)
 };
 
 }  // namespace holdfast::capacity

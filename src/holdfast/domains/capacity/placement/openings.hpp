@@ -13,22 +13,22 @@
 
 namespace holdfast::capacity {
 
-/// The machines on which a job could start before some instant, found by one comparison: for each class of cores and machine, the
-/// longest time for which the cores stay free from a start before that instant. When a backlog is placed, this rejects nearly
-/// all pairs of job and machine without a search.
+/// The machines on which a job could start before some instant, found by one comparison. For each class of cores and machine it
+/// stores the longest time for which the cores stay free from a start before that instant. When a backlog is placed, this
+/// rejects nearly all pairs of job and machine without a search.
 class Openings {
  public:
   Openings(const StartBounds& classes, std::span<const AvailabilityProfile> availabilities);
 
-  /// Begins again with starts on [from, until) on the first `used` machines. Machines up to that distance are near each other.
+  /// Starts again, for starts on [from, until) on the first `used` machines. Machines within `distance` are near each other.
   void open(std::int64_t from, std::int64_t until, std::int64_t used, std::int64_t distance);
-  /// Returns true if it covers starts on [from, until) on the first `used` machines. Later questions are not about starts before
-  /// `from`.
+  /// Returns true if it covers starts on [from, until) on the first `used` machines. Later queries must not ask about starts
+  /// before `from`.
   [[nodiscard]] bool covers(std::int64_t from, std::int64_t until, std::int64_t used) {
     from_ = from;
     return until == until_ && static_cast<std::size_t>(used) <= used_;
   }
-  /// Notes that cores of the machine were taken from `start` on.
+  /// Records that cores of the machine were taken from `start` on.
   void touch(std::int64_t machine, std::int64_t start) {
     const auto m = static_cast<std::size_t>(machine);
     for (OfClass& of : by_class_) {
@@ -37,14 +37,14 @@ class Openings {
       of.stale.push_back(m);
     }
   }
-  /// Notes that cores of the machine were given back.
+  /// Records that cores of the machine were given back.
   void forget(std::int64_t machine);
-  /// Returns true if certainly no job of a class of cores (StartBounds::Place::read_cores) and that length starts in time on a
+  /// Returns true if certainly no job of this class of cores (StartBounds::Place::read_cores) and length starts in time on a
   /// machine in use near this one.
   [[nodiscard]] bool excludes(std::size_t read_cores, std::int64_t machine, std::int64_t length) {
     OfClass& of = by_class_[read_cores];
     const auto asked = clip(length);
-    if (of.longest_of_all < asked) return true;  // what is stale is too long, never too short
+    if (of.longest_of_all < asked) return true;  // an outdated entry is too long, never too short
     if (!of.stale.empty()) refresh(read_cores);
     return of.longest_of_all < asked || !is_open_near(of, machine, asked);
   }
@@ -56,11 +56,11 @@ class Openings {
   }
 
   struct OfClass {
-    std::vector<std::int32_t> longest;  // by machine, at most kLongest, and room for a whole block
-    std::vector<std::int64_t> end;      // by machine: what is reserved from then on changes nothing
-    std::vector<std::size_t> stale;     // machines of which less may be free
-    std::vector<char> is_stale;         // by machine
-    std::int32_t longest_of_all;        // of the machines in use
+    std::vector<std::int32_t> longest;  // [machine] at most kLongest, with space for a whole block
+    std::vector<std::int64_t> end;      // [machine] reservations after this time change nothing
+    std::vector<std::size_t> stale;     // machines that may have fewer free cores now
+    std::vector<char> is_stale;         // [machine]
+    std::int32_t longest_of_all;        // maximum over the machines in use
   };
 
   /// Returns true if a job of the class with this length could start in time near the machine.
@@ -74,8 +74,8 @@ class Openings {
   std::int64_t until_ = 0;
   std::size_t used_ = 0;
   std::size_t distance_ = 0;
-  std::vector<OfClass>
-      by_class_;  // none before the first open(): nothing is kept where nobody asks
+  // Empty before the first open(), because nobody has asked yet.
+  std::vector<OfClass> by_class_;
 };
 
 }  // namespace holdfast::capacity

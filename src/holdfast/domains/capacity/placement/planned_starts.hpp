@@ -16,20 +16,20 @@ struct PlannedStart {
 };
 
 /// The planned starts in the order in which they come due. Most of them lie beyond the next change of the capacity, which drops
-/// them all: these are kept unsorted.
+/// them all; these are kept unsorted.
 class PlannedStarts {
  public:
-  /// @param by_machine  equal starts come by machine, then by task; else by task
+  /// @param by_machine  true: equal starts are ordered by machine, then by task; false: by task
   explicit PlannedStarts(bool by_machine) : later_{by_machine} {}
 
-  /// Returns the first of them, or kNever.
+  /// Returns the first planned start, or kNever.
   [[nodiscard]] std::int64_t next() const {
     return std::min(first_beyond_, soon_.empty() ? kNever : soon_.front().start);
   }
   [[nodiscard]] bool is_due(std::int64_t now) const {
     return !soon_.empty() && soon_.front().start == now;
   }
-  /// Returns the first of those before the horizon.
+  /// Removes the first planned start before the horizon, and returns it.
   PlannedStart pop() {
     std::pop_heap(soon_.begin(), soon_.end(), later_);
     const PlannedStart first = soon_.back();
@@ -41,7 +41,7 @@ class PlannedStarts {
     beyond_.push_back(plan);
     first_beyond_ = std::min(first_beyond_, plan.start);
   }
-  /// Returns the first of those beyond the horizon, or kNever.
+  /// Returns the first planned start beyond the horizon, or kNever.
   [[nodiscard]] std::int64_t first_beyond() const { return first_beyond_; }
   /// Moves the horizon: the starts before it join the sorted ones.
   void take_up(std::int64_t horizon) {
@@ -74,8 +74,8 @@ class PlannedStarts {
   }
 
   Later later_;
-  std::vector<PlannedStart> soon_;    // a heap
-  std::vector<PlannedStart> beyond_;  // the horizon, in no order
+  std::vector<PlannedStart> soon_;    // a heap of the starts before the horizon
+  std::vector<PlannedStart> beyond_;  // the starts beyond the horizon, unsorted
   std::int64_t first_beyond_ = kNever;
 };
 

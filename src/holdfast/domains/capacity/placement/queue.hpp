@@ -12,7 +12,7 @@
 
 namespace holdfast::capacity {
 
-/// Tasks that wait for one machine, in the order in which their plans, which were put off, are to be made.
+/// Deferred tasks that wait for one machine, in the order in which their plans will be made.
 class Queue {
  public:
   struct Entry {
@@ -25,7 +25,7 @@ class Queue {
 
   [[nodiscard]] bool empty() const { return row_.empty(); }
   [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Returns total core-seconds of the jobs that have no plan yet.
+  /// Returns the total core-seconds of the jobs without a plan.
   [[nodiscard]] std::int64_t area() const { return area_; }
 
   /// Adds a task to the queue.
@@ -54,12 +54,12 @@ class Queue {
     restart();
     forget_end();
   }
-  /// Records that all tasks before `until` that start before the time have plans.
+  /// Records that all tasks before `until` that start before that time have plans.
   void settled(std::size_t until, std::int64_t time) { row_.settled(until, time); }
 
-  /// Returns true if one more job with this number of cores certainly starts by then, when it comes last. As long as
-  /// one of the tasks waits, each starting as soon as enough of the machine's `all` cores are free for good, fewer are idle
-  /// than it asks for: so the work before it bounds its wait.
+  /// Returns true if one more job with this number of cores certainly starts by then, even if it comes last. While one of the
+  /// tasks waits, and each starts as soon as enough of the machine's `all` cores stay free, fewer cores are idle than that task
+  /// asks for. So the work before the job bounds its wait.
   [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores,
                                       std::int64_t all) const {
     constexpr std::int64_t kMostWait = std::int64_t{1} << 31U;
@@ -67,13 +67,14 @@ class Queue {
     return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
   }
   [[nodiscard]] bool has_end() const { return taken_ != kUnknown; }
-  /// Sets the time from which on the widest task has its cores on the machine for good, by the plans there.
+  /// Sets the time from which, according to the plans, the widest task keeps its cores on the machine.
   void set_end(AvailabilityProfile::End end) {
     end_ = end.time;
     taken_ = end.taken;
     if (empty()) widest_ = 0;
   }
-  /// Forgets the end: something else was placed on the machine, or all tasks have plans and it is known better.
+  /// Deletes the cached end, because another job was placed on the machine, or because all tasks have plans and the end is
+  /// known better.
   void forget_end() { taken_ = kUnknown; }
 
  private:
@@ -86,9 +87,10 @@ class Queue {
 
   Row<Entry> row_;
   std::int64_t area_ = 0;
-  std::int64_t widest_ = 0;  // of those, and of all that was planned since end_ was found
+  // maximum over these tasks and all that were planned since end_ was found
+  std::int64_t widest_ = 0;
   std::int64_t end_ = 0;
-  std::int64_t taken_ = kUnknown;  // core-seconds that are planned from end_ on
+  std::int64_t taken_ = kUnknown;  // core-seconds planned from end_ on
 };
 
 }  // namespace holdfast::capacity

@@ -11,8 +11,8 @@
 
 namespace holdfast::capacity {
 
-/// A queue for each machine. A job is put off once it is certain that it will wait for its target: even the latest start that
-/// it could get there keeps its stretch within the limit. The limit only rises, so that this stays true.
+/// Deferral with a queue for each machine. A job is deferred once it is certain that it will wait for its target: even the
+/// latest start that it could get there keeps its stretch within the limit. The limit only rises, so this stays true.
 class QueueDeferral final : public Deferral {
  public:
   explicit QueueDeferral(Board& board);

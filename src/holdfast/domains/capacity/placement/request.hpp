@@ -8,13 +8,13 @@
 
 namespace holdfast::capacity {
 
-/// What the searches need to know of a job that asks for a place. The members are adjacent in memory, because each change of the
-/// capacity goes through backlogs of thousands of jobs.
+/// The data of a job that a search needs. The members are adjacent in memory, because each change of the capacity goes through
+/// backlogs of thousands of jobs.
 struct PlacementRequest {
   StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
   StartBounds::Place place;
   std::int64_t length;  ///< length of its next run, seconds
-  double full_length;   ///< full length of a run from nothing, seconds
+  double full_length;   ///< seconds of a run from the beginning
   double due;           ///< release of the job minus its full length, seconds
   double category;      ///< in [0, 1], 0 = longest
   std::int32_t cores;
@@ -24,20 +24,20 @@ struct PlacementRequest {
   [[nodiscard]] double stretch_at(std::int64_t start) const {
     return (static_cast<double>(start) - due) / full_length;
   }
-  /// Returns the latest start that keeps the stretch within the limit. Where rounding could decide, stretch_at() does.
+  /// Returns the latest start that keeps the stretch within the limit. If rounding could matter, stretch_at() decides.
   [[nodiscard]] std::int64_t latest_start(double limit) const {
     return static_cast<std::int64_t>(due + limit * full_length) + 1;
   }
 };
-/// A start that is sooner than latest_start() by so many seconds is within the limit, whatever is rounded.
+/// A start that is earlier than latest_start() by this many seconds is within the limit in spite of rounding.
 inline constexpr std::int64_t kRounding = 2;
 
-/// The map from a category C to a machine in use: floor(C count), at most the last one.
+/// The map from a category C to a machine in use: floor(C count), but at most the last machine.
 struct Scale {
   double count;
   std::int64_t last;
-  std::int64_t unit = 1;  ///< machines between two numbers of the scale
-  std::int64_t pack = 1;  ///< the target is the first machine of its pack
+  std::int64_t unit = 1;  ///< machines per unit of the scale
+  std::int64_t pack = 1;  ///< machines of a pack; the target is the first machine of its pack
 
   [[nodiscard]] std::int64_t target_of(double category) const {
     const std::int64_t target = unit * std::min(last, static_cast<std::int64_t>(category * count));
@@ -45,15 +45,15 @@ struct Scale {
   }
 };
 
-/// The machine and the time at which a job is to start.
+/// The machine and the time at which a job will start.
 struct Choice {
   std::int64_t machine = -1;  ///< number of the machine; -1 if there is none
   std::int64_t start = kNever;
 };
-/// The start of a choice that is put off: it is computed when something depends on it.
+/// The start of a deferred choice. It is computed when something depends on it.
 inline constexpr std::int64_t kLater = kNever - 1;
 
-/// Cores of one machine on [start, start + length).
+/// The cores of one machine on [start, start + length).
 struct Slot {
   std::int64_t machine;
   std::int64_t start;
@@ -61,13 +61,13 @@ struct Slot {
   std::int64_t cores;
 };
 
-/// The machines that a job may go to: from `low` to `until` - 1, `center` comes first.
+/// The machines that a job may go to: `low` to `until` - 1, with `center` first.
 struct Vicinity {
   std::int32_t center;
   std::int32_t low;
   std::int32_t until;
 };
-/// Returns the machines in use within a distance of one of them.
+/// Returns the machines in use within a distance of a machine.
 [[nodiscard]] inline Vicinity machines_near(std::int64_t center, std::int64_t distance,
                                             std::int64_t used) {
   return {static_cast<std::int32_t>(center),
@@ -75,7 +75,7 @@ struct Vicinity {
           static_cast<std::int32_t>(std::min(used, center + distance + 1))};
 }
 
-/// The rule that chooses between two machines with the same earliest start; the center comes before both.
+/// The rule for two machines with the same earliest start. The center comes before both.
 enum class Ties : std::uint8_t { nearest, lowest };
 
 }  // namespace holdfast::capacity

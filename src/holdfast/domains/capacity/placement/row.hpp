@@ -11,7 +11,7 @@
 namespace holdfast::capacity {
 
 /// A lower bound on the starts of the jobs in a row, as a few steps: jobs before a place do not start before a time. Along the
-/// row the time never rises.
+/// row this time never rises.
 class Settled {
  public:
   void clear() { steps_.clear(); }
@@ -22,7 +22,7 @@ class Settled {
     }
     return {};
   }
-  /// Returns the first place for which it is not known that no task before it starts before the time.
+  /// Returns the first place before which some task might start before that time.
   [[nodiscard]] std::size_t until(std::int64_t time) const {
     std::size_t until = 0;
     for (const Step& step : steps_) {
@@ -31,7 +31,7 @@ class Settled {
     }
     return until;
   }
-  /// Records that no task before `until` starts before the time.
+  /// Records that no task before `until` starts before that time.
   void add(std::size_t until, std::int64_t time) {
     std::erase_if(steps_,
                   [&](const Step& step) { return step.time <= time && step.until <= until; });
@@ -47,11 +47,11 @@ class Settled {
     std::size_t until;
     std::int64_t time;
   };
-  std::vector<Step> steps_;  // further, and sooner
+  std::vector<Step> steps_;  // each step is further along the row and earlier in time
 };
 
-/// Tasks whose plans were put off, in the order in which they are to be made: what queues and lanes have in common. An entry
-/// knows whether it `is_planned`.
+/// Deferred tasks in the order in which their plans will be made: the common part of queues and lanes. An entry has a member
+/// `is_planned`.
 template <typename Entry>
 class Row {
  public:
@@ -63,7 +63,7 @@ class Row {
   /// Returns a time before which no task without a plan starts; kNever if all have plans.
   [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
 
-  /// Adds an entry, which is given by its fields because copying a whole entry is slower.
+  /// Adds an entry. It is given by its fields, because copying a whole entry is slower.
   /// @param not_before  a time before which the job does not start
   template <typename... Fields>
   void push(std::int64_t not_before, const Fields&... fields) {
@@ -94,15 +94,15 @@ class Row {
   [[nodiscard]] std::int64_t settled_at(std::size_t at) const {
     return std::max(wake_, settled_.at(at).value_or(wake_));
   }
-  /// Returns a time before which none of the tasks before `at` that have no plan starts; kNever if all have plans.
+  /// Returns a time before which none of the tasks before `at` without a plan starts; kNever if all have plans.
   [[nodiscard]] std::int64_t settled_before(std::size_t at) const {
     return first_ >= at ? kNever : settled_at(at - 1);
   }
-  /// Returns the first task that might have no plan and start before.
+  /// Returns the first task that might have no plan and start before that time.
   [[nodiscard]] std::size_t first_unsettled(std::int64_t time) const {
     return wake_ >= time ? entries_.size() : std::max(first_, settled_.until(time));
   }
-  /// Records that all tasks before `until` that start before the time have plans.
+  /// Records that all tasks before `until` that start before that time have plans.
   void settled(std::size_t until, std::int64_t time) {
     if (until == entries_.size()) wake_ = std::max(wake_, time);
     settled_.add(until, time);
@@ -111,7 +111,7 @@ class Row {
  private:
   std::vector<Entry> entries_;
   Settled settled_;
-  std::size_t first_ = 0;  // those before it have plans
+  std::size_t first_ = 0;  // all tasks before it have plans
   std::int64_t wake_ = kNever;
 };
 

@@ -8,7 +8,7 @@
 
 namespace holdfast::capacity {
 
-/// The searches of the target policies at one instant. They return what they would return if every plan had been made.
+/// The searches of the target policies at one instant. Their results are the same as if every plan had been made.
 class Search {
  public:
   Search(Board& board, Deferral& deferral, std::int64_t now)
@@ -18,18 +18,18 @@ class Search {
   [[nodiscard]] Board& board() const { return board_; }
   [[nodiscard]] Deferral& deferral() const { return deferral_; }
 
-  /// Returns the earliest start on the machine; `limit` if it is not before that.
+  /// Returns the earliest start on the machine, or `limit` if the start is not before it.
   [[nodiscard]] std::int64_t earliest(const PlacementRequest& request, std::int64_t machine,
                                       std::int64_t limit = kNever) const;
   [[nodiscard]] bool can_start(const PlacementRequest& request, std::int64_t machine) const;
-  /// Returns the nearest machine on which the job can start now, of two as near the lower; -1 if there is none.
+  /// Returns the nearest machine on which the job can start now (the lower one of two equally near), or -1.
   [[nodiscard]] std::int64_t first_startable(const PlacementRequest& request,
                                              std::int64_t from) const;
-  /// Returns the smallest earliest start among the machines near `from`. `best` is a machine whose start is known, or none and a
-  /// limit. Ties go to `from` itself, then to the nearest machine (of two as near, the lower) or to the lowest.
+  /// Returns the smallest earliest start among the machines near `from`. `best` is a machine with a known start, or no machine
+  /// and a limit. Ties go to `from` itself, then to the nearest machine (the lower one of two equally near) or to the lowest.
   [[nodiscard]] Choice smallest_start(const PlacementRequest& request, std::int64_t from,
                                       Choice best, Ties ties) const;
-  /// Returns true if the job certainly starts on its target by `latest` when it waits there.
+  /// Returns true if the job certainly starts on its target by `latest` if it waits there.
   [[nodiscard]] bool surely_starts_by(std::int64_t latest, const PlacementRequest& request,
                                       std::int64_t target) const {
     return deferral_.surely_starts_by(latest, request, target, now_);

@@ -13,9 +13,9 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches of one machine have proved about later ones, for jobs with the same number of cores: while cores are only
-/// taken, a job that is at least as long as one that could not start before t cannot start before t either. It consists of a
-/// few steps, each longer and later than the one before.
+/// What earlier searches of one machine have proved about later ones, for jobs with the same number of cores. While cores are
+/// only taken, a job that is at least as long as one that could not start before t cannot start before t either. The object has
+/// a few steps, each longer and later than the one before.
 class Stairs {
  public:
   Stairs() { clear(); }
@@ -27,7 +27,7 @@ class Stairs {
     starts_[0] = std::numeric_limits<std::int64_t>::min();
   }
 
-  /// Returns the step on which a job of that length stands; good until the next change.
+  /// Returns the step for a job of that length; valid until the next change.
   [[nodiscard]] std::size_t step_of(std::int64_t length) const {
     const auto most = static_cast<std::int32_t>(std::min<std::int64_t>(length, kNone - 1));
     return count_at_most(lengths_.data(), most) - 1;
@@ -37,14 +37,14 @@ class Stairs {
   /// Returns the smallest length of the jobs on the step, in seconds.
   [[nodiscard]] std::int64_t length(std::size_t step) const { return lengths_[step]; }
 
-  /// Returns the shortest length of which no job starts before that time, as far as is known.
+  /// Returns the shortest length for which it is known that no job starts before that time.
   [[nodiscard]] std::int64_t late_length(std::int64_t time) const {
     std::size_t step = 0;
     while (starts_[step] < time) ++step;
     return step < kAFew && lengths_[step] != kNone ? lengths_[step] : kNever;
   }
 
-  /// Records that no job of this length, which is on that step, or of a greater length starts before the time.
+  /// Records that no job of this length (which is on that step) or longer starts before that time.
   void add(std::size_t step, std::int64_t length, std::int64_t start) {
     if (starts_[step] >= start) return;
     if (length > lengths_[step]) {
@@ -59,7 +59,7 @@ class Stairs {
  private:
   static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
 
-  // The steps from there on that are no later go. With no room for one more, what is known stays as it is.
+  // Removes the following steps that are not later. If there is no space for one more step, nothing changes.
   void insert(std::size_t at, std::int32_t length, std::int64_t start) {
     std::int32_t* const lengths = lengths_.data();
     std::int64_t* const starts = starts_.data();
@@ -97,21 +97,22 @@ class Staircases {
     std::int64_t length;  ///< ... nor any job as wide and at least this long
     std::size_t step;
   };
-  /// Returns what is known of a job by those of its class. Narrower ones tell something too, but less than it costs to ask.
+  /// Returns what is known about a job from others of its class. Narrower jobs would give further bounds, but asking costs more
+  /// than it saves.
   [[nodiscard]] Known known(std::size_t machine, const StartBounds::Place& place,
                             std::int64_t length) const {
     const Stairs& stairs = stairs_[machine * classes_ + place.read_cores];
     const std::size_t step = stairs.step_of(length);
     return {stairs.start(step), stairs.length(step), step};
   }
-  /// Returns the shortest length such that no job of the class of cores (StartBounds::Place::read_cores) of that length or more
-  /// starts before the time.
+  /// Returns the shortest length such that no job of the class of cores (StartBounds::Place::read_cores) with at least this
+  /// length starts before that time.
   [[nodiscard]] std::int64_t late_length(std::size_t machine, std::size_t read_cores,
                                          std::int64_t time) const {
     return stairs_[machine * classes_ + read_cores].late_length(time);
   }
   [[nodiscard]] std::size_t core_classes() const { return classes_; }
-  /// Records that no job at least as wide and at least as long starts on the machine before the time.
+  /// Records that no job that is at least as wide and as long starts on the machine before that time.
   /// @param known  what known() returned for the job
   void add(std::size_t machine, const StartBounds::Place& place, const Known& known,
            std::int64_t length, std::int64_t start) {

@@ -12,11 +12,12 @@
 
 namespace holdfast::capacity {
 
-/// What earlier searches have proved about later ones: while cores of a machine are only taken, a job that is at least as wide and
-/// as long as one that could not start before t cannot start before t either. The times are stored by class of cores, class of
-/// length and machine; they only rise until the machine is cleared. Classes are steps among the tasks' own cores and lengths: a
-/// job reads the class at or below it, and what it proves holds for the class at or above it and all higher ones. Times have 32
-/// bits, so that those of many machines are compared at once; a time more than 68 years ahead is stored as an earlier one.
+/// What earlier searches have proved about later ones. While cores of a machine are only taken, a job that is at least as wide
+/// and as long as one that could not start before t cannot start before t either. The times are stored by class of cores, class
+/// of length and machine, and only rise until the machine is cleared. Classes are steps among the cores and lengths of the
+/// tasks: a job reads the class at or below it, and what it proves holds for the class at or above it and all higher ones.
+/// Times have 32 bits, so that those of many machines can be compared at once; a time more than 68 years ahead is stored as an
+/// earlier one.
 class StartBounds {
  public:
   static constexpr std::size_t kMostCores = 12;   ///< classes of cores
@@ -27,21 +28,22 @@ class StartBounds {
   StartBounds(std::span<const Task> tasks, std::size_t machines, std::int64_t origin,
               std::size_t most_lengths = kMostLengths);
 
-  /// Where jobs stand among the classes.
+  /// The place of jobs among the classes.
   struct Place {
     std::uint16_t read_cores = 0;
     std::uint16_t read_length = 0;
-    std::uint16_t write_cores = 0;  ///< one past the last class if it proves nothing about others
+    /// One past the last class if the job proves nothing about others.
+    std::uint16_t write_cores = 0;
     std::uint16_t write_length = 0;
     [[nodiscard]] bool has_own_cores() const { return read_cores == write_cores; }
-    /// Returns the shortest job of the class, if it has its cores to itself.
+    /// Returns the place of the shortest job in the class.
     [[nodiscard]] Place shortest() const {
       return {read_cores, read_length, read_cores, read_length};
     }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
 
-  /// Returns the smallest number of cores of the jobs with this `read_cores`.
+  /// Returns the smallest number of cores among the jobs with this `read_cores`.
   [[nodiscard]] std::int64_t least_cores(std::size_t read_cores) const {
     return cores_[read_cores];
   }
@@ -51,7 +53,7 @@ class StartBounds {
     return lengths_[read_length];
   }
 
-  /// The bounds by machine for jobs of one place, which the functions below read.
+  /// The bounds by machine for jobs of one place, read by the functions below.
   using Row = const std::int32_t*;
   [[nodiscard]] Row row(const Place& place) const {
     return bounds_.data() + index(place.read_cores, place.read_length);
@@ -60,16 +62,17 @@ class StartBounds {
   [[nodiscard]] std::int64_t bound(Row row, std::int64_t machine) const {
     return origin_ + row[machine];
   }
-  /// Machines that before() looks at.
+  /// The number of machines that before() compares.
   static constexpr auto kAtOnce = static_cast<std::int64_t>(kBlock);
-  /// Bit k says whether the bound of machine low + k is before that time, for machines below `until`, at most kAtOnce.
+  /// Returns a mask whose bit k says whether the bound of machine low + k is before that time, for at most kAtOnce machines
+  /// below `until`.
   [[nodiscard]] std::uint32_t before(Row row, std::int64_t low, std::int64_t until,
                                      std::int64_t time) const {
     const std::uint32_t bits = ~mask_at_least(row + low, from_origin(time));
     const std::int64_t left = until - low;
     return left < kAtOnce ? bits & ((1U << left) - 1) : bits;
   }
-  /// Returns the machine with the smallest bound on [low, until), the first of equals.
+  /// Returns the machine with the smallest bound on [low, until), the first one if several are equal.
   [[nodiscard]] static std::int64_t least(Row row, std::int64_t low, std::int64_t until) {
     const std::int32_t smallest = *std::min_element(row + low, row + until);
     return std::find(row + low, row + until, smallest) - row;
@@ -80,7 +83,7 @@ class StartBounds {
     const std::size_t lengths = lengths_.size() - place.write_length;
     std::size_t of_cores = index(place.write_cores, place.write_length) + machine;
     for (std::size_t c = place.write_cores; c < cores_.size() && lengths > 0; ++c) {
-      // Wider or longer ones are known as well.
+      // The bounds of wider or longer jobs are at least as late.
       if (bounds_[of_cores] >= least) return;
       std::size_t at = of_cores;
       for (std::size_t l = 0; l < lengths && bounds_[at] < least; ++l, at += machines_) {
@@ -89,7 +92,7 @@ class StartBounds {
       of_cores += lengths_.size() * machines_;
     }
   }
-  /// Forgets what is known of a machine, because cores were given back.
+  /// Deletes the bounds of a machine because cores were given back.
   void clear(std::size_t machine);
   void clear_all() { std::fill(bounds_.begin(), bounds_.end(), kAnyTime); }
 
@@ -108,7 +111,7 @@ class StartBounds {
   std::vector<std::int64_t> lengths_;  // the same
   std::size_t machines_;
   std::int64_t origin_;
-  // By class of cores, class of length, machine, and room for a whole block to be read; less the origin.
+  // By class of cores, class of length and machine, minus the origin, with space for reading whole blocks.
   std::vector<std::int32_t> bounds_;
 };
 

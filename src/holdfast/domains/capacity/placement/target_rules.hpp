@@ -6,16 +6,17 @@ namespace holdfast::capacity {
 
 enum class TargetKind : std::uint8_t { stretch, asap, packed };
 
-/// What the target policies differ in.
+/// The differences between the target policies.
 struct TargetRules {
   TargetKind kind = TargetKind::asap;
   std::int64_t distance = 10;  ///< D+, machines
   std::int64_t pack = 5;       ///< machines of a pack (kind packed)
-  double grow_above = 0.95;    ///< M_use grows while the mean use is above ...
+  double grow_above = 0.95;    ///< M_use grows while the mean utilisation is above this ...
   double shrink_below = 0.8;   ///< ... and shrinks while it is below
-  bool defers = true;          ///< puts off plans that nothing depends on: the same runs, sooner
-  /// The readings of the author's program: its searches, its order of evaluations, and its treatment of jobs that run when
-  /// the window opens. Specification 3.8.
+  /// Defer plans that nothing depends on, which gives the same runs faster.
+  bool defers = true;
+  /// Follow the author's program in its searches, its order of evaluations, and its treatment of jobs that run when the window
+  /// opens. Specification 3.8.
   bool author = false;
 };
 

@@ -7,12 +7,12 @@
 
 namespace holdfast::capacity {
 
-/// A set of task numbers: changed in O(1), listed in ascending order without sorting.
+/// A set of task numbers that is changed in O(1) and listed in ascending order without sorting.
 class TaskSet {
  public:
   explicit TaskSet(std::size_t tasks) : words_((tasks + 63) / 64, 0) {}
 
-  /// @pre it does not hold the task
+  /// Adds a task. @pre the set does not contain it
   void insert(std::size_t task) {
     words_[task / 64] |= bit(task);
     ++size_;
@@ -22,7 +22,7 @@ class TaskSet {
     --size_;
   }
   [[nodiscard]] std::int64_t size() const { return size_; }
-  /// The tasks, ascending.
+  /// Writes the tasks to `out`, ascending.
   void list(std::vector<std::size_t>& out) const {
     out.resize(static_cast<std::size_t>(size_));
     std::size_t* next = out.data();

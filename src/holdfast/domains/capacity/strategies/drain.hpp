@@ -8,12 +8,12 @@
 
 namespace holdfast::capacity {
 
-/// First fit that drains machines: it starts no job that would be killed by a shutdown that has been announced. With all
-/// shutdowns known it is `clairvoyant`: what knowing the future is worth to a rule as simple as first fit; no bound, since
-/// another order may do more. With none announced it is first fit.
+/// First fit that drains machines: it does not start a job that an announced shutdown would kill. If all shutdowns are known,
+/// it is `clairvoyant`, which shows what knowledge of the future is worth to a rule as simple as first fit. It is not a bound,
+/// because another order may do more. Without announcements it is first fit.
 class Drain final : public QueueScan {
  public:
-  /// @param notice  how long before a machine goes off that is known; kNever: always
+  /// @param notice  how long in advance a shutdown is known, seconds; kNever: always
   Drain(Room& room, std::int64_t notice) : QueueScan(room), known_{room.instance(), notice} {}
 
   void open(std::int64_t now) override { known_.open(now); }

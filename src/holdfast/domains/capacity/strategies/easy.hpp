@@ -8,13 +8,13 @@
 
 namespace holdfast::capacity {
 
-/// EASY backfilling: the first job that waits has a reservation on the machine where, by the lengths of what runs there, it
-/// can start first; a later job overtakes it only where that start is not put off. Machines drain as far as shutdowns have been
-/// announced: no job is started, and none gets a reservation, that would be killed by one.
+/// EASY backfilling. The first waiting job has a reservation on the machine where, according to the lengths of the running
+/// jobs, it can start first. A later job overtakes it only if that start is not delayed. Machines drain for announced
+/// shutdowns: no job is started, or gets a reservation, that a shutdown would kill.
 /// Source: Lifka, The ANL/IBM SP scheduling system, 1995, on machines in place of nodes.
 class Easy final : public QueueScan {
  public:
-  /// @param notice  how long before a machine goes off that is known; 0: never
+  /// @param notice  how long in advance a shutdown is known, seconds; 0: never
   Easy(Room& room, std::int64_t notice) : QueueScan(room), known_{room.instance(), notice} {}
 
   void open(std::int64_t now) override { known_.open(now); }
@@ -31,8 +31,8 @@ class Easy final : public QueueScan {
 
   static constexpr std::int64_t kNone = -1;
   Announcements known_;
-  std::int64_t machine_ = kNone;  // on which the first job that waits has its reservation
-  std::int64_t start_ = 0;        // when it can start there
+  std::int64_t machine_ = kNone;  // machine on which the first waiting job has its reservation
+  std::int64_t start_ = 0;        // start of that reservation
   std::int64_t spare_ = 0;        // cores that are left there from then on
 };
 

@@ -11,19 +11,21 @@
 namespace holdfast::capacity {
 
 struct FirstFitRules {
-  /// A random permutation of the machines; empty: FirstFitAware. In the text's reading it says which machines go off
-  /// first, in the author's the order in which they are tried: the same law.
+  /// A random permutation of the machines; empty for FirstFitAware. In the text's reading it gives the order in which machines
+  /// go off, in the author's the order in which they are tried; the distribution of results is the same.
   std::vector<std::int64_t> permutation;
-  /// An arriving job starts only if it needs strictly fewer cores than the largest free space (the author's slip).
+  /// True: an arriving job starts only if it needs strictly fewer cores than the largest free space (an error of the author's
+  /// program).
   bool strict = false;
-  /// After each single end the whole queue is tried on all machines (the author's), not on the machine that got room.
+  /// True: after each single end the whole queue is tried on all machines (author), not only on the machine that has cores
+  /// again.
   bool rescan_all = false;
   bool permutation_is_try_order = false;
-  /// A job that runs when the window opens starts at once or is given up (the author's).
+  /// True: a job that runs when the window opens starts at once or is given up (author).
   bool drop_carried_in = false;
 };
 
-/// The first machine, in order of number, with enough free cores; else a queue by (release, position).
+/// Chooses the first machine, in order of number, with enough free cores; other jobs wait in a queue by (release, position).
 /// Source: Perotin's thesis, section 4.5.2; specification 3.2 and 3.8.
 class FirstFit final : public Strategy {
  public:
@@ -47,14 +49,14 @@ class FirstFit final : public Strategy {
   void refresh(std::int64_t machine);
   void fill(std::int64_t machine, std::int64_t now);
   void fill_all(std::int64_t now);
-  /// Is the job given up where it does not start at once?
+  /// Returns true if the job is given up unless it starts at once.
   [[nodiscard]] bool must_fit(std::size_t task) const;
-  /// Returns the machine on which a job that arrives starts, if there is one.
+  /// Returns the machine on which an arriving job starts, if there is one.
   [[nodiscard]] std::optional<std::int64_t> machine_for(std::size_t task) const;
 
   Room& room_;
   FirstFitRules rules_;
-  std::vector<std::int64_t> machine_at_;  // position in the order of trial -> machine
+  std::vector<std::int64_t> machine_at_;  // [position in the order of trial] machine
   std::vector<std::size_t> position_of_;
   FreeTree tree_;
   WaitingQueue queue_;

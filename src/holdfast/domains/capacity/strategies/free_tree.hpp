@@ -8,7 +8,7 @@
 
 namespace holdfast::capacity {
 
-/// Free cores by position: the first position with enough in O(log M), and at once that there is none.
+/// The free cores by position. It finds the first position with enough cores in O(log M), and knows at once if there is none.
 class FreeTree {
  public:
   static constexpr std::int64_t kNone = -1;
@@ -27,7 +27,7 @@ class FreeTree {
     }
   }
   [[nodiscard]] std::int64_t largest() const { return most_[1]; }
-  /// First position with at least that many, or kNone. @pre cores >= 0
+  /// Returns the first position with at least that many cores, or kNone. @pre cores >= 0
   [[nodiscard]] std::int64_t first(std::int64_t cores) const {
     if (most_[1] < cores) return kNone;
     std::size_t node = 1;

@@ -9,8 +9,8 @@
 
 namespace holdfast::capacity {
 
-/// A queue by release that is looked through at every instant at which something changed: first fit, as far as a rule lets
-/// a job start. Cost: O(jobs that wait) per instant, and O(machines) for each of them that some machine has cores for.
+/// A queue by release that is scanned at every instant at which something changed: first fit, restricted by a rule that allows
+/// or forbids each start. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
 class QueueScan : public Strategy {
  public:
   explicit QueueScan(Room& room) : room_{room} {}
@@ -27,16 +27,16 @@ class QueueScan : public Strategy {
 
  protected:
   [[nodiscard]] const Room& room() const { return room_; }
-  /// Called before the queue is looked through.
+  /// Called before the queue is scanned.
   virtual void begin_scan() {}
-  /// Returns whether the task may start now on a machine that is alive and has the cores.
+  /// Returns true if the task may start now on a machine that is alive and has the cores.
   [[nodiscard]] virtual bool may_start(std::size_t task, std::int64_t machine,
                                        std::int64_t now) const = 0;
-  /// It did not start.
+  /// Called for a task that did not start.
   virtual void waits(std::size_t /*task*/, std::int64_t /*now*/) {}
-  /// It started.
+  /// Called for a task that started.
   virtual void started(std::size_t /*task*/, std::int64_t /*machine*/, std::int64_t /*now*/) {}
-  /// Machines came on.
+  /// Called when machines have come on.
   virtual void added(std::span<const std::int64_t> /*machines*/, std::int64_t /*now*/) {}
 
  private:
@@ -45,7 +45,7 @@ class QueueScan : public Strategy {
   void scan(std::int64_t now);
 
   Room& room_;
-  std::vector<std::size_t> queue_;  // ascending: tasks are numbered by release
+  std::vector<std::size_t> queue_;  // ascending, because tasks are numbered by release
 };
 
 }  // namespace holdfast::capacity

@@ -13,9 +13,9 @@
 
 namespace holdfast::capacity {
 
-/// What the three risk-aware policies share: a job's category gives the machine it should run on, long jobs on safe machines;
-/// it may wait there, or go to a machine near by. The number of machines in use follows the load. A change of the capacity
-/// drops all plans, and the killed and waiting jobs are placed again in order of release.
+/// The common part of the three risk-aware policies. The category of a job gives its target machine, with long jobs on safe
+/// machines. A job may wait for its target, or go to a nearby machine. The number of machines in use follows the load. A change
+/// of the capacity drops all plans, and the killed and waiting jobs are placed again in order of release.
 /// Source: Perotin's thesis, sections 4.5.3 to 4.5.5; specification 3.3 to 3.5 and 3.8.
 class TargetPolicy : public Strategy {
  public:
@@ -39,7 +39,7 @@ class TargetPolicy : public Strategy {
   std::int64_t dropped() const override { return dropped_; }
 
  protected:
-  /// Returns where the job goes now, by the text or by the readings of the author's program.
+  /// Returns where the job goes now, by the text or by the rules of the author's program.
   [[nodiscard]] virtual Choice choose(const PlacementRequest& request, std::int64_t target,
                                       const Search& search) const = 0;
   [[nodiscard]] virtual Scale scale() const;
@@ -58,22 +58,22 @@ class TargetPolicy : public Strategy {
 
   std::unique_ptr<Deferral> deferral_;
   double largest_stretch_ = 1;        // S+
-  TaskSet waiting_;                   // planned, put off, or with no machine alive
-  std::vector<std::size_t> backlog_;  // scratch of reallocate()
+  TaskSet waiting_;                   // planned, deferred, or waiting for a machine to come on
+  std::vector<std::size_t> backlog_;  // temporary memory of reallocate()
   std::int64_t dropped_ = 0;
 };
 
-/// One policy per file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
+/// Each policy has its own file: target_stretch.cpp, target_asap.cpp, packed_target_asap.cpp.
 [[nodiscard]] std::unique_ptr<Strategy> make_target_stretch(Room& room, const TargetRules& rules);
 [[nodiscard]] std::unique_ptr<Strategy> make_target_asap(Room& room, const TargetRules& rules);
 [[nodiscard]] std::unique_ptr<Strategy> make_packed_target_asap(Room& room,
                                                                 const TargetRules& rules);
-/// Returns the one that `rules.kind` names.
+/// Returns the policy that `rules.kind` names.
 [[nodiscard]] std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules);
 
-/// Returns the search of the author's program, which its three policies share: the nearest machine, higher first, that is empty or
-/// where the estimated stretch is accepted; else the smallest earliest start among those tried, ties to the target, then the
-/// smaller number.
+/// Returns the result of the search in the author's program, which its three policies share: the nearest machine (of two, the
+/// higher one first) that is empty or where the estimated stretch is accepted. Otherwise it is the smallest earliest start
+/// among the machines tried; ties go to the target, then to the smaller number.
 [[nodiscard]] Choice choose_as_author(const PlacementRequest& request, std::int64_t target,
                                       double accepted, const Search& search);
 

@@ -10,9 +10,9 @@
 
 namespace holdfast::capacity {
 
-/// Waiting tasks in order of (release, position), which is the order of their numbers. One pass of the source looks at
-/// each in turn and starts those that fit; asking for the first that fits in what is free, again and again, makes the
-/// same choices: a task passed over earlier needed more than was free then, and free only shrinks during a pass.
+/// Waiting tasks in order of (release, position), which is the order of their numbers. A pass in the source looks at each task
+/// in turn and starts those that fit. Asking repeatedly for the first task that fits makes the same choices: a task that was
+/// skipped earlier needed more than was free then, and the number of free cores only shrinks during a pass.
 class WaitingQueue {
  public:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -24,7 +24,7 @@ class WaitingQueue {
     by_cores_[static_cast<std::size_t>(cores)].push(task);
     ++size_;
   }
-  /// Takes out the first task that needs at most `free` cores; kNone if none does.
+  /// Removes the first task that needs at most `free` cores, and returns it; kNone if there is none.
   std::size_t take(std::int64_t free) {
     if (size_ == 0 || free < 1) return kNone;
     const std::size_t limit = std::min(static_cast<std::size_t>(free), by_cores_.size() - 1);

@@ -13,27 +13,27 @@
 
 namespace holdfast::checkpoint {
 
-/// A document of kind "advisor", read: a job that runs, and how it wants to be advised.
+/// A document of kind "advisor" in memory: a running job, and the settings of its advisor.
 struct AdvisorPlan {
   Instance instance;  ///< its checkpoint is 0 if settings.checkpoint is absent
-  /// Bounds, guesses, trust; the rule too, if the strategy is an advisor's.
+  /// Bounds, guesses and trust, and the rule if the strategy is an advisor's.
   AdvisorSettings settings;
-  StrategySpec strategy;  ///< advised where nobody says so
-  /// Names, in the order of the advisor's numbers; empty: nobody tells them apart.
+  StrategySpec strategy;  ///< `advised` by default
+  /// Names in the order of the advisor's numbers; empty: nodes are not distinguished.
   std::vector<std::string> nodes;
 };
 
 /// Reads and checks a document: the fields of an instance, of which `checkpoint` and `failures` may be absent, and `strategy`,
-/// `first`, `flush`, `min_interval`, `max_interval`, `max_overhead`, `trust` (a number or "inf"), `nodes` (names).
-/// What had to be decided stands in the instance's notes.
-/// @param directory  where the relative paths of files in the document start
+/// `first`, `flush`, `min_interval`, `max_interval`, `max_overhead`, `trust` (a number or "inf"), `nodes` (names). The
+/// decisions of the reader are in the instance's notes.
+/// @param directory  the folder to which relative paths of files in the document refer
 [[nodiscard]] Result<AdvisorPlan> read_advisor(const Value& document,
                                                const std::filesystem::path& directory);
 
-/// Returns the fields that it has beside those of an instance, as far as they are plain.
+/// Returns its plain fields in addition to those of an instance.
 [[nodiscard]] const Fields<AdvisorSettings>& advisor_fields();
 
-/// Returns the advisor of that job, whose ages are those of the date `now`.
+/// Returns the advisor of that job; its ages are those at the date `now`.
 [[nodiscard]] Result<Advisor> make_advisor(const AdvisorPlan& plan, double now);
 
 }  // namespace holdfast::checkpoint

@@ -7,30 +7,30 @@
 
 namespace holdfast::checkpoint {
 
-/// The cost of something that a job does again and again (spec advisor, 3.3), in seconds. A plan's overhead is linear in the
-/// cost, so the mean matters, but one outlier must not rule: of the last 31 durations x, newest first, with median m,
+/// The estimated cost of a repeated activity of a job (spec advisor, 3.3), in seconds. A plan's overhead is linear in the cost,
+/// so the mean matters, but one outlier must not dominate. For the last 31 durations x, newest first, with median m, it is
 ///
 ///   (sum 0.9^k min(x_k, 5 m) + 0.5 0.9^n C0) / (sum 0.9^k + 0.5 0.9^n),
 ///
-/// where C0 is a guess or an earlier value; without one its terms are absent.
+/// where C0 is a guess or an earlier value; without one, its terms are absent.
 class CostEstimate {
  public:
-  /// Durations that are kept.
+  /// The number of durations that are kept.
   static constexpr std::size_t kKept = 31;
 
   explicit CostEstimate(std::optional<double> guess = std::nullopt) : guess_{guess} {}
 
-  /// @pre duration is finite and at least 0
+  /// Adds a duration in seconds. @pre it is finite and at least 0
   void add(double duration);
-  /// Returns nothing if there is neither a guess nor a duration.
+  /// Returns the estimate in seconds; nothing if there is neither a guess nor a duration.
   [[nodiscard]] std::optional<double> value() const;
   [[nodiscard]] double value_or(double other) const { return value().value_or(other); }
-  /// Oldest first.
+  /// Returns the durations, oldest first.
   [[nodiscard]] std::span<const double> durations() const { return {kept_.data(), count_}; }
 
-  /// Time to keep free for the last checkpoint of an allocation (3.8): with at least 5 durations c_(1) <= ... <= c_(n) the
-  /// 1.1 c_(j) of the largest (unsaved - c_(j)) j / (n + 1), the empirical form of Barbut et al. 2023, who maximise
-  /// (U - x) P(C <= x); else twice the cost, or 0 if nothing is known of it.
+  /// Returns the time to reserve for the last checkpoint of an allocation (3.8). With at least 5 durations c_(1) <= ... <=
+  /// c_(n) it is 1.1 c_(j) for the j with the largest (unsaved - c_(j)) j / (n + 1), the empirical form of Barbut et al. 2023,
+  /// who maximise (U - x) P(C <= x). Otherwise it is twice the cost, or 0 if nothing is known about it.
   /// @param unsaved  U, the work at stake, seconds
   [[nodiscard]] double reserve(double unsaved) const;
 

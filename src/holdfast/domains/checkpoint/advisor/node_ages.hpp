@@ -13,29 +13,29 @@
 
 namespace holdfast::checkpoint {
 
-/// The nodes of one running job: the law of their failures, and when each was last renewed. Dates are seconds on the
-/// caller's clock. Memory is kept, so that what has been as large before allocates nothing.
+/// The nodes of one running job: the law of their failures, and when each was last renewed. Dates are seconds on the caller's
+/// clock. Memory is kept, so that nothing is allocated unless something becomes larger than ever before.
 class NodeAges {
  public:
-  /// @param ages  of all nodes at the date `now`
-  /// @param renews_all  each failure renews every node
+  /// @param ages  ages of all nodes at the date `now`
+  /// @param renews_all  true: each failure renews every node
   NodeAges(std::shared_ptr<const TabulatedLaw> law, const Ages& ages, double now,
            bool renews_all = false);
-  /// Nodes that can be told apart. @param ages  [n] one per node, n >= 1
+  /// Makes nodes that can be distinguished. @param ages  [n] one age per node, n >= 1
   NodeAges(std::shared_ptr<const TabulatedLaw> law, std::span<const double> ages, double now);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
   [[nodiscard]] const TabulatedLaw& law() const { return *law_; }
-  /// Failures per second of all nodes in the long run.
+  /// Returns the failures per second of all nodes in the long run.
   [[nodiscard]] double mean_rate() const { return static_cast<double>(count_) / law_->mean(); }
 
-  /// Node number `node`, of those that can be told apart, is renewed. Of others, or where the number is none: the likeliest,
-  /// one of the group of the largest count x hazard.
+  /// Renews node number `node` if nodes can be distinguished. Otherwise, or without a number, it renews the most likely one: a
+  /// node of the group with the largest count x hazard.
   void renew(double now, std::optional<std::size_t> node);
-  /// The node that was last renewed at that date, or next to it.
+  /// Renews the node that was last renewed at that date, or nearest to it.
   void renew_born(double now, double born);
 
-  /// Failures that law and ages promise between two dates in which none strikes.
+  /// Returns the number of failures that law and ages predict between two dates without failures.
   [[nodiscard]] double expected(double from, double to) const;
   /// Writes to `out` the hazard from a date on: Lambda times `weight`.
   void fill(double date, double span, double weight, HazardCurve& out);
@@ -56,9 +56,9 @@ class NodeAges {
   std::shared_ptr<const TabulatedLaw> law_;
   bool renews_all_ = false;
   std::int64_t count_ = 0;
-  std::vector<Group> groups_;      ///< oldest first
-  std::vector<double> born_;       ///< [n] of nodes that can be told apart
-  std::vector<HazardTerm> terms_;  ///< while a curve is filled
+  std::vector<Group> groups_;      ///< groups of nodes, oldest first
+  std::vector<double> born_;       ///< [n] for nodes that can be distinguished
+  std::vector<HazardTerm> terms_;  ///< used while a curve is filled
 };
 
 }  // namespace holdfast::checkpoint

@@ -6,15 +6,15 @@
 
 namespace holdfast::checkpoint {
 
-/// How fast a job gets on, in any unit that it counts in (spec advisor, 3.2): the median of the last 15 rates of intervals of
+/// The speed of a job, in any unit of progress (spec advisor, 3.2): the median of the last 15 rates, each over an interval of
 /// at least 1 s of work.
 class ProgressRate {
  public:
   /// @param worked  seconds of work since the job began, on a clock that only runs while it works
   void add(double worked, double done);
-  /// What is done has been set back (a restart): the interval that was open says nothing.
+  /// Records that progress was set back (a restart). The current interval is discarded.
   void interrupt() { is_open_ = false; }
-  /// Units per second; nothing before the first interval, or where nothing was done in most of them.
+  /// Returns units per second; nothing before the end of the first interval, or if most intervals had no progress.
   [[nodiscard]] std::optional<double> value() const;
 
  private:
@@ -23,7 +23,7 @@ class ProgressRate {
 
   bool is_open_ = false;
   double begin_ = 0;
-  double done_ = 0;  ///< when the interval began
+  double done_ = 0;  ///< progress when the interval began
   std::array<double, kKept> rates_{};
   std::size_t count_ = 0;
 };

@@ -19,26 +19,26 @@ struct PolicyGrid {
 /// Returns the shortest of the best periods for the failure rates from the start and from a failure on; at most the work.
 [[nodiscard]] double shortest_period(const Instance& instance, const RenewalFailures& failures);
 
-/// Returns the grid that a job asks for: 32 cells within the shortest period, from kLeastCells to kMostCells in all; twice as
-/// many, and more in all, where failures have no memory.
+/// Returns the grid for a job: 32 cells within the shortest period, from kLeastCells to kMostCells in all. If failures have no
+/// memory, there are twice as many, and the maximum is larger.
 [[nodiscard]] PolicyGrid grid_for(const Instance& instance, double shortest_period);
 inline constexpr std::size_t kLeastCells = 128;
 inline constexpr std::size_t kMostCells = 16'384;
 
-/// The policy of least expected makespan, by dynamic programming over the work left w and the age a (the time since the
-/// last failure). With V(w, a) the expected time from a moment when the job is ready to work,
+/// The policy with the smallest expected makespan, by dynamic programming over the work left w and the age a (the time since
+/// the last failure). With V(w, a) the expected time from a moment when the job is ready to work,
 ///
 ///   V(w, a) = min over x of  T(a, x + C) + S(a, x + C) V(w - x, a + x + C) + (1 - S(a, x + C)) U(w),   V(0, a) = 0,
 ///
-/// where x is the work until the next checkpoint, S(a, y) the probability that nothing fails within y, T(a, y) the
-/// expected time until a failure or y, and U(w) = restart time + mean of V(w, a) over the ages at which a job is ready
-/// again: the expected time from a failure. For each w, U(w) is the one unknown, and V falls short of it by less than
-/// it grows: policy iteration, which is Newton's method here, ends after three or four rounds.
+/// where x is the work until the next checkpoint, S(a, y) the probability that nothing fails within y, T(a, y) the expected
+/// time until a failure or y, and U(w) = restart time + mean of V(w, a) over the ages at which a job is ready again: the
+/// expected time from a failure. For each w, U(w) is the only unknown. V grows more slowly than U, so policy iteration, which
+/// is Newton's method here, ends after three or four rounds.
 ///
-/// What the grid costs. Work is left in multiples of h = W / n; the best segment is looked for among multiples of h, and
-/// between them by the parabola through the best and its neighbours, so that its length is no multiple of h. Between
-/// ages V is a cubic in ln a. Both errors fall by the fourth power of the step where V is smooth, and by its square
-/// where the best number of segments changes.
+/// The error of the grid: the work left is a multiple of h = W / n. The best segment is searched among multiples of h, and
+/// between them by the parabola through the best one and its neighbours, so its length need not be a multiple of h. Between
+/// ages V is a cubic in ln a. Both errors fall with the fourth power of the step where V is smooth, and with its square where
+/// the best number of segments changes.
 class BestPolicy {
  public:
   /// @param stop  checked between rows; an interrupted policy has no makespan (NaN)
@@ -60,13 +60,13 @@ class BestPolicy {
     std::vector<double> survival;
     std::vector<std::uint32_t> node;  ///< first of the four ages around the age at its end
     std::vector<double> offset;       ///< offset of that age from the first of the four, in steps
-    // the same without the checkpoint, of a job that ends without one
+    // the same without the checkpoint, for a job that ends without one
     std::vector<double> last_time;
     std::vector<double> last_survival;
 
     [[nodiscard]] std::size_t longest() const { return time.size(); }
   };
-  /// A choice: the value is time + (1 - survival) U, `time` counting what follows where nothing fails.
+  /// A choice. Its value is time + (1 - survival) U, where `time` includes what follows if nothing fails.
   struct Choice {
     double time = 0;
     double survival = 0;

@@ -13,24 +13,24 @@
 
 namespace holdfast::checkpoint {
 
-/// A number that a grid gave, and the same on a grid half as fine: the error left is smaller than their difference where
-/// the grid is fine enough to be of use.
+/// A number from a grid, and the same number from a grid half as fine. If the grid is fine enough to be useful, the remaining
+/// error is smaller than their difference.
 struct OnTwoGrids {
   double value = 0;
   double coarse = 0;
   [[nodiscard]] double error() const { return value > coarse ? value - coarse : coarse - value; }
 };
 
-/// The least expected makespan of a job whose failures are a renewal process, and that of some strategies.
+/// The smallest expected makespan of a job whose failures are a renewal process, and the expected makespans of some strategies.
 struct Optimum {
   OnTwoGrids makespan;       ///< seconds
   std::vector<double> cuts;  ///< work done at each checkpoint if nothing fails
   std::size_t cells = 0;     ///< number of cells of the work
   std::size_t ages = 0;
-  std::vector<OnTwoGrids> strategies;  ///< expected makespans, in the order of the question
+  std::vector<OnTwoGrids> strategies;  ///< expected makespans, in the order of the request
 };
 
-/// @param cells  of the work; none: as fine as the job asks for
+/// @param cells  number of cells of the work; none: as fine as the job needs
 /// @pre check_renewal(instance)
 [[nodiscard]] Result<Optimum> find_optimum(const Instance& instance,
                                            std::span<const StrategySpec> strategies,

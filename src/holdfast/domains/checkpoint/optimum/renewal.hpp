@@ -7,10 +7,10 @@
 
 namespace holdfast::checkpoint {
 
-/// An age at which a job may be ready to work after a failure, and how likely it is.
+/// An age at which a job may be ready to work after a failure, and its probability.
 struct ReadyAge {
   double age = 0;          ///< seconds since the last failure
-  double probability = 0;  ///< probability of all ages together: 1
+  double probability = 0;  ///< all probabilities sum to 1
 };
 
 /// The time from a failure until the job is ready to work again.
@@ -20,9 +20,9 @@ struct Restart {
   std::vector<ReadyAge> ages;
 };
 
-/// The failures of a job that is as new after each of them: one processor, or several that are all renewed
-/// (`rejuvenation = "all"`), which are like one with cumulative hazard p H(x). The future then depends on the past only through
-/// the age, the time since the last failure.
+/// The failures of a job that is as good as new after each of them: one processor, or several that are all renewed
+/// (`rejuvenation = "all"`), which behave like one with cumulative hazard p H(x). The future then depends on the past only
+/// through the age, that is, the time since the last failure.
 /// @pre one processor or rejuvenation = all
 class RenewalFailures {
  public:
@@ -36,17 +36,18 @@ class RenewalFailures {
   }
   /// Returns the probability that nothing fails within `span` seconds from that age on.
   [[nodiscard]] double survival(double age, double span) const;
-  /// Returns the integral of survival(age, x) for x from `begin` to `end`: the expected time that passes there before a failure.
-  /// Panels of 8-point Gauss-Legendre over which x at most doubles and Lambda grows by at most 1: 1e-10 for smooth laws.
+  /// Returns the integral of survival(age, x) for x from `begin` to `end`: the expected time spent there before a failure. It
+  /// uses 8-point Gauss-Legendre panels over which x at most doubles and Lambda grows by at most 1, which is accurate to 1e-10
+  /// for smooth laws.
   [[nodiscard]] double time_between(double age, double begin, double end) const;
-  /// Return the probability of success and the expected time of something that takes so long and may fail.
+  /// Return the probability of success and the expected time of an activity of that length that may fail.
   [[nodiscard]] double time_within(double age, double span) const {
     return time_between(age, 0, span);
   }
 
-  /// Returns what follows a failure where a recovery takes so long. A failure during the downtime D changes nothing but the age
-  /// at its end: D where there was none, else the time since the last one, of which the renewal equation gives the
-  /// distribution (256 steps, gathered in six ages or, where it is rare, two).
+  /// Returns the restart after a failure, for a recovery of that length. A failure during the downtime D changes only the age
+  /// at its end: D if there was none, otherwise the time since the last one, whose distribution follows from the renewal
+  /// equation (256 steps, combined into six ages, or two if it is rare).
   [[nodiscard]] Restart restart(double recovery) const;
 
   [[nodiscard]] const TabulatedLaw& law() const { return law_; }
@@ -62,7 +63,7 @@ class RenewalFailures {
 /// Returns the age at the job's start, from the instance's ages or the platform's.
 [[nodiscard]] double age_at_start(const Instance& instance);
 
-/// Checks that the failures of a job are a renewal process and that the job has an end; else the error names the field.
+/// Checks that the failures of a job are a renewal process and that the job has an end. Otherwise the error names the field.
 [[nodiscard]] Status check_renewal(const Instance& instance);
 
 }  // namespace holdfast::checkpoint

@@ -7,17 +7,17 @@
 
 namespace holdfast::checkpoint {
 
-/// Returns the expected makespan of a strategy where failures are a renewal process, without simulation: from each state in which
-/// a failure may leave the job its checkpoints are followed as if nothing failed, and each segment adds its expected
-/// time and, with the probability that it is struck, the expected time from that failure. One unknown per state, and
-/// the states of less work are known: one pass.
+/// Returns the expected makespan of a strategy if failures are a renewal process, without simulation. From each state in which
+/// a failure may leave the job, its checkpoints are followed as if nothing failed. Each segment adds its expected time and,
+/// weighted with the probability of a failure in it, the expected time from that failure. Each state has one unknown, and
+/// states with less work are already known, so one pass is enough.
 ///
-/// A strategy whose segments are fixed for the whole run has as many states as segments, and the answer is as exact as
-/// the integrals. One that plans again meets a continuum of amounts of work left: the expected time from a failure is
-/// taken at amounts that are at most period / `per_period` apart (and at most 1/100 of the amount itself), and between
-/// them from the smoothest of the cubics through four neighbours.
-/// @param period      of the grid of amounts, seconds: about the shortest segment of a good plan
-/// @returns an error for a strategy that knows the failures, or asks a rule of the caller
+/// A strategy with fixed segments has as many states as segments, and the result is as exact as the integrals. A strategy that
+/// plans again can reach any amount of work left. The expected time from a failure is then computed at amounts that are at most
+/// period / `per_period` apart (and at most 1/100 of the amount itself), and interpolated between them by the smoothest of the
+/// cubics through four neighbours.
+/// @param period      for the grid of amounts, seconds: about the shortest segment of a good plan
+/// @returns an error for a strategy that knows the failures, or that asks a rule of the caller
 [[nodiscard]] Result<double> expected_makespan(const Instance& instance,
                                                const RenewalFailures& failures,
                                                const StrategySpec& spec, double period,

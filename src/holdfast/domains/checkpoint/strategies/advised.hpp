@@ -5,8 +5,8 @@
 
 namespace holdfast::checkpoint {
 
-/// Returns an advisor of the instance's job in simulated time. What advised and adaptive-young-daly have in common.
-/// @param law  that the rule goes by
+/// Returns an advisor of the instance's job in simulated time: the common part of advised and adaptive-young-daly.
+/// @param law  the law that the rule uses
 [[nodiscard]] Made strategy_by_advisor(const Instance& instance, const StrategySpec& spec,
                                        AdvisorRule rule, const Law& law);
 

@@ -9,18 +9,18 @@
 
 namespace holdfast::checkpoint {
 
-/// A number of segments chosen once for the whole run: equal in work + checkpoint + recovery, that is, equal in work
-/// unless the job's ends differ. What young-daly, daly and optimal-exponential have in common.
+/// A number of segments that is chosen once for the whole run: the common part of young-daly, daly and optimal-exponential.
+/// Segments are equal in work + checkpoint + recovery, that is, equal in work unless the job's ends differ.
 class EqualSegments final : public Strategy {
  public:
-  /// @param count  as many segments as that, or as many as leave each some work
+  /// @param count  number of segments; fewer are used if some would have no work
   EqualSegments(const Instance& instance, std::int64_t count);
 
   [[nodiscard]] std::span<const double> decide(const State& state) override;
 
  private:
   std::int64_t count_;
-  double first_extra_ = 0;  ///< work of the first segment beyond that of a middle one
+  double first_extra_ = 0;  ///< additional work of the first segment, compared with a middle one
   double last_extra_ = 0;
   double cut_ = 0;
 };

@@ -8,7 +8,7 @@
 
 namespace holdfast::io {
 
-/// What a strategy is made from: the reading of the source, and the load (for the default period).
+/// The input from which a strategy is made: the reading of the source, and the load (for the default period).
 struct Setting {
   const Instance& instance;
   const StrategySpec& spec;

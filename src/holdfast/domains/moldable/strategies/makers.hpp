@@ -5,8 +5,8 @@
 
 #include <memory>
 
-/// What the table of strategies (strategies.cpp) calls; each is defined in the file named after its
-/// strategy. Specifications have been checked against the table.
+/// The functions that the table of strategies (strategies.cpp) calls. Each is defined in the file named after its strategy.
+/// Specifications have already been checked against the table.
 namespace holdfast::moldable {
 
 using StrategyMaker = Result<std::unique_ptr<Strategy>> (*)(const StrategySpec& spec,

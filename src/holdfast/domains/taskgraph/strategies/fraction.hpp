@@ -5,10 +5,10 @@
 
 namespace holdfast::taskgraph {
 
-/// Each task on one fixed share of the machine, or on fewer processors where these make it fastest.
+/// Gives each task a fixed share of the machine, or fewer processors if it is fastest with fewer.
 class Fraction final : public ListStrategy {
  public:
-  /// @param share  of the machine, in (0, 1]; rounded down to processors, at least one
+  /// @param share  share of the machine, in (0, 1]; rounded down to whole processors, at least one
   Fraction(const Instance& instance, double share, QueueOrder order);
 
   [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;

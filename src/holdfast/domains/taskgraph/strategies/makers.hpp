@@ -11,7 +11,7 @@ namespace holdfast::taskgraph {
 using Made = Result<std::unique_ptr<Strategy>>;
 using StrategyMaker = Made (*)(const StrategySpec& spec, const Instance& instance);
 
-/// Returns the parameter `priority` of a specification. @pre the strategy has it
+/// Returns the parameter `priority` of a specification. @pre the strategy has this parameter
 [[nodiscard]] QueueOrder order_of(const StrategySpec& spec);
 
 }  // namespace holdfast::taskgraph

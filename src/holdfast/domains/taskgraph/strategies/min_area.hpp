@@ -5,7 +5,7 @@
 
 namespace holdfast::taskgraph {
 
-/// Each task on the fewest processors of least area: one, except for some tables. Graham's list.
+/// Gives each task the fewest processors with the smallest area: one, except for some tables. This is Graham's list scheduling.
 class MinArea final : public ListStrategy {
  public:
   MinArea(const Instance& instance, QueueOrder order)

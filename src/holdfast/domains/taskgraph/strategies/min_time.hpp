@@ -5,7 +5,7 @@
 
 namespace holdfast::taskgraph {
 
-/// Each task on the fewest processors that make it fastest: "give it everything it can use".
+/// Gives each task the fewest processors that make it fastest, that is, everything it can use.
 class MinTime final : public ListStrategy {
  public:
   MinTime(const Instance& instance, QueueOrder order)

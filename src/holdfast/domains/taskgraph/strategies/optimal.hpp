@@ -9,12 +9,12 @@
 
 namespace holdfast::taskgraph {
 
-/// Follows an optimal schedule of a small graph, found by exact search: what the online strategies are
-/// measured against. Not online. The search counts on the failures that the instance fixes; where
-/// failures are drawn, on none, and attempts after the first take the same allocation.
+/// Follows an optimal schedule of a small graph, found by exact search. Online strategies are measured against it; it is not
+/// online itself. The search uses the failures that the instance fixes. If failures are drawn, it assumes none, and attempts
+/// after the first use the same allocation.
 class Optimal final : public Strategy {
  public:
-  /// infeasible if the search would be too large.
+  /// Makes the strategy; infeasible if the search would be too large.
   [[nodiscard]] static Result<Optimal> make(const Instance& instance);
 
   [[nodiscard]] std::int64_t allocate(const Arrival& arrival) const override;
@@ -25,7 +25,7 @@ class Optimal final : public Strategy {
  private:
   [[nodiscard]] const Attempt& planned(const Arrival& arrival) const;
 
-  std::vector<Schedule> attempts_;  ///< [n] of each task, in order
+  std::vector<Schedule> attempts_;  ///< [n] attempts of each task, in order
   std::optional<double> proven_ratio_;
 };
 

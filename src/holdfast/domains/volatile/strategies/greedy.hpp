@@ -6,12 +6,12 @@
 
 namespace holdfast::volatile_workers {
 
-/// Gives the tasks out one by one, each to the worker with which the configuration so far scores
-/// best; ties go to the lowest index. Direct: every candidate is valued at every step.
+/// Assigns the tasks one by one, each to the worker that gives the configuration the best score; ties go to the lowest index.
+/// This is the direct form: it values every candidate at every step.
 /// Source: Casanova et al. 2012, section 5.1 (IP, IE, IY, IAY).
 class Greedy final : public Builder {
  public:
-  /// Both outlive the builder.
+  /// Both arguments must outlive the builder.
   Greedy(Evaluator& evaluator, Criterion criterion)
       : evaluator_{&evaluator}, criterion_{criterion} {}
 

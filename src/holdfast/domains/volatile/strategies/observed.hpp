@@ -5,16 +5,16 @@
 
 namespace holdfast::volatile_workers {
 
-/// Rules that need no probabilities, only what was seen so far: what the source's conclusion asks
-/// to be compared with. All give each task to the best worker that is up and has room, and break
-/// ties by (x + 1) w, then by index.
+/// Rules that need no probabilities, only observations so far. The source's conclusion asks for a comparison with such rules.
+/// All of them give each task to the best worker that is up and has capacity left, and break ties by (x + 1) w, then by index.
 class Observed final : public Builder {
  public:
   enum class Prefer : std::uint8_t {
     fastest,         ///< smallest (x + 1) w
     most_available,  ///< largest share of slots up so far
-    longest_up,      ///< longest present stretch of up
-    threshold,  ///< fastest among those up for at least a share of the slots so far; all if none
+    longest_up,      ///< longest current period up
+    /// Fastest among workers that were up for at least a share of the slots so far; all if there are none.
+    threshold,
   };
   Observed(const Instance& instance, Prefer prefer, double threshold)
       : instance_{&instance}, prefer_{prefer}, threshold_{threshold} {}

@@ -13,18 +13,18 @@
 
 namespace holdfast::workflow {
 
-/// A type of task of a family of workflows.
+/// A type of task in a family of workflows.
 struct TaskType {
   std::string_view name;
   LengthLaw law;
 };
 
-/// A workflow while it is drawn: tasks are added one by one, each with its parents.
+/// A workflow that is being drawn: tasks are added one by one, each with its parents.
 class Sketch {
  public:
   Sketch(std::span<const TaskType> types, Stream& stream) : types_{types}, stream_{&stream} {}
 
-  /// Adds a task, its length drawn; returns its position.
+  /// Adds a task and draws its length; returns its position.
   std::size_t add(std::size_t type) {
     lengths.push_back(sample_length(*stream_, types_[type].law));
     type_of.push_back(static_cast<std::uint8_t>(type));
@@ -40,7 +40,7 @@ class Sketch {
     for (const std::size_t parent : parents) build.add_parent(parent);
     return task;
   }
-  /// One more parent of the task that was added last.
+  /// Adds one more parent to the task that was added last.
   void after(std::size_t parent) { build.add_parent(parent); }
 
   [[nodiscard]] Stream& stream() { return *stream_; }
@@ -48,27 +48,27 @@ class Sketch {
 
   DagBuilder build;
   std::vector<double> lengths;        ///< seconds
-  std::vector<std::uint8_t> type_of;  ///< into the types
+  std::vector<std::uint8_t> type_of;  ///< position in the types
 
  private:
   std::span<const TaskType> types_;
   Stream* stream_;
 };
 
-/// A family: its types of tasks and how a workflow of about n tasks is made of them.
+/// A family: its types of tasks, and how to make a workflow of about n tasks from them.
 struct FamilyRecipe {
   std::string_view name;
-  std::int64_t least;  ///< tasks
+  std::int64_t least;  ///< smallest number of tasks
   std::span<const TaskType> types;
   void (*draw)(Sketch& sketch, std::int64_t tasks);
-  /// By what the author multiplied the lengths for the published experiments; 0: not known.
+  /// Factor by which the author multiplied the lengths for the published experiments; 0: unknown.
   double author_factor;
 };
 
-// The laws of the source, by its abbreviations.
+// The laws of the source, by their abbreviations.
 constexpr double kArcLow = -0.2258070521;
 
-/// ARC with bounds low and low + scale.
+/// Returns ARC with bounds low and low + scale.
 constexpr LengthLaw arcsine(double largest, double location = kArcLow,
                             double scale = 1.2258070521) {
   return {.shape = Shape::arcsine, .largest = largest, .location = location, .scale = scale};

@@ -27,7 +27,6 @@ class QuantityTable {
 
 /// Adds the oddities of a file and how each was treated: the member "oddities" of the document and, if there are any, a table
 /// for people.
-/// are any.
 void add_oddities(const std::vector<Oddity>& oddities, Answer& answer);
 
 /// Adds one fact of a trace: a member of the document, and a row of the answer's first table.

@@ -9,9 +9,8 @@ namespace holdfast::moldable {
 
 /// Finds allocations for chains of `attempts` attempts of each pending job that (nearly) minimise max( longest chain, (1 +
 /// slack) total area / P ). Each chain uses two neighbouring allocations (two_point()); a chain of two attempts may use any
-/// pair (best_pair()). The target is the point at which it is crossed by the area that it asks for, a step function of the
-/// target. `out.bound` is the same maximum without the slack.
-/// crosses it. `out.bound` is the same maximum without the slack.
+/// pair (best_pair()). The area that a target asks for is a step function of the target; the target that is used
+/// is the one at which the two are equal. `out.bound` is the same maximum without the slack.
 ///
 /// The result is exact for one attempt, and for two if up to 8 allocations are slower than the ones that fit (within 1/16
 /// beyond). For g attempts, it is at most 1 + 1/g times the optimum for closed forms, whose (time, area) points are convex;

@@ -46,6 +46,10 @@ endif()
 
 # For whoever builds everything once; who works on one file compiles it alone (preset dev).
 option(HOLDFAST_BATCHES "compile sources in batches, where they allow it" OFF)
+# Half a gigabyte may lie about before g++ looks for what it no longer needs: with precompiled headers that look takes a tenth of the time.
+if(HOLDFAST_BATCHES AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(holdfast_compiler INTERFACE --param=ggc-min-heapsize=524288)
+endif()
 
 # Optional, both only make builds faster. The cache is told to see through the place of the checkout, so that a
 # second clone finds what the first one compiled.

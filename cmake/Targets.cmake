@@ -37,10 +37,11 @@ function(holdfast_add_bench name)
 endfunction()
 
 # DEPENDS: layers that this one may include. PUBLIC: libraries that its headers show. PRIVATE: those of its .cpp files;
-# its tests and benchmarks get them too. EXCLUDE: files that belong to another target. BATCHES: no two of its files have a
-# name of their own in common.
+# its tests and benchmarks get them too. EXCLUDE: files that belong to another target. BATCHES: how many of its files are
+# compiled at a time where everything is built once; no two of those have a name of their own in common. OPTIMISE: see
+# holdfast_optimise.
 function(holdfast_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "BATCHES" "" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "BATCHES;OPTIMISE" "DEPENDS;PUBLIC;PRIVATE;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   foreach(excluded ${layer_EXCLUDE})
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${excluded})
@@ -59,9 +60,9 @@ function(holdfast_layer name)
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_LAYERS holdfast_${name})
     holdfast_use_precompiled(holdfast_${name} holdfast_library_headers)
     if(layer_BATCHES)
-      file(GLOB verbs verbs/*.cpp)
-      holdfast_in_batches(holdfast_${name} ALONE ${verbs})
+      holdfast_in_batches(holdfast_${name} ${layer_BATCHES})
     endif()
+    holdfast_optimise(holdfast_${name} "${layer_OPTIMISE}")
     set_property(GLOBAL APPEND PROPERTY HOLDFAST_LIBRARIES ${layer_PRIVATE})
   else()
     add_library(holdfast_${name} INTERFACE)
@@ -77,20 +78,45 @@ function(holdfast_layer name)
   endforeach()
 endfunction()
 
-# Eight sources at a time take half as long to compile. ALONE: those with names of their own that others have too (verbs:
-# each has its `run`).
-function(holdfast_in_batches target)
-  cmake_parse_arguments(PARSE_ARGV 1 batches "" "" "ALONE")
+# Eight sources at a time take half as long to compile. ALONE: those that are to stay for themselves.
+function(holdfast_in_batches target size)
+  cmake_parse_arguments(PARSE_ARGV 2 batches "" "" "ALONE")
   if(HOLDFAST_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
     set_source_files_properties(${batches_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
 
+# How much a release optimises a target. Empty: all the compiler can, for what runs inside of simulations. `2`: -O2, for what reads and
+# sorts much. `1`: what runs a few times per answer (options, documents, pages); little more than putting small functions in place, which
+# takes two thirds of the time. docs/decisions/0071
+function(holdfast_optimise target level)
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  if(level STREQUAL "")
+    set_property(GLOBAL APPEND PROPERTY HOLDFAST_FAST_LAYERS ${target})
+  elseif(level EQUAL 2)
+    target_compile_options(${target} PRIVATE -O2)
+  else()
+    target_compile_options(${target} PRIVATE -O1 -finline-small-functions -finline-functions -findirect-inlining -fpartial-inlining)
+  endif()
+endfunction()
+
+# Of a template that several objects have, the linker takes the first: those of what is fast come first.
+function(holdfast_fast_objects_first target)
+  get_property(layers GLOBAL PROPERTY HOLDFAST_FAST_LAYERS)
+  list(TRANSFORM layers REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+  target_sources(${target} PRIVATE ${layers})
+endfunction()
+
 # A domain sees the models, the shared algorithms, the readers and the contract; never another domain.
 function(holdfast_domain name)
-  cmake_parse_arguments(PARSE_ARGV 1 domain "" "" "DEPENDS;PUBLIC;PRIVATE")
-  holdfast_layer(${name} BATCHES DEPENDS inputs models algorithms traces contract ${domain_DEPENDS}
+  cmake_parse_arguments(PARSE_ARGV 1 domain "" "BATCHES" "DEPENDS;PUBLIC;PRIVATE")
+  if(NOT domain_BATCHES)
+    set(domain_BATCHES 16)
+  endif()
+  holdfast_layer(${name} BATCHES ${domain_BATCHES} DEPENDS inputs models algorithms traces contract ${domain_DEPENDS}
                  PUBLIC ${domain_PUBLIC} PRIVATE fmt::fmt ${domain_PRIVATE})
 endfunction()
 

@@ -266,6 +266,36 @@ class GuardTest(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in job.folder.glob("state*")), ["state.ckpt", "state.ckpt.1", "state.ckpt.2"])
         self.assertEqual((job.folder / "state.ckpt").read_text(), (job.folder / "state.ckpt.1").read_text())
 
+    def test_half_a_checkpoint_does_not_restart_for_ever(self):
+        # A program that writes in place and pauses for longer than --settle: half of a checkpoint is kept, and no end from there is quick.
+        job = Job("half", steps=200, quick="0s", options=["--tries", "4"], worker_options=["--in-place", "--save-seconds", "2"])
+        guard = job.start()
+        kept = job.folder / "state.ckpt.1"
+        self.assertTrue(job.wait_for(lambda: len(job.entries("checkpoint") if job.wait_for_kind("launch") else []) >= 3
+                                     and "whole" not in kept.read_text()))
+        before = int((job.folder / "state.ckpt.2").read_text().split()[0])
+        os.kill(job.entries("launch")[-1]["pid"], signal.SIGKILL)
+        done = job.end_of(guard)
+        self.check_finished(job, done)
+        self.assertIn("state.ckpt is set aside: the program ended 4 times from there without a new one", done.stderr)
+        self.assertNotIn("whole", (job.folder / "state.ckpt.bad").read_text())
+        self.assertEqual(job.starts(done)[1], before)
+
+    def test_a_program_that_its_request_ends(self):
+        job = Job("ended-by-request", steps=100, worker_options=["--fall-once"])
+        done = job.run()
+        self.check_finished(job, done)
+        failures = job.entries("failure")
+        self.assertEqual([(one["signal"], one.get("by_request"), one["quick"]) for one in failures], [(signal.SIGUSR1, True, False)])
+        self.assertIn("the request for a checkpoint ended the program", done.stderr)
+        self.assertEqual(job.entries("estimate")[-1]["interruptions"], 0)
+
+    def test_a_job_that_knows_its_end_is_not_asked_there(self):
+        # 200 steps of 0.01 s; nothing else is due within them.
+        job = Job("knows-its-end", steps=200, options=["--work", "2s", "--mtbf", "100d"])
+        self.check_finished(job, job.run())
+        self.assertEqual(job.entries("due"), [])
+
     def test_verify(self):
         job = Job("verify", options=["--verify", "grep -q whole $HOLDFAST_CHECKPOINT"])
         self.check_finished(job, job.run())

@@ -43,6 +43,11 @@ class Worker:
     def on_signal(self, *_):
         self.is_asked = True
         self.must_end = self.given.ask == "stop"
+        if self.given.fall_once and not Path("fallen").exists():
+            # As one that took its handler away when the signal was on its way.
+            Path("fallen").touch()
+            signal.signal(signal.SIGUSR1, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGUSR1)
 
     def tell(self, line):
         if self.given.ask == "pipe":
@@ -126,6 +131,7 @@ def main():
     parser.add_argument("--save-every", type=int, default=0, help="saves by itself too, each so many steps")
     parser.add_argument("--in-place", action="store_true", help="writes into the checkpoint that is there")
     parser.add_argument("--child", action="store_true", help="starts another process, in a group of its own")
+    parser.add_argument("--fall-once", action="store_true", help="the first signal that asks ends it")
     parser.add_argument("--crash-from", type=int, help="ends with code 3 when it starts from this step or a later one")
     Worker(parser.parse_args()).run()
 

@@ -38,9 +38,9 @@ double Driver::Loop::now() const {
   return monotonic() - zero_;
 }
 
-Result<int> Driver::Loop::run(double clock, std::int64_t launches) {
+Result<int> Driver::Loop::run(double clock, std::int64_t launches, int tries) {
   zero_ = monotonic() - clock;
-  machine_.resume(launches);
+  machine_.resume(launches, tries);
   boot_ = boot_id();
   HOLDFAST_CHECK(listen());
   adopt_orphans();
@@ -236,8 +236,8 @@ Driver::Driver(const GuardOptions& options, Pace& pace, JournalWriter& journal,
 
 Driver::~Driver() = default;
 
-Result<int> Driver::run(double clock, std::int64_t launches) {
-  return loop_->run(clock, launches);
+Result<int> Driver::run(double clock, std::int64_t launches, int tries) {
+  return loop_->run(clock, launches, tries);
 }
 
 }  // namespace holdfast::field

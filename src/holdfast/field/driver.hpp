@@ -39,8 +39,9 @@ class Driver {
   /// Guards the program until it ends.
   /// @param clock     the time at which the guard's clock continues, seconds
   /// @param launches  number of launches by earlier guards
+  /// @param tries     failures since the last checkpoint
   /// @returns the exit code, or the reason why nothing could be started
-  [[nodiscard]] Result<int> run(double clock, std::int64_t launches);
+  [[nodiscard]] Result<int> run(double clock, std::int64_t launches, int tries);
 
  private:
   class Loop;

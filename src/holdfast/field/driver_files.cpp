@@ -152,27 +152,28 @@ std::vector<std::string> Driver::Loop::verify_words(const SeenFile& file) const 
 }
 
 // A launcher passes the signal on to its ranks, which have to be as far.
-bool Driver::Loop::is_signal_handled() const {
+bool Driver::Loop::send_if_handled() const {
   constexpr auto kPassOn = std::to_array<std::string_view>({"orted", "prted", "ssh", "srun"});
-  if (!handles(*program_, options_->signal)) return false;
-  if (!is_launcher_) return true;
+  const int signal = options_->rules.signal;
+  const bool must_stand = looked_at_ - asked_at_ <= kPatienceWithHandler;
+  if (!is_launcher_) return send_handled(*program_, signal, must_stand);
   std::size_t ranks = 0;
   for (const ProcessState& process : all_processes()) {
     if (process.parent != program_->pid || process.is_dead) continue;
     ++ranks;
     const bool passes_on = std::ranges::find(kPassOn, process.name) != kPassOn.end();
-    if (!passes_on && !handles(process.id, options_->signal)) return false;
+    if (!passes_on && !handles(process.id, signal)) return false;
   }
-  return ranks > 0;
+  return ranks > 0 && handles(*program_, signal) && send(*program_, signal);
 }
 
 // A program that has just started may not have its handler yet, and one without a handler would be ended by the signal.
 void Driver::Loop::send_when_handled() {
   if (!is_signal_due_ || !program_) return;
-  if (is_signal_handled()) {
+  if (send_if_handled()) {
     is_signal_due_ = false;
-    send(*program_, options_->signal);
-  } else if (!has_warned_of_handler_ && looked_at_ - asked_at_ > kPatienceWithHandler) {
+  } else if (!has_warned_of_handler_ && looked_at_ - asked_at_ > kPatienceWithHandler &&
+             (is_launcher_ || !handles(*program_, options_->rules.signal))) {
     has_warned_of_handler_ = true;
     voice_.warn(
         fmt::format("{} has no handler for the signal of --trigger, which would end it: it "

@@ -32,7 +32,7 @@ class Driver::Loop {
         voice_(std::move(voice)),
         machine_(rules_of(options, slurm_), pace) {}
 
-  Result<int> run(double clock, std::int64_t launches);
+  Result<int> run(double clock, std::int64_t launches, int tries);
 
  private:
   static Rules rules_of(const GuardOptions& options, const SlurmJob* slurm);
@@ -68,7 +68,7 @@ class Driver::Loop {
   void launch(bool anew);
   bool is_whole(const SeenFile& file);
   [[nodiscard]] std::vector<std::string> verify_words(const SeenFile& file) const;
-  [[nodiscard]] bool is_signal_handled() const;
+  [[nodiscard]] bool send_if_handled() const;
   void send_when_handled();
   void tell(std::string_view request);
   void ask();

@@ -204,7 +204,7 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
                  .is_new = history.launches == 0,
                  .before_launch = prepare},
                 voice);
-  return driver.run(history.clock, history.launches);
+  return driver.run(history.clock, history.launches, history.tries);
 }
 
 }  // namespace holdfast::field

@@ -100,6 +100,14 @@ constexpr auto kRows = std::to_array<Parameter>({
      .range = between(1, 1000),
      .fallback = "3",
      .heading = "Restarts"},
+    {.name = "tries",
+     .summary =
+         "after this many ends in a row without a new checkpoint, however late, the one that "
+         "the program starts from is discarded as bad",
+     .kind = Kind::integer,
+     .range = between(1, 1e6),
+     .fallback = "10",
+     .heading = "Restarts"},
     {.name = "backoff",
      .summary = "wait before a restart; it doubles, up to 1 min, until a checkpoint is written",
      .unit = Unit::seconds,
@@ -233,7 +241,7 @@ Status read_trigger(std::string_view given, GuardOptions& out) {
     out.rules.trigger = row.trigger;
     if (row.trigger == Trigger::signal || row.trigger == Trigger::stop) {
       HOLDFAST_TRY(number, signal_number("trigger", given, word.text));
-      out.signal = number;
+      out.rules.signal = number;
     } else {
       out.trigger_text = std::move(word.text);
     }
@@ -317,6 +325,7 @@ void read_rules(const Given& given, Rules& rules) {
       given.number("restarts").value_or(static_cast<double>(rules.restarts)));
   rules.quick = given.number("quick").value_or(rules.quick);
   rules.quick_limit = static_cast<int>(given.number("quick_limit").value_or(rules.quick_limit));
+  rules.tries = static_cast<int>(given.number("tries").value_or(rules.tries));
   rules.backoff = given.number("backoff").value_or(rules.backoff);
   rules.hang = given.number("hang").value_or(rules.hang);
   rules.grace = given.number("grace").value_or(rules.grace);

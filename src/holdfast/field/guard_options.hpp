@@ -33,7 +33,6 @@ struct GuardOptions {
   std::vector<std::string> command;
   std::string directory;
   Rules rules;
-  int signal = 0;            ///< the signal for Trigger::signal and Trigger::stop
   std::string trigger_text;  ///< the text for Trigger::file and Trigger::command
   Sign done;
   Sign ready;

@@ -35,6 +35,7 @@ Value failures_of(const History& history) {
                             {"lost", failure.lost},
                             {"downtime", failure.down},
                             {"quick", failure.is_quick},
+                            {"by_request", failure.by_request},
                             {"saving", failure.was_saving}}));
   }
   return out;
@@ -76,12 +77,14 @@ void add_replay(const History& history, const Replay& replay, std::vector<std::s
   constexpr double kAlike = 0.02;
   const double off = replay.strategies.front().makespan / replay.measured - 1;
   if (std::abs(off) <= kAlike) return;
-  const auto quick = std::ranges::count_if(history.failures, &PastFailure::is_quick);
+  const auto left_out = std::ranges::count_if(
+      history.failures, [](const PastFailure& one) { return !one.is_of_nodes(); });
   out.push_back(fmt::format(
       "  what was simulated for {} is {:.1f} % {} what was measured{}",
       replay.strategies.front().strategy, 100 * std::abs(off), off < 0 ? "below" : "above",
-      quick == 0 ? std::string()
-                 : fmt::format(", {} soon after a start left out", counted(quick, "failure"))));
+      left_out == 0 ? std::string()
+                    : fmt::format(", {} left out: soon after a start, or by a request",
+                                  counted(left_out, "failure"))));
 }
 
 std::string learned_line(const History& history) {

@@ -35,6 +35,8 @@ PastFailure failure_of(const Value& entry) {
   }
   out.lost = number_of(entry, "lost");
   out.is_quick = flag_of(entry, "quick");
+  out.by_request = flag_of(entry, "by_request");
+  if (out.by_request) out.cause += ", by the request";
   out.was_saving = entry.find("saving") != nullptr;
   if (entry.find("node") != nullptr) {
     out.node = static_cast<std::int64_t>(number_of(entry, "node"));
@@ -89,6 +91,7 @@ void History::take(const Value& entry) {
     saving += number_of(entry, "seconds");
     if (flag_of(entry, "ok")) {
       ++checkpoints;
+      tries = 0;
       safe_at_ = clock;
       saved_at = clock;
       saved += number_of(entry, "work");
@@ -99,6 +102,7 @@ void History::take(const Value& entry) {
     }
   } else if (kind == "failure") {
     failures.push_back(failure_of(entry));
+    if (!failures.back().node) ++tries;
     lost += failures.back().lost;
     saving += number_of(entry, "saving");
     ended_at_ = clock;

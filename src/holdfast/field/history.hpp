@@ -18,8 +18,12 @@ struct PastFailure {
   double lost = 0;    ///< work that was lost
   double down = 0;    ///< time until the program was started again
   bool is_quick = false;
+  bool by_request = false;  ///< the signal that asked for a checkpoint ended it
   bool was_saving = false;
   std::optional<std::int64_t> node = {};  ///< number of the failed node, if it is known
+
+  /// Returns true if the failure says something about nodes.
+  [[nodiscard]] bool is_of_nodes() const { return !is_quick && !by_request; }
 };
 
 /// An estimate at a date on the guard's clock. Values that were unknown at that date are absent.
@@ -41,6 +45,7 @@ struct History {
   std::int64_t killed_guards = 0;  ///< number of guards that ended without an entry
   std::int64_t event_rows = 0;     ///< rows of the monitor's file that were read
   std::int64_t recoveries = 0;     ///< starts whose end of recovery was reported
+  int tries = 0;  ///< failures since the last checkpoint for which no known node is to blame
   std::int64_t checkpoints = 0;
   std::int64_t failed_checkpoints = 0;
   double saved = 0;           ///< seconds of work that is saved

@@ -159,6 +159,7 @@ void Machine::on_kept(const Event& event, double now) {
   write(std::move(entry), true);
   has_saved_ = true;
   quick_in_row_ = 0;
+  tries_ = 0;
   failures_in_row_ = 0;
   tried_.clear();
   work_ = now - end;  // done while it was looked at

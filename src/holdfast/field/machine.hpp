@@ -104,8 +104,13 @@ class Machine {
   /// @param pace  must outlive the machine
   Machine(Rules rules, Pace& pace);
 
-  /// Continues a job that has been launched that many times before.
-  void resume(std::int64_t launches) { launches_ = launches; }
+  /// Continues a job.
+  /// @param launches  number of launches before
+  /// @param tries     failures since its last checkpoint
+  void resume(std::int64_t launches, int tries) {
+    launches_ = launches;
+    tries_ = tries;
+  }
 
   /// Returns the actions for an event at time `now`.
   [[nodiscard]] Actions step(const Event& event, double now);
@@ -132,6 +137,10 @@ class Machine {
   void fail_save(double now, const std::string& why);
   void after_save(double now);
   void interrupted(const Event& event, double now);
+  [[nodiscard]] bool is_by_request(const Event& event) const;
+  /// Whether the ends of which there were too many came soon after starts, and how many they were.
+  [[nodiscard]] bool is_quick_row() const { return quick_in_row_ >= rules_.quick_limit; }
+  [[nodiscard]] int ends_in_row() const { return is_quick_row() ? quick_in_row_ : tries_; }
   void plan_restart(double now);
   void begin_stop(double now, std::string reason, double kill_date);
   void end_program(double now);
@@ -179,6 +188,7 @@ class Machine {
   bool was_hanging_ = false;
 
   int quick_in_row_ = 0;
+  int tries_ = 0;  ///< starts from the present checkpoint that came to no other
   int failures_in_row_ = 0;
   double restart_at_ = kNever;
   bool is_clear_ = true;
@@ -190,6 +200,7 @@ class Machine {
   double node_failed_at_ = -kNever;
   std::string last_end_;
   std::string tried_;
+  bool has_told_of_request_ = false;
   int exit_code_ = 0;
 };
 

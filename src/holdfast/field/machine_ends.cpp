@@ -70,15 +70,26 @@ void Machine::finish(double now) {
   }
 }
 
+// A program that was asked by a signal when it no longer handled it, at its very end: no node failed. Launchers and shells tell
+// of a signal by 128 and its number.
+bool Machine::is_by_request(const Event& event) const {
+  const bool asks_by_signal = rules_.trigger == Trigger::signal || rules_.trigger == Trigger::stop;
+  if (!asks_by_signal || phase_ != Phase::saving || !is_asked_) return false;
+  constexpr int kBySignal = 128;
+  return event.signal == rules_.signal ||
+         (event.signal == 0 && event.code == kBySignal + rules_.signal);
+}
+
 void Machine::interrupted(const Event& event, double now) {
   const double lost = phase_ == Phase::saving ? save_work_ : unsaved(now);
-  const bool is_quick = !has_saved_ && now - ready_at_ < rules_.quick;
   const bool was_saving = phase_ == Phase::saving;
+  const bool by_request = is_by_request(event);
+  const bool is_quick = !by_request && !has_saved_ && now - ready_at_ < rules_.quick;
   last_end_ = end_of(event);
   // Who watches the nodes saw one of them fail just before.
   if (!blamed_ && now - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
   node_failed_at_ = -kNever;
-  pace_->failed(now, blamed_, !is_quick);
+  pace_->failed(now, blamed_, !is_quick && !by_request);
   Value entry = Value::object({{"kind", "failure"}});
   if (event.signal != 0) {
     entry.set("signal", event.signal);
@@ -90,11 +101,13 @@ void Machine::interrupted(const Event& event, double now) {
   entry.set("quick", is_quick);
   entry.set("ready", is_ready_);
   if (was_saving) entry.set("saving", now - save_at_);
+  if (by_request) entry.set("by_request", true);
   if (was_hanging_) entry.set("hang", true);
   if (blamed_) entry.set("node", static_cast<std::int64_t>(*blamed_));
   if (!event.text.empty()) entry.set("reason", event.text);
   write(std::move(entry), true);
   write_estimate(now);
+  if (!blamed_) ++tries_;  // a node that somebody saw fail says nothing about the checkpoint
   blamed_.reset();
   was_hanging_ = false;
   work_ = 0;
@@ -117,7 +130,13 @@ void Machine::interrupted(const Event& event, double now) {
     restart_at_ = now + std::min(wait, std::max(kLongestBackoff, rules_.backoff));
     say(fmt::format("the program ended {}; {} of work is lost{}", last_end_, format_duration(lost),
                     is_quick ? ", soon after its start" : ""));
-    if (quick_in_row_ >= rules_.quick_limit) {
+    if (by_request && !has_told_of_request_) {
+      has_told_of_request_ = true;
+      act(Action::Kind::warn).text =
+          "the request for a checkpoint ended the program, which no longer handled the signal of "
+          "--trigger; programs should ignore it once they are about to end";
+    }
+    if (quick_in_row_ >= rules_.quick_limit || tries_ >= rules_.tries) {
       awaits_aside_ = true;
       act(Action::Kind::set_aside);
     }
@@ -147,27 +166,31 @@ void Machine::on_aside(const Event& event, double now) {
   if (!event.text.empty()) {
     tried_ += (tried_.empty() ? "" : " and from ") + event.text;
     note(fmt::format("set aside as bad: {}", event.text));
-    act(Action::Kind::warn).text =
-        fmt::format("{} is set aside: the program ended {} times soon after it started from there",
-                    event.text, quick_in_row_);
+    act(Action::Kind::warn).text = fmt::format(
+        "{} is set aside: the program ended {} times {}", event.text, ends_in_row(),
+        is_quick_row() ? "soon after it started from there" : "from there without a new one");
   }
   const bool had_one = event.total > 0;
   if (event.number > 0) {
     quick_in_row_ = 0;
+    tries_ = 0;
     return;
   }
   if (had_one && rules_.from_scratch) {
     quick_in_row_ = 0;
+    tries_ = 0;
     starts_anew_ = true;
     note("no checkpoint is left: from the beginning");
     return;
   }
   // None of them was worse than the others.
   if (had_one) act(Action::Kind::put_back);
-  give_up(now, fmt::format("the program ended {} times within {} of its start, last {}{}{}; its "
-                           "output is above",
-                           quick_in_row_, format_duration(rules_.quick), last_end_,
-                           tried_.empty() ? "" : ", from ", tried_));
+  give_up(now,
+          fmt::format(
+              "the program ended {} times {}, last {}{}{}; its output is above", ends_in_row(),
+              is_quick_row() ? fmt::format("within {} of its start", format_duration(rules_.quick))
+                             : "without a new checkpoint (--tries)",
+              last_end_, tried_.empty() ? "" : ", from ", tried_));
 }
 
 void Machine::give_up(double now, const std::string& why) {

@@ -230,6 +230,80 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "guard: so many ends without a new checkpoint set the present one aside, however late they "
+    "come") {
+  Job job({.trigger = Trigger::signal, .tries = 4, .backoff = 0});
+  job.begin();
+  job.save(100, 10);
+  double date = 110;
+  const auto end_late = [&](bool last) {
+    const auto did = job.at(date += 90, {.kind = What::ended, .code = 1});
+    CHECK((std::ranges::find(did, Did::set_aside) != did.end()) == last);
+    job.at(date, {.kind = What::cleared});
+    if (!last) job.launch(date);
+  };
+  for (int i = 1; i <= 4; ++i) end_late(i == 4);
+  job.at(date, {.kind = What::aside, .number = 1, .total = 2, .text = "state"});
+  CHECK(job.texts.back() ==
+        "state is set aside: the program ended 4 times from there without a new one");
+  job.launch(date);
+  // A checkpoint ends the row; a node that was seen to fail is none of it.
+  end_late(false);
+  end_late(false);
+  CHECK(job.at(date + 100) == std::vector{Did::ask});
+  job.at(date + 101, {.kind = What::written});
+  job.at(date + 101, {.kind = What::kept});
+  date += 101;
+  job.at(date + 80, {.kind = What::node_to_blame, .node = 1});
+  end_late(false);
+  for (int i = 1; i <= 4; ++i) end_late(i == 4);
+  job.at(date, {.kind = What::aside, .number = 0, .total = 1, .text = "state.2"});
+  CHECK(job.machine.phase() == Phase::closing);
+  CHECK(
+      job.texts.back() ==
+      "gave up: the program ended 4 times without a new checkpoint (--tries), last with exit code "
+      "1, from state.2; its output is above");
+}
+
+TEST_CASE("guard: tries are counted on over guards that were killed") {
+  Job job({.trigger = Trigger::signal, .tries = 4, .backoff = 0});
+  job.machine.resume(3, 3);
+  job.begin();
+  job.at(90, {.kind = What::ended, .code = 1});
+  job.at(90, {.kind = What::cleared});
+  job.at(90, {.kind = What::aside, .number = 0, .total = 0});
+  CHECK(
+      job.texts.back() ==
+      "gave up: the program ended 4 times without a new checkpoint (--tries), last with exit code "
+      "1; its output is above");
+}
+
+TEST_CASE("guard: a program that its request ended is started again, and no node is blamed") {
+  Job job({.trigger = Trigger::signal, .signal = SIGUSR1, .backoff = 0});
+  job.begin();
+  CHECK(job.at(100) == std::vector{Did::ask});
+  job.at(100.1, {.kind = What::ended, .signal = SIGUSR1});
+  CHECK(*job.last("failure").find("by_request")->boolean());
+  CHECK_FALSE(*job.last("failure").find("quick")->boolean());
+  CHECK(job.pace.told == "lrbf");
+  CHECK(job.texts.back().starts_with("the request for a checkpoint ended the program"));
+  CHECK(job.at(100.2, {.kind = What::cleared}) == std::vector{Did::start});
+  job.launch(100.2);
+  // A launcher says it by its exit code, and it is told once.
+  const std::size_t said = job.texts.size();
+  CHECK(job.at(201) == std::vector{Did::ask});
+  job.at(201.1, {.kind = What::ended, .code = 128 + SIGUSR1});
+  CHECK(*job.last("failure").find("by_request")->boolean());
+  CHECK(job.texts.size() == said + 1);
+  job.at(201.2, {.kind = What::cleared});
+  job.launch(201.2);
+  // That signal from somebody else is a failure as any.
+  job.at(280, {.kind = What::ended, .signal = SIGUSR1});
+  CHECK(job.last("failure").find("by_request") == nullptr);
+  CHECK(job.pace.told.back() == 'F');
+}
+
+TEST_CASE(
     "guard: without a checkpoint left it begins anew where it may, and without any it gives up") {
   Job job({.trigger = Trigger::signal, .quick_limit = 1, .backoff = 0, .from_scratch = true});
   job.begin();

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <ctime>
 #include <map>
 #include <set>
 #include <system_error>
@@ -58,9 +59,10 @@ std::vector<std::string_view> words_behind_name(std::string_view stat) {
   return out;
 }
 
-std::vector<pid_t> all_pids() {
+/// The numbers among the names in a folder of /proc.
+std::vector<pid_t> pids_in(const std::string& folder) {
   std::vector<pid_t> out;
-  DIR* directory = ::opendir("/proc");
+  DIR* directory = ::opendir(folder.c_str());
   if (directory == nullptr) return out;
   while (const dirent* entry = ::readdir(directory)) {
     const auto pid = number_in<pid_t>(entry->d_name);
@@ -68,6 +70,10 @@ std::vector<pid_t> all_pids() {
   }
   ::closedir(directory);
   return out;
+}
+
+std::vector<pid_t> all_pids() {
+  return pids_in("/proc");
 }
 
 // What a child says before it becomes another program: that it has its session, and, if it comes to that, why it cannot.
@@ -188,6 +194,40 @@ bool send(const ProcessId& process, int signal) {
   const bool is_same = state && state->id == process && !state->is_dead;
   const bool done = is_same && ::syscall(SYS_pidfd_send_signal, file, signal, nullptr, 0) == 0;
   ::close(file);
+  return done;
+}
+
+namespace {
+
+// By the letters of proc(5): every thread stands still, or has ended.
+bool is_stopped(const ProcessId& process) {
+  const std::string folder = fmt::format("/proc/{}/task", process.pid);
+  for (const pid_t thread : pids_in(folder)) {
+    const std::string stat = proc_file(fmt::format("{}/{}/stat", folder, thread));
+    const auto words = words_behind_name(stat);
+    if (!words.empty() && std::string_view("TtZX").find(words[0]) == std::string_view::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool send_handled(const ProcessId& process, int signal, bool must_stand) {
+  if (!handles(process, signal)) return false;
+  // Who stands still already, under a debugger or by a user, is not to go on by us; and who listens to the signal that lets it go on
+  // (srun says so on its standard error) is not to hear it for this.
+  const bool may_stop = !is_stopped(process) && !handles(process, SIGCONT);
+  const bool goes_on = may_stop && send(process, SIGSTOP);
+  constexpr int kMostLooks = 250;
+  for (int look = 0; goes_on && look < kMostLooks && !is_stopped(process); ++look) {
+    const timespec wait{.tv_sec = 0, .tv_nsec = 200'000};
+    ::nanosleep(&wait, nullptr);
+  }
+  const bool is_safe = !goes_on || is_stopped(process) || !must_stand;
+  const bool done = is_safe && handles(process, signal) && send(process, signal);
+  if (goes_on) send(process, SIGCONT);
   return done;
 }
 

@@ -54,6 +54,12 @@ struct Start {
 /// Sends a signal to exactly this process. Returns false if the process is gone.
 bool send(const ProcessId& process, int signal);
 
+/// Sends a signal to exactly this process if it handles the signal or waits for it, and returns true if it did. Meanwhile the
+/// process is stopped, so that it cannot remove its handler between the check and the signal; a process that listens to
+/// SIGCONT is not stopped.
+/// @param must_stand  true: a process that does not stop within 50 ms gets no signal
+[[nodiscard]] bool send_handled(const ProcessId& process, int signal, bool must_stand = true);
+
 /// Returns true if a process handles this signal or waits for it, so that the signal would not end it.
 [[nodiscard]] bool handles(const ProcessId& process, int signal);
 

@@ -44,7 +44,7 @@ Value recorded_instance(const History& history, const Value& instance) {
   double down = 0;
   std::size_t count = 0;
   for (const PastFailure& failure : history.failures) {
-    if (failure.is_quick) continue;
+    if (!failure.is_of_nodes()) continue;
     down += failure.down;
     ++count;
   }
@@ -86,7 +86,7 @@ class Record {
         end_(history.saved_at - history.began) {
     for (const PastFailure& failure : history.failures) {
       const double date = std::max(0.0, failure.clock - history.began);
-      if (failure.is_quick || date > end_) continue;
+      if (!failure.is_of_nodes() || date > end_) continue;
       events_.push_back({.date = date, .processor = renewals_.renew(date, failure.node)});
     }
     decisions_ = static_cast<double>(history.checkpoint_seconds.size() + events_.size());

@@ -23,12 +23,15 @@ struct Rules {
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   Trigger trigger = Trigger::none;
+  int signal = 0;            ///< the signal for Trigger::signal and Trigger::stop
   bool tells_ready = false;  ///< true: there is a sign that the program is initialised or restored
   std::optional<double> checkpoint_timeout = {};  ///< absent: the larger of 10 min and 20 C
   std::int64_t restarts = 1000;
   /// An end this soon after ready, without a checkpoint, is no evidence about nodes.
   double quick = 60;
   int quick_limit = 3;
+  /// Number of ends in a row without a new checkpoint, however late, after which the checkpoint is regarded as bad.
+  int tries = 10;
   /// Wait before a restart; it doubles with each failure without a checkpoint in between.
   double backoff = 1;
   std::vector<int> final_codes = {126, 127};  ///< exit codes after which a restart would not help

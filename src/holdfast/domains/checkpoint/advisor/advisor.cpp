@@ -281,8 +281,27 @@ void Advisor::decide(double now) {
     const double least = std::max({interval_ / 4, 2 * cost(), kShortestRetry});
     wanted = now + std::min(std::ldexp(least, std::min(failed_in_a_row_ - 1, 60)),
                             std::max(interval_, least));
+  } else if (left <= room && ends_without_saving(left)) {
+    wanted = after_the_end(now, left);
   }
   set_due(now, wanted);
+}
+
+// No checkpoint is planned before the end of the work, and none is wanted at it.
+bool Advisor::ends_without_saving(double left) const {
+  if (settings_.ends.final_checkpoint || settings_.local.exists()) return false;
+  return interval_ >= (segment_ + left) * (1 - 1e-9);
+}
+
+// A job that goes on behind the end that was expected of it is one without end: its checkpoint is due when that one's is, and not
+// while the job may be about to end.
+double Advisor::after_the_end(double now, double left) {
+  const double efficiency = efficiency_;
+  const bool has_fallen_back = has_fallen_back_;
+  const double interval = within_bounds(best_interval(now, kNever, {.cost = cost()}), cost());
+  efficiency_ = efficiency;
+  has_fallen_back_ = has_fallen_back;
+  return std::max(now - segment_ + interval, now + left + cost()) - spacing_ / 2;
 }
 
 double Advisor::interval_of_one(double now, double left, double room) {

@@ -181,6 +181,8 @@ class Advisor {
   [[nodiscard]] double of_young_daly(double work, const Part& part);
   [[nodiscard]] double of_other(double now, double work);
   [[nodiscard]] double within_bounds(double interval, double cost) const;
+  [[nodiscard]] bool ends_without_saving(double left) const;
+  [[nodiscard]] double after_the_end(double now, double left);
   [[nodiscard]] double mean_hazard(double now) const;
   [[nodiscard]] double cost() const;
   void set_due(double now, double wanted);

@@ -231,6 +231,34 @@ TEST_CASE("advisor: progress says how much work is left") {
   CHECK(agree(advisor.due(), 300 + 400, 1e-9));
 }
 
+TEST_CASE("advisor: a job that writes its results itself is not asked at its end") {
+  const double best = optimal_period(60, 20 * kHour);
+  const auto due = [&](double work, bool final_checkpoint) {
+    Advisor advisor(
+        {.work = work, .checkpoint = 60, .ends = {.final_checkpoint = final_checkpoint}},
+        memoryless(20 * kHour));
+    REQUIRE(advisor.ready(100));
+    return advisor.due() - 100;
+  };
+  const double work = best / 2;
+  CHECK(agree(due(work, true), work, 1e-12));
+  // It takes longer than was said: as if it had no end.
+  CHECK(agree(due(work, false), best, 2e-3));
+  // But not in the minute of a checkpoint in which it may just be ending.
+  CHECK(agree(due(best, false), best + 60, 2e-3));
+  // Of a job of several segments the last one alone is meant.
+  CHECK(agree(due(10 * best, false), due(10 * best, true), 0.1));
+  CHECK(due(10 * best, false) < 1.1 * best);
+
+  Advisor limited({.work = work, .checkpoint = 60, .ends = {.final_checkpoint = false}},
+                  memoryless(20 * kHour));
+  REQUIRE(limited.ready(0));
+  limited.time_left(0, work + 1000);
+  CHECK(limited.due() < work + 1000);  // before the allocation ends it is saved all the same
+  limited.time_left(0, work / 2);
+  CHECK(limited.due() < work / 2);
+}
+
 TEST_CASE("advisor: events out of order change nothing") {
   Advisor advisor({.checkpoint = 60}, memoryless(20 * kHour));
   CHECK_FALSE(advisor.checkpoint_begin(0));

@@ -1,0 +1,105 @@
+#include "holdfast/field/process.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <ctime>
+
+using namespace holdfast::field;
+
+namespace {
+
+volatile std::sig_atomic_t heard = 0;
+
+void hear(int /*signal*/) {
+  heard = 1;
+}
+
+/// A child that runs `body` until it is killed.
+template <class Body>
+class Child {
+ public:
+  explicit Child(Body body) {
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      body();
+      ::_exit(0);
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (lives()) ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+
+  [[nodiscard]] ProcessId id() const { return state_of(pid_).value_or(ProcessState{}).id; }
+  /// It is not waited for, so its number stays its own.
+  [[nodiscard]] bool lives() const {
+    const auto state = state_of(pid_);
+    return state && !state->is_dead;
+  }
+
+ private:
+  pid_t pid_ = 0;
+};
+
+void wait_a_little() {
+  const timespec wait{.tv_sec = 0, .tv_nsec = 1'000'000};
+  ::nanosleep(&wait, nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("process: a signal is sent only to who handles it, also while it changes its mind") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  // As a program at its end, which takes its handler away, again and again: between a look and a signal it does so often.
+  const Child child([&] {
+    for (;;) {
+      ::signal(SIGUSR1, hear);
+      ::signal(SIGUSR1, SIG_DFL);
+      if (heard == 0) continue;
+      heard = 0;
+      [[maybe_unused]] const auto told = ::write(ends[1], "x", 1);
+    }
+  });
+  int sent = 0;
+  constexpr int kWanted = 100;
+  for (int look = 0; look < 100'000 && sent < kWanted && child.lives(); ++look) {
+    if (!send_handled(child.id(), SIGUSR1)) continue;
+    ++sent;
+    char answer = 0;
+    CHECK(::read(ends[0], &answer, 1) == 1);  // it was heard
+  }
+  CHECK(child.lives());
+  CHECK(sent == kWanted);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_CASE("process: who stands still is not made to go on, and who has no handler gets no signal") {
+  const Child child([] {
+    for (;;) ::pause();
+  });
+  CHECK_FALSE(send_handled(child.id(), SIGUSR1));
+  const Child listener([] {
+    ::signal(SIGUSR1, hear);
+    for (;;) ::pause();
+  });
+  while (!handles(listener.id(), SIGUSR1)) wait_a_little();
+  CHECK(send_handled(listener.id(), SIGUSR1));
+  CHECK(send(listener.id(), SIGSTOP));
+  const auto is_stopped = [&] {
+    int status = 0;
+    return ::waitpid(listener.id().pid, &status, WNOHANG | WUNTRACED) > 0 && WIFSTOPPED(status);
+  };
+  while (!is_stopped()) wait_a_little();
+  CHECK(send_handled(listener.id(), SIGUSR1));
+  int status = 0;
+  CHECK(::waitpid(listener.id().pid, &status, WNOHANG | WCONTINUED) == 0);
+  CHECK(listener.lives());
+}

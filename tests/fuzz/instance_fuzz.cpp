@@ -1,5 +1,6 @@
 // Targets that read documents of the domains: an instance per domain, and files of check vectors; and what guards read.
 #include "holdfast/answers/check_vector.hpp"
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/catalog/catalog.hpp"
 #include "holdfast/contract/ask.hpp"
 #include "holdfast/domains/checkpoint/advisor/advisor_document.hpp"
@@ -112,7 +113,7 @@ void feed_messages(std::string_view bytes) {
   if (message) promise(std::isfinite(message->number), "what is done is a number");
   static_cast<void>(field::number_behind(bytes, "step"));
   static_cast<void>(field::parse_time_left(bytes));
-  const auto nodes = field::expand_nodes(bytes);
+  const auto nodes = expand_nodes(bytes);
   if (nodes) promise(!nodes->empty(), "a list of nodes that is read has nodes");
 }
 
@@ -129,7 +130,7 @@ void feed_events(std::string_view bytes) {
           "rows do not depend on how they come");
   for (const auto& row : whole) {
     promise(!row.node.empty() && row.number <= rows.count(), "a row names a node");
-    static_cast<void>(field::node_number(std::vector<std::string>{"n1", "n2.cluster"}, row.node));
+    static_cast<void>(node_number(std::vector<std::string>{"n1", "n2.cluster"}, row.node));
   }
 }
 

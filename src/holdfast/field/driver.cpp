@@ -1,6 +1,7 @@
 // What happens to a guarded program, and when it is looked for.
 #include "holdfast/field/driver.hpp"
 
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
 #include "holdfast/field/named_pipe.hpp"

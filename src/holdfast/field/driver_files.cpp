@@ -1,5 +1,6 @@
 // How a program is asked to save, and what its files tell a guard.
 #include "holdfast/base/command.hpp"
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/field/driver_loop.hpp"
 #include "holdfast/field/messages.hpp"
 #include "holdfast/field/node_events.hpp"

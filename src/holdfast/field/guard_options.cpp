@@ -1,5 +1,6 @@
 #include "holdfast/field/guard_options.hpp"
 
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/field/slurm_job.hpp"

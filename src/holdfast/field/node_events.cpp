@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 255;
 
-std::string_view before_dot(std::string_view name) {
-  return name.substr(0, name.find('.'));
-}
-
 /// A cell without its quotes. Names of nodes and dates hold none of their own.
 std::string_view plain_cell(std::string_view cell) {
   cell = trim(cell);
@@ -37,16 +33,6 @@ bool is_name(std::string_view name) {
 }
 
 }  // namespace
-
-std::optional<std::size_t> node_number(std::span<const std::string> names, std::string_view name) {
-  auto found = std::ranges::find(names, name);
-  if (found == names.end()) {
-    found = std::ranges::find_if(
-        names, [&](std::string_view other) { return before_dot(other) == before_dot(name); });
-  }
-  if (found == names.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - names.begin());
-}
 
 void NodeRows::read_header(std::string_view line) {
   has_header_ = true;

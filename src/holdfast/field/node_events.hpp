@@ -6,17 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace holdfast::field {
-
-/// Returns the number of a node among those of a job: by its whole name, otherwise by the part before the first dot.
-[[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
-                                                     std::string_view name);
 
 /// Reads the columns `node` and `down` of the trace format failures-csv from a growing file.
 class NodeRows {

@@ -62,12 +62,3 @@ TEST_CASE("node events: a file without the columns says so") {
   CHECK(events.read().empty());
   CHECK(events.trouble() == "found the columns 'host,time', expected node and down among them");
 }
-
-TEST_CASE("node events: names with a domain are those without") {
-  const Names names = {"n1.cluster", "n2", "n10"};
-  CHECK(node_number(names, "n2") == 1);
-  CHECK(node_number(names, "n1") == 0);
-  CHECK(node_number(names, "n2.cluster") == 1);
-  CHECK(node_number(names, "n1.other") == 0);
-  CHECK_FALSE(node_number(names, "n3"));
-}

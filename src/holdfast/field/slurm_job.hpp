@@ -12,9 +12,6 @@
 
 namespace holdfast::field {
 
-/// Returns the names in a node list of Slurm: "n[001-003,7],gpu[1-2]x". At most 100 000 names.
-[[nodiscard]] Result<std::vector<std::string>> expand_nodes(std::string_view list);
-
 /// Reads the output of `squeue -o %L` as seconds: "M:SS", "H:MM:SS" or "D-H:MM:SS"; infinite for UNLIMITED; nothing for any
 /// other text.
 [[nodiscard]] std::optional<double> parse_time_left(std::string_view text);

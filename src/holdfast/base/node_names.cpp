@@ -1,0 +1,92 @@
+#include "holdfast/base/node_names.hpp"
+
+#include "holdfast/base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace holdfast {
+namespace {
+
+constexpr std::int64_t kMostNodes = 100'000;
+tl::unexpected<Error> no_list(std::string_view list, std::string_view expected) {
+  return fail(ErrorCode::bad_value, {},
+              fmt::format("found {}, expected {}", in_quotes(list), expected));
+}
+
+/// The parts between commas outside of brackets.
+std::vector<std::string_view> entries_of(std::string_view list) {
+  std::vector<std::string_view> out;
+  std::size_t begin = 0;
+  bool is_inside = false;
+  for (std::size_t at = 0; at <= list.size(); ++at) {
+    if (at == list.size() || (list[at] == ',' && !is_inside)) {
+      out.push_back(list.substr(begin, at - begin));
+      begin = at + 1;
+    } else if (list[at] == '[') {
+      is_inside = true;
+    } else if (list[at] == ']') {
+      is_inside = false;
+    }
+  }
+  return out;
+}
+
+/// Appends the names of one entry: what stands before its first brackets, each of their numbers, and the rest likewise.
+bool expand_entry(const std::string& before, std::string_view entry,
+                  std::vector<std::string>& out) {
+  const auto open = entry.find('[');
+  if (open == std::string_view::npos) {
+    if (entry.find(']') != std::string_view::npos || std::ssize(out) >= kMostNodes) return false;
+    out.push_back(before + std::string(entry));
+    return !out.back().empty();
+  }
+  const auto close = entry.find(']', open);
+  if (close == std::string_view::npos) return false;
+  const std::string head = before + std::string(entry.substr(0, open));
+  const std::string_view rest = entry.substr(close + 1);
+  for (const std::string_view range : split(entry.substr(open + 1, close - open - 1), ',')) {
+    const auto dash = range.find('-');
+    const std::string_view first = range.substr(0, dash);
+    const auto low = parse_integer(first);
+    const auto high = dash == std::string_view::npos ? low : parse_integer(range.substr(dash + 1));
+    if (!low || !high || *low < 0 || *high < *low || *high - *low >= kMostNodes) return false;
+    for (std::int64_t number = *low; number <= *high; ++number) {
+      if (!expand_entry(fmt::format("{}{:0{}}", head, number, first.size()), rest, out))
+        return false;
+    }
+  }
+  return true;
+}
+
+std::string_view before_dot(std::string_view name) {
+  return name.substr(0, name.find('.'));
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> expand_nodes(std::string_view list) {
+  std::vector<std::string> out;
+  for (const std::string_view entry : entries_of(list)) {
+    if (!expand_entry({}, entry, out)) {
+      return no_list(list, "at most 100 000 names such as n[001-003,7]");
+    }
+  }
+  return out;
+}
+
+std::optional<std::size_t> node_number(std::span<const std::string> names, std::string_view name) {
+  auto found = std::ranges::find(names, name);
+  if (found == names.end()) {
+    found = std::ranges::find_if(
+        names, [&](std::string_view other) { return before_dot(other) == before_dot(name); });
+  }
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+}  // namespace holdfast

@@ -31,7 +31,7 @@ constexpr auto kUnused = std::to_array<std::string_view>(
     {"relative_downtime", "horizon", "planning_time", "rejuvenation", "no_initial_recovery",
      "no_final_checkpoint", "iteration", "checkpoint_spread", "recovery_spread", "local_checkpoint",
      "local_recovery", "local_share", "belief_distribution", "belief_mtbf", "belief_shape",
-     "belief_file"});
+     "belief_file", "nodes", "now"});
 
 /// `holdfast guard [OPTIONS] -- COMMAND [ARGUMENTS...]`.
 class GuardCommand {

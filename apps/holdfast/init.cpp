@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <memory>
 #include <ostream>
@@ -17,6 +19,15 @@
 
 namespace holdfast::cli {
 namespace {
+
+/// Returns true for the file that a shell has just made for standard output.
+bool is_empty_standard_output(const std::string& file) {
+  struct stat out {};
+  struct stat named {};
+  return ::fstat(STDOUT_FILENO, &out) == 0 && ::stat(file.c_str(), &named) == 0 &&
+         S_ISREG(out.st_mode) && out.st_size == 0 && out.st_dev == named.st_dev &&
+         out.st_ino == named.st_ino;
+}
 
 /// `holdfast init DOMAIN`.
 class InitCommand {
@@ -49,6 +60,10 @@ class InitCommand {
       return {};
     }
     const std::string file = output_.empty() ? domain_ + ".toml" : output_;
+    if (is_empty_standard_output(file)) {  // init checkpoint > checkpoint.toml
+      console.out() << text;
+      return {};
+    }
     HOLDFAST_CHECK(write_new_file(file, text, force_, console));
     console.note(fmt::format("'holdfast run {}' runs it as it is", file));
     return {};

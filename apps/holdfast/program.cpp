@@ -185,11 +185,17 @@ void check_complete(const CLI::App& root, Console& console) {
 }
 
 // `--seed "$SEED"` with a variable that is not set would otherwise mean the default. What is a number says itself which
-// one it expects.
-void refuse_empty_values(CLI::App& command) {
+// one it expects. And CLI11 would take --json=2 for --json.
+void refuse_wrong_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
-    const bool is_flag = option->get_expected_max() == 0;
-    if (is_flag || OptionSet::refuses_empty(*option)) continue;
+    if (option->get_expected_max() == 0) {
+      option->check([](const std::string& text) {
+        if (text == "true" || text == "false") return std::string();
+        return fmt::format("found {}, expected no value, or true or false", in_quotes(text));
+      });
+      continue;
+    }
+    if (OptionSet::refuses_empty(*option)) continue;
     option->check([](const std::string& text) {
       return text.empty() ? "found an empty text, expected a value" : std::string();
     });
@@ -199,7 +205,7 @@ void refuse_empty_values(CLI::App& command) {
 // The same words in every help text; verbs stand under one heading unless they chose another.
 void unify_help(CLI::App& command, const std::string& heading) {
   command.set_help_flag("-h,--help", "print this help")->group("Options");
-  refuse_empty_values(command);
+  refuse_wrong_values(command);
   for (CLI::App* verb : command.get_subcommands({})) {
     if (verb->get_group() == "Subcommands") verb->group(heading);
     unify_help(*verb, "Verbs");

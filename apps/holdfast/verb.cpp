@@ -1,4 +1,5 @@
 #include "holdfast/answers/output_file.hpp"
+#include "holdfast/base/local_date.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/console.hpp"
 #include "holdfast/contract/ask.hpp"
@@ -80,6 +81,7 @@ class VerbCommand {
     if (verb_->takes_instance) {
       HOLDFAST_TRY(input, instance_.read(console));
       request.parameters = std::move(input.document);
+      if (verb_->name == "plan") be_of_now(request.parameters);
       request.directory = std::move(input.directory);
     }
     HOLDFAST_TRY(options, own_.values());
@@ -92,6 +94,13 @@ class VerbCommand {
     request.seed = seed;
     request.stop = Stop(console.interrupted());
     return request;
+  }
+
+  // A plan for named nodes is one for today, and their log ended before.
+  static void be_of_now(Value& document) {
+    const bool names_nodes =
+        document.find("nodes") != nullptr && document.at("/failures/log") != nullptr;
+    if (names_nodes && document.find("now") == nullptr) document.set("now", local_date());
   }
 
   // Of what it reads: the form of the answer then follows --json and the ending of --output.

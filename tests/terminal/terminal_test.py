@@ -9,6 +9,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import unittest
@@ -79,6 +80,13 @@ class TerminalTest(unittest.TestCase):
         rows = [line for line in done.stdout.splitlines() if line.startswith("young-daly ")]
         self.assertEqual(len(rows), 1)
         self.assertIn("Young 1974; Daly 2006", rows[0])
+
+    def test_a_campaign_file_may_be_standard_output(self):
+        # The shell makes the file before the program does.
+        with tempfile.TemporaryDirectory() as folder:
+            script = '"$1" init checkpoint > checkpoint.toml && "$1" run checkpoint.toml --dry-run'
+            done = subprocess.run(["/bin/sh", "-c", script, "sh", str(PROGRAM)], cwd=folder, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_an_interrupt_that_the_parent_ignores_is_ignored(self):
         # As under nohup, and of a job that a script puts in the background.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -16,6 +17,14 @@ constexpr std::int64_t kMostNodes = 100'000;
 tl::unexpected<Error> no_list(std::string_view list, std::string_view expected) {
   return fail(ErrorCode::bad_value, {},
               fmt::format("found {}, expected {}", in_quotes(list), expected));
+}
+
+/// Digits alone: no sign, no blank, no 1e3.
+std::optional<std::int64_t> number_of_node(std::string_view text) {
+  std::int64_t out = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
+  const bool is_whole = code == std::errc() && end == text.data() + text.size() && out >= 0;
+  return is_whole ? std::optional(out) : std::nullopt;
 }
 
 /// The parts between commas outside of brackets.
@@ -52,9 +61,9 @@ bool expand_entry(const std::string& before, std::string_view entry,
   for (const std::string_view range : split(entry.substr(open + 1, close - open - 1), ',')) {
     const auto dash = range.find('-');
     const std::string_view first = range.substr(0, dash);
-    const auto low = parse_integer(first);
-    const auto high = dash == std::string_view::npos ? low : parse_integer(range.substr(dash + 1));
-    if (!low || !high || *low < 0 || *high < *low || *high - *low >= kMostNodes) return false;
+    const auto low = number_of_node(first);
+    const auto high = dash == std::string_view::npos ? low : number_of_node(range.substr(dash + 1));
+    if (!low || !high || *high < *low || *high - *low >= kMostNodes) return false;
     for (std::int64_t number = *low; number <= *high; ++number) {
       if (!expand_entry(fmt::format("{}{:0{}}", head, number, first.size()), rest, out))
         return false;
@@ -65,6 +74,14 @@ bool expand_entry(const std::string& before, std::string_view entry,
 
 std::string_view before_dot(std::string_view name) {
   return name.substr(0, name.find('.'));
+}
+
+/// The word behind a name in a line of scontrol; empty if it is not there.
+std::string_view value_behind(std::string_view line, std::string_view name) {
+  const auto at = line.find(name);
+  if (at == std::string_view::npos) return {};
+  line.remove_prefix(at + name.size());
+  return line.substr(0, line.find_first_of(" \r"));
 }
 
 }  // namespace
@@ -87,6 +104,27 @@ std::optional<std::size_t> node_number(std::span<const std::string> names, std::
   }
   if (found == names.end()) return std::nullopt;
   return static_cast<std::size_t>(found - names.begin());
+}
+
+NodeIndex::NodeIndex(std::span<const std::string_view> names)
+    : whole_(names.size(), [&](std::size_t i) { return std::string(names[i]); }),
+      short_(names.size(), [&](std::size_t i) { return std::string(before_dot(names[i])); }) {}
+
+std::optional<std::size_t> NodeIndex::find(std::string_view name) const {
+  const auto found = whole_.find(name);
+  return found ? found : short_.find(before_dot(name));
+}
+
+std::vector<ListedNode> parse_listed_nodes(std::string_view text) {
+  std::vector<ListedNode> out;
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string_view name = value_behind(line, "NodeName=");
+    if (name.empty()) continue;
+    out.push_back({.name = std::string(name),
+                   .state = std::string(value_behind(line, " State=")),
+                   .boot = std::string(value_behind(line, " BootTime="))});
+  }
+  return out;
 }
 
 }  // namespace holdfast

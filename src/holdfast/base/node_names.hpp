@@ -1,6 +1,7 @@
 #pragma once
 
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/name_index.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -18,5 +19,27 @@ namespace holdfast {
 /// Returns the number of a node among those of a job: by its whole name, otherwise by the part before the first dot.
 [[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
                                                      std::string_view name);
+
+/// The same for many questions: names in a hash table. Of equal names the first one counts.
+class NodeIndex {
+ public:
+  explicit NodeIndex(std::span<const std::string_view> names);
+
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+
+ private:
+  NameIndex whole_;
+  NameIndex short_;  ///< what stands before the first dot
+};
+
+/// A node as `scontrol show node -o` tells of it.
+struct ListedNode {
+  std::string name;
+  std::string state;  ///< "IDLE", "DOWN*+DRAIN"
+  std::string boot;   ///< "2026-11-01T12:00:00", local time; "None" or empty: unknown
+};
+
+/// Reads the lines of `scontrol show node -o`. A line without NodeName= is no node and is left out.
+[[nodiscard]] std::vector<ListedNode> parse_listed_nodes(std::string_view text);
 
 }  // namespace holdfast

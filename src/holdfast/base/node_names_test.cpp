@@ -30,6 +30,28 @@ TEST_CASE("node names: what is no list of nodes is refused") {
   }
 }
 
+TEST_CASE("node names: an index finds what a search does") {
+  const Names names = {"n1.cluster", "n2", "n10", "n2"};
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const NodeIndex index(views);
+  for (const auto* name : {"n1", "n2", "n2.cluster", "n1.other", "n1.cluster", "n3", ""}) {
+    CAPTURE(name);
+    CHECK(index.find(name) == node_number(names, name));
+  }
+}
+
+TEST_CASE("node names: what scontrol prints of its nodes") {
+  const auto nodes = parse_listed_nodes(
+      "NodeName=n1 Arch=x86_64 State=IDLE+DRAIN BootTime=2026-11-01T12:00:00 SlurmdStartTime=x\n"
+      "\nsomething else\nNodeName=n2 BootTime=None State=DOWN*\r\n");
+  REQUIRE(nodes.size() == 2);
+  CHECK(nodes[0].name == "n1");
+  CHECK(nodes[0].state == "IDLE+DRAIN");
+  CHECK(nodes[0].boot == "2026-11-01T12:00:00");
+  CHECK(nodes[1].boot == "None");
+  CHECK(nodes[1].state == "DOWN*");
+}
+
 TEST_CASE("node names: names with a domain are those without") {
   const Names names = {"n1.cluster", "n2", "n10"};
   CHECK(node_number(names, "n2") == 1);

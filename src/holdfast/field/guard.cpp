@@ -1,8 +1,10 @@
 #include "holdfast/field/guard.hpp"
 
 #include "holdfast/base/directory_lock.hpp"
+#include "holdfast/base/local_date.hpp"
 #include "holdfast/base/new_file.hpp"
 #include "holdfast/base/text.hpp"
+#include "holdfast/base/units.hpp"
 #include "holdfast/field/advisor_pace.hpp"
 #include "holdfast/field/history.hpp"
 #include "holdfast/field/journal.hpp"
@@ -12,11 +14,13 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -108,7 +112,7 @@ Status write_advisor(const AdvisorRequest& request, const fs::path& directory, c
       Value::object({{"holdfast", Value::object({{"kind", "advisor"}, {"version", 1}})}});
   const Value body = advisor_document(request);
   for (const auto& [name, value] : *body.members()) document.set(name, value);
-  for (const auto* pointer : {"/failures/log", "/failures/file"}) {
+  for (const auto* pointer : {"/failures/log", "/failures/nodes", "/failures/file"}) {
     const Value* file = document.at(pointer);
     if (file == nullptr || file->string() == nullptr) continue;
     std::error_code code;
@@ -121,12 +125,57 @@ Status write_advisor(const AdvisorRequest& request, const fs::path& directory, c
     }
     // Groups of one age have no names.
     document.erase("nodes");
+    document.erase("now");
     document.erase("platform_age");
     document.set("processors", processors);
     document.set("ages", ages);
   }
   document.set("journal", (directory / kJournalFile).string());
   return write_own_file(directory / "advisor.json", to_json(document) + "\n");
+}
+
+/// The ages of nodes in order of their numbers, from the times since they started; none where Slurm does not say them.
+std::optional<Value> ages_since_boot(const SlurmJob& slurm, const Voice& voice) {
+  std::int64_t unknown = 0;
+  Value ages = Value::array();
+  double least = Rules::kNever;
+  double most = 0;
+  for (const std::optional<double>& seconds : slurm.boot_ages()) {
+    unknown += seconds ? 0 : 1;
+    const double age = seconds.value_or(0);
+    least = std::min(least, age);
+    most = std::max(most, age);
+    ages.push(Value(Value::Array{age, 1}));
+  }
+  if (unknown == std::ssize(slurm.nodes())) {
+    voice.warn("Slurm does not say since when the nodes are up: they are taken as new");
+    return std::nullopt;
+  }
+  voice.say(fmt::format(
+      "the ages of the nodes are the times since they started (BootTime), {} to {}{}",
+      format_duration(least), format_duration(most),
+      unknown == 0 ? std::string() : fmt::format("; {} of unknown start taken as new", unknown)));
+  return ages;
+}
+
+// How old the job's own nodes are now: by the log that gives the law; else, where failures depend on age and nobody says how old the
+// nodes are, Slurm knows at least since when each of them is up.
+void add_ages(const std::vector<std::string>& nodes, const SlurmJob* slurm, Value& instance,
+              const Voice& voice) {
+  const Value* processors = instance.find("processors");
+  const auto count = static_cast<double>(nodes.size());
+  const bool is_of_nodes =
+      processors == nullptr || (processors->is_number() && processors->number() == count);
+  const bool is_told = instance.find("ages") != nullptr || instance.find("platform_age") != nullptr;
+  if (nodes.empty() || !is_of_nodes || is_told) return;
+  const Value* law = instance.at("/failures/distribution");
+  if (instance.at("/failures/log") != nullptr) {
+    instance.set("nodes", Value::list(nodes));
+    instance.set("now", local_date());
+  } else if (slurm != nullptr && nodes == slurm->nodes() && law != nullptr &&
+             law->string() != nullptr && *law->string() != "exponential") {
+    if (auto ages = ages_since_boot(*slurm, voice)) instance.set("ages", std::move(*ages));
+  }
 }
 
 // The program dies with its guard, but what the program started may not.
@@ -174,6 +223,8 @@ Result<int> run_guard(const GuardRequest& request, const Voice& voice) {
       .instance = own.instance, .directory = own.input_directory, .advice = own.advice};
   if (own.options.nodes.empty() && slurm) own.options.nodes = slurm->nodes();
   asked.nodes = own.options.nodes;
+  add_ages(asked.nodes, slurm ? &*slurm : nullptr, own.instance, voice);
+  asked.instance = own.instance;
   if (!own.options.events.empty() && asked.nodes.empty()) {
     return fail(ErrorCode::usage, "--events",
                 "found no names of the job's nodes to look for, expected --nodes");

@@ -36,7 +36,7 @@ double mean_of(double sum, std::size_t count) {
 Value recorded_instance(const History& history, const Value& instance) {
   Value out = Value::object();
   out.set("work", history.saved);
-  for (const auto* name : {"processors", "platform_age", "ages", "rejuvenation"}) {
+  for (const auto* name : {"processors", "platform_age", "ages", "nodes", "now", "rejuvenation"}) {
     if (const Value* value = instance.find(name)) out.set(name, *value);
   }
   out.set("checkpoint", history.mean_checkpoint());

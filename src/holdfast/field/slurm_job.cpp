@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -22,14 +23,6 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (text.empty() || code != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return out;
-}
-
-/// The word behind a name in a line of scontrol; empty if it is not there.
-std::string_view value_behind(std::string_view line, std::string_view name) {
-  const auto at = line.find(name);
-  if (at == std::string_view::npos) return {};
-  line.remove_prefix(at + name.size());
-  return line.substr(0, line.find(' '));
 }
 
 }  // namespace
@@ -56,15 +49,31 @@ std::optional<double> parse_time_left(std::string_view text) {
 }
 
 NodeCheck parse_node_states(std::string_view text, std::span<const std::string> nodes) {
-  for (const std::string_view line : split(text, '\n')) {
-    const std::string_view name = value_behind(line, "NodeName=");
-    const std::string_view state = value_behind(line, " State=");
-    if (!state.starts_with("DOWN") && !state.starts_with("FAIL")) continue;
-    const auto found = std::ranges::find(nodes, name);
+  for (const ListedNode& node : parse_listed_nodes(text)) {
+    if (!node.state.starts_with("DOWN") && !node.state.starts_with("FAIL")) continue;
+    const auto found = std::ranges::find(nodes, node.name);
     if (found == nodes.end()) continue;
-    return {.down = static_cast<std::size_t>(found - nodes.begin()), .name = std::string(name)};
+    return {.down = static_cast<std::size_t>(found - nodes.begin()), .name = node.name};
   }
   return {};
+}
+
+std::vector<std::optional<double>> parse_boot_ages(std::string_view text,
+                                                   std::span<const std::string> nodes,
+                                                   std::int64_t now) {
+  std::vector<std::optional<double>> out(nodes.size());
+  const std::vector<std::string_view> names(nodes.begin(), nodes.end());
+  const NodeIndex index(names);
+  for (const ListedNode& node : parse_listed_nodes(text)) {
+    const auto number = index.find(node.name);
+    std::tm date{};
+    const char* const end = ::strptime(node.boot.c_str(), "%Y-%m-%dT%H:%M:%S", &date);
+    if (!number || end == nullptr || *end != '\0') continue;
+    date.tm_isdst = -1;  // whatever it was then
+    const std::time_t boot = std::mktime(&date);
+    if (boot >= 0) out[*number] = std::max(0.0, static_cast<double>(now - boot));
+  }
+  return out;
 }
 
 std::optional<SlurmJob> SlurmJob::find(std::span<const std::string> environment) {
@@ -86,6 +95,12 @@ NodeCheck SlurmJob::check_nodes() const {
   const auto said = run_command({"scontrol", "show", "node", "-o", list_}, kAnswerWithin);
   if (!said || said->status != 0) return {};
   return parse_node_states(said->out, nodes_);
+}
+
+std::vector<std::optional<double>> SlurmJob::boot_ages() const {
+  const auto said = run_command({"scontrol", "show", "node", "-o", list_}, kAnswerWithin);
+  if (!said || said->status != 0) return std::vector<std::optional<double>>(nodes_.size());
+  return parse_boot_ages(said->out, nodes_, std::time(nullptr));
 }
 
 Status SlurmJob::requeue() const {

@@ -26,6 +26,12 @@ struct NodeCheck {
 [[nodiscard]] NodeCheck parse_node_states(std::string_view text,
                                           std::span<const std::string> nodes);
 
+/// Reads from the same lines how long each node is up, in seconds; nothing of a node of which they do not say it.
+/// @param now  seconds since 1970
+[[nodiscard]] std::vector<std::optional<double>> parse_boot_ages(std::string_view text,
+                                                                 std::span<const std::string> nodes,
+                                                                 std::int64_t now);
+
 /// The Slurm job that contains this process. Each query to Slurm may take 10 s.
 class SlurmJob {
  public:
@@ -38,6 +44,8 @@ class SlurmJob {
   [[nodiscard]] std::optional<double> time_left() const;
   /// Returns the first node that is down; none if Slurm does not answer.
   [[nodiscard]] NodeCheck check_nodes() const;
+  /// Returns for how long each node has been up, in the order of nodes().
+  [[nodiscard]] std::vector<std::optional<double>> boot_ages() const;
   /// Requeues the job, which ends its current run.
   [[nodiscard]] Status requeue() const;
 

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,23 @@ TEST_CASE("slurm job: the node that is down is found, one that drains still runs
   CHECK(check.down == 2);
   CHECK(check.name == "n3");
   CHECK_FALSE(parse_node_states("NodeName=other State=DOWN\n\nNodeName=n1\n", nodes).down);
+}
+
+TEST_CASE("slurm job: how long nodes are up") {
+  const Names nodes = {"n1", "n2.cluster", "n3", "n4"};
+  std::tm noon{
+      .tm_min = 0, .tm_hour = 12, .tm_mday = 1, .tm_mon = 10, .tm_year = 126, .tm_isdst = -1};
+  const std::int64_t now = std::mktime(&noon);
+  const auto ages = parse_boot_ages(
+      "NodeName=n3 BootTime=2026-11-01T11:00:00 State=IDLE\nNodeName=n1 BootTime=None\n"
+      "NodeName=n2 Boards=1 BootTime=2026-11-01T12:00:09 X=1\nNodeName=other "
+      "BootTime=2026-11-01T11:00:00\n",
+      nodes, now);
+  REQUIRE(ages.size() == 4);
+  CHECK_FALSE(ages[0]);
+  CHECK(ages[1] == 0);  // its clock is ahead
+  CHECK(ages[2] == 3600);
+  CHECK_FALSE(ages[3]);
 }
 
 TEST_CASE("slurm job: a job is found by its environment") {

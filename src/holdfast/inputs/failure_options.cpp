@@ -89,6 +89,12 @@ constexpr auto kRows = std::to_array<Parameter>({
      .summary = "ignore the log after this date",
      .kind = Kind::text,
      .pointer = "/failures/to"},
+    {.name = "log_nodes",
+     .summary =
+         "file that lists all nodes of the log's machine, so that those without a row count as "
+         "never failed; the output of 'scontrol show node -o', or one name a line",
+     .kind = Kind::file,
+     .pointer = "/failures/nodes"},
     {.name = "log_format",
      .summary = "format of the log (default: recognised from its contents)",
      .kind = Kind::text,

@@ -36,8 +36,9 @@ void read_ages(ObjectReader& read, GivenFailures& out) {
 }
 
 void read_log(ObjectReader& read, const std::filesystem::path& directory,
-              std::optional<std::int64_t> replayed_on, GivenFailures& out) {
-  auto logged = read_logged_platform(read, directory, replayed_on);
+              std::optional<std::int64_t> replayed_on, const NamedNodes* named,
+              GivenFailures& out) {
+  auto logged = read_logged_platform(read, directory, replayed_on, named);
   if (!logged) return;
   out.law = std::move(logged->law);
   out.observed_mtbf = logged->observed_mtbf;
@@ -69,7 +70,7 @@ void read_mean(ObjectReader& read, GivenFailures& out) {
 
 Result<GivenFailures> read_failures(const Value& object, const std::string& where,
                                     const std::filesystem::path& directory, FailingUnit unit,
-                                    std::int64_t units) {
+                                    std::int64_t units, const NamedNodes* named) {
   if (object.members() == nullptr) {
     return fail(ErrorCode::bad_value, where,
                 fmt::format("found {}, expected an object", object.described()));
@@ -81,7 +82,7 @@ Result<GivenFailures> read_failures(const Value& object, const std::string& wher
   read_events(read, is_node ? "[time, node]" : "[time, processor]", out);
   if (is_node) read_ages(read, out);
   if (read.has("log")) {
-    read_log(read, directory, is_node ? std::optional(units) : std::nullopt, out);
+    read_log(read, directory, is_node ? std::optional(units) : std::nullopt, named, out);
   } else if (read.has("distribution")) {
     out.law = read_law(read, directory);
   } else if (read.has("mtbf")) {

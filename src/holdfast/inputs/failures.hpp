@@ -16,6 +16,8 @@
 
 namespace holdfast {
 
+struct NamedNodes;
+
 /// The kind of unit that fails. It decides the unit's name and the fields of documents.
 enum class FailingUnit : std::uint8_t {
   processor,  ///< a processor of one job
@@ -43,9 +45,11 @@ struct GivenFailures {
 /// @param where  pointer to the object, for errors
 /// @param directory  the folder to which relative paths refer
 /// @param units  number of units that fail independently
+/// @param named  the nodes of a job whose ages are wanted; null: the ages of all nodes of the log
 [[nodiscard]] Result<GivenFailures> read_failures(const Value& object, const std::string& where,
                                                   const std::filesystem::path& directory,
-                                                  FailingUnit unit, std::int64_t units);
+                                                  FailingUnit unit, std::int64_t units,
+                                                  const NamedNodes* named = nullptr);
 
 /// Returns the same as a document, with the results of the log instead of its name: law, observed mean, ages, events.
 [[nodiscard]] Value failures_value(const std::optional<Law>& law,

@@ -4,6 +4,7 @@
 #include "holdfast/base/units.hpp"
 #include "holdfast/models/failures/fit_choice.hpp"
 #include "holdfast/traces/failures/lifetimes.hpp"
+#include "holdfast/traces/failures/node_list.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
@@ -113,7 +114,8 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
 }
 
 // The place of an error: the field of the question that it is about, or the log.
-constexpr auto kAskedFields = std::to_array<std::string_view>({"system", "format", "from", "to"});
+constexpr auto kAskedFields =
+    std::to_array<std::string_view>({"system", "format", "from", "to", "nodes"});
 
 bool is_asked_field(std::string_view where) {
   return std::find(kAskedFields.begin(), kAskedFields.end(), where) != kAskedFields.end();
@@ -125,15 +127,84 @@ Error of_field_or_file(const std::string& file, Error error) {
   return is_placed ? error : in_file(file, std::move(error));
 }
 
+/// A log that ended so long ago says little of the present ages.
+constexpr double kOldLog = 30 * 86400.0;
+
 struct LogQuestion {
   std::filesystem::path file;
   std::string format;
   std::optional<std::string> system;
+  std::optional<std::filesystem::path> nodes = {};  ///< file that lists all of them
   std::size_t distribution = kBest;
   LifetimeQuery lifetimes;
   bool fits = true;                              ///< somebody wants a law
   std::optional<std::int64_t> replayed_on = {};  ///< so many nodes
+  const NamedNodes* named = nullptr;
 };
+
+/// The log of a question, with all of its nodes.
+Result<FailureLog> read_log_of(const LogQuestion& question) {
+  HOLDFAST_TRY(log, read_failure_log(question.file, question.system, question.format));
+  HOLDFAST_CHECK(check_one_system(log));
+  if (!question.nodes) return log;
+  auto list = read_node_list(*question.nodes);
+  if (!list) return fail(ErrorCode::bad_value, "nodes", list.error().text());
+  HOLDFAST_CHECK(count_nodes(log, *list));
+  return log;
+}
+
+/// The ages of the nodes that were named, with what they rest on.
+std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& question,
+                                 const std::string& file, std::vector<std::string>& notes) {
+  const std::vector<std::string>& names = question.named->names;
+  const std::optional<Instant>& given = question.named->now;
+  const bool can_compare = given && given->is_date == log.is_dated;
+  const double now = can_compare ? given->seconds : log.to;
+  const auto date_of = [&](double date) {
+    return log.is_dated ? format_date(date) : fmt::format("{} s", date);
+  };
+  const auto ages = ages_of_nodes(log, question.lifetimes, names, now);
+  std::array<std::int64_t, 4> counts{};
+  std::vector<AgeGroup> out;
+  out.reserve(ages.size());
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const NodeAge& node : ages) {
+    ++counts[static_cast<std::size_t>(node.since)];
+    least = std::min(least, node.age);
+    most = std::max(most, node.age);
+    out.push_back({.age = node.age, .count = 1});
+  }
+  const auto count = [&](NodeAge::Since since) { return counts[static_cast<std::size_t>(since)]; };
+  const bool by_repair = question.lifetimes.since == LifetimeQuery::Since::repair;
+  std::vector<std::string> parts;
+  const auto add = [&](std::int64_t number, std::string_view what) {
+    if (number > 0) parts.push_back(fmt::format("{} {}", number, what));
+  };
+  add(count(NodeAge::Since::renewal),
+      by_repair ? "since the last repair" : "since the last failure");
+  add(count(NodeAge::Since::service), "since the start of service");
+  add(count(NodeAge::Since::log), "without a failure, as old as the log");
+  add(count(NodeAge::Since::unnamed), "not in the log, as old as most others or the log");
+  notes.push_back(fmt::format("{}: {} of the job at {}{}, {} to {} old: {}", file,
+                              counted(std::ssize(names), "node"), date_of(now),
+                              can_compare ? "" : ", where the log ends",
+                              format_quantity(least, Unit::seconds),
+                              format_quantity(most, Unit::seconds), join(parts, ", ")));
+  if (given && !can_compare) {
+    notes.push_back(fmt::format("{}: it has {}, so that the ages are those at its end", file,
+                                log.is_dated ? "dates" : "no dates"));
+  } else if (now - log.to > kOldLog) {
+    notes.push_back(fmt::format("{}: the log ended {} before; the nodes are taken to have lived on",
+                                file, format_duration(now - log.to)));
+  } else if (now < log.to) {
+    notes.push_back(
+        fmt::format("{}: the log goes on until {}; what comes after {} is left out of "
+                    "the ages",
+                    file, date_of(log.to), date_of(now)));
+  }
+  return out;
+}
 
 /// The number of each node that the log names. Numbers stay what they are.
 std::vector<std::int64_t> numbers_of_nodes(const FailureLog& log) {
@@ -203,15 +274,53 @@ std::vector<FailureEvent> replayed(const FailureLog& log, const LoggedLifetimes&
   return out;
 }
 
+/// The lives of a table that has no nodes and no dates; nothing where the file is another.
+Result<std::optional<LifetimeTable>> lifetimes_in(const LogQuestion& question) {
+  auto trace = open_trace(question.file, question.format);
+  if (!trace) return std::nullopt;  // the reader of logs says why
+  const auto* format = trace->format->as<LifetimeTable>();
+  if (format == nullptr) return std::nullopt;
+  HOLDFAST_TRY(table, format->read(std::move(trace->lines)));
+  return table;
+}
+
+/// What such a table tells: a law, and no ages.
+Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeTable& table) {
+  const std::string file = question.file.string();
+  const LifetimeQuery usual;
+  const LifetimeQuery& asked = question.lifetimes;
+  const bool asks_of_log = question.system || question.nodes || question.replayed_on ||
+                           asked.since != usual.since || asked.unit != usual.unit || asked.merge ||
+                           asked.from || asked.to;
+  if (asks_of_log) {
+    return fail(ErrorCode::bad_value, file,
+                "found a table of lifetimes, expected a log of failures: lifetimes have no nodes, "
+                "no systems and no dates");
+  }
+  const WatchedLives watched{.lives = table.lifetimes, .ageless = {}, .resolution = 0};
+  auto fitted = fitted_law(question.distribution, watched);
+  if (!fitted) return fail(of_field_or_file(file, std::move(fitted).error()));
+  LoggedPlatform out{.law = std::move(fitted->law), .observed_mtbf = observed_rate(watched).mean};
+  add_notes(table.oddities, {}, file, out.notes);
+  for (const std::string& caution : fitted->cautions)
+    out.notes.push_back(fmt::format("{}: {}", file, caution));
+  if (question.named != nullptr && !question.named->names.empty()) {
+    out.notes.push_back(
+        fmt::format("{}: lifetimes name no nodes: nothing is known of the ages", file));
+  }
+  return out;
+}
+
 Result<LoggedPlatform> answer(const LogQuestion& question) {
   const std::string file = question.file.string();
   const auto placed = [&file](Error error) {
     return fail(of_field_or_file(file, std::move(error)));
   };
-  auto read = read_failure_log(question.file, question.system, question.format);
+  HOLDFAST_TRY(table, lifetimes_in(question));
+  if (table) return of_lifetimes(question, *table);
+  auto read = read_log_of(question);
   if (!read) return placed(std::move(read).error());
   const FailureLog& log = *read;
-  if (auto status = check_one_system(log); !status) return placed(std::move(status).error());
   auto lives = lifetimes_of(log, question.lifetimes);
   if (!lives) return placed(std::move(lives).error());
   const WatchedLives watched{
@@ -232,6 +341,8 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
   }
   if (question.replayed_on) {
     out.events = replayed(log, *lives, *question.replayed_on, file, out.notes);
+  } else if (question.named != nullptr && !question.named->names.empty() && !out.is_machine) {
+    out.ages = named_ages(log, question, file, out.notes);
   } else {
     for (const LoggedAge& group : lives->ages) out.ages.push_back({group.age, group.count});
   }
@@ -242,11 +353,16 @@ Result<LoggedPlatform> answer(const LogQuestion& question) {
 
 std::optional<LoggedPlatform> read_logged_platform(ObjectReader& read,
                                                    const std::filesystem::path& directory,
-                                                   std::optional<std::int64_t> nodes) {
+                                                   std::optional<std::int64_t> nodes,
+                                                   const NamedNodes* named) {
   LogQuestion question;
+  question.named = named;
   question.file = (directory / read.text("log")).lexically_normal();
   question.format = read.text_or("format", "");
   question.system = read_system(read);
+  if (const std::string list = read.text_or("nodes", ""); !list.empty()) {
+    question.nodes = (directory / list).lexically_normal();
+  }
   question.distribution = read.choice_or("distribution", kFitted, kBest);
   question.lifetimes = read_lifetime_query(read);
   if (nodes && read.flag_or("replay", false)) {

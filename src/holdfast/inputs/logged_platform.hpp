@@ -4,6 +4,7 @@
 #include "holdfast/models/failures/ages.hpp"
 #include "holdfast/models/failures/failure_trace.hpp"
 #include "holdfast/models/failures/law.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,13 +15,21 @@
 
 namespace holdfast {
 
+/// The nodes of one job by their names, whose ages are wanted.
+struct NamedNodes {
+  std::vector<std::string> names;  ///< empty: nobody names any
+  /// The date of the ages, on the log's clock; nothing: the end of the log.
+  std::optional<Instant> now = {};
+};
+
 /// The platform that a failure log describes.
 struct LoggedPlatform {
   /// The law fitted to the lifetimes of its nodes; none if the log is replayed and no law was asked for.
   std::optional<Law> law;
   double observed_mtbf = 0;  ///< observed MTBF of one node: exposure / failures, seconds
   bool is_machine = false;   ///< true: the nodes are one unit that fails as a whole
-  /// Ages of its nodes at the end of the log, youngest first; none if the log is replayed.
+  /// Ages of its nodes at the end of the log, youngest first; of named nodes one group each, in their order. None if the log is
+  /// replayed.
   std::vector<AgeGroup> ages;
   /// The failures themselves, from the start of the observation or of the nodes' service; only if the log is replayed.
   std::optional<std::vector<FailureEvent>> events;
@@ -32,17 +41,19 @@ struct LoggedPlatform {
 ///   {"log": "failures.csv", "system": 20, "distribution": "weibull", "merge": "1min"}
 ///
 /// `distribution` is a law to fit, `best` (default: choose_law) or `empirical`. `system` is needed if the log has several.
-/// `format`, `since`, `unit`, `from` and `to` are those of `holdfast trace fit` (traces/README.md). Other fields are left to
-/// the caller, who also calls finish(). Returns nullopt if the reader now holds an error.
+/// `format`, `since`, `unit`, `from`, `to` and `nodes` (a file that lists all nodes) are those of `holdfast trace fit`
+/// (traces/README.md). A table of lifetimes gives a law and no ages. Other fields are left to the caller, who also calls
+/// finish(). Returns nullopt if the reader now holds an error.
 ///
 /// With `nodes`, `replay` may be true: then the failures of the log are replayed on that many nodes. A node whose name is a
 /// number has that number; otherwise nodes are numbered in the order of their names. Only this file uses both traces (log to
 /// lifetimes) and models (lifetimes to law), which do not know each other.
 /// @param directory  the folder to which the relative path of the log refers
 /// @param nodes  number of nodes on which the log may be replayed; nothing if it may not
+/// @param named  the nodes of a job whose ages are wanted; null: the ages of all nodes of the log
 [[nodiscard]] std::optional<LoggedPlatform> read_logged_platform(
     ObjectReader& read, const std::filesystem::path& directory,
-    std::optional<std::int64_t> nodes = {});
+    std::optional<std::int64_t> nodes = {}, const NamedNodes* named = nullptr);
 
 /// Returns the ages of another number of processors, evenly spread over the given ages, youngest first.
 /// @pre groups not empty, processors >= 1

@@ -321,6 +321,10 @@ std::vector<std::string> plan_command(const TraceFitOptions& options, const LawF
     words.emplace_back("--system");
     words.push_back(*options.source.system);
   }
+  if (!options.source.nodes.empty()) {
+    words.emplace_back("--log-nodes");
+    words.push_back(options.source.nodes);
+  }
   for (const auto& [name, text] : options.lifetimes.options()) {
     if (text->empty()) continue;
     words.push_back(option_name(name));

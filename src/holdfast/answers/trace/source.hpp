@@ -21,11 +21,14 @@ struct TraceSource {
   std::string file;
   std::string format;  ///< empty: recognise the format
   std::optional<std::string> system;
+  std::string nodes;  ///< file that lists all nodes of a failure log; empty: none
 
   /// Opens the file and recognises its format. Errors about the options name them and count as a wrong command line.
   [[nodiscard]] Result<OpenTrace> open(const TraceRequest& request) const;
   /// Reads an opened failure log.
   [[nodiscard]] Result<FailureLog> read_log(const FormatOf<FailureLog>& of, LineReader lines) const;
+  /// Counts the nodes that are listed in addition to the log.
+  [[nodiscard]] Status count_listed(FailureLog& log) const;
   /// Returns an error of a reader, with the name of the file if the error lacks it.
   [[nodiscard]] Error placed(Error error) const;
 };
@@ -86,22 +89,28 @@ const Fields<Options>& trace_file() {
 }
 
 template <class Options>
-std::array<Field<Options>, 2> source_rows() {
+std::array<Field<Options>, 3> source_rows() {
   static const std::string kFormat =
       "read it as this in place of what it looks like: " + readable_names();
-  return {{{.name = "format",
-            .summary = kFormat,
-            .member = member<&Options::source, &TraceSource::format>,
-            .value_name = "NAME"},
-           {.name = "system",
-            .summary = "system of the log, if it has several",
-            .member = member<&Options::source, &TraceSource::system>,
-            .value_name = "NAME"}}};
+  return {
+      {{.name = "format",
+        .summary = kFormat,
+        .member = member<&Options::source, &TraceSource::format>,
+        .value_name = "NAME"},
+       {.name = "system",
+        .summary = "system of the log, if it has several",
+        .member = member<&Options::source, &TraceSource::system>,
+        .value_name = "NAME"},
+       {.name = "nodes",
+        .summary = "failure log: file that lists all nodes, so that those without a row count as "
+                   "never failed; the output of 'scontrol show node -o', or one name a line",
+        .member = member<&Options::source, &TraceSource::nodes>,
+        .value_name = "FILE"}}};
 }
 
 /// The rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
-std::array<Field<Options>, 4> source_and_series_rows() {
+std::array<Field<Options>, 5> source_and_series_rows() {
   return joined(
       source_rows<Options>(),
       std::array<Field<Options>, 2>{

@@ -61,6 +61,52 @@ TEST_CASE("read_instance: the document's own processors and ages go before the l
   CHECK(own->ages == std::vector<AgeGroup>{{100, 7}});
 }
 
+TEST_CASE("read_instance: the ages of nodes that are named, and what they rest on") {
+  const std::string log =
+      std::string(R"({"log": ")") + kSample + R"(", "distribution": "exponential"})";
+  const auto named = read(log, R"(, "nodes": ["n1.cluster", "n9", "n2"], "now": 100000)");
+  REQUIRE(named);
+  CHECK(named->processors == 3);
+  CHECK(named->nodes == std::vector<std::string>{"n1.cluster", "n9", "n2"});
+  const auto at_end = read(log, R"(, "nodes": "n[1-2],n9")");
+  REQUIRE(at_end);
+  REQUIRE(at_end->ages.size() == 3);
+  // After the end of the log, 86 400 s, they have lived on.
+  CHECK(named->ages == std::vector<AgeGroup>{{at_end->ages[0].age + 13600, 1},
+                                             {at_end->ages[2].age + 13600, 1},
+                                             {at_end->ages[1].age + 13600, 1}});
+  CHECK(
+      named->notes.back().starts_with(std::string(kSample) + ": 3 nodes of the job at 100000 s, "));
+  CHECK(at_end->notes.back().find("where the log ends") != std::string::npos);
+  const auto late = read(log, R"(, "nodes": ["n1"], "now": 90000000)");
+  REQUIRE(late);
+  CHECK(late->notes.back().find("the log ended 1040") != std::string::npos);
+  const auto dated = read(log, R"(, "nodes": ["n1"], "now": "2026-11-23")");
+  REQUIRE(dated);
+  CHECK(dated->notes.back().find("it has no dates") != std::string::npos);
+  const auto message = [&](const std::string& more) {
+    const auto instance = read(log, more);
+    return instance ? std::string() : instance.error().where + ": " + instance.error().message;
+  };
+  CHECK(message(R"(, "now": 5)").starts_with("/now: found without 'nodes'"));
+  CHECK(message(R"(, "nodes": "n[1-")").starts_with("/nodes: found 'n[1-', expected at most"));
+  CHECK(message(R"(, "nodes": [7])").starts_with("/nodes/0: found 7"));
+  CHECK(message(R"(, "nodes": ["n1"], "now": "soon")").starts_with("/now: found 'soon'"));
+}
+
+TEST_CASE("read_instance: lifetimes give a law too, and no ages") {
+  constexpr const char* kLives = "src/holdfast/traces/samples/lifetimes-csv.csv";
+  const auto instance =
+      read(std::string(R"({"log": ")") + kLives + R"(", "distribution": "exponential"})");
+  REQUIRE(instance);
+  CHECK(instance->law->name() == "exponential");
+  CHECK(instance->ages.empty());
+  CHECK(instance->processors == 1);
+  const auto asked = read(std::string(R"({"log": ")") + kLives + R"(", "system": "A"})");
+  REQUIRE_FALSE(asked);
+  CHECK(asked.error().text().find("lifetimes have no nodes") != std::string::npos);
+}
+
 TEST_CASE("read_instance: every law can be fitted, the best by name too") {
   for (const std::string law :
        {"best", "exponential", "weibull", "gamma", "lognormal", "empirical"}) {

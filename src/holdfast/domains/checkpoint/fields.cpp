@@ -127,6 +127,18 @@ constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
      .member = member<&Instance::platform_age>,
      .unit = Unit::seconds,
      .range = non_negative()},
+    {.name = "nodes",
+     .summary =
+         "names of the job's nodes, n[001-064]: their ages come from the log, and there are so "
+         "many processors",
+     .kind = Kind::text,
+     .value_name = "LIST"},
+    {.name = "now",
+     .summary =
+         "date at which the named nodes have their ages (default: for a plan the present one, "
+         "else the end of the log)",
+     .kind = Kind::text,
+     .value_name = "DATE"},
     {.name = "horizon",
      .summary = "age of the platform at which a run is given up; default: none",
      .member = member<&Instance::horizon>,

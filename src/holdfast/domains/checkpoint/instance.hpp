@@ -67,6 +67,8 @@ struct Instance {
   std::optional<double> observed_mtbf;
   std::optional<Law> belief;  ///< the law that strategies assume, if it is not the true one
   Rejuvenation rejuvenation = Rejuvenation::failed;
+  std::vector<std::string>
+      nodes;  ///< names of the processors, in the order of their numbers; empty: nobody tells them apart
   double platform_age = 0;  ///< T_plat, age of the platform when the job starts, seconds
   /// Ages at the start, processors being numbered in this order; if empty, all are as old as the platform.
   std::vector<AgeGroup> ages;

@@ -1,16 +1,19 @@
 #include "holdfast/domains/checkpoint/instance_io.hpp"
 
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/base/reader.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/checkpoint/fields.hpp"
 #include "holdfast/inputs/failures.hpp"
 #include "holdfast/inputs/logged_platform.hpp"
+#include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -21,11 +24,73 @@ namespace {
 /// this is on the safe side, because a job that takes its nodes for worse than they are learns better soon.
 constexpr double kUnknownMtbf = 100 * 86400.0;
 
+/// As many names as a list of nodes may hold.
+constexpr std::size_t kMostNodes = 100'000;
+constexpr std::size_t kLongestName = 255;
+
+Status add_node_name(const Value& value, const std::string& where,
+                     std::vector<std::string>& names) {
+  const std::string* name = value.string();
+  if (name == nullptr || name->empty() || name->size() > kLongestName) {
+    return fail(
+        ErrorCode::bad_value, where,
+        fmt::format("found {}, expected the name of a node, of 1 to {} characters",
+                    name == nullptr ? value.described() : fmt::format("{} bytes", name->size()),
+                    kLongestName));
+  }
+  if (names.size() == kMostNodes) {
+    return fail(ErrorCode::bad_value, where,
+                fmt::format("found more names, expected at most {}", kMostNodes));
+  }
+  names.push_back(*name);
+  return {};
+}
+
+// The nodes of the job, as a list or as Slurm writes one, and the date at which they have an age.
+NamedNodes read_named_nodes(ObjectReader& read) {
+  NamedNodes out;
+  read.with("nodes", [&](const Value& value, const std::string& where) -> Status {
+    if (const std::string* list = value.string()) {
+      auto names = expand_nodes(*list);
+      if (!names) return fail(ErrorCode::bad_value, where, names.error().message);
+      out.names = std::move(*names);
+      return {};
+    }
+    const Value::Array* items = value.array_items();
+    if (items == nullptr) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected names of nodes", value.described()));
+    }
+    for (std::size_t i = 0; i < items->size(); ++i) {
+      HOLDFAST_CHECK(add_node_name((*items)[i], fmt::format("{}/{}", where, i), out.names));
+    }
+    return {};
+  });
+  read.with("now", [&](const Value& value, const std::string& where) -> Status {
+    if (value.is_number()) {
+      out.now = Instant{.seconds = value.number()};
+      return {};
+    }
+    if (value.string() == nullptr) {
+      return fail(ErrorCode::bad_value, where,
+                  fmt::format("found {}, expected a date", value.described()));
+    }
+    auto instant = parse_instant(*value.string());
+    if (!instant) return fail(ErrorCode::bad_value, where, instant.error().message);
+    out.now = *instant;
+    return {};
+  });
+  if (out.now && out.names.empty()) {
+    read.refuse("now", "found without 'nodes', expected with it: the nodes whose ages are wanted");
+  }
+  return out;
+}
+
 Status read_failures_of_job(const Value& given, const std::string& where,
-                            const std::filesystem::path& directory, Instance& instance,
-                            bool& is_machine) {
-  HOLDFAST_TRY(failures,
-               read_failures(given, where, directory, FailingUnit::processor, instance.processors));
+                            const std::filesystem::path& directory, const NamedNodes& named,
+                            Instance& instance, bool& is_machine) {
+  HOLDFAST_TRY(failures, read_failures(given, where, directory, FailingUnit::processor,
+                                       instance.processors, &named));
   instance.mean_is_of_one = given.find("mtbf") != nullptr;
   instance.law = std::move(failures.law);
   instance.observed_mtbf = failures.observed_mtbf;
@@ -130,7 +195,7 @@ void read_job(ObjectReader& read, Instance& instance) {
 }
 
 void read_failures_if_any(ObjectReader& read, const std::filesystem::path& directory,
-                          Instance& instance, bool& is_machine) {
+                          const NamedNodes& named, Instance& instance, bool& is_machine) {
   if (!read.has("failures")) {
     read.ignore("failures");
     instance.law = exponential_law(kUnknownMtbf);
@@ -141,7 +206,7 @@ void read_failures_if_any(ObjectReader& read, const std::filesystem::path& direc
     return;
   }
   read.with("failures", [&](const Value& value, const std::string& where) {
-    return read_failures_of_job(value, where, directory, instance, is_machine);
+    return read_failures_of_job(value, where, directory, named, instance, is_machine);
   });
 }
 
@@ -156,13 +221,17 @@ void read_failing_platform(ObjectReader& read, const std::filesystem::path& dire
   });
   if (read.has("ages") && given.empty())
     read.refuse("ages", "found no group, expected at least one");
+  const NamedNodes named = read_named_nodes(read);
+  instance.nodes = named.names;
+  if (!read.has("processors") && !named.names.empty())
+    instance.processors = std::ssize(named.names);
   if (!read.has("processors") && !given.empty()) instance.processors = processors_of(given);
   if (needs_failures) {
     read.required("failures", [&](const Value& value, const std::string& where) {
-      return read_failures_of_job(value, where, directory, instance, is_machine);
+      return read_failures_of_job(value, where, directory, named, instance, is_machine);
     });
   } else {
-    read_failures_if_any(read, directory, instance, is_machine);
+    read_failures_if_any(read, directory, named, instance, is_machine);
   }
   read.with("belief", [&](const Value& value, const std::string& where) {
     return read_belief(value, where, directory, instance);
@@ -207,11 +276,11 @@ Result<Instance> read_platform(const Value& document, const std::filesystem::pat
 }
 
 Result<Instance> read_running_job(const Value& document, const std::filesystem::path& directory,
-                                  const std::function<void(ObjectReader&, Instance&)>& more) {
+                                  const std::function<void(ObjectReader&)>& more) {
   Instance instance;
   ObjectReader read(document, "");
   read_job(read, instance);
-  more(read, instance);
+  more(read);
   read_failing_platform(read, directory, instance, false);
   HOLDFAST_CHECK(read.finish());
   if (!instance.law) {

@@ -25,11 +25,11 @@ namespace holdfast::checkpoint {
                                              const std::filesystem::path& directory);
 
 /// Reads an instance for a running job, which may know neither the time of a checkpoint nor how its nodes fail. Without
-/// failures, each node fails every 100 days on average, and the notes say so. @param more  reads the fields in addition to
-/// those of an instance, and may set the processors if the document does not
-[[nodiscard]] Result<Instance> read_running_job(
-    const Value& document, const std::filesystem::path& directory,
-    const std::function<void(ObjectReader&, Instance&)>& more);
+/// failures, each node fails every 100 days on average, and the notes say so.
+/// @param more  reads the fields in addition to those of an instance
+[[nodiscard]] Result<Instance> read_running_job(const Value& document,
+                                                const std::filesystem::path& directory,
+                                                const std::function<void(ObjectReader&)>& more);
 
 /// Returns the document that reads back as this instance, in canonical form: in SI units, without fields that have their
 /// defaults.

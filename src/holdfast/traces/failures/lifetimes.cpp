@@ -1,5 +1,6 @@
 #include "holdfast/traces/failures/lifetimes.hpp"
 
+#include "holdfast/base/node_names.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
 #include <fmt/format.h>
@@ -281,6 +282,42 @@ class Maker {
 
 Result<LoggedLifetimes> lifetimes_of(const FailureLog& log, const LifetimeQuery& query) {
   return Maker{log, query}.make();
+}
+
+std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& query,
+                                   std::span<const std::string> names, double at) {
+  std::int64_t unused = 0;
+  std::vector<Outage> outages = joined(log, unused);
+  if (query.merge) outages = merged(outages, log.systems.size(), *query.merge);
+  const double end = std::min(at, query.to ? query.to->seconds : log.to);
+  std::vector<double> renewed(log.nodes.size(), -kInfinity);
+  for (const Outage& outage : outages) {
+    if (outage.node == Outage::kNoNode || outage.down > end) continue;
+    renewed[outage.node] = query.since == Since::failure ? outage.down : outage.up;
+  }
+  std::vector<std::string_view> known;
+  known.reserve(log.nodes.size());
+  for (const LoggedNode& node : log.nodes) known.push_back(node.name);
+  const NodeIndex index(known);
+  const double begin =
+      std::max(query.from ? query.from->seconds : log.observed_from.value_or(-kInfinity), log.from);
+  std::vector<NodeAge> out;
+  out.reserve(names.size());
+  for (const std::string& name : names) {
+    const auto number = index.find(name);
+    NodeAge age;
+    const Service& service = number ? log.nodes[*number].service : log.systems.front().service;
+    double born = service.start.value_or(begin);
+    if (number && renewed[*number] > -kInfinity) {
+      born = renewed[*number];
+      age.since = NodeAge::Since::renewal;
+    } else if (number) {
+      age.since = service.start ? NodeAge::Since::service : NodeAge::Since::log;
+    }
+    age.age = std::max(0.0, at - born);
+    out.push_back(age);
+  }
+  return out;
 }
 
 LifetimeQuery read_lifetime_query(ObjectReader& read) {

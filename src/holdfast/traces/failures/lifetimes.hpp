@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -78,6 +79,25 @@ struct LoggedLifetimes {
 /// failure is ageless. Errors have an empty place, or the name of the query's field.
 [[nodiscard]] Result<LoggedLifetimes> lifetimes_of(const FailureLog& log,
                                                    const LifetimeQuery& query = {});
+
+/// How old a node is, and since what.
+struct NodeAge {
+  enum class Since : std::uint8_t {
+    renewal,  ///< since it last failed, or was repaired
+    service,  ///< since its service began
+    log,      ///< it has not failed: as old as the log
+    unnamed,  ///< the log does not name it: as old as the service of most others, else as the log
+  };
+  double age = 0;  ///< seconds; 0 while it is down, where lifetimes begin at the repair
+  Since since = Since::unnamed;
+};
+
+/// Returns the ages of nodes at a date, in the order of their names, from the failures in the log until then. After the end of the log
+/// a node is taken to have lived on. A name is that of the node in the log, or is the same up to the first dot.
+/// @param at  seconds on the log's clock
+/// @pre log.systems.size() == 1
+[[nodiscard]] std::vector<NodeAge> ages_of_nodes(const FailureLog& log, const LifetimeQuery& query,
+                                                 std::span<const std::string> names, double at);
 
 /// Reads the fields "merge", "since", "unit", "from" and "to" of a document that names a log. The reader collects errors.
 [[nodiscard]] LifetimeQuery read_lifetime_query(ObjectReader& read);

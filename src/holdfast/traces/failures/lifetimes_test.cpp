@@ -5,7 +5,9 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace holdfast;
 using Since = LifetimeQuery::Since;
@@ -54,6 +56,60 @@ TEST_CASE("lifetimes_of: from failure to failure, the last life of each node cen
         std::vector<std::pair<double, std::int64_t>>{{600, 1}, {800, 1}, {1000, 1}});
   CHECK(lives->never_failed == 2);
   CHECK(count_of(lives->oddities, "nodes without any row") == 1);
+}
+
+TEST_CASE("ages_of_nodes: each node by its name, at any date") {
+  const FailureLog log = log_of(kThree);
+  const std::vector<std::string> names = {"b.cluster", "a", "c"};
+  const auto ages = [&](double at, const LifetimeQuery& query = {}) {
+    std::vector<double> out;
+    for (const NodeAge& node : ages_of_nodes(log, query, names, at)) out.push_back(node.age);
+    return out;
+  };
+  CHECK(ages(1000) == std::vector<double>{800, 600, 1000});
+  // They live on after the log, and what comes later in it has not happened yet.
+  CHECK(ages(5000) == std::vector<double>{4800, 4600, 5000});
+  CHECK(ages(300) == std::vector<double>{100, 200, 300});
+  CHECK(ages(150) == std::vector<double>{150, 50, 150});
+  CHECK(ages(-10) == std::vector<double>{0, 0, 0});
+  // From the repair; while it is down a node has no age.
+  CHECK(ages(1000, {.since = Since::repair}) == std::vector<double>{790, 540, 1000});
+  CHECK(ages(420, {.since = Since::repair}) == std::vector<double>{210, 0, 420});
+  // One event, of the node that failed first.
+  CHECK(ages(1000, {.merge = 150}) == std::vector<double>{1000, 600, 1000});
+  CHECK(ages(1000, {.to = Instant{.seconds = 300}}) == std::vector<double>{800, 900, 1000});
+  const auto said = ages_of_nodes(log, {}, names, 1000);
+  CHECK(said[1].since == NodeAge::Since::renewal);
+  CHECK(said[2].since == NodeAge::Since::unnamed);
+  CHECK(ages_of_nodes(log, {}, names, 150)[0].since == NodeAge::Since::service);
+}
+
+TEST_CASE("ages_of_nodes: where nothing says since when nodes are in service, the log does") {
+  const FailureLog log = log_of("node,down,up\na,100,150\nb,200,210\nb,300,310\n");
+  const auto ages = ages_of_nodes(log, {}, std::vector<std::string>{"b", "a", "x"}, 150);
+  CHECK(ages[0].age == 50);
+  CHECK(ages[0].since == NodeAge::Since::log);
+  CHECK(ages[1].age == 50);
+  CHECK(ages[1].since == NodeAge::Since::renewal);
+  CHECK(ages[2].age == 50);
+  CHECK(ages[2].since == NodeAge::Since::unnamed);
+}
+
+TEST_CASE("ages_of_nodes: together they are the ages that lifetimes_of tells") {
+  const FailureLog log = log_of(kThree);
+  for (const Since since : {Since::failure, Since::repair}) {
+    const auto lives = lifetimes_of(log, {.since = since});
+    REQUIRE(lives);
+    std::vector<double> found;
+    const std::vector<std::string> names = {"a", "b", "c"};
+    for (const NodeAge& node : ages_of_nodes(log, {.since = since}, names, log.to)) {
+      found.push_back(node.age);
+    }
+    std::ranges::sort(found);
+    std::vector<double> expected;
+    for (const LoggedAge& group : lives->ages) expected.push_back(group.age);
+    CHECK(found == expected);
+  }
 }
 
 TEST_CASE("lifetimes_of: from repair to failure, with the time in operation") {

@@ -43,27 +43,6 @@ constexpr auto kSettingsRows = std::to_array<Field<AdvisorSettings>>({
      .range = {.minimum = 0, .maximum = 1, .above_minimum = true}},
 });
 
-/// As many names as a list of nodes may hold.
-constexpr std::size_t kMostNodes = 100'000;
-constexpr std::size_t kLongestName = 255;
-
-Status read_node(const Value& value, const std::string& where, std::vector<std::string>& nodes) {
-  const std::string* name = value.string();
-  if (name == nullptr || name->empty() || name->size() > kLongestName) {
-    return fail(
-        ErrorCode::bad_value, where,
-        fmt::format("found {}, expected the name of a node, of 1 to {} characters",
-                    name == nullptr ? value.described() : fmt::format("{} bytes", name->size()),
-                    kLongestName));
-  }
-  if (nodes.size() == kMostNodes) {
-    return fail(ErrorCode::bad_value, where,
-                fmt::format("found more names, expected at most {}", kMostNodes));
-  }
-  nodes.push_back(*name);
-  return {};
-}
-
 Status read_trust(const Value& value, const std::string& where, std::optional<double>& trust) {
   if (const std::string* text = value.string()) {
     trust = parse_trust(*text);
@@ -162,22 +141,17 @@ Result<AdvisorPlan> read_advisor(const Value& document, const std::filesystem::p
   std::string strategy = "advised";
   bool knows_checkpoint = false;
   bool knows_recovery = false;
-  HOLDFAST_TRY(instance,
-               read_running_job(document, directory, [&](ObjectReader& read, Instance& job) {
+  HOLDFAST_TRY(instance, read_running_job(document, directory, [&](ObjectReader& read) {
                  advisor_fields().read(read, plan.settings);
                  read.with("trust", [&](const Value& value, const std::string& where) {
                    return read_trust(value, where, trust);
                  });
                  strategy = read.text_or("strategy", strategy);
-                 read.each_or_none("nodes", [&](const Value& value, const std::string& where) {
-                   return read_node(value, where, plan.nodes);
-                 });
-                 if (!read.has("processors") && !plan.nodes.empty())
-                   job.processors = static_cast<std::int64_t>(plan.nodes.size());
                  knows_checkpoint = read.has("checkpoint");
                  knows_recovery = read.has("recovery");
                }));
   plan.instance = std::move(instance);
+  plan.nodes = plan.instance.nodes;
   AdvisorSettings& settings = plan.settings;
   settings.work = plan.instance.work;
   if (knows_checkpoint) settings.checkpoint = plan.instance.checkpoint;

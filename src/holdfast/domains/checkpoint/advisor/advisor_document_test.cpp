@@ -59,6 +59,24 @@ TEST_CASE("advisor document: bounds, guesses and strategies") {
   CHECK(make_advisor(*plan, 0)->nodes().count() == 2);
 }
 
+TEST_CASE("advisor document: nodes have the ages that their log says, by their numbers") {
+  const auto plan = plan_of(
+      R"({"nodes": ["n2", "n1"], "checkpoint": 60,
+          "failures": {"log": "src/holdfast/traces/samples/failures-csv.csv", "distribution": "weibull"}})");
+  REQUIRE(plan.has_value());
+  REQUIRE(plan->instance.ages.size() == 2);
+  const double second = plan->instance.ages[1].age;
+  CHECK(plan->instance.ages[0].age != second);
+  auto advisor = make_advisor(*plan, 0);
+  REQUIRE(advisor.has_value());
+  advisor->ready(0);
+  advisor->renewal(1, 0);  // n2 fails: n1 keeps its age
+  const Ages ages = advisor->nodes().at(1);
+  REQUIRE(ages.groups.size() == 2);
+  CHECK(ages.groups[0].age == 0);
+  CHECK(ages.groups[1].age == second + 1);
+}
+
 TEST_CASE("advisor document: what is refused, and where") {
   struct Row {
     std::string json;
@@ -74,6 +92,8 @@ TEST_CASE("advisor document: what is refused, and where") {
       {R"({"min_interval": 60, "max_interval": 30})", "/min_interval: "},
       {R"({"nodes": ["a"], "processors": 2})", "/nodes: "},
       {R"({"nodes": [""]})", "/nodes/0: "},
+      {R"({"nodes": 5})", "/nodes: "},
+      {R"({"now": 5})", "/now: "},
       {R"({"strategy": "advise"})", "/strategy: "},
       {R"({"strategy": "clairvoyant"})", "/strategy: "},
       {R"({"strategy": "advised:trust=0"})", "/strategy: "},

@@ -31,10 +31,10 @@ class GuardInSlurm(unittest.TestCase):
         SLURM.run("scancel", "--user", str(os.getuid()))
         SLURM.wait_until_empty()
 
-    def submit(self, steps, options="", batch=""):
+    def submit(self, steps, options="", batch="", mtbf="--mtbf 30s"):
         (self.folder / "job.sh").write_text(
             f"#!/bin/sh\n#SBATCH --requeue --open-mode=append --output=output {batch}\n"
-            f"exec {PROGRAM} guard --trigger signal:USR1 --checkpoint-file state.ckpt --first 1s --checkpoint 0.1s --mtbf 30s --quick 0s --backoff 0s "
+            f"exec {PROGRAM} guard --trigger signal:USR1 --checkpoint-file state.ckpt --first 1s --checkpoint 0.1s {mtbf} --quick 0s --backoff 0s "
             f"--output guard {options} -- {sys.executable} {WORKER} --steps {steps}\n")
         said = SLURM.run("sbatch", f"--chdir={self.folder}", self.folder / "job.sh")
         self.steps = steps
@@ -89,6 +89,22 @@ class GuardInSlurm(unittest.TestCase):
         SLURM.wait_until_empty()
         self.check_result()
         self.assertGreaterEqual(len(self.entries("launch")), 2)
+
+    def test_the_age_of_the_node_is_known(self):
+        # Without a log since it started; with one by its name, here since it failed 10 h ago.
+        up = float(Path("/proc/uptime").read_text().split()[0])
+        self.submit(200, options="--distribution weibull --shape 0.7")
+        self.wait_for(lambda: (self.folder / "result").exists())
+        SLURM.wait_until_empty()
+        self.assertIn("the ages of the nodes are the times since they started (BootTime)", (self.folder / "output").read_text())
+        head = json.loads((self.folder / "guard/journal.ndjson").read_text().splitlines()[0])
+        self.assertAlmostEqual(head["instance"]["ages"][0][0], up, delta=90)
+        node = SLURM.run("sinfo", "-h", "-o", "%N").stdout.strip()
+        failed = [time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(time.time() - hours * 3600)) for hours in (90, 40, 10)]
+        (self.folder / "events.txt").write_text("".join(f"{node}|{date}|{date}|DOWN|x\n" for date in failed))
+        self.submit(200, options="--distribution weibull --log events.txt --force", mtbf="")
+        self.wait_for(lambda: "1 node of the job" in (self.folder / "output").read_text())
+        self.assertIn("1 since the last failure", (self.folder / "output").read_text())
 
     def test_a_dead_node_is_told_from_a_dead_process(self):
         self.submit(3000)

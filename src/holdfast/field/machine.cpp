@@ -57,6 +57,13 @@ void Machine::write_estimate(double now) {
   estimated_at_ = now;
 }
 
+void Machine::write_progress(double now) {
+  if (!progress_) return;
+  progress_at_ = now;
+  write(std::move(*progress_), false);
+  progress_.reset();
+}
+
 double Machine::unsaved(double now) const {
   return phase_ == Phase::running ? work_ + (now - work_since_) : work_;
 }
@@ -327,11 +334,9 @@ Actions Machine::step(const Event& event, double now) {
     case Kind::progress:
       live(now);
       pace_->progressed(now, event.number, event.total);
-      if (now - progress_at_ >= kBetweenProgress) {
-        progress_at_ = now;
-        write(Value::object({{"kind", "progress"}, {"done", event.number}, {"total", event.total}}),
-              false);
-      }
+      progress_ =
+          Value::object({{"kind", "progress"}, {"done", event.number}, {"total", event.total}});
+      if (now - progress_at_ >= kBetweenProgress) write_progress(now);
       break;
     case Kind::alive:
       live(now);

@@ -156,6 +156,7 @@ class Machine {
   void say(std::string text);
   void note(std::string text);
   void write_estimate(double now);
+  void write_progress(double now);
 
   Rules rules_;
   Pace* pace_;
@@ -173,6 +174,7 @@ class Machine {
   double alive_at_ = 0;
   double estimated_at_ = 0;
   double progress_at_ = -kNever;
+  std::optional<Value> progress_ = {};  ///< that was told and not yet written
 
   bool is_asked_ = false;  ///< true: we asked; false: a save that is seen is the program's own
   bool is_checking_ = false;

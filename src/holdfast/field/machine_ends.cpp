@@ -58,6 +58,7 @@ void Machine::on_ended(const Event& event, double now) {
 
 void Machine::finish(double now) {
   pace_->stopped(now);
+  write_progress(now);
   write_estimate(now);
   write(Value::object({{"kind", "finish"}, {"code", 0}, {"work", unsaved(now)}}), true);
   exit_code_ = 0;
@@ -264,6 +265,7 @@ void Machine::finish_stop(double now) {
   const double unsafe = unsaved(now);
   const std::string reason = stop_reason_.value_or("a node of the job is down");
   pace_->stopped(now);
+  write_progress(now);
   write_estimate(now);
   write(Value::object({{"kind", "stop"}, {"reason", reason}, {"unsaved", unsafe}}), true);
   say(unsafe > 0 ? fmt::format("stopped ({}); {} of work since the last checkpoint is not saved",

@@ -449,6 +449,16 @@ TEST_CASE("guard: a program that saves by itself is watched") {
   CHECK(job.number("checkpoint", "seconds") == 4);
 }
 
+TEST_CASE("guard: what was done last is written down at the end too") {
+  Job job({.trigger = Trigger::none});
+  job.begin();
+  job.at(1, {.kind = What::progress, .number = 1, .total = 10});
+  job.at(30, {.kind = What::progress, .number = 9, .total = 10});
+  CHECK(job.number("progress", "done") == 1);  // once a minute
+  job.at(31, {.kind = What::ended});
+  CHECK(job.number("progress", "done") == 9);
+}
+
 TEST_CASE("guard: a program without a sign of life is killed, as a failure") {
   Job job({.trigger = Trigger::none, .quick = 0, .hang = 50});
   job.begin();

@@ -300,7 +300,9 @@ Result<LoggedPlatform> of_lifetimes(const LogQuestion& question, const LifetimeT
   const WatchedLives watched{.lives = table.lifetimes, .ageless = {}, .resolution = 0};
   auto fitted = fitted_law(question.distribution, watched);
   if (!fitted) return fail(of_field_or_file(file, std::move(fitted).error()));
-  LoggedPlatform out{.law = std::move(fitted->law), .observed_mtbf = observed_rate(watched).mean};
+  LoggedPlatform out;
+  out.law = std::move(fitted->law);
+  out.observed_mtbf = observed_rate(watched).mean;
   add_notes(table.oddities, {}, file, out.notes);
   for (const std::string& caution : fitted->cautions)
     out.notes.push_back(fmt::format("{}: {}", file, caution));

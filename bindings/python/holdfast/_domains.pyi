@@ -71,13 +71,13 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
         belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
-        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., horizon: Quantity | None = ...,
-        planning_time: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
-        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
-        by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., idle: Literal["wait"] | None = ...,
+        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
+        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Simulation: ...
     def plan(
         self, instance: Document = ..., /, *, strategy: CheckpointStrategy | None = ...,
@@ -91,9 +91,10 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ..., idle: Literal["wait"] | None = ...,
-        quantum: Quantity | None = ..., mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ...,
-        locals: Integer | None = ..., by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., platform_age: Quantity | None = ...,
+        nodes: str | None = ..., now: str | None = ..., idle: Literal["wait"] | None = ..., quantum: Quantity | None = ...,
+        mean: Literal["observed", "law"] | None = ..., period: Quantity | None = ..., locals: Integer | None = ...,
+        by: Literal["search", "first-order"] | None = ..., trust: str | None = ..., **document: Any
     ) -> Answer: ...
     def expected(
         self, instance: Document = ..., /, *, work: Quantity | None = ..., checkpoint: Quantity | None = ...,
@@ -111,8 +112,9 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., rejuvenation: Literal["failed", "all"] | None = ...,
-        platform_age: Quantity | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
+        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., **document: Any
     ) -> Answer: ...
     def hazard(
         self, instance: Document = ..., /, *, at: Numbers | None = ..., processors: Integer | None = ...,
@@ -121,7 +123,8 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., nodes: str | None = ...,
+        now: str | None = ..., **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., duration: Quantity | None = ..., work: Quantity | None = ...,
@@ -135,11 +138,11 @@ class Checkpoint(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ...,
         belief_distribution: Literal["exponential", "weibull", "gamma", "lognormal", "empirical"] | None = ...,
         belief_mtbf: Quantity | None = ..., belief_shape: Quantity | None = ..., belief_file: Path_ | str | None = ...,
-        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., horizon: Quantity | None = ...,
-        planning_time: str | None = ..., **document: Any
+        rejuvenation: Literal["failed", "all"] | None = ..., platform_age: Quantity | None = ..., nodes: str | None = ...,
+        now: str | None = ..., horizon: Quantity | None = ..., planning_time: str | None = ..., **document: Any
     ) -> Instance: ...
 
 CoschedStrategy: TypeAlias = Literal["none", "end-local", "end-greedy", "iterated-greedy-end-local", "iterated-greedy-end-greedy", "shortest-tasks-first-end-local", "shortest-tasks-first-end-greedy", "as-given"] | str | OwnRule
@@ -259,7 +262,7 @@ class Machine(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
         period: Literal["young-daly", "daly", "optimal-exponential", "local-young-daly", "next-step", "measured", "cooperative", "cooperative-first-order", "as-given", "fixed"] | None = ...,
         interval: Quantity | None = ..., load: Quantity | None = ..., waiting: Literal["blocking", "working"] | None = ...,
         every: Quantity | None = ..., **document: Any
@@ -275,7 +278,8 @@ class Machine(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        **document: Any
     ) -> Answer: ...
     def generate(
         self, instance: Document = ..., /, *, seed: int = ..., count: Integer | None = ..., failures: bool | None = ...,
@@ -291,7 +295,8 @@ class Machine(Domain):
         log_mean: Quantity | None = ..., log_sd: Quantity | None = ..., k: Quantity | None = ..., file: Path_ | str | None = ...,
         log: Path_ | str | None = ..., system: str | None = ..., merge: Quantity | None = ...,
         unit: Literal["node", "system"] | None = ..., since: Literal["failure", "repair"] | None = ..., from_: str | None = ...,
-        to: str | None = ..., log_format: str | None = ..., replay: bool | None = ..., **document: Any
+        to: str | None = ..., log_nodes: Path_ | str | None = ..., log_format: str | None = ..., replay: bool | None = ...,
+        **document: Any
     ) -> Instance: ...
 
 MoldableStrategy: TypeAlias = Literal["lpa", "lpa-ratio", "batch", "batch-fit", "min-time", "min-area", "as-given"] | str | OwnRule

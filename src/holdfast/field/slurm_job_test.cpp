@@ -42,8 +42,9 @@ TEST_CASE("slurm job: the node that is down is found, one that drains still runs
 
 TEST_CASE("slurm job: how long nodes are up") {
   const Names nodes = {"n1", "n2.cluster", "n3", "n4"};
-  std::tm noon{
-      .tm_min = 0, .tm_hour = 12, .tm_mday = 1, .tm_mon = 10, .tm_year = 126, .tm_isdst = -1};
+  std::tm noon{};
+  REQUIRE(::strptime("2026-11-01T12:00:00", "%Y-%m-%dT%H:%M:%S", &noon) != nullptr);
+  noon.tm_isdst = -1;
   const std::int64_t now = std::mktime(&noon);
   const auto ages = parse_boot_ages(
       "NodeName=n3 BootTime=2026-11-01T11:00:00 State=IDLE\nNodeName=n1 BootTime=None\n"

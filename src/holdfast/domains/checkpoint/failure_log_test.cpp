@@ -80,7 +80,8 @@ TEST_CASE("read_instance: the ages of nodes that are named, and what they rest o
   CHECK(at_end->notes.back().find("where the log ends") != std::string::npos);
   const auto late = read(log, R"(, "nodes": ["n1"], "now": 90000000)");
   REQUIRE(late);
-  CHECK(late->notes.back().find("the log ended 1040") != std::string::npos);
+  CHECK(late->notes.back().find("before; the nodes are taken to have lived on") !=
+        std::string::npos);
   const auto dated = read(log, R"(, "nodes": ["n1"], "now": "2026-11-23")");
   REQUIRE(dated);
   CHECK(dated->notes.back().find("it has no dates") != std::string::npos);
@@ -149,7 +150,8 @@ TEST_CASE("read_instance: what is wrong about a log is refused with its place") 
         "than 86400, where the "
         "observation ends");
   CHECK(message(sample + R"(, "shape": 2})") ==
-        "/failures/shape: unknown field 'shape'; known: events, log, format, system, distribution, "
+        "/failures/shape: unknown field 'shape'; known: events, log, format, system, nodes, "
+        "distribution, "
         "since, unit, merge, from, to, observed_mtbf");
 }
 

@@ -186,11 +186,11 @@ std::vector<AgeGroup> named_ages(const FailureLog& log, const LogQuestion& quest
   add(count(NodeAge::Since::service), "since the start of service");
   add(count(NodeAge::Since::log), "without a failure, as old as the log");
   add(count(NodeAge::Since::unnamed), "not in the log, as old as most others or the log");
-  notes.push_back(fmt::format("{}: {} of the job at {}{}, {} to {} old: {}", file,
-                              counted(std::ssize(names), "node"), date_of(now),
-                              can_compare ? "" : ", where the log ends",
-                              format_quantity(least, Unit::seconds),
-                              format_quantity(most, Unit::seconds), join(parts, ", ")));
+  const std::string youngest = format_quantity(least, Unit::seconds);
+  notes.push_back(fmt::format(
+      "{}: {} of the job at {}{}, {}{} old: {}", file, counted(std::ssize(names), "node"),
+      date_of(now), can_compare ? "" : ", where the log ends", youngest,
+      least < most ? " to " + format_quantity(most, Unit::seconds) : "", join(parts, ", ")));
   if (given && !can_compare) {
     notes.push_back(fmt::format("{}: it has {}, so that the ages are those at its end", file,
                                 log.is_dated ? "dates" : "no dates"));

@@ -158,8 +158,8 @@ std::optional<Value> ages_since_boot(const SlurmJob& slurm, const Voice& voice) 
   return ages;
 }
 
-// How old the job's own nodes are now: by the log that gives the law; else, where failures depend on age and nobody says how old the
-// nodes are, Slurm knows at least since when each of them is up.
+// Adds the present ages of the job's own nodes: from the log that gives the law; otherwise, if failures depend on age and the ages
+// are not given, from the times since the nodes started, which Slurm knows.
 void add_ages(const std::vector<std::string>& nodes, const SlurmJob* slurm, Value& instance,
               const Voice& voice) {
   const Value* processors = instance.find("processors");

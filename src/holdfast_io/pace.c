@@ -36,11 +36,8 @@ void hf_pace_grant(hf_pace* pace, uint64_t rate, uint64_t floor, double lease, d
   pace->floor = floor;
   pace->lease_end = now + lease;
   pace->orphan_end = now + lease + ORPHAN;
-  if (rate > 0) {
-    pace->paused_since = HF_PACE_NEVER;
-  } else if (pace->paused_since == HF_PACE_NEVER) {
-    pace->paused_since = now;
-  }
+  /* A rate that does not last until something moves ends no pause. */
+  if (rate == 0 && pace->paused_since == HF_PACE_NEVER) pace->paused_since = now;
   if (hf_pace_rate(pace, now) == 0 && pace->tokens > 0) pace->tokens = 0;
 }
 
@@ -90,6 +87,9 @@ void hf_pace_fill(hf_pace* pace, double now) {
       if (rate == HF_PACE_UNLIMITED || pace->tokens > 0) pace->tokens = 0;
     } else {
       const double capacity = hf_pace_capacity(rate);
+      const double most =
+          LONGEST_DEBT * (double)rate + capacity; /* of a debt, however fast it was made */
+      if (pace->tokens < -most) pace->tokens = -most;
       pace->tokens += (double)rate * (until - pace->at);
       if (pace->tokens > capacity) pace->tokens = capacity;
     }
@@ -115,6 +115,7 @@ void hf_pace_moved(hf_pace* pace, uint64_t bytes, double now) {
   uint64_t rate;
   double most;
   hf_pace_fill(pace, now);
+  if (bytes > 0 && pace->rate > 0) pace->paused_since = HF_PACE_NEVER;
   rate = hf_pace_rate(pace, now);
   if (rate == HF_PACE_UNLIMITED) return;
   if (rate == 0) rate = pace->floor;

@@ -77,6 +77,29 @@ TEST_CASE("a pause lasts until the lease ends, however often it is renewed") {
   CHECK(hf_pace_rate(&liar, 141) == 4096);
 }
 
+TEST_CASE("rates that are taken back at once do not prolong a pause") {
+  hf_pace pace = fresh();
+  hf_pace_grant(&pace, 0, 10'000'000, 60, 0);
+  for (double now = 1; now < 120; now += 1) {
+    hf_pace_grant(&pace, 1'000'000, 10'000'000, 60, now);
+    hf_pace_grant(&pace, 0, 10'000'000, 60, now);
+    CHECK(hf_pace_rate(&pace, now) == 0);
+  }
+  CHECK(hf_pace_rate(&pace, 120) == 10'000'000);
+  hf_pace_grant(&pace, 1'000'000, 10'000'000, 60, 130);
+  hf_pace_moved(&pace, 1, 131);  // now it is over
+  hf_pace_grant(&pace, 0, 10'000'000, 60, 132);
+  CHECK(hf_pace_rate(&pace, 133) == 0);
+}
+
+TEST_CASE("a debt of a fast rate is repaid in ten seconds of a slow one") {
+  hf_pace pace = fresh();
+  hf_pace_grant(&pace, 1'000'000'000, 1, 60, 0);
+  hf_pace_moved(&pace, 5'000'000'000, 0);
+  hf_pace_grant(&pace, 1'000'000, 1, 60, 1);
+  CHECK(hf_pace_delay(&pace, 1, 2) < 10.1);
+}
+
 TEST_CASE("a pause saves nothing up, and a debt is repaid") {
   hf_pace pace = fresh();
   hf_pace_grant(&pace, 1'000'000, 100'000, 60, 0);

@@ -20,10 +20,12 @@ namespace {
 struct ArbiterCommand {
   const arbiter::Command* row;
   OptionSet options = {};
+  std::vector<std::string> words = {};
   TalkOptions talk = {};
 
   void add(CLI::App& command) {
     options.add_positionals(command, row->positionals);
+    if (row->takes_words) add_words(command, words);
     options.add(command, row->options, "Options");
     row->answers ? add_talk_options(command, talk) : add_quiet_options(command, talk);
   }
@@ -37,7 +39,7 @@ struct ArbiterCommand {
     };
     const auto warn = [&](std::string_view text) { console.warn(text); };
     const auto show = [&](const Answer& answer) { print_answer(answer, talk.json, console); };
-    HOLDFAST_TRY(code, row->run({std::move(values), {say, warn}, show}));
+    HOLDFAST_TRY(code, row->run({std::move(values), words, talk.verbose, {say, warn}, show}));
     console.set_status(code);
     return {};
   }

@@ -39,9 +39,7 @@ class GuardCommand {
   explicit GuardCommand(const Domain& domain) : instance_(domain) {}
 
   void add(CLI::App& command) {
-    command.add_option("command", words_, "the program and its arguments, after --")
-        ->type_name("WORD")
-        ->expected(1, -1);
+    add_words(command, words_);
     rules_.add(command, field::guard_parameters(), "Restarts");
     advice_.add(command, field::advice_parameters(), "Checkpoints");
     instance_.add(command, false, kUnused);
@@ -155,8 +153,7 @@ void add_guard(CLI::App& root, Console& console, Domains domains) {
                                           "time, restart it after failures, report");
   command->footer(
       "example: holdfast guard --trigger none --checkpoint-file state.ckpt --mtbf 100d --output "
-      "run1 "
-      "-- sh -c 'sleep 1; date > state.ckpt; sleep 1'");
+      "run1 -- sh -c 'sleep 1; date > state.ckpt; sleep 1'");
   add_command(*command, std::make_shared<GuardCommand>(**domain), console);
 }
 

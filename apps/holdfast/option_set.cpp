@@ -85,6 +85,12 @@ std::vector<Argument> OptionSet::arguments() const {
   return out;
 }
 
+void add_words(CLI::App& command, std::vector<std::string>& words) {
+  command.add_option("command", words, "the program and its arguments, after --")
+      ->type_name("WORD")
+      ->expected(1, -1);
+}
+
 std::string value_name(const Parameter& parameter) {
   if (!parameter.value_name.empty()) return std::string(parameter.value_name);
   const auto of_unit = [&parameter]() -> std::string {

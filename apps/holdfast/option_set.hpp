@@ -48,6 +48,8 @@ class OptionSet {
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
+/// Gives a command a program and its arguments, which stand after "--".
+void add_words(CLI::App& command, std::vector<std::string>& words);
 /// What the value is called in a help text: "DURATION", "N", "X,X,..." or the choices themselves.
 [[nodiscard]] std::string value_name(const Parameter& parameter);
 /// Help line of a parameter: summary, default, range.

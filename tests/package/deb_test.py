@@ -41,6 +41,7 @@ class Contents(unittest.TestCase):
                      "usr/share/holdfast/holdfast.spdx.json", "usr/share/holdfast/examples/first-look.toml",
                      "usr/share/doc/holdfast/copyright", "usr/share/doc/holdfast/changelog.gz"):
             self.assertIn(name, found)
+        self.assertTrue([name for name in found if name.endswith("/holdfast/libholdfast_io_preload.so")])
         self.assertFalse([name for name in found if name.startswith("usr/include")])
 
     def test_the_documentation_is_whole(self):

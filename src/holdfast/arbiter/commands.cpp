@@ -1,6 +1,7 @@
 #include "holdfast/arbiter/commands.hpp"
 
 #include "holdfast/arbiter/compare.hpp"
+#include "holdfast/arbiter/run_program.hpp"
 #include "holdfast/arbiter/serve_options.hpp"
 #include "holdfast/arbiter/server.hpp"
 
@@ -38,6 +39,12 @@ std::span<const Command> commands() {
        .positionals = compare_arguments(),
        .answers = true,
        .run = compare_record},
+      {.name = "run",
+       .summary = "run a program that knows nothing of the arbiter at the rate that it is granted",
+       .example = "holdfast io run --paths /tmp -- dd if=/dev/zero of=/tmp/zeros bs=1M count=8",
+       .options = run_parameters(),
+       .takes_words = true,
+       .run = run_program},
   });
   return kCommands;
 }

@@ -8,13 +8,17 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace holdfast::arbiter {
 
 /// The input of a command.
 struct Request {
   Value options = Value::object();
+  std::vector<std::string> words = {};  ///< a program and its arguments, behind "--"
+  bool is_verbose = false;
   Voice voice;
   std::function<void(const Answer&)> show;  ///< prints an answer on standard output
 };
@@ -26,7 +30,8 @@ struct Command {
   std::string_view example;
   std::span<const Parameter> options;
   std::span<const Parameter> positionals = {};  ///< positional arguments
-  bool answers = false;  ///< true: it prints an answer, with --json as a document
+  bool answers = false;      ///< true: it prints an answer, with --json as a document
+  bool takes_words = false;  ///< true: a program and its arguments follow "--"
   Result<int> (*run)(const Request& request);  ///< returns the exit code, or an error
 };
 

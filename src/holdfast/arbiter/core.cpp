@@ -101,6 +101,7 @@ void Core::on_close(ConnectionId id, double now) {
   const auto of_user = connections_by_user_.find(found->second->peer.uid);
   if (--of_user->second == 0) connections_by_user_.erase(of_user);
   if (found->second->watch_interval > 0) --watchers_;
+  if (found->second->kind == ClientKind::shim) --shims_;
   connections_.erase(found);
 }
 
@@ -158,6 +159,7 @@ void Core::on(Connection& from, const Hello& frame, double now) {
   }
   from.is_greeted = true;
   from.kind = frame.kind;
+  if (frame.kind == ClientKind::shim) ++shims_;
   if (frame.kind == ClientKind::watcher) {
     return welcome(from, now);
   }

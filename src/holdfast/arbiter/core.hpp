@@ -31,6 +31,7 @@ struct Settings {
   double lease = 10;      ///< time after which a grant that is not renewed becomes the floor
   double report = 2;      ///< interval between reports; after three missing ones bandwidth is freed
   double idle = 5;        ///< an application that moves nothing for this long loses its operation
+  double gap = 0.5;     ///< the same for programs of `io run`, which cannot say that they are done
   double grace = 60;    ///< time for which a new application's yield counts as at least the median
   double keep = 60;     ///< time for which an application without a connection is remembered
   double greeting = 5;  ///< time after which a connection without HELLO is closed
@@ -213,6 +214,7 @@ class Core {
   std::uint64_t handles_ = 0;
   std::uint64_t decisions_ = 0;
   std::size_t watchers_ = 0;
+  std::size_t shims_ = 0;
   std::uint32_t answering_ = 0;  // sequence number of the current frame
 
   double decide_at_ = kNever;

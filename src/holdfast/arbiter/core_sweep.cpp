@@ -11,7 +11,9 @@ namespace holdfast::arbiter {
 // --- looking around ---
 
 double Core::cadence() const {
-  return std::min({1.0, settings_.lease / 6, settings_.report / 2, settings_.idle / 5});
+  const double usual =
+      std::min({1.0, settings_.lease / 6, settings_.report / 2, settings_.idle / 5});
+  return shims_ > 0 ? std::min(usual, settings_.gap / 2) : usual;
 }
 
 void Core::sweep(double now) {
@@ -45,12 +47,14 @@ void Core::sweep_connection(Connection& one, double now) {
   }
   // Two chunks as clients take them (65 536 bytes, or what passes in 0.05 s).
   const double chunks = 2 * std::max(65536.0, 0.05 * static_cast<double>(one.rate));
-  if (one.rate > 0 && now - one.moved_at >= settings_.idle && one.allowance(now) >= chunks) {
+  const double idle =
+      one.kind == ClientKind::shim ? std::min(settings_.gap, settings_.idle) : settings_.idle;
+  if (one.rate > 0 && now - one.moved_at >= idle && one.allowance(now) >= chunks) {
     end_operation(one, now);
     send(one,
          Refusal{.code = FaultCode::idle_operation,
                  .text = fmt::format("operation {} moved nothing for {} s, and is closed",
-                                     one.operation, settings_.idle)},
+                                     one.operation, idle)},
          now);
     return;
   }

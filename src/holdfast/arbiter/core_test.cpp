@@ -234,6 +234,26 @@ TEST_CASE("an operation that is granted and moves nothing is closed") {
   CHECK(world.is_open(a));
 }
 
+TEST_CASE("the operation of a program that cannot say that it is done ends when it falls silent") {
+  Settings settings = quiet(1'000'000);
+  settings.gap = 0.5;
+  settings.max_pause = 60;
+  World world(settings, "fcfs");
+  const auto shim = world.connect({.kind = ClientKind::shim, .label = "a"});
+  const auto b = world.join("b");
+  world.post(shim);
+  world.pass_to(0.3);
+  world.report(shim, 300'000);
+  world.post(b);
+  world.pass_to(0.7);
+  CHECK(world.rate(b) == 0);  // it moved 0.4 s ago
+  world.pass_to(1.1);
+  CHECK(code_of(world, shim) == FaultCode::idle_operation);
+  CHECK(world.rate(b) == 1'000'000);
+  world.pass_to(3);  // a program that speaks for itself is given longer
+  CHECK(world.last<Refusal>(b) == nullptr);
+}
+
 TEST_CASE("a newcomer does not come before those who have waited") {
   Settings settings = quiet(100);
   const auto order = [&](double grace) {

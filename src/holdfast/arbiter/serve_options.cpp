@@ -81,6 +81,12 @@ constexpr auto kServe = std::to_array<Field<ServerOptions>>({
      .unit = Unit::seconds,
      .range = between(0.5, 600),
      .heading = "Timing"},
+    {.name = "gap",
+     .summary = "the same for a program of 'io run', which cannot say that it is done",
+     .member = member<&ServerOptions::settings, &Settings::gap>,
+     .unit = Unit::seconds,
+     .range = between(0.1, 600),
+     .heading = "Timing"},
     {.name = "grace",
      .summary =
          "time for which the yield of a new application counts as at least the others' median",

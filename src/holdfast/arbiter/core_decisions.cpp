@@ -13,7 +13,7 @@ constexpr double kNothing = 0.01;
 /// A rise by less than this part is not sent.
 constexpr double kSame = 1.01;
 /// What the rounding of quotients takes from whole bytes.
-constexpr double kRounding = 1e-12;
+constexpr double kQuotientRounding = 1e-12;
 
 double median_of_others(const std::vector<double>& sorted, double own) {
   const std::size_t others = sorted.size() - 1;
@@ -105,7 +105,7 @@ void Core::put_in_force(const std::vector<Claim>& claims, const Allocation& allo
   auto left = static_cast<std::uint64_t>(settings_.bandwidth);
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     Application& one = *pending_[i];
-    const double exact = allocation.rates[i] * (1 + kRounding);
+    const double exact = allocation.rates[i] * (1 + kQuotientRounding);
     const std::uint64_t whole = std::min(static_cast<std::uint64_t>(exact), left);
     left -= whole;
     one.is_overdue = claims[i].is_overdue && allocation.causes[i] != Cause::strategy;

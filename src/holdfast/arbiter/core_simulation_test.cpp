@@ -48,9 +48,6 @@ double least(const std::vector<double>& values) {
   return *std::min_element(values.begin(), values.end());
 }
 
-/// Whole bytes of a rate of 1e9 bytes/s, over the some hundred operations of a window.
-constexpr double kWholeBytes = 1e-6;
-
 }  // namespace
 
 TEST_CASE("example 5 of io comes to its exact yields") {

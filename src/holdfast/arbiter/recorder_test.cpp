@@ -46,9 +46,6 @@ Played played(const io::Instance& instance, const std::string& policy, double st
   return out;
 }
 
-/// Whole bytes of a rate of 1e9 bytes/s, over the some hundred operations of a window.
-constexpr double kWholeBytes = 1e-6;
-
 double off_by(const Played& played, const std::string& policy) {
   const auto window = io::recorded_window(played.record(), "longest").value();
   const auto strategy = std::move(make_policy(policy).value().strategy);

@@ -10,7 +10,7 @@ using namespace holdfast::arbiter;
 namespace {
 
 /// The error that a command line gives, with its place.
-std::string error_of(const Value& given) {
+std::string serve_error(const Value& given) {
   const auto options = read_serve_options(given);
   return options ? "" : options.error().text();
 }
@@ -47,12 +47,13 @@ TEST_CASE("options of io serve: what is given is read in its unit") {
 }
 
 TEST_CASE("options of io serve: errors name the option") {
-  CHECK(error_of({}) == "--bandwidth: is missing, expected that of the file system, as in 2GB/s");
-  CHECK(error_of(Value::object({{"bandwidth", "1GB/s"}, {"report", "6s"}})) ==
+  CHECK(serve_error({}) ==
+        "--bandwidth: is missing, expected that of the file system, as in 2GB/s");
+  CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"report", "6s"}})) ==
         "--report: found 6 s, expected at most half of the lease of 10 s");
-  CHECK(error_of(Value::object({{"bandwidth", "1GB/s"}, {"policy", "fairshare"}}))
+  CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"policy", "fairshare"}}))
             .starts_with("--policy: "));
-  CHECK(error_of(Value::object({{"bandwidth", "1GB/s"}, {"group", "no such group"}})) ==
+  CHECK(serve_error(Value::object({{"bandwidth", "1GB/s"}, {"group", "no such group"}})) ==
         "--group: found 'no such group', expected a group of this system");
 }
 

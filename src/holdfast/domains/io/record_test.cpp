@@ -20,7 +20,7 @@ Result<Record> record_of(const std::string& lines) {
   return read_record(LineReader(open_text(std::string(kHeader) + "\n" + lines), "run.jsonl"));
 }
 
-std::string error_of(const std::string& lines) {
+std::string record_error(const std::string& lines) {
   const auto record = record_of(lines);
   return record ? "" : record.error().text();
 }
@@ -43,7 +43,7 @@ constexpr const char* kTwo =
 {"t":32,"e":"end"}
 )";
 
-double amount(const RecordedWindow& window, std::size_t application, std::size_t phase) {
+double amount_of(const RecordedWindow& window, std::size_t application, std::size_t phase) {
   return window.instance.applications.at(application).phases.at(phase).amount;
 }
 
@@ -83,12 +83,12 @@ TEST_CASE("records become windows: work between operations, volumes as they were
   CHECK(a.repeat);
   // Three quarters of the first operation, 15 s of work, and an operation that was to move 500 bytes.
   REQUIRE(a.phases.size() == 3);
-  CHECK(amount(*window, 0, 0) == 300);
-  CHECK(amount(*window, 0, 1) == 15);
-  CHECK(amount(*window, 0, 2) == 1200);  // its rates let it move more than it stated
+  CHECK(amount_of(*window, 0, 0) == 300);
+  CHECK(amount_of(*window, 0, 1) == 15);
+  CHECK(amount_of(*window, 0, 2) == 1200);  // its rates let it move more than it stated
   REQUIRE(window->instance.applications.at(1).phases.size() == 2);
-  CHECK(amount(*window, 1, 0) == 150);
-  CHECK(amount(*window, 1, 1) == 19);
+  CHECK(amount_of(*window, 1, 0) == 150);
+  CHECK(amount_of(*window, 1, 1) == 19);
   CHECK(window->yields.at(0) == doctest::Approx(1 - 2.0 / 40).epsilon(1e-15));
   CHECK(window->yields.at(1) == doctest::Approx(1 - 5.0 / 28).epsilon(1e-15));
   CHECK(window->progress.at(0) == 28);
@@ -101,7 +101,7 @@ TEST_CASE("records: a window is what is asked for, where nobody joins or leaves 
   const auto window = recorded_window(*record, "3,23");
   REQUIRE(window);
   CHECK(window->instance.end == 23);
-  CHECK(amount(*window, 0, 0) == 200);
+  CHECK(amount_of(*window, 0, 0) == 200);
   const auto error = [&](const char* text) {
     return recorded_window(*record, text).error().text();
   };
@@ -138,7 +138,7 @@ TEST_CASE("records: who progressed for less than min_grant has not progressed") 
 TEST_CASE("records: a killed arbiter's last line is left out, any other must be whole") {
   const std::string good = R"({"t":0,"e":"decision","pending":1})";
   CHECK(record_of(good + "\n{\"t\":1,\"e\":\"dec").value().end == 0);
-  CHECK(error_of("{\"t\":1,\"e\":\"dec\n" + good).starts_with("run.jsonl:2: "));
+  CHECK(record_error("{\"t\":1,\"e\":\"dec\n" + good).starts_with("run.jsonl:2: "));
   const auto lossy = record_of(R"({"t":3,"e":"dropped","lines":7})");
   REQUIRE(lossy);
   CHECK(lossy->dropped == 7);
@@ -168,7 +168,7 @@ TEST_CASE("records: errors say what was found in which line") {
       {R"({"t":1,"e":"decision","pending":1,"what":2})", "run.jsonl:2: /what: "},
   };
   for (const Row& row : rows) {
-    const std::string found = error_of(row.lines);
+    const std::string found = record_error(row.lines);
     INFO(found);
     CHECK(found.starts_with(row.error));
   }

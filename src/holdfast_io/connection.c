@@ -141,7 +141,7 @@ static void on_frame(hf_io* io, int type, const unsigned char* body, double now)
     io->lease = clamped(wire_get(body + 12, 4), LONGEST_WELCOME * 60);
     io->report = clamped(wire_get(body + 16, 4), LONGEST_REPORT);
     if (io->report < SHORTEST_REPORT) io->report = SHORTEST_REPORT;
-    io->pace.floor = wire_get(body + 24, 8);
+    hf_pace_set_floor(&io->pace, wire_get(body + 24, 8));
     memcpy(io->resume, body + 32, WIRE_TOKEN);
   } else if (type == WIRE_GRANT && io->is_posted && wire_get(body, 8) == io->operation) {
     const uint32_t epoch = (uint32_t)wire_get(body + 16, 4);

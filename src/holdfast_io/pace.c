@@ -25,15 +25,18 @@ void hf_pace_reset(hf_pace* pace, double now) {
   pace->at = now;
 }
 
+void hf_pace_set_floor(hf_pace* pace, uint64_t floor) {
+  pace->floor = floor < SLOWEST ? SLOWEST : floor;
+}
+
 void hf_pace_grant(hf_pace* pace, uint64_t rate, uint64_t floor, double lease, double now) {
   hf_pace_fill(pace, now);
   if (lease > LONGEST_LEASE) lease = LONGEST_LEASE;
   if (!(lease > 0)) lease = 0;
-  if (floor < SLOWEST) floor = SLOWEST;
   if (rate > 0 && rate < SLOWEST) rate = SLOWEST;
   pace->is_governed = 1;
   pace->rate = rate;
-  pace->floor = floor;
+  hf_pace_set_floor(pace, floor);
   pace->lease_end = now + lease;
   pace->orphan_end = now + lease + ORPHAN;
   /* A rate that does not last until something moves ends no pause. */

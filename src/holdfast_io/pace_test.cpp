@@ -77,6 +77,15 @@ TEST_CASE("a pause lasts until the lease ends, however often it is renewed") {
   CHECK(hf_pace_rate(&liar, 141) == 4096);
 }
 
+TEST_CASE("no floor is slower than the slowest rate, whoever says it") {
+  hf_pace pace = fresh();
+  hf_pace_grant(&pace, 0, 10'000'000, 10, 0);
+  hf_pace_set_floor(&pace, 0);  // as a WELCOME may say
+  CHECK(hf_pace_rate(&pace, 10) == 4096);
+  hf_pace_set_floor(&pace, 20'000'000);
+  CHECK(hf_pace_rate(&pace, 10) == 20'000'000);
+}
+
 TEST_CASE("rates that are taken back at once do not prolong a pause") {
   hf_pace pace = fresh();
   hf_pace_grant(&pace, 0, 10'000'000, 60, 0);

@@ -21,7 +21,7 @@ enum Field : std::size_t {
   kStart = 0,
   kEnd = 1,
   kName = 2,
-  kId = 7,
+  kReservationId = 7,
   kSeconds = 8,
   kRequested = 9,
   kNodes = 10
@@ -65,7 +65,7 @@ Result<JobLogFacts> each_reservation(LineReader lines, const ReservationSink& si
     }
     const double start = parse_instant(trim(fields[kStart]))->seconds;
     const double end = parse_instant(trim(fields[kEnd]))->seconds;
-    HOLDFAST_TRY(id, number(kId));
+    HOLDFAST_TRY(id, number(kReservationId));
     HOLDFAST_TRY(seconds, number(kSeconds));
     HOLDFAST_TRY(requested, number(kRequested));
     HOLDFAST_TRY(nodes, number(kNodes));

@@ -188,9 +188,8 @@ void feed_record(std::string_view bytes) {
 }  // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 3> kTargets = {{{"arbiter_frames", feed_frames},
-                                                      {"arbiter_core", feed_core},
-                                                      {"io_record", feed_record}}};
+  static constexpr std::array<Target, 3> kTargets = {
+      {{"arbiter_frames", feed_frames}, {"arbiter_core", feed_core}, {"io_record", feed_record}}};
   return kTargets;
 }
 

@@ -251,10 +251,14 @@ class Measured(Case):
                 if name == "fio" and shutil.which("fio") is None:
                     continue
                 target = self.governed / name
-                done = self.run_words(*PROGRAMS[name](source, target))
+                words = PROGRAMS[name](source, target)
+                if name == "tar":
+                    words = ["tar", "-C", source.parent, "-cf", target, source.name]
+                done = self.run_words(*words)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                reached = 5 * rate / done.took / rate
-                print(f"{name:8} {rate / MEGA:4.0f} MB/s: {done.took:6.3f} s, {reached:.3f} of the grant", flush=True)
+                took = float(done.stdout) if words[0] == GIVEN.writer else done.took
+                reached = 5 / took
+                print(f"{name:8} {rate / MEGA:4.0f} MB/s: {took:6.3f} s, {reached:.3f} of the grant", flush=True)
                 with self.subTest(name=name, rate=rate):
                     self.assertLess(abs(reached - 1), 0.05)
                 for path in self.governed.iterdir():

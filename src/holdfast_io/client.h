@@ -88,7 +88,7 @@ void hf_client_attend(hf_io* io, double now);
 void hf_client_hear(hf_io* io, double now);
 /* Is there something to hear before a rate is known? */
 int hf_client_awaits_welcome(const hf_io* io, double now);
-void hf_client_say_moved(hf_io* io, int type, uint64_t last, double now);
+void hf_client_say_moved(hf_io* io, unsigned char type, uint64_t last, double now);
 void hf_client_say_bye(hf_io* io, double now);
 /* The child of a fork: its parent goes on with the connection. */
 void hf_client_forget(hf_io* io);

@@ -53,7 +53,7 @@ class Moody {
     std::uint32_t heard;
   };
 
-  static void say(Link& link, int type, std::uint32_t size, std::uint64_t first,
+  static void say(Link& link, unsigned char type, std::uint32_t size, std::uint64_t first,
                   std::uint64_t second) {
     unsigned char frame[WIRE_LONGEST] = {};
     unsigned char* body = wire_begin(frame, type, size, ++link.said);

@@ -56,7 +56,7 @@ static void flush_out(hf_io* io, double now) {
 }
 
 /* Where the body of a frame is to be written, or null: the arbiter does not read, and is as good as away. */
-static unsigned char* begin_frame(hf_io* io, int type, uint32_t body, double now) {
+static unsigned char* begin_frame(hf_io* io, unsigned char type, uint32_t body, double now) {
   unsigned char* at = io->out + io->out_size;
   if (io->out_size + WIRE_HEADER + body > sizeof io->out) {
     disconnect(io, now);
@@ -98,7 +98,7 @@ static void say_post(hf_io* io, double now) {
   flush_out(io, now);
 }
 
-void hf_client_say_moved(hf_io* io, int type, uint64_t last, double now) {
+void hf_client_say_moved(hf_io* io, unsigned char type, uint64_t last, double now) {
   unsigned char* at = begin_frame(io, type, 32, now);
   if (at == NULL) return;
   wire_put(at, io->handle, 8);

@@ -23,22 +23,22 @@ enum { WIRE_BAD_VERSION = 2, WIRE_IDLE_OPERATION = 8 };
 
 static inline void wire_put(unsigned char* at, uint64_t value, int bytes) {
   int i;
-  for (i = 0; i < bytes; ++i) at[i] = (unsigned char)(value >> (8 * i));
+  for (i = 0; i < bytes; ++i) at[i] = value >> (8 * i) & 0xff;
 }
 
 static inline uint64_t wire_get(const unsigned char* at, int bytes) {
   uint64_t value = 0;
   int i;
-  for (i = 0; i < bytes; ++i) value |= (uint64_t)at[i] << (8 * i);
+  for (i = bytes; i-- > 0;) value = value << 8 | at[i];
   return value;
 }
 
 /* A header. Returns where the body begins. */
-static inline unsigned char* wire_begin(unsigned char* at, int type, uint32_t body,
+static inline unsigned char* wire_begin(unsigned char* at, unsigned char type, uint32_t body,
                                         uint32_t sequence) {
   memcpy(at, "HFIO", 4);
   at[4] = 1;
-  at[5] = (unsigned char)type;
+  at[5] = type;
   wire_put(at + 6, 0, 2);
   wire_put(at + 8, body, 4);
   wire_put(at + 12, sequence, 4);

@@ -118,7 +118,7 @@ class Arbiter {
     send(bytes.data(), size);
   }
 
-  void say(int type, std::uint32_t size) {
+  void say(unsigned char type, std::uint32_t size) {
     std::array<unsigned char, WIRE_LONGEST> frame{};
     unsigned char* body = wire_begin(frame.data(), type, size, ++said_);
     if (type == WIRE_WELCOME) {

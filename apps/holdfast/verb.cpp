@@ -96,11 +96,14 @@ class VerbCommand {
     return request;
   }
 
-  // A plan for named nodes is one for today, and their log ended before.
-  static void be_of_now(Value& document) {
+  // A plan for named nodes is one for today, and their log ended before. Elsewhere `nodes` is their number.
+  void be_of_now(Value& document) const {
+    const bool has_date = std::any_of(domain_->fields.begin(), domain_->fields.end(),
+                                      [](const Parameter& field) { return field.name == "now"; });
     const bool names_nodes =
         document.find("nodes") != nullptr && document.at("/failures/log") != nullptr;
-    if (names_nodes && document.find("now") == nullptr) document.set("now", local_date());
+    if (has_date && names_nodes && document.find("now") == nullptr)
+      document.set("now", local_date());
   }
 
   // Of what it reads: the form of the answer then follows --json and the ending of --output.

@@ -6,6 +6,7 @@
 #include "holdfast/domains/io/recorded_phases.hpp"
 
 #include "fuzz/fuzz_target.hpp"
+#include "fuzz/script.hpp"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -42,21 +43,10 @@ void feed_frames(std::string_view bytes) {
   static_cast<void>(job_in_cgroup(bytes));
 }
 
-/// Reads small numbers off the input.
-class Script {
+/// Reads frames off the input.
+class FrameScript : public Script {
  public:
-  explicit Script(std::string_view bytes) : bytes_(bytes) {}
-  [[nodiscard]] bool is_over() const { return at_ >= bytes_.size(); }
-  unsigned byte() { return is_over() ? 0 : static_cast<unsigned char>(bytes_[at_++]); }
-  std::uint64_t number() {
-    // Small ones, large ones and the largest.
-    const unsigned kind = byte();
-    const std::uint64_t value = byte() | (std::uint64_t{byte()} << 8U);
-    if (kind % 4 == 0) return value % 8;
-    if (kind % 4 == 1) return value * 100'000;
-    if (kind % 4 == 2) return value << 40U;
-    return kUnlimited - value % 2;
-  }
+  explicit FrameScript(std::string_view bytes) : Script(bytes, 100'000) {}
   Frame frame(std::uint64_t handle, std::uint64_t operation) {
     const std::uint64_t own = byte() % 8 == 0 ? number() : handle;
     const std::uint64_t which = byte() % 8 == 0 ? number() : operation;
@@ -89,10 +79,6 @@ class Script {
         return Ping{number()};
     }
   }
-
- private:
-  std::string_view bytes_;
-  std::size_t at_ = 0;
 };
 
 struct Client {
@@ -120,7 +106,7 @@ void perform(Core& core, const Settings& settings, std::map<ConnectionId, Client
 void feed_core(std::string_view bytes) {
   constexpr std::size_t kLongest = 2048;
   if (bytes.size() > kLongest) return;
-  Script script(bytes);
+  FrameScript script(bytes);
   const std::vector<StrategyEntry> known = policies();
   auto policy = make_policy(known[script.byte() % known.size()].name);
   promise(policy.has_value(), "every policy can be made without arguments");

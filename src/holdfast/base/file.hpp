@@ -33,6 +33,7 @@ class ByteSource {
 /// Splits a source into lines, without their line ends (LF or CRLF); lines longer than 1 MiB are an error.
 class LineReader {
  public:
+  /// Reads a source whose errors name `name`.
   explicit LineReader(std::unique_ptr<ByteSource> source, std::string name = {});
   /// Reads the next line, which is valid until the next call; returns false at the end.
   Result<bool> next(std::string_view& line);

@@ -5,8 +5,9 @@
 
 namespace holdfast {
 
-/// The largest sizes of documents in bytes after decompression: TOML, which people write, and JSON, which programs write too.
+/// The largest size of a TOML document, in bytes after decompression. People write such documents.
 inline constexpr std::size_t kMostToml = std::size_t{64} << 20;
+/// The largest size of a JSON document, in bytes after decompression. Programs write such documents too.
 inline constexpr std::size_t kMostJson = std::size_t{256} << 20;
 /// The deepest nesting of objects and lists that a document may have.
 inline constexpr std::size_t kDeepestNesting = 200;

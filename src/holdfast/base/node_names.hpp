@@ -20,26 +20,29 @@ namespace holdfast {
 [[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
                                                      std::string_view name);
 
-/// The same for many questions: names in a hash table. Of equal names the first one counts.
+/// Finds the number of a node as node_number() does, for callers that ask often: names are in a hash table. Of equal names the
+/// first one counts.
 class NodeIndex {
  public:
+  /// Indexes names, which are copied.
   explicit NodeIndex(std::span<const std::string_view> names);
 
+  /// Returns the number of that node, or nothing if it is not among them.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
 
  private:
   NameIndex whole_;
-  NameIndex short_;  ///< what stands before the first dot
+  NameIndex short_;  ///< the parts of the names before the first dot
 };
 
-/// A node as `scontrol show node -o` tells of it.
+/// A node as `scontrol show node -o` describes it.
 struct ListedNode {
-  std::string name;
+  std::string name;   ///< the name of the node
   std::string state;  ///< "IDLE", "DOWN*+DRAIN"
   std::string boot;   ///< "2026-11-01T12:00:00", local time; "None" or empty: unknown
 };
 
-/// Reads the lines of `scontrol show node -o`. A line without NodeName= is no node and is left out.
+/// Reads the lines of `scontrol show node -o`. Lines without NodeName= are skipped.
 [[nodiscard]] std::vector<ListedNode> parse_listed_nodes(std::string_view text);
 
 }  // namespace holdfast

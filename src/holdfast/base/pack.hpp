@@ -20,6 +20,7 @@ enum class Packing : std::uint8_t { none, gzip, zstd };
 /// name is stored.
 class PackedSink {
  public:
+  /// Starts a file whose bytes go to `sink`.
   PackedSink(Packing packing, TextSink sink);
   ~PackedSink();
   PackedSink(PackedSink&&) noexcept;

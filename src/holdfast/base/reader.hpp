@@ -18,7 +18,9 @@ namespace holdfast {
 
 /// A range of numbers that a field may hold. Error messages describe it in words.
 struct Range {
+  /// the smallest number, in the unit of the field
   double minimum = -std::numeric_limits<double>::infinity();
+  /// the largest number, in the unit of the field
   double maximum = std::numeric_limits<double>::infinity();
   bool above_minimum = false;  ///< true if the minimum itself is refused
   bool below_maximum = false;  ///< true if the maximum itself is refused
@@ -58,6 +60,7 @@ struct Range {
 /// `where` is the JSON pointer of the object in its document. Everything passed by reference must outlive the reader.
 class ObjectReader {
  public:
+  /// Starts to read an object.
   ObjectReader(const Value& object, std::string where);
 
   /// Returns true if the object has that field.
@@ -108,7 +111,9 @@ class ObjectReader {
 
   /// Returns true if there has been no error.
   [[nodiscard]] bool ok() const { return !error_; }
+  /// Returns the JSON pointer of the object.
   [[nodiscard]] const std::string& where() const { return where_; }
+  /// Returns the JSON pointer of a field of the object.
   [[nodiscard]] std::string pointer(std::string_view name) const {
     return pointer_to(where_, name);
   }

@@ -16,6 +16,7 @@ using TextSink = std::function<Status(std::string_view)>;
 /// Gathers small pieces of text and hands them on in blocks. After the first error it drops everything.
 class SinkBuffer {
  public:
+  /// Starts a text that goes to `sink`.
   explicit SinkBuffer(TextSink sink) : sink_(std::move(sink)) { block_.reserve(kBlock + 512); }
 
   /// Adds a piece.

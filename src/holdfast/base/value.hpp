@@ -17,10 +17,14 @@ namespace holdfast {
 /// which they were written. A Value is a plain tree; its reader (ObjectReader) decides what it may contain.
 class Value {
  public:
+  /// The elements of a list.
   using Array = std::vector<Value>;
+  /// The name and the value of a member of an object.
   using Member = std::pair<std::string, Value>;
+  /// The members of an object, in the order in which they were written.
   using Object = std::vector<Member>;
 
+  /// Make a value from what it holds; Value() is null.
   Value() = default;
   Value(std::nullptr_t) {}                                    // NOLINT(google-explicit-constructor)
   Value(bool value) : data_{value} {}                         // NOLINT
@@ -35,6 +39,7 @@ class Value {
   Value(Object object) : data_{std::move(object)} {}          // NOLINT
   /// Makes an object: Value::object({{"mean", 1.0}, {"count", 3}}).
   static Value object(std::initializer_list<Member> members = {}) { return Value(Object(members)); }
+  /// Makes an empty array.
   static Value array() { return Value(Array{}); }
   /// Makes an array of numbers or texts.
   template <class Range>
@@ -45,7 +50,9 @@ class Value {
     return Value(std::move(out));
   }
 
+  /// Returns true for null.
   [[nodiscard]] bool is_null() const { return data_.index() == 0; }
+  /// Return the contents, or null if the value is of another kind.
   [[nodiscard]] const bool* boolean() const { return std::get_if<bool>(&data_); }
   [[nodiscard]] const std::string* string() const { return std::get_if<std::string>(&data_); }
   [[nodiscard]] const Array* array_items() const { return std::get_if<Array>(&data_); }
@@ -54,6 +61,7 @@ class Value {
   [[nodiscard]] Object* members() { return std::get_if<Object>(&data_); }
   /// Returns true for integers and floating point numbers.
   [[nodiscard]] bool is_number() const;
+  /// Returns true if get_integer() would succeed.
   [[nodiscard]] bool is_integer() const;
   /// Returns true if the number was written or computed as a floating point number, even if it is whole.
   [[nodiscard]] bool is_real() const { return std::holds_alternative<double>(data_); }
@@ -86,6 +94,7 @@ class Value {
 
   /// Returns the line of a TOML file that the value came from, counted from 1; 0 if unknown.
   [[nodiscard]] std::uint32_t line() const { return line_; }
+  /// Sets that line.
   void set_line(std::uint32_t line) { line_ = line; }
 
   /// Compares kind and contents. Numbers are compared by value (1 == 1.0), members in any order; lines are ignored.

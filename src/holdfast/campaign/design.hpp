@@ -17,15 +17,16 @@ namespace holdfast {
 /// The digest that identifies a point: the first half of the SHA-256 of its domain and definition.
 using PointDigest = std::array<std::uint8_t, 16>;
 
-/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, and
-/// its cells run once.
+/// A point with a definition of its own. Positions of the design with the same definition (5d and 120h) share one point, whose
+/// cells run once.
 struct DesignPoint {
-  PointDigest digest{};
-  std::size_t position = 0;  ///< the first position of the design with this definition
-  /// Number of instances. It is 1 if the document fixes what happens; so is the number of scenarios.
+  PointDigest digest{};      ///< digest of the point's domain and definition
+  std::size_t position = 0;  ///< first position of the design with this definition
+  /// Number of instances; 1 if the document fixes what happens.
   std::uint64_t instances = 1;
+  /// Number of scenarios of each instance; 1 if the document fixes what happens.
   std::uint64_t scenarios = 1;
-  /// Number of its first cell; cells are ordered by point, instance, scenario, strategy.
+  /// Number of the point's first cell. Cells are ordered by point, instance, scenario, strategy.
   std::uint64_t first_cell = 0;
 };
 
@@ -38,8 +39,11 @@ class Design {
   /// Opens and checks every point. Errors are placed in the campaign's file. The campaign must outlive the design.
   [[nodiscard]] static Result<Design> make(const Campaign& campaign);
 
+  /// Returns the campaign, as it was passed to make().
   [[nodiscard]] const Campaign& campaign() const { return *campaign_; }
+  /// Returns the number of positions, that is, of combinations of parameter values.
   [[nodiscard]] std::size_t positions() const { return points_of_.size(); }
+  /// Returns the points in order of their first positions.
   [[nodiscard]] const std::vector<DesignPoint>& points() const { return points_; }
   /// Returns the index into points() of a position.
   [[nodiscard]] std::uint32_t point_of(std::size_t position) const { return points_of_[position]; }

@@ -13,15 +13,16 @@ namespace holdfast {
 
 /// A table for people. It holds only data, which report/ formats. A cell is a text or a number in base units.
 struct Table {
+  /// One column of a table.
   struct Column {
-    std::string title;
+    std::string title;  ///< the heading of the column
     /// The unit of the numbers, which are shown as "1 h 3 min" or "1.5 GiB".
     Unit unit = Unit::none;
     int digits = 6;  ///< significant digits of numbers without a unit
   };
-  std::string title = {};
-  std::vector<Column> columns = {};
-  std::vector<std::vector<Value>> rows = {};
+  std::string title = {};                     ///< the heading of the table; empty if it has none
+  std::vector<Column> columns = {};           ///< the columns, from left to right
+  std::vector<std::vector<Value>> rows = {};  ///< [rows][columns] the cells; null for an empty cell
 };
 
 /// The answer of a verb of a domain: a document for programs, and the same contents as text for people.

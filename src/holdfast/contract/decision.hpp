@@ -39,6 +39,7 @@ struct DecisionTable {
   /// True if the rule chooses the length of its answer; false if it answers one number for each item.
   bool is_list = false;
 
+  /// Returns true if the domain takes no rules.
   [[nodiscard]] bool is_empty() const { return name.empty(); }
 };
 
@@ -49,13 +50,13 @@ struct Told {
   using Evaluate = std::function<void(std::size_t curve, std::span<const std::uint32_t> item,
                                       std::span<const double> x, std::span<double> y)>;
 
-  const DecisionTable* table = nullptr;
-  std::size_t items = 0;  ///< number of items
+  const DecisionTable* table = nullptr;  ///< the decision, with the names of its fields
+  std::size_t items = 0;                 ///< number of items
   /// The numbers of the whole decision, in the order of the table.
   std::span<const double> scalars = {};
   /// The numbers of each item: one column of length `items` per field, in the order of the table.
   std::span<const std::span<const double>> columns = {};
-  Evaluate evaluate = {};
+  Evaluate evaluate = {};  ///< the values of the table's curves
 
   // Access by the names in the table. An unknown name throws std::out_of_range, which ends the run with an error that gives
   // that name.
@@ -95,7 +96,7 @@ struct OwnRule {
   std::string name;  ///< a name without blanks, ':' and ','
   /// The version of the rule. Raise it whenever the rule changes: stored cells of other versions are then not reused.
   std::int64_t version = 1;
-  std::shared_ptr<const RuleMaker> maker;
+  std::shared_ptr<const RuleMaker> maker;  ///< the factory of the rule, never null
 };
 
 }  // namespace holdfast

@@ -29,19 +29,21 @@
 /// event happens only for a rule that the caller brings.
 namespace holdfast {
 
+/// Which values of a metric are better than others.
 enum class Better : std::uint8_t { lower, higher, neither };
 /// Returns "lower", "higher" or "neither".
 [[nodiscard]] std::string_view name(Better better);
 
+/// One number that describes a run.
 struct Metric {
-  std::string_view name;  ///< a short name: "makespan"
-  Unit unit = Unit::none;
-  Better better = Better::lower;
-  std::string_view summary;  ///< one line for people
+  std::string_view name;          ///< a short name: "makespan"
+  Unit unit = Unit::none;         ///< the unit of its values
+  Better better = Better::lower;  ///< which values are better
+  std::string_view summary;       ///< one line for people
   /// The names of two other metrics of the same run, if this metric is their quotient. `simulate` then also gives the ratio of
   /// their means, in addition to the mean of the ratios.
   std::string_view numerator = {};
-  std::string_view denominator = {};
+  std::string_view denominator = {};  ///< the name of the divisor
   /// The name of another metric of the same run, if this metric is a bound on it: no strategy can be better on this draw.
   /// `simulate` then also gives the ratio of the two, which is 1 if the bound is reached.
   std::string_view bounds = {};
@@ -49,7 +51,7 @@ struct Metric {
 
 /// The outcome of one run. Metrics are in the order of the domain's table. A metric without a value is nullopt, never NaN.
 struct Outcome {
-  std::vector<std::optional<double>> metrics;
+  std::vector<std::optional<double>> metrics;  ///< the values, in the units of the table
   /// False if the run was given up (horizon, slot limit, end of the recorded states); results count such runs in `failed`.
   bool completed = true;
   /// false if the run did not complete and its metrics therefore mean nothing
@@ -128,25 +130,26 @@ struct Request {
   /// The folder to which relative paths inside the document refer.
   std::filesystem::path directory = ".";
   std::uint64_t seed = 1;  ///< the seed of all random streams
-  Stop stop = {};          ///< long searches return ErrorCode::interrupted once this is wanted
+  Stop stop = {};          ///< request to stop; once wanted, long searches end with interrupted
 };
 
 /// A verb of one domain: `checkpoint plan`, `io examples` ... The verb `simulate` is the same for all domains and is not in
 /// their tables.
 struct Verb {
-  std::string_view name;
-  std::string_view summary;
+  std::string_view name;                        ///< a short name: "plan"
+  std::string_view summary;                     ///< one line for people
   std::string_view example;                     ///< a command that works as it stands
   std::span<const Parameter> options = {};      ///< options of the form --name value
   std::span<const Parameter> positionals = {};  ///< positional arguments in order, all optional
-  bool takes_instance = true;   ///< true: it has --instance and the options of the domain's fields
-  bool takes_strategy = false;  ///< true: it has --strategy NAME
-  bool takes_seed = true;       ///< true: it has --seed N
-  bool has_schedule = false;    ///< true: it has --schedule FILE
-  /// True if its document is an instance, which other commands can read (`generate`).
+  bool takes_instance = true;   ///< true: the verb has --instance and options for the fields
+  bool takes_strategy = false;  ///< true: the verb has --strategy NAME
+  bool takes_seed = true;       ///< true: the verb has --seed N
+  bool has_schedule = false;    ///< true: the verb has --schedule FILE
+  /// True if the document of the answer is an instance, which other commands can read (`generate`).
   bool writes_instance = false;
   /// Names of fields of the instance that the verb ignores. They are not options of the verb, but a document may contain them.
   std::span<const std::string_view> unused = {};
+  /// The function that answers; never null.
   Result<Answer> (*run)(const Request& request) = nullptr;
 };
 
@@ -164,11 +167,11 @@ struct InformedBaseline {
 
 /// One domain: its tables, and the function that opens a point.
 struct Domain {
-  std::string_view name;      ///< a short name: "checkpoint"
-  std::string_view question;  ///< one line: the question that the domain answers
-  std::string_view example;   ///< a `simulate` command that works as it stands
-  std::vector<StrategyEntry> strategies;
-  std::vector<Metric> metrics;
+  std::string_view name;                  ///< a short name: "checkpoint"
+  std::string_view question;              ///< one line: the question that the domain answers
+  std::string_view example;               ///< a `simulate` command that works as it stands
+  std::vector<StrategyEntry> strategies;  ///< the strategies, in the order of the help
+  std::vector<Metric> metrics;            ///< the metrics of a run, in the order of tables
   /// The fields of the instance and of its generator, as options.
   std::span<const Parameter> fields;
   std::vector<TimelineColumn> schedule;  ///< the columns of --schedule
@@ -176,7 +179,7 @@ struct Domain {
   std::string_view baseline;             ///< the strategy with which `simulate` compares it
   /// The strategy that `simulate` runs in addition to these two, if there is one.
   InformedBaseline informed = {};
-  std::vector<Verb> verbs;
+  std::vector<Verb> verbs;  ///< the verbs beside `simulate`
   /// The decision that the strategy `custom` leaves to the caller's rule.
   DecisionTable decision = {};
 
@@ -191,6 +194,7 @@ struct Domain {
                                          std::span<const StrategySpec> strategies,
                                          const std::filesystem::path& directory) = nullptr;
 
+  /// Returns the verb of that name, or null if the domain has none.
   [[nodiscard]] const Verb* verb(std::string_view verb_name) const;
   /// Returns the strategies that run if the user names none, each once: the recommended one, the informed baseline if its
   /// knowledge makes a difference at one of the points, and the baseline.

@@ -154,6 +154,7 @@ template <class S>
 class FieldMember {
  public:
   constexpr FieldMember() = default;
+  /// Takes a member, or a member of a member.
   template <auto... Steps>
   constexpr FieldMember(MemberPath<Steps...>)  // NOLINT(google-explicit-constructor)
       : kind_{detail::kind_of<TypeAt<Steps...>>()},
@@ -163,6 +164,7 @@ class FieldMember {
         value_{[](const S& object) { return detail::value_of(detail::reach(object, Steps...)); }},
         has_nan_{[](const S& object) { return detail::has_nan(detail::reach(object, Steps...)); }} {
   }
+  /// Takes a member that documents write as a word.
   template <auto Pointer, const auto& Words>
   constexpr FieldMember(ChoicePath<Pointer, Words>)  // NOLINT(google-explicit-constructor)
       : kind_{Kind::choice},
@@ -176,13 +178,19 @@ class FieldMember {
         }},
         has_nan_{[](const S&) { return false; }} {}
 
+  /// Returns true if there is a member.
   [[nodiscard]] constexpr explicit operator bool() const { return read_ != nullptr; }
+  /// Returns the kind of value that the member holds.
   [[nodiscard]] constexpr Kind kind() const { return kind_; }
+  /// Returns the words of Kind::choice; empty for other kinds.
   [[nodiscard]] constexpr std::span<const std::string_view> choices() const { return choices_; }
+  /// Reads the field from a document that has it. The reader keeps an error.
   void read(ObjectReader& read, const Parameter& field, S& object) const {
     read_(read, field, object);
   }
+  /// Returns the member as a document value, in base units; null if the document should not contain it.
   [[nodiscard]] Value value(const S& object) const { return value_(object); }
+  /// Returns true if the member holds a NaN, which no document can express.
   [[nodiscard]] bool has_nan(const S& object) const { return has_nan_(object); }
 
  private:
@@ -206,14 +214,14 @@ enum class Written : std::uint8_t {
 /// A row of a table of fields.
 template <class S>
 struct Field {
-  std::string_view name;       ///< the name, as in Parameter
-  std::string_view summary;    ///< one line, lower case, no full stop
-  FieldMember<S> member = {};  ///< the member; none if the domain reads the field by hand
-  Unit unit = Unit::none;
-  Range range = {};
-  bool is_required = false;  ///< true if a document without the field is an error
-  Written written = Written::always;
-  Kind kind = Kind::number;                        ///< the kind of a row without member
+  std::string_view name;              ///< the name, as in Parameter
+  std::string_view summary;           ///< one line, lower case, no full stop
+  FieldMember<S> member = {};         ///< the member; none if the domain reads the field by hand
+  Unit unit = Unit::none;             ///< the unit of a number
+  Range range = {};                   ///< the numbers that the field may hold
+  bool is_required = false;           ///< true if a document without the field is an error
+  Written written = Written::always;  ///< whether documents contain the field
+  Kind kind = Kind::number;           ///< the kind of a row without member
   std::span<const std::string_view> choices = {};  ///< the choices of a row without member
   /// The default in words, if the struct's own does not exist or does not read well; "-" if there is no default.
   std::string_view fallback = {};

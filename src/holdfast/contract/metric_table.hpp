@@ -15,15 +15,18 @@ namespace holdfast {
 template <class M>
 class MetricSource {
  public:
+  /// Takes a member.
   template <auto Step>
   constexpr MetricSource(MemberPath<Step>)  // NOLINT(google-explicit-constructor)
       : get_{[](const M& metrics) { return number(metrics.*Step); }},
         set_{[](M& metrics, std::optional<double> value) { assign(metrics.*Step, value); }} {}
+  /// Takes a function of the struct; it cannot be set.
   template <class Function>
   requires std::is_convertible_v < Function, std::optional<double>(*)
   (const M&) > constexpr MetricSource(Function function)  // NOLINT(google-explicit-constructor)
       : get_{function} {}
 
+  /// Returns the value in one run, in the metric's unit; nothing if the run has none.
   [[nodiscard]] std::optional<double> get(const M& metrics) const { return get_(metrics); }
   /// Sets the member, if the source is one.
   void set(M& metrics, std::optional<double> value) const {
@@ -56,8 +59,8 @@ class MetricSource {
 /// One metric of a domain, and the source of its value in a run.
 template <class M>
 struct MetricRow {
-  Metric metric;
-  MetricSource<M> source;
+  Metric metric;           ///< the name, unit and summary
+  MetricSource<M> source;  ///< the source of its value
 };
 
 /// Returns the metrics of a table in its order, for Domain::metrics.

@@ -24,19 +24,19 @@ enum class Kind : std::uint8_t {
 /// Something that a user may set: a parameter of a strategy, a field of an instance, or an option of a verb. Help texts, shell
 /// completion, readers of documents and bindings all use these rows.
 struct Parameter {
-  std::string_view name;     ///< a name such as "work"; the option is --work, with - for _
-  std::string_view summary;  ///< one line, lower case, no full stop
-  Kind kind = Kind::number;
-  Unit unit = Unit::none;
-  Range range = {};
+  std::string_view name;           ///< a name such as "work"; the option is --work, with - for _
+  std::string_view summary;        ///< one line, lower case, no full stop
+  Kind kind = Kind::number;        ///< the kind of its value
+  Unit unit = Unit::none;          ///< the unit of a number
+  Range range = {};                ///< the numbers that it may take, in that unit
   std::string_view fallback = {};  ///< the default as a user would write it; empty if there is none
   std::span<const std::string_view> choices = {};  ///< the words of Kind::choice
-  std::string_view pointer = {};  ///< its place in the document; if empty, "/" + name
+  std::string_view pointer = {};  ///< the pointer of the field in a document; if empty, "/" + name
   /// True for a parameter of a strategy that has no default and must be given.
   bool is_required = false;
   /// the name of its value in help: "NAME"; if empty, kind and unit decide
   std::string_view value_name = {};
-  std::string_view heading = {};  ///< its heading in help; if empty, that of its table
+  std::string_view heading = {};  ///< the heading in help; if empty, that of its table
 };
 
 /// Returns the option of that name: "--checkpoint-cost" for checkpoint_cost.

@@ -92,11 +92,14 @@ template <class Strategy>
 template <class Strategy>
 class RuleStrategy : public Strategy, public DecidesByRule {
  public:
+  /// Makes the strategy for one run of the rule.
   template <class... Arguments>
   RuleStrategy(const StrategySpec& spec, const DecisionTable& table, Arguments&&... arguments)
       : Strategy(std::forward<Arguments>(arguments)...), run_(spec, table) {}
 
+  /// Sets the realisation that the run will see.
   void meet(const Draw& draw) final { run_.meet(draw); }
+  /// Returns the first error of a decision.
   [[nodiscard]] const Status& status() const final { return run_.status(); }
 
  protected:

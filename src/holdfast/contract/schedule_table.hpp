@@ -79,6 +79,7 @@ bool read_cell(const TimelineCell& cell, T& out) {
 template <class R>
 class CellMember {
  public:
+  /// Takes a member.
   template <auto Step>
   constexpr CellMember(MemberPath<Step>)  // NOLINT(google-explicit-constructor)
       : write_{[](const R& row, Timeline& timeline) {
@@ -86,6 +87,7 @@ class CellMember {
         }},
         read_{[](const TimelineCell& cell, R& row) { return detail::read_cell(cell, row.*Step); }} {
   }
+  /// Takes a member that the schedule shows as a word.
   template <auto Pointer, const auto& Words>
   constexpr CellMember(ChoicePath<Pointer, Words>)  // NOLINT(google-explicit-constructor)
       : write_{[](const R& row, Timeline&) {
@@ -101,9 +103,11 @@ class CellMember {
           return true;
         }} {}
 
+  /// Returns the member of a row as a cell. Texts are copied into the timeline.
   [[nodiscard]] TimelineCell cell(const R& row, Timeline& timeline) const {
     return write_(row, timeline);
   }
+  /// Reads a cell into the member of a row. Returns false if the cell has another type.
   [[nodiscard]] bool read(const TimelineCell& cell, R& row) const { return read_(cell, row); }
 
  private:
@@ -114,8 +118,8 @@ class CellMember {
 /// A column of a domain's schedule and the member of a row that it shows.
 template <class R>
 struct ScheduleColumn {
-  TimelineColumn column;
-  CellMember<R> member;
+  TimelineColumn column;  ///< the name, unit and role
+  CellMember<R> member;   ///< the member of a row
 };
 
 /// Returns the columns of a table in its order, for Domain::schedule.

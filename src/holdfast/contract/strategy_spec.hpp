@@ -19,7 +19,7 @@ struct StrategyEntry {
   std::string_view name;     ///< a short name: "next-step"
   std::string_view summary;  ///< one line for people
   std::string_view source;   ///< the source that proposed it: document, section, algorithm
-  std::span<const Parameter> parameters = {};
+  std::span<const Parameter> parameters = {};  ///< the numbers and words that follow its name
   /// True for `custom` (custom_entry()), which asks a rule that the program brings. It can be named only together with such a
   /// rule, so lists of strategies leave it out.
   bool takes_rule = false;
@@ -41,8 +41,10 @@ struct StrategySpec {
   /// The rule, never null if the entry takes a rule.
   std::shared_ptr<const RuleMaker> rule = nullptr;
 
+  /// Return a parameter: a number in its base unit, or the word of a choice.
   [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] std::string_view choice(std::string_view name) const;
+  /// Returns true if the strategy has that parameter.
   [[nodiscard]] bool has(std::string_view name) const { return parameters.find(name) != nullptr; }
 };
 

@@ -35,7 +35,9 @@ class CacheSlot {
     }
   }
 
+  /// Returns true if the slot holds the value for this key.
   [[nodiscard]] bool holds(const Key& key) const { return value_ != nullptr && key_ == key; }
+  /// Drops the value and its key.
   void clear() {
     key_.reset();
     value_.reset();
@@ -63,6 +65,7 @@ class CacheSlot {
 /// domain; each domain keeps a struct of CacheSlots in it.
 class Workspace {
  public:
+  /// Makes an empty workspace, whose runs end early once `stop` is wanted.
   Workspace() = default;
   explicit Workspace(Stop stop) : stop_{stop} {}
 

@@ -16,9 +16,9 @@ inline constexpr std::array<std::string_view, 3> kWorkerStates = {"up", "reclaim
 
 /// An interval from `start` to `end` (seconds) during which one worker is in one state.
 struct StateInterval {
-  double start = 0;  ///< seconds
-  double end = 0;    ///< seconds
-  WorkerState state = WorkerState::up;
+  double start = 0;                     ///< start of the interval, seconds
+  double end = 0;                       ///< end of the interval, seconds
+  WorkerState state = WorkerState::up;  ///< the state during the whole interval
 
   friend bool operator==(const StateInterval&, const StateInterval&) = default;
 };
@@ -26,7 +26,7 @@ struct StateInterval {
 /// The recorded states of one worker. Readers of availability files make these records, and fits of availability models take
 /// them. The two layers share nothing else.
 struct WorkerHistory {
-  std::string name;
+  std::string name;  ///< the name of the worker
   /// The intervals in order of time, without overlap. The worker was not observed in the gaps between them.
   std::vector<StateInterval> intervals;
 };

@@ -24,7 +24,7 @@ class EventQueue {
     std::int32_t priority;  ///< rank among equal times, the smallest first
     /// Number in the order of push(), which decides among equal priorities.
     std::uint64_t sequence;
-    Payload payload;
+    Payload payload;  ///< what happens; the queue does not look at it
   };
 
   /// Adds an event. The time may be infinite.
@@ -53,8 +53,11 @@ class EventQueue {
     return first;
   }
 
+  /// Returns true if no event is left.
   [[nodiscard]] bool empty() const { return heap_.empty(); }
+  /// Returns the number of events.
   [[nodiscard]] std::size_t size() const { return heap_.size(); }
+  /// Allocates memory for that number of events.
   void reserve(std::size_t count) { heap_.reserve(count); }
   /// Removes all events and restarts the numbering; keeps the memory.
   void clear() {

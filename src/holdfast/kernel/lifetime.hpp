@@ -29,7 +29,9 @@ struct Lifetime {
     return {low, high, entry};
   }
 
+  /// Returns true if the age at the failure is known.
   [[nodiscard]] constexpr bool is_exact() const { return low == high; }
+  /// Returns true if no failure was observed.
   [[nodiscard]] constexpr bool is_censored() const {
     return high == std::numeric_limits<double>::infinity();
   }

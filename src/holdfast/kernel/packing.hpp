@@ -12,14 +12,14 @@ namespace holdfast {
 
 /// The time from `start` to `end`, in any unit.
 struct Interval {
-  double start = 0;
-  double end = 0;
+  double start = 0;  ///< start of the interval
+  double end = 0;    ///< end of the interval, not before its start
 };
 
 /// The resources numbered `from` to `to` - 1.
 struct ResourceRange {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
+  std::int64_t from = 0;  ///< the first resource
+  std::int64_t to = 0;    ///< the resource after the last one
 };
 
 /// Assigns resources of one pool to bars, for schedules that only say how many resources a bar takes. A bar gets the resources
@@ -55,8 +55,8 @@ class Packer {
 
 /// A bar that takes `width` resources for some time.
 struct WideBar {
-  Interval when;
-  std::int64_t width = 0;
+  Interval when;           ///< the time that the bar lasts, in any unit
+  std::int64_t width = 0;  ///< number of resources
 };
 
 /// Returns the largest number of resources that the bars take at one time. Resources that become free at an instant can be used

@@ -19,11 +19,11 @@ enum class Purpose : std::uint64_t {
 /// The name of one stream of random numbers. It does not depend on thread, rank, chunk or strategy, so every executor and every
 /// strategy gets the same numbers.
 struct StreamKey {
-  std::uint64_t seed = 1;
-  Purpose purpose = Purpose::instance;
-  std::uint64_t instance = 0;
-  std::uint64_t scenario = 0;
-  std::uint64_t entity = 0;  ///< processor, job, worker ...
+  std::uint64_t seed = 1;               ///< the seed of the campaign or command
+  Purpose purpose = Purpose::instance;  ///< what the numbers are used for
+  std::uint64_t instance = 0;           ///< the number of the instance, from 0
+  std::uint64_t scenario = 0;           ///< the number of the scenario, from 0
+  std::uint64_t entity = 0;             ///< the number of the processor, job, worker ...
 
   friend bool operator==(const StreamKey&, const StreamKey&) = default;
 };
@@ -33,6 +33,7 @@ struct StreamKey {
 /// purpose), so no two keys collide.
 class Stream {
  public:
+  /// Starts the stream of that name at its first number.
   explicit Stream(const StreamKey& key);
 
   /// Returns 64 random bits.

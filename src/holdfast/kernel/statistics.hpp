@@ -20,6 +20,7 @@ class Moments {
   /// Adds all values of another object.
   void merge(const Moments& other);
 
+  /// Returns the number of values.
   [[nodiscard]] std::int64_t count() const { return count_; }
   /// Return mean, minimum and maximum in the unit of the values.
   /// @pre count() > 0
@@ -47,17 +48,17 @@ class Moments {
 
 /// The summary of one metric, in its unit: the members of a results document (interface, section 2).
 struct Summary {
-  std::int64_t count = 0;
-  double mean = 0;
+  std::int64_t count = 0;  ///< number of values
+  double mean = 0;         ///< arithmetic mean
   /// Standard error of the mean; nothing for one value.
   std::optional<double> standard_error = std::nullopt;
-  double minimum = 0;
-  double p10 = 0;
-  double p25 = 0;
-  double median = 0;
-  double p75 = 0;
-  double p90 = 0;
-  double maximum = 0;
+  double minimum = 0;  ///< smallest value
+  double p10 = 0;      ///< quantile of probability 0.1
+  double p25 = 0;      ///< quantile of probability 0.25
+  double median = 0;   ///< quantile of probability 0.5
+  double p75 = 0;      ///< quantile of probability 0.75
+  double p90 = 0;      ///< quantile of probability 0.9
+  double maximum = 0;  ///< largest value
 };
 
 /// Summarises the values in the order given, on which the last bits of the mean depend; nothing if there are none.
@@ -67,7 +68,9 @@ struct Summary {
 /// less have no logarithm: they are counted, and then there are no results.
 class GeometricMoments {
  public:
+  /// Adds a value.
   void add(double value);
+  /// Adds all values of another object.
   void merge(const GeometricMoments& other);
 
   /// Returns the number of values, including those without a logarithm.
@@ -91,8 +94,10 @@ class PairedRatios {
   /// Adds a pair.
   /// @pre both are finite
   void add(double numerator, double denominator);
+  /// Adds all pairs of another object.
   void merge(const PairedRatios& other);
 
+  /// Returns the number of pairs.
   [[nodiscard]] std::int64_t count() const { return numerators_.count(); }
   /// Returns the ratios of the pairs. A pair with a value of 0 or less has no ratio, and then there is no geometric mean.
   [[nodiscard]] const GeometricMoments& ratios() const { return ratios_; }
@@ -108,7 +113,7 @@ class PairedRatios {
 
 /// The test of Kolmogorov and Smirnov: the largest distance between the steps of a sample and a cumulative distribution.
 struct KolmogorovSmirnov {
-  double distance = 0;  ///< D_n, in [0, 1]
+  double distance = 0;  ///< the largest distance D_n, in [0, 1]
   double p_value = 1;   ///< probability of a distance at least as large if the law is the right one
 };
 

@@ -37,9 +37,9 @@ enum class Role : std::uint8_t {
 
 /// One column of a timeline.
 struct TimelineColumn {
-  std::string_view name;
-  Unit unit = Unit::none;
-  Role role = Role::plain;
+  std::string_view name;    ///< the heading of the column: "start"
+  Unit unit = Unit::none;   ///< the unit of its numbers
+  Role role = Role::plain;  ///< the meaning of the column for pictures
 };
 
 /// What a cell may hold; monostate is an empty cell.
@@ -57,6 +57,7 @@ struct Unavailable {
 /// stored once, even if many rows use it. In addition to its rows, a timeline says when lanes could not be used.
 class Timeline {
  public:
+  /// Make a timeline without rows; Timeline() has no columns either.
   Timeline() = default;
   explicit Timeline(std::span<const TimelineColumn> columns)
       : columns_(columns.begin(), columns.end()) {}
@@ -85,13 +86,17 @@ class Timeline {
   /// Stores a text, and returns a view of it that lives as long as the timeline.
   std::string_view intern(std::string_view text);
 
+  /// Returns the columns, in the order of the domain's schedule.
   [[nodiscard]] std::span<const TimelineColumn> columns() const { return columns_; }
+  /// Returns the number of rows.
   [[nodiscard]] std::size_t rows() const {
     return columns_.empty() ? 0 : cells_.size() / columns_.size();
   }
+  /// Returns the cells of a row, one for each column.
   [[nodiscard]] std::span<const TimelineCell> row(std::size_t index) const {
     return std::span(cells_).subspan(index * columns_.size(), columns_.size());
   }
+  /// Returns the periods in which lanes could not be used, in the order in which they were added.
   [[nodiscard]] std::span<const Unavailable> unavailable() const { return unavailable_; }
   /// Sorts the rows by the column with Role::start; equal starts keep their order.
   void sort_by_start();

@@ -42,11 +42,13 @@ enum class Verdict : std::uint8_t {
 
 /// The number of verdicts of each kind, without `shown` and `unsure`.
 struct Tally {
-  std::size_t within = 0;
-  std::size_t out = 0;  ///< out of tolerance, including missing numbers
-  std::size_t known = 0;
+  std::size_t within = 0;  ///< numbers within tolerance
+  std::size_t out = 0;     ///< numbers out of tolerance, including missing ones
+  std::size_t known = 0;   ///< numbers out of tolerance that are known deviations
 
+  /// Counts one verdict.
   void add(Verdict verdict);
+  /// Adds the counts of another tally.
   Tally& operator+=(const Tally& other);
 };
 

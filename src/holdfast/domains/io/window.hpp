@@ -18,11 +18,11 @@ namespace holdfast::io {
 /// Returns four units in the last place of a date. Events closer together than this happen at the same time.
 [[nodiscard]] double few_ulps(double date);
 
-/// How often the bandwidth was shared out.
+/// Counts of the decisions about the bandwidth in one run.
 struct Decisions {
-  std::int64_t count = 0;
+  std::int64_t count = 0;        ///< decisions taken
   std::int64_t preemptions = 0;  ///< operations paused before their end
-  /// Seconds between the additional decisions between events; 0: there are none.
+  /// Seconds from one of the additional decisions (those between events) to the next; 0 if there are none.
   double period = 0;
 };
 

@@ -34,20 +34,23 @@ struct Metrics {
 
 /// Counts and sums from which metrics are made.
 struct Tally {
-  Account account;  ///< node-seconds of the window
-  std::int64_t failures = 0;
-  std::int64_t checkpoints = 0;
-  std::int64_t completed = 0;
-  /// Sum of the stalls of complete checkpoints, each divided by its dedicated length.
+  Account account;               ///< node-seconds of the window
+  std::int64_t failures = 0;     ///< failures that struck a job
+  std::int64_t checkpoints = 0;  ///< complete checkpoints
+  std::int64_t completed = 0;    ///< completed jobs
+  /// Sum of the stalls of complete checkpoints, each divided by the length that it has when its job is alone.
   double stall = 0;
-  double dedicated = 0;  ///< node-seconds of completed jobs if alone
-  double slowdown = 0;   ///< sums over completed jobs
-  double waiting = 0;
+  double dedicated = 0;  ///< node-seconds that completed jobs need alone
+  double slowdown = 0;   ///< sum of the slowdowns of completed jobs
+  double waiting = 0;    ///< seconds that completed jobs waited for their nodes, summed over jobs
+  /// Smallest yield of a job that ran for at least a tenth of the window; nothing if there is none.
   std::optional<double> least_yield;
 
+  /// Adds the counts and sums of other jobs.
   Tally& operator+=(const Tally& other);
 };
 
+/// Returns the metrics of a run.
 /// @param capacity  node-seconds of the window
 [[nodiscard]] Metrics metrics_of(const Tally& tally, double capacity);
 

@@ -37,6 +37,7 @@ using TransitionMatrix = std::array<std::array<double, 3>, 3>;
 /// 4, in closed form.
 class UpChain {
  public:
+  /// Computes the coefficients for a chain.
   explicit UpChain(const TransitionMatrix& matrix);
 
   /// Returns uu(t) for a whole number of slots.
@@ -46,7 +47,9 @@ class UpChain {
   /// down by then.
   [[nodiscard]] double log_not_down(double slots) const;
 
+  /// Returns true if the two eigenvalues agree, so that the coefficients mean nothing.
   [[nodiscard]] bool is_defective() const { return defective_; }
+  /// Return the eigenvalues, their distances to 1, and the coefficients of uu(t) and nd(t), none of which has a unit.
   [[nodiscard]] double l1() const { return l1_; }
   [[nodiscard]] double l2() const { return l2_; }
   [[nodiscard]] double one_minus_l1() const { return one_minus_l1_; }

@@ -23,7 +23,7 @@ struct Stays {
   std::array<std::int64_t, 3> next{};  ///< how often a complete stay ended in up, reclaimed, down
   /// Stays that had already begun when the record began. Their ages are unknown, so they are not in `lives`.
   std::int64_t begun_before = 0;
-  double seconds = 0;  ///< seconds in this state, all stays
+  double seconds = 0;  ///< time in this state, seconds, all stays
   /// seconds of these in stays that had already begun when the record began
   double seconds_begun_before = 0;
 
@@ -38,7 +38,7 @@ struct Stays {
 
 /// One state of a fitted process.
 struct SemiMarkovState {
-  Stays stays;
+  Stays stays;  ///< the observed stays in the state
   /// The observed probabilities that the next state is j when the stay ends (0 for the state itself). Absent if no stay was
   /// complete.
   std::optional<std::array<double, 3>> next;
@@ -49,8 +49,8 @@ struct SemiMarkovState {
 
 /// A fitted process. States are in the order up, reclaimed, down.
 struct SemiMarkov {
-  std::array<SemiMarkovState, 3> states;
-  std::array<double, 3> seen{};  ///< observed share of the time in each state
+  std::array<SemiMarkovState, 3> states;  ///< the states: up, reclaimed, down
+  std::array<double, 3> seen{};           ///< observed share of the time in each state
   /// The same shares in the long run, computed from the best laws: stationary jumps weighted with the mean stays. Absent if a
   /// state that occurs has no law or no next state.
   std::optional<std::array<double, 3>> long_run;

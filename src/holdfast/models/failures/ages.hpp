@@ -12,7 +12,7 @@ namespace holdfast {
 
 /// Processors of equal age.
 struct AgeGroup {
-  double age = 0;          ///< seconds since the last renewal, >= 0
+  double age = 0;          ///< time since the last renewal, seconds, >= 0
   std::int64_t count = 1;  ///< processors of that age, at least 1
   friend bool operator==(const AgeGroup&, const AgeGroup&) = default;
 };
@@ -22,7 +22,7 @@ struct Ages {
   /// The position that means "no such group".
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-  std::vector<AgeGroup> groups;
+  std::vector<AgeGroup> groups;  ///< the processors by age, the youngest first
   /// The position of the group that never failed (its processors have the platform's age); kNone if there is none, or if it is
   /// unknown.
   std::size_t never_failed = kNone;

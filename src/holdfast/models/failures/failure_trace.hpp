@@ -16,19 +16,19 @@ namespace holdfast {
 
 /// One failure of one processor, which is new again from that date on.
 struct Failure {
-  double date = 0;  ///< seconds on the trace's clock
+  double date = 0;  ///< date of the failure, seconds on the trace's clock
   /// Date of the processor's previous renewal in seconds. Before its first failure this is minus its age at date 0.
   double renewed = 0;
-  std::uint32_t processor = 0;
-  std::int32_t previous = -1;  ///< position of its previous failure in the trace; -1: none
+  std::uint32_t processor = 0;  ///< number of the processor, from 0
+  std::int32_t previous = -1;   ///< position of its previous failure in the trace; -1: none
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
 /// A failure that a document fixes: a date and a processor.
 struct FailureEvent {
-  double date = 0;  ///< seconds
-  std::int64_t processor = 0;
+  double date = 0;             ///< date of the failure, seconds
+  std::int64_t processor = 0;  ///< number of the processor, from 0
 };
 
 /// The failures of a platform in order of date (then processor): one renewal process per processor, independent of the job. The
@@ -79,7 +79,9 @@ class FailureTrace {
   /// Returns the number of failures before `date`, which is the position of the first failure at or after it.
   [[nodiscard]] std::size_t index_at(double date);
 
+  /// Returns the date from which on there are no failures, in seconds.
   [[nodiscard]] double horizon() const { return horizon_; }
+  /// Returns the number of processors of the platform.
   [[nodiscard]] std::int64_t processors() const { return processors_; }
   /// Returns true if each failure renews all processors.
   [[nodiscard]] bool rejuvenates_all() const { return rejuvenates_all_; }

@@ -17,23 +17,23 @@ namespace holdfast {
 
 /// An interval that contains a value with the requested confidence. Its ends may be infinite.
 struct ConfidenceInterval {
-  double low = 0;
-  double high = 0;
+  double low = 0;   ///< lower end, in the unit of the value
+  double high = 0;  ///< upper end, in the unit of the value
   friend bool operator==(const ConfidenceInterval&, const ConfidenceInterval&) = default;
 };
 
 /// One number of a fitted law.
 struct FittedParameter {
-  std::string_view name;  ///< name in documents: "shape", "scale", "mtbf", "log_mean", "log_sd"
-  Unit unit = Unit::none;
-  double value = 0;
-  double standard_error = 0;    ///< standard error from the observed information
+  std::string_view name;      ///< name in documents: "shape", "scale", "mtbf", "log_mean", "log_sd"
+  Unit unit = Unit::none;     ///< unit of the parameter
+  double value = 0;           ///< maximum likelihood estimate, in that unit
+  double standard_error = 0;  ///< standard error from the observed information
   ConfidenceInterval interval;  ///< 95 % likelihood-ratio interval
 };
 
 /// A law fitted to lifetimes by maximum likelihood.
 struct LawFit {
-  LawFamily family = LawFamily::exponential;
+  LawFamily family = LawFamily::exponential;  ///< the fitted law's family
   /// The law's own parameters, in the order of its documents; the mean (mtbf) is last.
   std::vector<FittedParameter> parameters;
   double log_likelihood = 0;  ///< log-likelihood of densities per second
@@ -72,21 +72,21 @@ struct FitOptions {
 
 /// One row of a comparison of laws.
 struct LawComparison {
-  LawFit fit;
-  double difference = 0;  ///< AIC minus that of the best law
+  LawFit fit;             ///< the fitted law
+  double difference = 0;  ///< the law's AIC minus that of the best law
   double weight = 0;      ///< Akaike weight exp(-difference / 2), scaled to sum 1
 };
 
 /// A law that could not be fitted, and why.
 struct LawRefusal {
-  LawFamily family = LawFamily::exponential;
-  Error error;
+  LawFamily family = LawFamily::exponential;  ///< the law's family
+  Error error;                                ///< the reason, without a place
 };
 
 /// Laws compared on one sample.
 struct LawTable {
-  std::vector<LawComparison> rows;  ///< smallest AIC first
-  std::vector<LawRefusal> refusals;
+  std::vector<LawComparison> rows;   ///< fitted laws, smallest AIC first
+  std::vector<LawRefusal> refusals;  ///< laws that could not be fitted
 };
 
 /// Compares all laws (or those asked for) on one sample, best first. It is an error only if none can be fitted.
@@ -102,8 +102,8 @@ struct LawTable {
 /// The probability that a lifetime of a fitted law exceeds an age. Its interval is symmetric on the scale of ln H = ln(-ln S)
 /// (delta method), and so never leaves [0, 1].
 struct FittedSurvival {
-  double value = 1;
-  ConfidenceInterval interval{1, 1};
+  double value = 1;                   ///< estimated probability
+  ConfidenceInterval interval{1, 1};  ///< interval of the probability
 };
 /// Returns the survival of a fitted law at an age.
 /// @param age  seconds, >= 0

@@ -15,7 +15,8 @@ namespace holdfast {
 
 /// The spread of one parameter over resampled data.
 struct BootstrapParameter {
-  std::string_view name;
+  std::string_view name;  ///< name in documents, as in FittedParameter
+  /// standard deviation of the refitted values, in the parameter's unit
   double standard_error = 0;
   ConfidenceInterval interval;  ///< interval between percentiles of the refitted values
 };
@@ -29,10 +30,10 @@ struct BootstrapResult {
 
 /// The number of samples and their seed.
 struct BootstrapOptions {
-  int replicates = 1000;  ///< number of samples, at least 2
-  std::uint64_t seed = 1;
-  double confidence = 0.95;
-  Stop stop = {};  ///< checked before each refit
+  int replicates = 1000;     ///< number of samples, at least 2
+  std::uint64_t seed = 1;    ///< seed of the resampling
+  double confidence = 0.95;  ///< confidence of the intervals, in (0, 1)
+  Stop stop = {};            ///< request to stop, checked before each refit
 };
 
 /// Refits a law to samples drawn with replacement. If units (nodes) are given, they are drawn as a whole: nodes that differ

@@ -13,8 +13,8 @@ namespace holdfast {
 
 /// A fitted law, and how well it agrees with the observed lifetimes.
 struct JudgedLaw {
-  LawComparison law;
-  GoodnessOfFit goodness;
+  LawComparison law;       ///< the fitted law and its AIC
+  GoodnessOfFit goodness;  ///< the distance of the law from the observed lifetimes
   /// True if the mean is no longer than the longest observed life, or if it does not matter (exponential law).
   bool is_mean_seen = true;
 };
@@ -31,10 +31,10 @@ enum class ChoiceReason : std::uint8_t {
 
 /// The laws that were tried, and the one to use.
 struct LawChoice {
-  std::vector<JudgedLaw> laws;  ///< the law to use, then the others in order of AIC
-  std::vector<LawRefusal> refusals;
-  ChoiceReason reason = ChoiceReason::aic;
-  double longest = 0;        ///< longest life of known age, seconds
+  std::vector<JudgedLaw> laws;              ///< the law to use, then the others in order of AIC
+  std::vector<LawRefusal> refusals;         ///< laws that could not be fitted
+  ChoiceReason reason = ChoiceReason::aic;  ///< the reason for the first of `laws`
+  double longest = 0;                       ///< longest life of known age, seconds
   double ageless_share = 0;  ///< share of the observed time for which the age is unknown
 
   /// Returns the fit of the law to use.

@@ -12,10 +12,10 @@ namespace holdfast {
 
 /// The curves at an age at which units failed.
 struct SurvivalStep {
-  double age = 0;            ///< seconds
-  std::int64_t at_risk = 0;  ///< units observed just before that age
-  std::int64_t failures = 0;
-  double survival = 1;  ///< Kaplan-Meier estimate of the survival just after that age
+  double age = 0;             ///< the age, seconds
+  std::int64_t at_risk = 0;   ///< units observed just before that age
+  std::int64_t failures = 0;  ///< failures at that age
+  double survival = 1;        ///< Kaplan-Meier estimate of the survival just after that age
   /// Greenwood's sum, the variance of ln(survival); infinite if the survival is 0.
   double survival_variance = 0;
   double hazard = 0;           ///< Nelson-Aalen estimate of the cumulative hazard at that age

@@ -24,22 +24,25 @@ enum class LawFamily : std::uint8_t { exponential, weibull, gamma, lognormal };
 ///   gamma        ln mean                  ln shape
 ///   lognormal    mean of ln(age)          -ln(standard deviation of ln(age))
 struct LawPoint {
-  double location = 0;
-  double log_shape = 0;
+  double location = 0;   ///< the location of the table above
+  double log_shape = 0;  ///< the log_shape of the table above
 };
 
 /// A value with its first and second derivatives in location (l) and log_shape (s).
 struct Curved {
-  double value = 0;
-  double l = 0;
-  double s = 0;
-  double ll = 0;
-  double ls = 0;
-  double ss = 0;
+  double value = 0;  ///< the value itself
+  double l = 0;      ///< derivative in l
+  double s = 0;      ///< derivative in s
+  double ll = 0;     ///< second derivative in l
+  double ls = 0;     ///< derivative in l and s
+  double ss = 0;     ///< second derivative in s
 
+  /// Adds another value and its derivatives.
   Curved& operator+=(const Curved& other);
+  /// Returns true if the value and all derivatives are finite.
   [[nodiscard]] bool is_finite() const;
 };
+/// Returns a value and its derivatives, multiplied by a constant.
 [[nodiscard]] Curved operator*(double factor, const Curved& x);
 
 /// Returns the cumulative hazard H at an age, y = ln(age / unit).

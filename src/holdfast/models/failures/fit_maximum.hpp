@@ -8,9 +8,9 @@ namespace holdfast {
 
 /// The point where the likelihood of a sample is largest.
 struct LikelihoodMaximum {
-  LawPoint law;
-  Curved at;  ///< log-likelihood at that point, with a gradient of nearly 0
-  int evaluations = 0;
+  LawPoint law;         ///< the point
+  Curved at;            ///< log-likelihood at that point, with a gradient of nearly 0
+  int evaluations = 0;  ///< number of evaluations of the likelihood
 };
 
 /// Finds the maximum by Newton's method, starting from moments of the logarithms, and checks that every step goes up. Returns
@@ -21,9 +21,9 @@ struct LikelihoodMaximum {
 
 /// The covariance of (location, log_shape) at a maximum: the inverse of minus the second derivatives.
 struct Covariance {
-  double ll = 0;
-  double ls = 0;
-  double ss = 0;
+  double ll = 0;  ///< variance of the location
+  double ls = 0;  ///< covariance of location and log_shape
+  double ss = 0;  ///< variance of log_shape
   /// Returns the variance of a function with these derivatives.
   [[nodiscard]] double of(double by_l, double by_s) const {
     return by_l * by_l * ll + 2 * by_l * by_s * ls + by_s * by_s * ss;
@@ -34,10 +34,11 @@ struct Covariance {
 
 /// A quantity whose interval is wanted: either log_shape, or location + offset(log_shape).
 struct ProfiledQuantity {
-  bool is_shape = false;
+  bool is_shape = false;  ///< true: the quantity is log_shape
   /// The offset with its first and second derivative in log_shape; null: no offset.
   Curved (*offset)(double log_shape) = nullptr;
 
+  /// Returns the quantity at a point.
   [[nodiscard]] double at(const LawPoint& law) const;
   /// Returns the derivative in log_shape; the one in location is 1.
   /// @pre !is_shape

@@ -20,9 +20,9 @@ struct WatchedLives {
 
 /// The rate of failures over the observed time, which does not depend on a law.
 struct ObservedRate {
-  std::int64_t failures = 0;
-  double exposure = 0;  ///< unit-seconds observed
-  double mean = 0;      ///< exposure / failures, seconds
+  std::int64_t failures = 0;  ///< number of observed failures
+  double exposure = 0;        ///< observed time of all units, unit-seconds
+  double mean = 0;            ///< mean time between failures, exposure / failures, seconds
   /// 95 % interval of the mean, as if failures were independent (Garwood 1936).
   ConfidenceInterval interval;
 };

@@ -12,15 +12,15 @@ namespace holdfast {
 /// A point on the logarithmic time axis, and how often it occurs. A weight may be negative: a truncated life counts its entry
 /// with weight -1.
 struct LogAge {
-  double y = 0;  ///< ln(age / unit) of the sample
-  double weight = 1;
+  double y = 0;       ///< ln(age / unit) of the sample
+  double weight = 1;  ///< how often it occurs, not necessarily whole
 };
 
 /// A failure between two inspections, and the number of lives with the same interval.
 struct LogInterval {
-  double low = 0;   ///< ln(age / unit); minus infinity for age 0
-  double high = 0;  ///< ln(age / unit)
-  double weight = 1;
+  double low = 0;     ///< ln(age / unit); minus infinity for age 0
+  double high = 0;    ///< ln(age / unit)
+  double weight = 1;  ///< number of lives
 };
 
 /// Lifetimes prepared for likelihoods: everything that a law needs from them, in few numbers.
@@ -35,10 +35,12 @@ class LifetimeSample {
   /// that is negative or not finite, high < low, entry > low, a failure at age 0, no lives, no failures.
   [[nodiscard]] static Result<LifetimeSample> make(std::span<const Lifetime> lives);
 
+  /// Returns the number of lifetimes.
   [[nodiscard]] std::int64_t lives() const { return lives_; }
   /// Return the number of failures at a known age, and of those between two inspections.
   [[nodiscard]] std::int64_t exact() const { return exact_; }
   [[nodiscard]] std::int64_t between() const { return between_; }
+  /// Return the number of all failures, of censored lives, and of lives whose entry is above 0.
   [[nodiscard]] std::int64_t failures() const { return exact_ + between_; }
   [[nodiscard]] std::int64_t censored() const { return lives_ - failures(); }
   [[nodiscard]] std::int64_t truncated() const { return truncated_; }

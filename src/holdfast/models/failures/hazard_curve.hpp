@@ -25,8 +25,9 @@ class HazardCurve;
 struct HazardTerm {
   double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
   double weight = 1;  ///< number of processors, negative if the term is subtracted
+  /// the other curve; null: the term is a number of processors
   const HazardCurve* curve = nullptr;
-  double lag = 0;  ///< seconds: x = 0 of this curve is x = lag of the other
+  double lag = 0;  ///< x = 0 of this curve is x = lag of the other, seconds
 };
 
 /// The platform's hazard from one instant on: Lambda(x), lambda(x) and lambda'(x) for 0 <= x <= span, where x = 0 is now. It is
@@ -48,6 +49,7 @@ class HazardCurve {
   /// Frees the memory that only assign() needs.
   void shrink();
 
+  /// Returns the largest x of the curve, in seconds.
   [[nodiscard]] double span() const { return span_; }
 
   /// Returns Lambda, lambda and lambda' at x >= 0 (seconds). Beyond the span the hazard stays constant. At exactly 0, a group

@@ -20,9 +20,9 @@ class LawModel;
 /// The hazard at one point: cumulative H, its first derivative h (per second) and second derivative h'
 /// (per second squared).
 struct HazardValue {
-  double cumulative = 0;
-  double hazard = 0;
-  double slope = 0;
+  double cumulative = 0;  ///< H, without a unit
+  double hazard = 0;      ///< h, per second
+  double slope = 0;       ///< h', per second squared
 };
 
 /// The law of the time X between two failures of one processor: continuous, positive, with a finite mean. A Law is an immutable
@@ -32,6 +32,7 @@ struct HazardValue {
 /// 1000 means. Source: Perotin's thesis, chapter 5; H(x) = -ln P(X >= x).
 class Law {
  public:
+  /// Makes the law of a model, which is never null. Use the functions below and read_law().
   explicit Law(std::shared_ptr<const LawModel> model) : model_{std::move(model)} {}
 
   /// Returns H(x), which is 0 at 0.
@@ -57,16 +58,16 @@ class Law {
 
   /// Returns E(X), in seconds.
   [[nodiscard]] double mean() const;
-  /// Returns the x with H(x) = y.
+  /// Returns the x in seconds with H(x) = y.
   /// @pre y >= 0
   [[nodiscard]] double inverse_cumulative_hazard(double y) const;
-  /// Returns the x with P(X < x) = probability.
+  /// Returns the x in seconds with P(X < x) = probability.
   /// @pre probability in [0, 1)
   [[nodiscard]] double quantile(double probability) const;
-  /// Returns the residual time from an age on, that is, the x with H(age + x) - H(age) = y.
+  /// Returns the residual time from an age on, that is, the x with H(age + x) - H(age) = y. Both are in seconds.
   /// @pre age >= 0, y >= 0
   [[nodiscard]] double residual(double age, double y) const;
-  /// Draws one lifetime by inversion, which takes exactly one uniform of the stream.
+  /// Draws one lifetime in seconds by inversion, which takes exactly one uniform of the stream.
   [[nodiscard]] double draw(Stream& stream) const;
 
   /// Returns the mean of the smallest of `processors` independent lifetimes: the mean time between failures of a job whose
@@ -131,6 +132,7 @@ struct LawEntry {
   std::string_view name;     ///< "weibull"
   std::string_view summary;  ///< one line for people
   std::string_view fields;   ///< "shape, mtbf | scale"
+  /// Reads the fields of this law from its object; returns nothing if the reader holds an error.
   std::optional<Law> (*read)(ObjectReader& read, const std::filesystem::path& directory);
 };
 /// Returns the table of laws.

@@ -14,18 +14,18 @@ namespace holdfast {
 
 /// Processors with the same renewal date. A negative weight subtracts them.
 struct Renewals {
-  double date = 0;    ///< seconds
+  double date = 0;    ///< date of the renewal, seconds
   double weight = 1;  ///< number of processors, negative to subtract them
 };
 
 /// A platform at one epoch of its trace: a table of the hazard of all processors that were renewed before the latest few
 /// failures, and the processors that never failed.
 struct RenewalEpoch {
-  std::size_t begin = 0;  ///< the epoch includes all failures before this one
-  double date = 0;        ///< date of the table's x = 0, seconds
-  double youngest = 0;    ///< smallest age in the table at that date, seconds
-  bool has_table = false;
-  HazardCurve table;
+  std::size_t begin = 0;   ///< the epoch includes all failures before this one
+  double date = 0;         ///< date of the table's x = 0, seconds
+  double youngest = 0;     ///< smallest age in the table at that date, seconds
+  bool has_table = false;  ///< true if the table contains any processors
+  HazardCurve table;       ///< hazard from that date on
   /// Processors that never failed, per initial group, if there are few such groups; otherwise they are in the table.
   std::vector<Renewals> never_failed;
 };

@@ -12,22 +12,27 @@ namespace holdfast {
 /// directly. The object is immutable; making one takes 0.1 to 2 ms for usual laws.
 class TabulatedLaw {
  public:
+  /// Computes the tables of a law.
   explicit TabulatedLaw(Law law);
 
+  /// Returns the exact law.
   [[nodiscard]] const Law& law() const { return law_; }
+  /// Returns its mean, in seconds.
   [[nodiscard]] double mean() const { return mean_; }
 
-  /// Returns H(x). @pre x >= 0
+  /// Returns H(x), x in seconds.
+  /// @pre x >= 0
   [[nodiscard]] double cumulative_hazard(double x) const {
     return hazard_.covers(x) ? hazard_.value(x) : law_.cumulative_hazard(x);
   }
-  /// Returns H, h and h' at x. @pre x > 0
+  /// Returns H, h (per second) and h' (per second squared) at x.
+  /// @pre x > 0
   [[nodiscard]] HazardValue at(double x) const {
     if (!hazard_.covers(x)) return law_.at(x);
     const Jet jet = hazard_.jet(x);
     return {jet.value, jet.first, jet.second};
   }
-  /// Returns the x with H(x) = y.
+  /// Returns the x in seconds with H(x) = y.
   /// @pre y >= 0
   [[nodiscard]] double inverse_cumulative_hazard(double y) const {
     return inverse_.covers(y) ? inverse_.value(y) : law_.inverse_cumulative_hazard(y);

@@ -5,14 +5,14 @@
 #include <cstdint>
 
 /// Tasks that run at the same time, each cut into equal segments with a checkpoint after each: how much longer the slowest of
-/// them takes because of failures. Failures are exponential.
+/// them takes because of failures. Failures are exponential; rates are in failures per second.
 /// Source: Perotin's thesis, chapter 6, sections 6.2 to 6.4.
 namespace holdfast {
 
 /// One of these tasks, in segments.
 struct SegmentedTask {
-  double work = 0;            ///< seconds, > 0
-  std::int64_t segments = 1;  ///< N, at least 1
+  double work = 0;            ///< work of the task, seconds, > 0
+  std::int64_t segments = 1;  ///< number of segments N, at least 1
   double rate = 0;            ///< failures per second of all its processors together, > 0
 };
 
@@ -43,8 +43,8 @@ struct SegmentedTask {
 
 /// Bounds on the expected time of the slowest of n such tasks, in seconds (the example of section 6.2).
 struct SlowestBounds {
-  double lower = 0;
-  double upper = 0;
+  double lower = 0;  ///< lower bound, seconds
+  double upper = 0;  ///< upper bound, seconds
 };
 /// Returns these bounds. The lower one is one attempt L, plus the loss of one failure with probability 1 - e^(-n rate L).
 /// The upper one is N L plus (L + R + D) times the sum over k >= 1 of min(1, n f^k), with f = 1 - e^(-rate (N L + R)); it is

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-/// Whole jobs that are cut into segments, under exponential failures.
+/// Whole jobs that are cut into segments, under exponential failures. Works and periods are in seconds, rates in failures per
+/// second of the whole job.
 /// Source: Perotin's thesis, sections 5.3.2 to 5.3.4.
 namespace holdfast {
 
@@ -18,9 +19,9 @@ struct JobEnds {
 /// A job in `segments` pieces with the same sum of work, checkpoint and recovery, which is the best placement for that number
 /// (equation 5.3). If the job has both a final checkpoint and an initial recovery, the pieces are equal.
 struct JobPlan {
-  std::int64_t segments = 1;
-  double span = 0;           ///< seconds of work + checkpoint + recovery in each segment (W_seg)
-  double expected_time = 0;  ///< seconds; infinity where it overflows
+  std::int64_t segments = 1;  ///< number of segments, at least 1
+  double span = 0;            ///< work, checkpoint and recovery of each segment (W_seg), seconds
+  double expected_time = 0;   ///< expected duration, seconds; infinity where it overflows
 };
 
 /// Returns the plan with that many segments. Its expected time is E_N = (1/rate + D) (N e^(rate span) - sum of e^(rate R_i)).
@@ -42,7 +43,7 @@ struct JobPlan {
 [[nodiscard]] JobPlan optimal_job(double work, const ResilienceCosts& costs, double rate,
                                   JobEnds ends = {}) noexcept;
 
-/// Returns the number of segments that a period gives: ceil(work / period), at least 1.
+/// Returns the number of segments into which a period cuts a work: ceil(work / period), at least 1.
 [[nodiscard]] std::int64_t segments_for_period(double work, double period) noexcept;
 
 }  // namespace holdfast

@@ -14,9 +14,9 @@ namespace holdfast {
 struct MachineClass {
   double jobs = 0;   ///< mean number of jobs that run at the same time, >= 0, not necessarily whole
   double nodes = 1;  ///< nodes of one job, > 0
-  double checkpoint = 0;  ///< bytes of one checkpoint, >= 0
-  double recovery = 0;    ///< bytes that are read after a failure, >= 0
-  double regular = 0;     ///< bytes/s of input and output of one job, a mean over its life, >= 0
+  double checkpoint = 0;  ///< size of a checkpoint, bytes, >= 0
+  double recovery = 0;    ///< size of what is read after a failure, bytes, >= 0
+  double regular = 0;     ///< mean input and output of one job, bytes/s, >= 0
   /// Seconds of work of one job without failures. Only jobs without checkpoints need it, because their work is one segment; if
   /// it is absent, that segment is endless.
   std::optional<double> work = {};
@@ -30,9 +30,9 @@ struct SharedMachine {
   double node_bandwidth = std::numeric_limits<double>::infinity();
   /// Mean time between failures of one node in seconds, > 0.
   double mtbf = std::numeric_limits<double>::infinity();
-  double downtime = 0;  ///< seconds after each failure
-  double regular = 0;   ///< bytes/s of input and output that belong to no class
-  std::vector<MachineClass> classes = {};
+  double downtime = 0;                     ///< time from a failure to the recovery, seconds
+  double regular = 0;                      ///< input and output that belong to no class, bytes/s
+  std::vector<MachineClass> classes = {};  ///< the classes of jobs
 
   /// Returns the bandwidth in bytes/s that one job of a class can use when it is alone.
   [[nodiscard]] double job_bandwidth(const MachineClass& one) const;

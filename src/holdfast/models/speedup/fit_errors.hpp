@@ -10,8 +10,8 @@ namespace holdfast {
 
 /// One parameter of a fitted speedup model, under its name in documents.
 struct SpeedupParameter {
-  std::string_view name;
-  double value = 0;
+  std::string_view name;  ///< the name: "parallel_work"
+  double value = 0;       ///< the value, in seconds for works and overheads
   /// The standard error, from the Jacobian of the relative residuals and their variance (divided by points - parameters), with
   /// max_parallelism treated as a real number. It is absent if there are no more points than parameters, if the value lies at
   /// the edge of its range (0, or no measured number of processors beyond max_parallelism), or if the points do not separate

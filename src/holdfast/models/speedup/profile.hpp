@@ -14,6 +14,7 @@ struct SpeedupProfile {
   std::vector<std::int64_t> processors;  ///< numbers of processors, increasing, each >= 1
   std::vector<double> seconds;           ///< durations in seconds, each > 0
 
+  /// Returns the number of points.
   [[nodiscard]] std::size_t size() const { return processors.size(); }
 };
 
@@ -26,13 +27,14 @@ struct SpeedupProfile {
 /// A step of a profile, from one measured number of processors to the next, that violates an assumption of the scheduling
 /// algorithms.
 struct ProfileFlaw {
+  /// The assumption that the step violates.
   enum class Kind : std::uint8_t {
     slower,       ///< more processors take longer
     superlinear,  ///< more processors have less area: more than linear speedup
   };
-  Kind kind = Kind::slower;
-  std::size_t step = 0;  ///< the step from point `step` to `step + 1`
-  double change = 0;     ///< relative change of the time, or of the area
+  Kind kind = Kind::slower;  ///< the violated assumption
+  std::size_t step = 0;      ///< the step from point `step` to `step + 1`
+  double change = 0;         ///< relative change of the time, or of the area
 };
 
 /// Returns all such steps, in order. Measured profiles often have some, and none is silently repaired.
@@ -40,7 +42,7 @@ struct ProfileFlaw {
 
 /// A model fitted to a profile: its parameters minimise the sum of squared relative errors.
 struct SpeedupFit {
-  Speedup speedup;
+  Speedup speedup;  ///< the fitted model, with works in seconds
   /// Relative residuals (model - measured) / measured, one per point.
   std::vector<double> residuals;
   double rms = 0;      ///< root mean square of these ratios
@@ -62,7 +64,7 @@ struct SpeedupFit {
 /// the shortest time measured on any number up to p, and the others idle (so that a measured slowdown is not passed on). Below
 /// the smallest measured number, linear speedup is assumed (the same area).
 struct ProfileTable {
-  Speedup speedup;
+  Speedup speedup;           ///< the table, in seconds
   std::int64_t assumed = 0;  ///< entries below the smallest measured number
 };
 /// Returns that table.

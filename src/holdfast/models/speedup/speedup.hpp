@@ -62,6 +62,7 @@ class Speedup {
   /// @param cap    largest number of processors that the job may be given; at most times.size()
   static Speedup table(std::vector<double> times, std::int64_t cap = kUnbounded);
 
+  /// Returns the model.
   [[nodiscard]] SpeedupModel model() const { return model_; }
 
   /// Returns the duration on p processors, in seconds.
@@ -103,7 +104,8 @@ class Speedup {
   /// Returns t(1) in seconds, the work of one attempt, which decides how likely it is to fail.
   [[nodiscard]] double sequential_time() const { return time(1); }
 
-  // The parameters from which it was made. Each is 0 (or unbounded) if the model has no such parameter.
+  /// Return the parameters from which it was made: works and overhead in seconds, max_parallelism in processors, the exponent
+  /// without a unit. Each is 0 (or unbounded) if the model has no such parameter.
   [[nodiscard]] double work() const { return work_; }
   [[nodiscard]] double parallel_work() const { return parallel_; }
   [[nodiscard]] double sequential_work() const { return sequential_; }
@@ -114,6 +116,7 @@ class Speedup {
   [[nodiscard]] double sequential_fraction() const {
     return model_ == SpeedupModel::power ? -1.0 : shape_;
   }
+  /// Returns the durations of a table on 1, 2, ... processors, in seconds; empty for other models.
   [[nodiscard]] std::span<const double> times() const { return {times_.get(), times_size_}; }
 
  private:
@@ -143,9 +146,9 @@ class Speedup {
 
 /// An allocation worth considering: no other one is both at least as fast and at most as large.
 struct FrontierPoint {
-  std::int64_t processors = 1;
-  double time = 0;  ///< seconds
-  double area = 0;  ///< processor-seconds
+  std::int64_t processors = 1;  ///< number of processors
+  double time = 0;              ///< duration, seconds
+  double area = 0;              ///< processors times duration, processor-seconds
 };
 
 /// Returns the Pareto frontier over 1..processors: times strictly decrease, areas strictly increase. It scans p upwards, keeps

@@ -18,7 +18,7 @@ namespace holdfast {
 
 /// What a sequence of arrivals looks like.
 struct Arrivals {
-  std::vector<Lifetime> gaps;  ///< seconds between one arrival and the next
+  std::vector<Lifetime> gaps;  ///< times from one arrival to the next, seconds
   double rate = 0;             ///< arrivals per second, from the first to the last
   /// Arrivals per second in each hour of the day; absent for hours that the period does not touch.
   std::array<std::optional<double>, 24> by_hour;

@@ -13,7 +13,7 @@ inline constexpr std::int64_t kTripletSum = 100;
 
 /// One number of a planted triplet.
 struct PlantedNumber {
-  std::int64_t value = 0;
+  std::int64_t value = 0;    ///< the number, without a unit
   std::int64_t triplet = 0;  ///< counted from 0; the numbers of one triplet sum to kTripletSum
 };
 

@@ -31,7 +31,7 @@ def applications(given):
     for number, weight in enumerate(weights):
         fraction, iteration = given.load * weight / sum(weights), ITERATIONS[number * len(ITERATIONS) // COUNT]
         phases = [{"work": draw.uniform(0, iteration)}]
-        while sum(p.get("work", p.get("io", 0) / given.arbiter) for p in phases) < given.window:
+        while sum(p.get("work", p.get("io", 0) / given.bandwidth) for p in phases) < given.window:
             phases.append({"io": fraction * iteration * draw.uniform(1 - NOISE, 1 + NOISE) * given.arbiter})
             phases.append({"work": (1 - fraction) * iteration * draw.uniform(1 - NOISE, 1 + NOISE)})
         out.append(phases)

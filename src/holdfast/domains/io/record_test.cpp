@@ -135,6 +135,28 @@ TEST_CASE("records: who progressed for less than min_grant has not progressed") 
   CHECK(window->instance.applications.at(1).id == "a (2)");
 }
 
+TEST_CASE(
+    "records: who posts within min_grant posts at the window's begin, as it is ranked there") {
+  const auto first_phase = [](double post, double age) {
+    const std::string lines = fmt::format(
+        R"({{"t":1,"e":"join","app":1,"uid":0,"job":"a","nodes":1,"bandwidth":100,"age":{},"delay":0}}
+{{"t":{},"e":"post","app":1}}
+{{"t":{},"e":"grant","app":1,"rate":100}}
+{{"t":9,"e":"done","app":1,"moved":500}}
+{{"t":10,"e":"end"}}
+)",
+        age, post, post);
+    return recorded_window(record_of(lines).value(), "longest")
+        ->instance.applications.at(0)
+        .phases.front();
+  };
+  CHECK(first_phase(1.125, 0).kind == Phase::Kind::io);
+  CHECK(first_phase(1.25, 0).amount == 0.25);
+  // 0.2 s before and 0.125 s after the begin are progress together; so is an age of 10 s.
+  CHECK(first_phase(1.125, 0.2).amount == 0.125);
+  CHECK(first_phase(1.125, 10).amount == 0.125);
+}
+
 TEST_CASE("records: a killed arbiter's last line is left out, any other must be whole") {
   const std::string good = R"({"t":0,"e":"decision","pending":1})";
   CHECK(record_of(good + "\n{\"t\":1,\"e\":\"dec").value().end == 0);

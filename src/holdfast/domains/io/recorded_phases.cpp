@@ -119,6 +119,19 @@ std::vector<Phase> phases_from(const RecordedStay& stay, const Record& record, d
   return out;
 }
 
+// As the arbiter ranked them: progress of less than min_grant is none, and neither is what is less at the first operation. A work phase
+// of some microseconds before that operation would let it interrupt those that posted before it.
+void count_no_short_progress(Application& application, double min_grant) {
+  if (application.progress >= min_grant) return;
+  const Phase& first = application.phases.front();
+  const bool works_shortly =
+      first.kind == Phase::Kind::work && application.progress + first.amount < min_grant;
+  if (works_shortly && application.phases.size() > 1) {
+    application.phases.erase(application.phases.begin());
+  }
+  application.progress = 0;
+}
+
 Application application_of(const RecordedStay& stay, const Record& record, double begin) {
   Application out{.id = stay.job,
                   .nodes = stay.nodes,
@@ -128,8 +141,7 @@ Application application_of(const RecordedStay& stay, const Record& record, doubl
                   .repeat = true};
   const double age = begin - out.release;
   out.progress = std::clamp(age - stay.delay_at(begin), 0.0, age);
-  // As the arbiter ranked them.
-  if (out.progress < record.min_grant) out.progress = 0;
+  count_no_short_progress(out, record.min_grant);
   return out;
 }
 

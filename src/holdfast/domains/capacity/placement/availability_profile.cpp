@@ -8,35 +8,6 @@
 #include <cassert>
 
 namespace holdfast::capacity {
-namespace {
-
-/// Calls `is_last(begin, end)` for one run of steps with so many cores free after another, those at or after `first`,
-/// until it returns true; at the run that never ends, whose end is the number of all steps, it must.
-template <typename IsLast>
-void each_opening(const std::vector<std::int32_t>& free, std::size_t size, std::size_t first,
-                  std::int64_t cores, IsLast&& is_last) {
-  std::size_t open = size;  // where the run begins that goes on beyond a block
-  for (std::size_t base = first; base < size; base += kBlock) {
-    const std::size_t left = size - base;
-    const std::size_t width = left > kBlock ? kBlock : 64;
-    std::uint64_t steps = mask_at_least(free.data() + base, static_cast<std::int32_t>(cores));
-    if (left <= kBlock) steps |= ~std::uint64_t{0} << left;  // in the end all cores are free
-    std::size_t at = 0;
-    while (steps >> at != 0 || open < size) {
-      if (open == size) at += static_cast<std::size_t>(std::countr_zero(steps >> at));
-      const std::size_t begin = std::min(open, base + at);
-      at += static_cast<std::size_t>(std::countr_one(steps >> at));
-      open = size;
-      if (at == width && left > kBlock) {
-        open = begin;
-        break;
-      }
-      if (is_last(begin, std::min(size, base + at))) return;
-    }
-  }
-}
-
-}  // namespace
 
 void AvailabilityProfile::grow() {
   const std::size_t size = 2 * size_ + 2 * kBlock;
@@ -69,13 +40,9 @@ void AvailabilityProfile::release(std::int64_t time, std::int64_t cores) {
 // The step in which a time lies.
 std::size_t AvailabilityProfile::index_at(std::int64_t time) const {
   if (last_found_ < size_ && times_[last_found_] == time) return last_found_;
-  return index_between(begin_, time);
-}
-
-std::size_t AvailabilityProfile::index_between(std::size_t first, std::int64_t time) const {
   // By halves without a branch on the data: what is searched is as good as random.
-  std::size_t count = size_ - first;
-  while (count > 1) {
+  std::size_t first = begin_;
+  for (std::size_t count = size_ - first; count > 1;) {
     const std::size_t half = count / 2;
     first = times_[first + half] <= time ? first + half : first;
     count -= half;
@@ -84,73 +51,43 @@ std::size_t AvailabilityProfile::index_between(std::size_t first, std::int64_t t
   return first;
 }
 
-std::int64_t AvailabilityProfile::earliest(std::int64_t from, std::int64_t cores,
-                                           std::int64_t length, std::int64_t limit) const {
-  if (from >= limit) return limit;
-  std::int64_t found = limit;
-  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
-    const std::int64_t start = std::max(from, times_[begin]);
-    if (start >= limit) return true;
-    if ((end == size_ ? kNever : times_[end]) - start < length) return false;
-    last_found_ = begin;
-    found = start;
-    return true;
-  });
-  return found;
-}
-
-AvailabilityProfile::Starts AvailabilityProfile::earliest_two(std::int64_t from, std::int64_t cores,
-                                                              std::int64_t shorter,
-                                                              std::int64_t length,
-                                                              std::int64_t not_before) const {
-  Starts found{kNever, kNever};
-  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
-    const std::int64_t start = std::max(from, times_[begin]);
-    const std::int64_t until = end == size_ ? kNever : times_[end];
-    if (found.shorter == kNever && until - start >= shorter) found.shorter = start;
-    const std::int64_t late = std::max(start, not_before);
-    if (until - late < length) return false;
-    last_found_ = begin;
-    found.start = late;
-    return true;
-  });
-  return found;
-}
-
-AvailabilityProfile::First AvailabilityProfile::first_from(std::int64_t from, std::int64_t cores,
-                                                           std::int64_t length) const {
-  First found{kNever, 0};
-  each_opening(free_, size_, index_at(from), cores, [&](std::size_t begin, std::size_t end) {
-    const std::int64_t start = std::max(from, times_[begin]);
-    const std::int64_t stays = (end == size_ ? kNever : times_[end]) - start;
-    if (stays < length) {
-      found.needs = std::max(found.needs, stays + 1);
-      return false;
+// Looks at one run of steps with enough free cores after another, up to the one that never ends.
+AvailabilityProfile::Found AvailabilityProfile::earliest(std::int64_t from, std::int64_t cores,
+                                                         std::int64_t length) const {
+  std::int64_t needs = 0;
+  std::size_t open = size_;  // where the run begins that goes on beyond a block
+  for (std::size_t base = index_at(from);; base += kBlock) {
+    const std::size_t left = size_ - base;
+    const std::size_t width = left > kBlock ? kBlock : 64;
+    std::uint64_t steps = mask_at_least(free_.data() + base, static_cast<std::int32_t>(cores));
+    if (left <= kBlock) steps |= ~std::uint64_t{0} << left;  // in the end all cores are free
+    std::size_t at = 0;
+    while (steps >> at != 0 || open < size_) {
+      if (open == size_) at += static_cast<std::size_t>(std::countr_zero(steps >> at));
+      const std::size_t begin = std::min(open, base + at);
+      at += static_cast<std::size_t>(std::countr_one(steps >> at));
+      open = size_;
+      if (at == width && left > kBlock) {
+        open = begin;
+        break;
+      }
+      const std::int64_t start = std::max(from, times_[begin]);
+      const std::int64_t stays = (base + at < size_ ? times_[base + at] : kNever) - start;
+      if (stays >= length) {
+        last_found_ = begin;
+        return {start, needs};
+      }
+      needs = std::max(needs, stays + 1);
     }
-    last_found_ = begin;
-    found.start = start;
-    return true;
-  });
-  return found;
+  }
 }
 
-AvailabilityProfile::FreeTime AvailabilityProfile::longest_from(std::int64_t from,
-                                                                std::int64_t until,
-                                                                std::int64_t cores) const {
-  FreeTime free_time{0, until};
-  const std::size_t first = index_between(begin_, from);
-  each_opening(free_, size_, first, cores, [&](std::size_t begin, std::size_t end) {
-    const std::int64_t start = std::max(from, times_[begin]);
-    if (start >= until) return true;
-    if (end == size_) {
-      free_time = {kNever, kNever};
-      return true;
-    }
-    free_time = {std::max(free_time.longest, times_[end] - start),
-                 std::max(free_time.end, times_[end])};
-    return false;
-  });
-  return free_time;
+bool AvailabilityProfile::is_free(std::int64_t start, std::int64_t cores,
+                                  std::int64_t length) const {
+  for (std::size_t i = index_at(start); i < size_ && times_[i] < start + length; ++i) {
+    if (free_[i] < cores) return false;
+  }
+  return true;
 }
 
 std::int64_t AvailabilityProfile::free_at(std::int64_t now) {
@@ -179,23 +116,11 @@ AvailabilityProfile::End AvailabilityProfile::end_of(std::int64_t cores, std::in
   return {std::max(now, times_[step]), taken};
 }
 
-AvailabilityProfile::First AvailabilityProfile::take_first(std::int64_t from, std::int64_t cores,
-                                                           std::int64_t length) {
-  const First found = first_from(from, cores, length);
-  reserve_from(last_found_, found.start, found.start + length, cores);
-  return found;
-}
-
 void AvailabilityProfile::reserve(std::int64_t start, std::int64_t end, std::int64_t cores) {
-  reserve_from(index_at(start), start, end, cores);
-}
-
-// Takes cores on [start, end), which begins in the step `first`.
-void AvailabilityProfile::reserve_from(std::size_t first, std::int64_t start, std::int64_t end,
-                                       std::int64_t cores) {
   if (size_ + 2 + kBlock >= times_.size()) grow();
   std::int64_t* const times = times_.data();
   std::int32_t* const free = free_.data();
+  std::size_t first = index_at(start);
   std::size_t last = first;  // the step in which it ends: seldom far
   while (last + 1 < size_ && times[last + 1] <= end) ++last;
   const std::size_t splits_first = times[first] != start ? 1 : 0;

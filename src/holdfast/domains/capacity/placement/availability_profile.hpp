@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace holdfast::capacity {
@@ -16,45 +15,19 @@ class AvailabilityProfile {
   /// Adds cores from `time` on, directly after reset(). Times must not decrease.
   void release(std::int64_t time, std::int64_t cores);
 
-  /// Returns the smallest start >= from such that `cores` are free on [start, start + length), or `limit` if that start is not
-  /// below it.
-  /// @pre from >= now, cores <= cores of the machine
-  [[nodiscard]] std::int64_t earliest(
-      std::int64_t from, std::int64_t cores, std::int64_t length,
-      std::int64_t limit = std::numeric_limits<std::int64_t>::max()) const;
-  /// The starts of two jobs with the same number of cores, searched together; `shorter` is not longer than `length`.
-  struct Starts {
-    std::int64_t shorter;
-    std::int64_t start;
-  };
-  [[nodiscard]] Starts earliest_two(std::int64_t from, std::int64_t cores, std::int64_t shorter,
-                                    std::int64_t length, std::int64_t not_before) const;
-  /// The smallest start >= from, without a limit, and what the search has shown about longer and shorter jobs.
-  struct First {
+  /// The result of a search from some time on.
+  struct Found {
     std::int64_t start;
     /// A job with as many cores that is at least this long does not start on [from, start) either.
     std::int64_t needs;
   };
-  [[nodiscard]] First first_from(std::int64_t from, std::int64_t cores, std::int64_t length) const;
-  /// Finds the same start, and takes the cores from it on.
-  First take_first(std::int64_t from, std::int64_t cores, std::int64_t length);
+  /// Returns the smallest start >= from such that `cores` are free on [start, start + length).
+  /// @pre from >= now, cores <= cores of the machine
+  [[nodiscard]] Found earliest(std::int64_t from, std::int64_t cores, std::int64_t length) const;
   /// Returns true if the cores are free on [start, start + length).
-  [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const {
-    return earliest(start, cores, length, start + 1) == start;
-  }
-  /// The longest time for which `cores` are free from some start on [from, until), and the instant up to which reservations
-  /// decide it. Both are kNever if the cores stay free for ever.
-  struct FreeTime {
-    std::int64_t longest;
-    std::int64_t end;
-  };
-  [[nodiscard]] FreeTime longest_from(std::int64_t from, std::int64_t until,
-                                      std::int64_t cores) const;
+  [[nodiscard]] bool is_free(std::int64_t start, std::int64_t cores, std::int64_t length) const;
   /// Returns the cores that are free at `now`, and forgets earlier steps.
   [[nodiscard]] std::int64_t free_at(std::int64_t now);
-
-  /// Returns the time from which all cores are free, which may be in the past.
-  [[nodiscard]] std::int64_t quiet_from() const { return times_[size_ - 1]; }
 
   /// The time from which so many cores stay free, and the core-seconds after it in which other cores of the machine are still
   /// taken.
@@ -68,9 +41,7 @@ class AvailabilityProfile {
   void reserve(std::int64_t start, std::int64_t end, std::int64_t cores);
 
  private:
-  void reserve_from(std::size_t first, std::int64_t start, std::int64_t end, std::int64_t cores);
   [[nodiscard]] std::size_t index_at(std::int64_t time) const;
-  [[nodiscard]] std::size_t index_between(std::size_t first, std::int64_t time) const;
   void grow();
 
   // The steps: free_[i] cores from times_[i] on. There is space after size_ so that whole blocks can be read.

@@ -27,17 +27,17 @@ struct Board {
   std::int64_t last_change = kNever;  ///< time at which all waiting jobs were last placed again
   bool is_filling = false;            ///< true while they are being placed again
 
-  /// Plans that the task takes its cores on the machine from `start` on.
-  void plan(std::size_t task, std::int64_t machine, std::int64_t start) {
-    const PlacementRequest& request = starts.request(task);
-    starts.reserve({machine, start, request.length, request.cores});
-    machines.add_plan(machine);
-    note(task, machine, start);
+  /// Plans the task for that slot.
+  void plan(std::size_t task, const Slot& slot) {
+    machines.add_plan(slot.machine);
+    note(task, slot);
   }
-  /// Records a planned start whose cores are taken already; its machine already counts as full.
-  void note(std::size_t task, std::int64_t machine, std::int64_t start) {
-    plans.add({start, static_cast<std::uint32_t>(task), static_cast<std::int32_t>(machine)},
-              horizon);
+  /// Plans the task for that slot; the machine counts as full already.
+  void note(std::size_t task, const Slot& slot) {
+    starts.reserve(slot);
+    plans.add(
+        {slot.start, static_cast<std::uint32_t>(task), static_cast<std::int32_t>(slot.machine)},
+        horizon);
   }
   [[nodiscard]] Vicinity near(std::int64_t machine) const {
     return machines_near(machine, rules.distance, machines.count());

@@ -1,50 +1,195 @@
 #include "holdfast/domains/capacity/placement/deferral.hpp"
 
-#include "holdfast/domains/capacity/placement/lane_deferral.hpp"
-#include "holdfast/domains/capacity/placement/queue_deferral.hpp"
-
 #include <algorithm>
 
 namespace holdfast::capacity {
-namespace {
 
-bool looks_to_horizon(const TargetRules& rules) {
-  return rules.author && rules.kind != TargetKind::stretch;
+Deferral::Deferral(Board& board)
+    : board_{board},
+      is_on_{board.rules.defers},
+      looks_to_horizon_{board.rules.looks_to_horizon()},
+      width_{looks_to_horizon_ ? board.room.instance().machines + 1 : board.rules.lane_width()} {
+  const std::int64_t machines = board.room.instance().machines;
+  if (width_ > Lane::kMostCores / board.room.instance().cores) stop();
+  for (std::int64_t m = 0; m < machines; m += width_) {
+    lanes_.emplace_back(m, looks_to_horizon_ ? machines : 0);
+  }
 }
 
-bool waits_for_pack(const TargetRules& rules) {
-  return !rules.author && rules.kind == TargetKind::packed && rules.pack > 1;
+void Deferral::clear() {
+  wake_ = kNever;
+  for (Lane& lane : lanes_) lane.clear();
 }
 
-// Further, or more, than there are machines makes no difference.
-TargetRules cut(TargetRules rules, std::int64_t machines) {
-  rules.distance = std::min(rules.distance, machines);
-  rules.pack = std::min(rules.pack, machines + 1);
-  return rules;
+// What most of a backlog do. Where jobs wait for their target it is enough that none starts now, and where they compare all
+// machines near by, that none starts before the horizon.
+std::size_t Deferral::set_aside(std::span<const std::size_t> backlog, const Scale& scale,
+                                double limit, std::int64_t now) {
+  const TargetRules& rules = board_.rules;
+  // A pack that reaches further than the distance is looked at machine by machine.
+  const bool reaches_near = rules.kind != TargetKind::packed || rules.pack <= rules.distance + 1;
+  if (looks_to_horizon_ ? !has_horizon(now) : !is_on_ || !reaches_near) return 0;
+  const bool looks_near = rules.kind != TargetKind::stretch;
+  const std::int64_t wake = looks_to_horizon_ ? board_.horizon : now + 1;
+  for (std::size_t i = 0; i < backlog.size(); ++i) {
+    const PlacementRequest& request = board_.starts.request(backlog[i]);
+    const std::int64_t target = scale.target_of(request.category);
+    const bool starts_before = looks_near
+                                   ? !board_.starts.excludes(request, board_.near(target), wake)
+                                   : board_.room.free(target) >= request.cores;
+    if (starts_before) return i;
+    if (!looks_to_horizon_) {
+      const std::int64_t time = request.latest_start(limit) - kRounding;
+      if (now > time || !surely_starts_on(target, time, request.cores, now)) return i;
+    }
+    push(request, target, wake);
+  }
+  return backlog.size();
 }
 
-EarliestStarts::Memory memory_of(const TargetRules& rules) {
-  using enum EarliestStarts::Memory;
-  if (looks_to_horizon(rules) || waits_for_pack(rules)) return by_class;
-  return rules.author ? by_length : both;
+// Finds from when on the machines of the lane have room for the widest job, by the plans there.
+void Deferral::find_end(Lane& lane, const Vicinity& machines, std::int64_t now) {
+  AvailabilityProfile::End all{now, 0};
+  for (std::int64_t m = machines.low; m < machines.until; ++m) {
+    const AvailabilityProfile::End end = board_.starts.of(m).end_of(board_.widest, now);
+    all = {std::max(all.time, end.time), all.taken + end.taken};
+  }
+  lane.set_end(all, machines.until - machines.low);
 }
 
-}  // namespace
-
-Board::Board(Room& of, const TargetRules& target_rules)
-    : room{of},
-      rules{cut(target_rules, of.instance().machines)},
-      starts{of, memory_of(rules)},
-      plans{rules.author},
-      machines{of, rules} {
-  for (const Task& task : of.tasks()) widest = std::max(widest, task.cores);
+void Deferral::put_off(const PlacementRequest& request, std::int64_t target, std::int64_t now) {
+  std::int64_t wake = board_.horizon;
+  // While a backlog is placed, it is found at its end who starts when.
+  if (!looks_to_horizon_ && board_.is_filling) {
+    wake = now + 1;
+  } else if (!looks_to_horizon_) {
+    // Further than to the next change, most likely, nobody asks; the jobs before it on the lane are not looked at.
+    const Lane::Entry entry{request.length, request.task, request.cores, machines_for(target),
+                            request.place};
+    const std::int64_t limit = board_.horizon > now ? board_.horizon : kNever;
+    wake = std::min(limit, start_before(limit, Lane::kAll, entry, now).start);
+  }
+  push(request, target, wake);
 }
 
-std::unique_ptr<Deferral> make_deferral(Board& board) {
-  if (!board.rules.defers) return std::make_unique<Deferral>(board);
-  if (looks_to_horizon(board.rules)) return std::make_unique<HorizonDeferral>(board);
-  if (waits_for_pack(board.rules)) return std::make_unique<PackDeferral>(board);
-  return std::make_unique<QueueDeferral>(board);
+// Where the job goes as far as the plans go that have been made, if it starts before the time on the machine; else none.
+Choice Deferral::start_before(std::int64_t time, std::int64_t machine, const Lane::Entry& entry,
+                              std::int64_t now) {
+  EarliestStarts& starts = board_.starts;
+  Choice best{-1, time};
+  if (width_ == 1) {
+    best = {entry.machines.center, starts.known_on(entry.machines.center, entry.place, entry.cores,
+                                                   entry.length, now, time)};
+    return best.start < time ? best : Choice{};
+  }
+  const PlacementRequest& request = starts.request(entry.task);
+  if (machine != Lane::kAll) best = {machine, starts.known(request, machine, now, time)};
+  if (machine != Lane::kAll && best.start >= time) return {};
+  best = starts.smallest_known(request, entry.machines, best, Ties::lowest, now);
+  return best.machine < 0 ? Choice{} : best;
+}
+
+void Deferral::plan(Lane& lane, std::size_t at, Choice choice) {
+  const Lane::Entry& entry = lane[at];
+  const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
+  lane.take(at);
+  if (width_ == 1) return board_.note(entry.task, slot);
+  board_.machines.fill(choice.machine);
+  board_.plan(entry.task, slot);
+}
+
+void Deferral::plan_first(std::int64_t now) {
+  for (Lane& lane : lanes_) {
+    if (lane.empty()) continue;
+    const std::size_t first = lane.first();
+    plan(lane, first, start_before(kNever, Lane::kAll, lane[first], now));
+  }
+}
+
+// The longest of the machines: jobs at least as long are known to start on none of them before the time.
+std::int64_t Deferral::late_length(std::size_t core_class, const Vicinity& machines,
+                                   std::int64_t time) const {
+  std::int64_t late = 0;
+  for (std::int64_t m = machines.low; m < machines.until; ++m) {
+    late = std::max(late, board_.starts.late_length(core_class, m, time));
+  }
+  return late;
+}
+
+// Makes the plans of those jobs before `until` that start on the machine before the time, but no more once one of them takes
+// the slot that is asked for. Tells whether it made any.
+bool Deferral::settle(Lane& lane, std::size_t until, std::int64_t time, std::int64_t machine,
+                      const Slot* asked, std::int64_t now) {
+  const auto first = static_cast<std::int32_t>(machine);
+  const Vicinity on = machine == Lane::kAll ? lane.machines() : Vicinity{first, first, first + 1};
+  LateLengths late;
+  for (std::size_t c = 0; c < board_.starts.core_classes(); ++c) {
+    late[c] = late_length(c, on, time);
+  }
+  bool has_planned = false;
+  for (std::size_t at = lane.first_unsettled(time, machine); at < until; ++at) {
+    const Lane::Entry& entry = lane[at];
+    std::int64_t& late_for_it = late[entry.place.read_cores];
+    while (entry.length < late_for_it && !entry.is_planned && entry.machines.low < on.until &&
+           on.low < entry.machines.until) {
+      const Choice choice = start_before(time, machine, entry, now);
+      late_for_it = late_length(entry.place.read_cores, on, time);
+      if (choice.machine < 0) break;
+      lane.settled(at, time, machine);
+      const Slot slot{choice.machine, choice.start, entry.length, entry.cores};
+      if (is_settled_before(lane, at, slot, now)) plan(lane, at, choice);
+      has_planned = true;
+      if (asked != nullptr && !board_.starts.is_free(*asked)) return true;
+    }
+  }
+  lane.settled(until, time, machine);
+  return has_planned;
+}
+
+// All jobs before `until` get their plans, in order: no other job has to be asked for.
+void Deferral::plan_until(Lane& lane, std::size_t until, std::int64_t now) {
+  for (std::size_t at = lane.first(); at < until; ++at) {
+    const Lane::Entry& entry = lane[at];
+    if (entry.is_planned) continue;
+    if (width_ > 1) {
+      plan(lane, at, start_before(kNever, Lane::kAll, entry, now));
+      continue;
+    }
+    const std::int64_t machine = entry.machines.center;
+    const std::int64_t start =
+        board_.starts.known_on(machine, entry.place, entry.cores, entry.length, now, kNever);
+    board_.note(entry.task, {machine, start, entry.length, entry.cores});
+  }
+  lane.take_until(until);
+}
+
+bool Deferral::is_settled_before(Lane& lane, std::size_t at, const Slot& slot, std::int64_t now) {
+  const std::int64_t on = looks_to_horizon_ ? slot.machine : Lane::kAll;
+  const std::int64_t time = slot.start + slot.length;
+  if (lane.settled_before(at, on) >= time) return true;
+  // Where that is not in the first part of what waits, nearly all of it starts before, or will be asked for soon.
+  constexpr std::int64_t kParts = 8;
+  const std::int64_t cores = board_.room.instance().cores * width_;
+  if (looks_to_horizon_ || time - now < lane.area() / cores / kParts) {
+    return !settle(lane, at, time, on, &slot, now);
+  }
+  plan_until(lane, at, now);
+  return false;
+}
+
+bool Deferral::is_settled(const Slot& slot, std::int64_t now) {
+  Lane& lane = lane_of(slot.machine);
+  return is_settled_before(lane, lane.size(), slot, now);
+}
+
+void Deferral::plan_to_horizon(std::int64_t now) {
+  wake_ = kNever;
+  for (Lane& lane : lanes_) {
+    if (lane.wake() <= now) {
+      settle(lane, lane.size(), board_.horizon, Lane::kAll, nullptr, now);
+    }
+    wake_ = std::min(wake_, lane.wake());
+  }
 }
 
 }  // namespace holdfast::capacity

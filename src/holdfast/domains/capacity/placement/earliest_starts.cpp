@@ -12,8 +12,7 @@ EarliestStarts::EarliestStarts(const Room& room, Memory memory)
       availability_(static_cast<std::size_t>(room.instance().machines)),
       bounds_(room.tasks(), availability_.size(), room.instance().begin,
               memory == Memory::by_length ? 1 : StartBounds::kMostLengths),
-      stairs_(availability_.size(), memory == Memory::by_class ? 0 : bounds_.core_classes()),
-      openings_(bounds_, availability_) {
+      stairs_(availability_.size(), memory == Memory::by_class ? 0 : bounds_.core_classes()) {
   requests_.reserve(room.tasks().size());
   for (std::size_t task = 0; task < room.tasks().size(); ++task) {
     requests_.push_back(request_of(task));
@@ -26,11 +25,11 @@ PlacementRequest EarliestStarts::request_of(std::size_t task) const {
   const StartBounds::Place place = bounds_.place_of(job.cores, length);
   return {.bounds = bounds_.row(place),
           .place = place,
+          .cores = static_cast<std::int32_t>(job.cores),
           .length = length,
           .full_length = static_cast<double>(job.length),
           .due = static_cast<double>(job.release - length),
           .category = job.category,
-          .cores = static_cast<std::int32_t>(job.cores),
           .task = static_cast<std::uint32_t>(task)};
 }
 
@@ -41,45 +40,61 @@ void EarliestStarts::rebuild(std::int64_t machine, std::int64_t now) {
     ends_.emplace_back(run.end, room_.task(run.task).cores);
   }
   std::sort(ends_.begin(), ends_.end());
-  availability_[m].reset(now, room_.free(machine));
-  for (const auto& [end, cores] : ends_) availability_[m].release(end, cores);
-  bounds_.clear(m);
+  std::int64_t free = room_.free(machine);
+  availability_[m].reset(now, free);
+  // Cores are only given back from here on: a job of a class starts when there are enough for it.
+  std::size_t core_class = 0;
+  const auto starts_from = [&](std::int64_t time) {
+    for (; core_class < bounds_.core_classes() && bounds_.least_cores(core_class) <= free;
+         ++core_class) {
+      bounds_.reset(m, core_class, time);
+    }
+  };
   stairs_.clear(m);
-  openings_.forget(machine);
+  starts_from(now);
+  for (const auto& [end, cores] : ends_) {
+    availability_[m].release(end, cores);
+    free += cores;
+    starts_from(end);
+  }
 }
 
-void EarliestStarts::reserve(const Slot& slot) {
-  const auto m = static_cast<std::size_t>(slot.machine);
-  availability_[m].reserve(slot.start, slot.start + slot.length, slot.cores);
-  openings_.touch(slot.machine, slot.start);
-}
-
+// The search goes on past the limit, for what it finds tells of others.
 std::int64_t EarliestStarts::known(const PlacementRequest& request, std::int64_t machine,
-                                   std::int64_t now, std::int64_t limit, std::int64_t not_before) {
+                                   std::int64_t now, std::int64_t limit) {
   if (memory_ == Memory::by_length) {
     return known_on(machine, request.place, request.cores, request.length, now, limit);
   }
   const auto m = static_cast<std::size_t>(machine);
-  const std::int64_t from = std::max(now, bounds_.bound(request.bounds, machine));
-  if (std::max(from, not_before) >= limit) return limit;
-  if (!request.place.has_own_cores()) {
-    const std::int64_t start =
-        availability_[m].earliest(std::max(from, not_before), request.cores, request.length);
-    if (from >= not_before) bounds_.raise(m, request.place, start);
-    return std::min(start, limit);
+  const std::int64_t bound = bounds_.bound(request.bounds, machine);
+  const std::int64_t from = std::max(now, bound);
+  if (from >= limit) return limit;
+  const AvailabilityProfile::Found found =
+      availability_[m].earliest(from, request.cores, request.length);
+  bounds_.raise(m, request.place, {bound > now ? bound : 0, found.start, found.needs});
+  return std::min(found.start, limit);
+}
+
+std::int64_t EarliestStarts::known_on(std::int64_t machine, const StartBounds::Place& place,
+                                      std::int64_t cores, std::int64_t length, std::int64_t now,
+                                      std::int64_t limit) {
+  const auto m = static_cast<std::size_t>(machine);
+  const Stairs& read = stairs_.of(m, place.read_cores);
+  const std::size_t step = read.step_of(length);
+  const std::int64_t from = std::max(now, read.start(step));
+  if (from >= limit) return limit;
+  const AvailabilityProfile::Found found = availability_[m].earliest(from, cores, length);
+  if (place.write_cores < bounds_.core_classes()) {
+    Stairs& written = stairs_.of(m, place.write_cores);
+    written.add(place.has_own_cores() ? step : written.step_of(length),
+                std::max(read.length(step), found.needs), found.start);
   }
-  // What holds for the shortest job of the class on the way spares all of the class the same steps.
-  const std::int64_t shortest = bounds_.least_length(request.place.read_length);
-  // The search goes on past the limit, for what it finds spares later ones the same steps.
-  const AvailabilityProfile::Starts found =
-      availability_[m].earliest_two(from, request.cores, shortest, request.length, not_before);
-  bounds_.raise(m, request.place.shortest(), found.shorter);
   return std::min(found.start, limit);
 }
 
 // The machine that looks best by what is known comes first: its start lets most of the others be passed over.
 Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vicinity& near,
-                                      Choice best, Ties ties, std::int64_t now, Turn turn) {
+                                      Choice best, Ties ties, std::int64_t now) {
   const std::int64_t low = near.low, high = near.until - 1;
   const auto rank = [center = near.center, ties](std::int64_t m) {
     if (m == center) return std::int64_t{-1};
@@ -88,7 +103,7 @@ Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vic
   const auto look = [&](std::int64_t m) {
     const bool wins_tie = best.machine >= 0 && rank(m) < rank(best.machine);
     const std::int64_t limit = best.start + (wins_tie ? 1 : 0);
-    const std::int64_t start = known(request, m, now, limit, turn.not_before(m));
+    const std::int64_t start = known(request, m, now, limit);
     if (start < limit) best = {m, start};
   };
   const std::int64_t given = best.machine;
@@ -105,29 +120,6 @@ Choice EarliestStarts::smallest_known(const PlacementRequest& request, const Vic
     }
   }
   return best;
-}
-
-// The search goes on past the limit, for what it finds tells of others.
-std::int64_t EarliestStarts::known_on(std::int64_t machine, const StartBounds::Place& place,
-                                      std::int64_t cores, std::int64_t length, std::int64_t from,
-                                      std::int64_t limit) {
-  const auto m = static_cast<std::size_t>(machine);
-  const Staircases::Known known = stairs_.known(m, place, length);
-  const std::int64_t not_before = std::max(from, known.start);
-  if (not_before >= limit) return limit;
-  const AvailabilityProfile::First found = availability_[m].first_from(not_before, cores, length);
-  stairs_.add(m, place, known, std::max(known.length, found.needs), found.start);
-  return std::min(found.start, limit);
-}
-
-std::int64_t EarliestStarts::take_on(std::int64_t machine, const StartBounds::Place& place,
-                                     std::int64_t cores, std::int64_t length, std::int64_t from) {
-  const auto m = static_cast<std::size_t>(machine);
-  const Staircases::Known known = stairs_.known(m, place, length);
-  const auto [start, needs] =
-      availability_[m].take_first(std::max(from, known.start), cores, length);
-  stairs_.add(m, place, known, std::max(known.length, needs), start);
-  return start;
 }
 
 }  // namespace holdfast::capacity

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "holdfast/domains/capacity/placement/availability_profile.hpp"
-#include "holdfast/domains/capacity/placement/lane.hpp"
-#include "holdfast/domains/capacity/placement/openings.hpp"
 #include "holdfast/domains/capacity/placement/request.hpp"
 #include "holdfast/domains/capacity/placement/staircases.hpp"
 #include "holdfast/domains/capacity/placement/start_bounds.hpp"
@@ -24,11 +22,9 @@ class EarliestStarts {
   enum class Memory : std::uint8_t {
     by_length,  ///< by exact length, if one machine is searched after another (`staircases.hpp`)
     by_class,   ///< by class of lengths, if many machines are searched at once (`start_bounds.hpp`)
-    both,       ///< by length in known_on() and take_on(), otherwise by class
+    both,       ///< by length for jobs that wait for one machine, else by class
   };
   EarliestStarts(const Room& room, Memory memory);
-  EarliestStarts(const EarliestStarts&) = delete;
-  EarliestStarts& operator=(const EarliestStarts&) = delete;
 
   [[nodiscard]] const PlacementRequest& request(std::size_t task) const { return requests_[task]; }
   /// Records that the task was killed and needs its full length again.
@@ -36,7 +32,10 @@ class EarliestStarts {
 
   /// Rebuilds a machine: from now on only the running jobs take cores of it.
   void rebuild(std::int64_t machine, std::int64_t now);
-  void reserve(const Slot& slot);
+  void reserve(const Slot& slot) {
+    availability_[static_cast<std::size_t>(slot.machine)].reserve(
+        slot.start, slot.start + slot.length, slot.cores);
+  }
   [[nodiscard]] bool is_free(const Slot& slot) const {
     return of(slot.machine).is_free(slot.start, slot.cores, slot.length);
   }
@@ -49,25 +48,33 @@ class EarliestStarts {
   }
 
   /// Returns the start of the job on the machine, or `limit` if the start is not before it.
-  /// @param not_before  a time before which the job is known not to start
   [[nodiscard]] std::int64_t known(const PlacementRequest& request, std::int64_t machine,
-                                   std::int64_t now, std::int64_t limit,
-                                   std::int64_t not_before = 0);
+                                   std::int64_t now, std::int64_t limit);
+  /// Returns the same by exact length, for jobs that wait for this machine alone.
+  /// @pre not Memory::by_class
+  [[nodiscard]] std::int64_t known_on(std::int64_t machine, const StartBounds::Place& place,
+                                      std::int64_t cores, std::int64_t length, std::int64_t now,
+                                      std::int64_t limit);
   /// Returns the smallest such start among the nearby machines if it is before that of `best`. `best` is a machine with a known
   /// start, or no machine and a limit.
   [[nodiscard]] Choice smallest_known(const PlacementRequest& request, const Vicinity& near,
-                                      Choice best, Ties ties, std::int64_t now, Turn turn = {});
-  /// Returns the same as known(), by exact length, for jobs that wait only for this machine.
-  [[nodiscard]] std::int64_t known_on(std::int64_t machine, const StartBounds::Place& place,
-                                      std::int64_t cores, std::int64_t length, std::int64_t from,
-                                      std::int64_t limit);
-  /// Finds this start and takes the cores.
-  std::int64_t take_on(std::int64_t machine, const StartBounds::Place& place, std::int64_t cores,
-                       std::int64_t length, std::int64_t from);
-
-  [[nodiscard]] const StartBounds& bounds() const { return bounds_; }
-  [[nodiscard]] const Staircases& stairs() const { return stairs_; }
-  [[nodiscard]] Openings& openings() { return openings_; }
+                                      Choice best, Ties ties, std::int64_t now);
+  /// Returns true if the job is known to start on none of these machines before the time, without a search.
+  [[nodiscard]] bool excludes(const PlacementRequest& request, const Vicinity& near,
+                              std::int64_t time) const {
+    for (std::int64_t block = near.low; block < near.until; block += StartBounds::kAtOnce) {
+      if (bounds_.before(request.bounds, block, near.until, time) != 0) return false;
+    }
+    return true;
+  }
+  /// Returns the shortest length such that no job of the class of cores of that length or more starts on the machine before the
+  /// time, as far as is known of jobs that wait.
+  [[nodiscard]] std::int64_t late_length(std::size_t core_class, std::int64_t machine,
+                                         std::int64_t time) const {
+    if (memory_ == Memory::by_class) return bounds_.late_length(core_class, machine, time);
+    return stairs_.of(static_cast<std::size_t>(machine), core_class).late_length(time);
+  }
+  [[nodiscard]] std::size_t core_classes() const { return bounds_.core_classes(); }
 
  private:
   [[nodiscard]] PlacementRequest request_of(std::size_t task) const;
@@ -77,7 +84,6 @@ class EarliestStarts {
   std::vector<AvailabilityProfile> availability_;  // by machine
   StartBounds bounds_;
   Staircases stairs_;
-  Openings openings_;
   std::vector<PlacementRequest> requests_;                   // by task
   std::vector<std::pair<std::int64_t, std::int64_t>> ends_;  // temporary memory of rebuild()
 };

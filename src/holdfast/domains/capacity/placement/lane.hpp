@@ -1,8 +1,8 @@
 #pragma once
 
+#include "holdfast/domains/capacity/placement/availability_profile.hpp"
 #include "holdfast/domains/capacity/placement/request.hpp"
-#include "holdfast/domains/capacity/placement/row.hpp"
-#include "holdfast/domains/capacity/placement/start_bounds.hpp"
+#include "holdfast/domains/capacity/placement/settled.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -12,107 +12,142 @@
 
 namespace holdfast::capacity {
 
-/// Deferred jobs, each of which may go to one of several machines, in the order in which their plans will be made. Each is
+/// Deferred jobs, each of which goes to one of the lane's machines, in the order in which their plans will be made. Each is
 /// known not to start before some time, on any machine or on one of them.
 class Lane {
  public:
-  /// A lane of jobs that go to one of `machines` machines from `first` on.
-  Lane(std::int64_t first, std::int64_t machines)
-      : settled_on_(static_cast<std::size_t>(machines)), first_machine_{first} {}
-
   struct Entry {
-    StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
-    std::int64_t length;      ///< length of its next run
+    std::int64_t length;  ///< length of its next run
     std::uint32_t task;
     std::int32_t cores;
     Vicinity machines;  ///< the machines that it may go to, as decided at its turn
+    StartBounds::Place place;
     bool is_planned = false;
   };
+  /// Stands for all machines of the lane in the functions below.
+  static constexpr std::int64_t kAll = -1;
 
-  [[nodiscard]] bool empty() const { return row_.empty(); }
-  [[nodiscard]] const Row<Entry>& row() const { return row_; }
-  /// Returns the total length of the jobs without a plan, seconds.
-  [[nodiscard]] std::int64_t length() const { return length_; }
+  /// A lane of jobs that go to one of the machines from `first` on.
+  /// @param by_machine  machines whose jobs may be settled one machine at a time, from number 0 on
+  explicit Lane(std::int64_t first, std::int64_t by_machine = 0)
+      : machines_{static_cast<std::int32_t>(first), static_cast<std::int32_t>(first), 0},
+        settled_on_(static_cast<std::size_t>(by_machine)) {}
+
+  [[nodiscard]] bool empty() const { return first_ == entries_.size(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Entry& operator[](std::size_t at) const { return entries_[at]; }
+  /// Returns the first task without a plan.
+  [[nodiscard]] std::size_t first() const { return first_; }
+  /// Returns a time before which no task without a plan starts; kNever if all have plans.
+  [[nodiscard]] std::int64_t wake() const { return empty() ? kNever : wake_; }
+  /// Returns the total core-seconds of the jobs without a plan.
+  [[nodiscard]] std::int64_t area() const { return area_; }
+  /// Returns the machines to which its tasks may go.
+  [[nodiscard]] const Vicinity& machines() const { return machines_; }
 
   /// Adds a task to the lane.
   /// @param not_before  a time before which the task does not start
-  void push(const Entry& entry, std::int64_t not_before) {
+  void push(const PlacementRequest& job, const Vicinity& machines, std::int64_t not_before) {
     if (empty()) restart();
-    row_.push(not_before, entry.bounds, entry.length, entry.task, entry.cores, entry.machines);
-    length_ += entry.length;
-    until_ = std::max<std::int64_t>(until_, entry.machines.until);
+    if (not_before < wake_) {
+      if (!entries_.empty()) settled(entries_.size(), wake_);
+      wake_ = not_before;
+    }
+    // Field by field: copying a whole entry is slower.
+    entries_.emplace_back(job.length, job.task, job.cores, machines, job.place);
+    area_ += job.cores * job.length;
+    widest_ = std::max<std::int64_t>(widest_, job.cores);
+    machines_.until = std::max(machines_.until, machines.until);
   }
   /// Records that the task at this place has a plan.
   void take(std::size_t at) {
-    row_.take(at);
-    length_ -= row_[at].length;
+    Entry& entry = entries_[at];
+    entry.is_planned = true;
+    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
+    area_ -= entry.cores * entry.length;
+    taken_ += entry.cores * entry.length;
   }
-  /// Stops deferring jobs until clear(). If one job cannot be shown to start in time, few others can, and trying costs more
-  /// than it saves.
-  void give_up() { gave_up_ = true; }
-  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  /// Records that all tasks before `until` have plans. The end is no longer known: it would be known better.
+  void take_until(std::size_t until) {
+    for (; first_ < until; ++first_) {
+      const Entry& entry = entries_[first_];
+      if (!entry.is_planned) area_ -= entry.cores * entry.length;
+    }
+    while (first_ < entries_.size() && entries_[first_].is_planned) ++first_;
+    forget_end();
+  }
   void clear() {
     restart();
-    gave_up_ = false;
+    forget_end();
   }
 
-  /// Means "all machines" in the functions below.
-  static constexpr std::int64_t kAll = -1;
-  /// Returns a time before which none of the tasks before `at` without a plan starts on the machine; kNever if all have plans.
-  [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine = kAll) const {
-    return row_.first() >= at ? kNever : settled_at(at - 1, machine);
+  /// Returns a time before which none of the tasks before `at` that have no plan starts on the machine; kNever if all have plans.
+  [[nodiscard]] std::int64_t settled_before(std::size_t at, std::int64_t machine) const {
+    if (first_ >= at) return kNever;
+    const std::int64_t on_all = std::max(wake_, settled_.at(at - 1).value_or(wake_));
+    return machine == kAll ? on_all : std::max(on_all, of(machine).at(at - 1).value_or(on_all));
   }
-  /// Returns a time before which the task at this place does not start on the machine, if it has no plan.
-  [[nodiscard]] std::int64_t settled_at(std::size_t at, std::int64_t machine = kAll) const {
-    const std::int64_t on_all = row_.settled_at(at);
-    return machine == kAll ? on_all : std::max(on_all, of(machine).at(at).value_or(on_all));
-  }
-  /// Returns the first task that might have no plan and start on the machine before that time.
-  [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine = kAll) const {
-    const std::size_t on_all = row_.first_unsettled(time);
+  /// Returns the first task that might have no plan and start on the machine before.
+  [[nodiscard]] std::size_t first_unsettled(std::int64_t time, std::int64_t machine) const {
+    if (wake_ >= time) return entries_.size();
+    const std::size_t on_all = std::max(first_, settled_.until(time));
     return machine == kAll ? on_all : std::max(on_all, of(machine).until(time));
   }
   /// Records that all tasks before `until` that start on the machine before that time have plans.
   void settled(std::size_t until, std::int64_t time, std::int64_t machine = kAll) {
-    if (machine == kAll) return row_.settled(until, time);
-    of(machine).add(until, time);
+    if (machine != kAll) return settled_on_[static_cast<std::size_t>(machine)].add(until, time);
+    if (until == entries_.size()) wake_ = std::max(wake_, time);
+    settled_.add(until, time);
   }
 
-  /// Returns the first machine such that no task of the lane may go to it or to a later one.
-  [[nodiscard]] std::int64_t until() const { return until_; }
+  /// Returns true if one more job with this number of cores certainly starts by then on one of the `machines`, when it comes last.
+  /// As long as one of the tasks waits, each starting as soon as enough of the `all` cores of some machine are free for good,
+  /// fewer are idle on each than it asks for: so the work before it bounds its wait.
+  /// @pre all * machines <= kMostCores
+  [[nodiscard]] bool surely_starts_by(std::int64_t time, std::int64_t cores, std::int64_t all,
+                                      std::int64_t machines) const {
+    constexpr std::int64_t kMostWait = std::int64_t{1} << 31U;  // so that the product has 64 bits
+    const std::int64_t busy = (all - std::max(widest_, cores) + 1) * machines;
+    return taken_ + area_ <= std::min(kMostWait, time - end_) * busy;
+  }
+  static constexpr std::int64_t kMostCores = std::int64_t{1} << 31U;
+  [[nodiscard]] bool has_end(std::int64_t machines) const { return end_of_ == machines; }
+  /// Sets the time from which on the widest task has its cores for good on each of so many machines, by the plans there.
+  void set_end(AvailabilityProfile::End end, std::int64_t machines) {
+    end_ = end.time;
+    taken_ = end.taken;
+    end_of_ = machines;
+    if (empty()) widest_ = 0;
+  }
+  /// Forgets the end: something else was placed on the machine, or all tasks have plans and it is known better.
+  void forget_end() { end_of_ = 0; }
 
  private:
   // Resets the lane to an empty one, once all its tasks have plans.
   void restart() {
-    row_.clear();
+    entries_.clear();
+    settled_.clear();
     for (Settled& on_machine : settled_on_) on_machine.clear();
-    length_ = 0;
-    until_ = 0;
+    first_ = 0;
+    wake_ = kNever;
+    area_ = 0;
+    machines_.until = 0;
   }
-
   [[nodiscard]] const Settled& of(std::int64_t machine) const {
-    return settled_on_[static_cast<std::size_t>(machine - first_machine_)];
-  }
-  [[nodiscard]] Settled& of(std::int64_t machine) {
-    return settled_on_[static_cast<std::size_t>(machine - first_machine_)];
+    return settled_on_[static_cast<std::size_t>(machine)];
   }
 
-  Row<Entry> row_;                   // the tasks, and what is settled on all machines
+  Vicinity machines_;
+  std::vector<Entry> entries_;
+  Settled settled_;                  // on all machines
   std::vector<Settled> settled_on_;  // by machine
-  std::int64_t length_ = 0;
-  std::int64_t first_machine_;
-  std::int64_t until_ = 0;
-  bool gave_up_ = false;
-};
-
-/// The turn of a job that waits in a lane. Its search begins at the time before which it is known not to start; without a lane,
-/// it begins now.
-struct Turn {
-  const Lane* lane = nullptr;
-  std::size_t at = 0;
-  [[nodiscard]] std::int64_t not_before(std::int64_t machine) const {
-    return lane == nullptr ? 0 : lane->settled_at(at, machine);
-  }
+  std::size_t first_ = 0;            // those before it have plans
+  std::int64_t wake_ = kNever;
+  std::int64_t area_ = 0;
+  std::int64_t widest_ = 0;  // of those, and of all that was planned since end_ was found
+  std::int64_t end_ = 0;
+  std::int64_t taken_ = 0;   // core-seconds that are planned from end_ on
+  std::int64_t end_of_ = 0;  // machines for which the end is known
 };
 
 }  // namespace holdfast::capacity

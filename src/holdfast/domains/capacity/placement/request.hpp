@@ -13,11 +13,11 @@ namespace holdfast::capacity {
 struct PlacementRequest {
   StartBounds::Row bounds;  ///< by machine: a time before which the job does not start
   StartBounds::Place place;
+  std::int32_t cores;
   std::int64_t length;  ///< length of its next run, seconds
   double full_length;   ///< seconds of a run from the beginning
   double due;           ///< release of the job minus its full length, seconds
   double category;      ///< in [0, 1], 0 = longest
-  std::int32_t cores;
   std::uint32_t task;
 
   /// Returns the stretch of the job if it starts then.

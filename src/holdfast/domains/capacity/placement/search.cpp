@@ -12,15 +12,13 @@ std::int64_t Search::earliest(const PlacementRequest& request, std::int64_t mach
 }
 
 bool Search::can_start(const PlacementRequest& request, std::int64_t machine) const {
-  if (board_.room.free(machine) < request.cores) return false;
+  // While a backlog is placed, a search that fails tells of the jobs to come.
+  if (!board_.is_filling && board_.room.free(machine) < request.cores) return false;
   return earliest(request, machine, now_ + 1) == now_;
 }
 
 std::int64_t Search::first_startable(const PlacementRequest& request, std::int64_t from) const {
-  if (board_.is_filling &&
-      board_.starts.openings().excludes(request.place.read_cores, from, request.length)) {
-    return -1;
-  }
+  if (board_.starts.excludes(request, board_.near(from), now_ + 1)) return -1;
   if (can_start(request, from)) return from;
   const std::int64_t used = board_.machines.count();
   for (std::int64_t d = 1; d <= board_.rules.distance; ++d) {

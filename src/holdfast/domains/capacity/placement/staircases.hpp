@@ -1,7 +1,6 @@
 #pragma once
 
 #include "holdfast/domains/capacity/placement/at_least.hpp"
-#include "holdfast/domains/capacity/placement/start_bounds.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -83,42 +82,22 @@ class Stairs {
   std::array<std::int64_t, kAFew + 1> starts_;  // ascending; kNever where there is no step
 };
 
-/// The stairs of all machines, by class of cores (StartBounds::Place).
+/// The stairs of all machines, by class of cores (StartBounds::Place). Narrower classes tell something of a job too, but less than
+/// it costs to ask.
 class Staircases {
  public:
   Staircases(std::size_t machines, std::size_t core_classes)
       : classes_{core_classes}, stairs_(machines * core_classes) {}
 
   void clear(std::size_t machine) {
-    for (std::size_t c = 0; c < classes_; ++c) stairs_[machine * classes_ + c].clear();
+    for (std::size_t c = 0; c < classes_; ++c) of(machine, c).clear();
   }
-  struct Known {
-    std::int64_t start;   ///< a time before which the job does not start ...
-    std::int64_t length;  ///< ... nor any job as wide and at least this long
-    std::size_t step;
-  };
-  /// Returns what is known about a job from others of its class. Narrower jobs would give further bounds, but asking costs more
-  /// than it saves.
-  [[nodiscard]] Known known(std::size_t machine, const StartBounds::Place& place,
-                            std::int64_t length) const {
-    const Stairs& stairs = stairs_[machine * classes_ + place.read_cores];
-    const std::size_t step = stairs.step_of(length);
-    return {stairs.start(step), stairs.length(step), step};
+  /// Returns the stairs of a machine that jobs of a class of cores read, or change; nobody changes those past the last class.
+  [[nodiscard]] Stairs& of(std::size_t machine, std::size_t core_class) {
+    return stairs_[machine * classes_ + core_class];
   }
-  /// Returns the shortest length such that no job of the class of cores (StartBounds::Place::read_cores) with at least this
-  /// length starts before that time.
-  [[nodiscard]] std::int64_t late_length(std::size_t machine, std::size_t read_cores,
-                                         std::int64_t time) const {
-    return stairs_[machine * classes_ + read_cores].late_length(time);
-  }
-  [[nodiscard]] std::size_t core_classes() const { return classes_; }
-  /// Records that no job that is at least as wide and as long starts on the machine before that time.
-  /// @param known  what known() returned for the job
-  void add(std::size_t machine, const StartBounds::Place& place, const Known& known,
-           std::int64_t length, std::int64_t start) {
-    if (place.write_cores >= classes_) return;
-    Stairs& stairs = stairs_[machine * classes_ + place.write_cores];
-    stairs.add(place.has_own_cores() ? known.step : stairs.step_of(length), length, start);
+  [[nodiscard]] const Stairs& of(std::size_t machine, std::size_t core_class) const {
+    return stairs_[machine * classes_ + core_class];
   }
 
  private:

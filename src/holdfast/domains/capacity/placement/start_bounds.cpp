@@ -5,24 +5,20 @@ namespace {
 
 // At most `most` classes that hold about as many values each; the smallest value begins the first.
 std::vector<std::int64_t> classes_of(std::vector<std::int64_t> values, std::size_t most) {
-  std::vector<std::int64_t> out;
   if (values.empty()) return {0};
-  for (const std::int64_t value : values) {
-    const auto at = std::lower_bound(out.begin(), out.end(), value);
-    if (at != out.end() && *at == value) continue;
-    out.insert(at, value);
-    if (out.size() > most) break;
-  }
+  std::sort(values.begin(), values.end());
+  std::vector<std::int64_t> out(values);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   if (out.size() <= most) return out;
-  out.clear();
-  auto from = values.begin();
-  for (std::size_t i = 0; i < most; ++i) {
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(i * values.size() / most);
-    std::nth_element(from, at, values.end());
-    if (out.empty() || out.back() != *at) out.push_back(*at);
-    from = at;
-  }
+  for (std::size_t i = 0; i < most; ++i) out[i] = values[i * values.size() / most];
+  out.resize(most);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
+}
+
+std::size_t at_or_below(const std::vector<std::int64_t>& classes, std::int64_t value) {
+  const auto after = std::upper_bound(classes.begin(), classes.end(), value);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - classes.begin(), 1) - 1);
 }
 
 }  // namespace
@@ -38,27 +34,51 @@ StartBounds::StartBounds(std::span<const Task> tasks, std::size_t machines, std:
   }
   cores_ = classes_of(std::move(cores), kMostCores);
   lengths_ = classes_of(std::move(lengths), most_lengths);
-  bounds_.resize(cores_.size() * lengths_.size() * machines + kBlock);
-  clear_all();
+  bounds_.resize(cores_.size() * lengths_.size() * machines + kBlock, from_origin(origin));
 }
 
 StartBounds::Place StartBounds::place_of(std::int64_t cores, std::int64_t length) const {
-  const auto at_or_below = [](const std::vector<std::int64_t>& classes, std::int64_t value) {
-    const auto after = std::upper_bound(classes.begin(), classes.end(), value);
-    return static_cast<std::uint16_t>(std::max<std::ptrdiff_t>(after - classes.begin(), 1) - 1);
-  };
-  const auto at_or_above = [](const std::vector<std::int64_t>& classes, std::int64_t value) {
-    return static_cast<std::uint16_t>(std::lower_bound(classes.begin(), classes.end(), value) -
-                                      classes.begin());
-  };
-  return {.read_cores = at_or_below(cores_, cores),
-          .read_length = at_or_below(lengths_, length),
-          .write_cores = at_or_above(cores_, cores),
-          .write_length = at_or_above(lengths_, length)};
+  const std::size_t of_cores = at_or_below(cores_, cores);
+  const bool is_own = cores_[of_cores] == cores;
+  return {.read_cores = static_cast<std::uint16_t>(of_cores),
+          .read_length = static_cast<std::uint16_t>(at_or_below(lengths_, length)),
+          .write_cores = static_cast<std::uint16_t>(of_cores + (is_own ? 0 : 1))};
 }
 
-void StartBounds::clear(std::size_t machine) {
-  for (std::size_t i = machine; i < bounds_.size(); i += machines_) bounds_[i] = kAnyTime;
+std::int64_t StartBounds::late_length(std::size_t core_class, std::int64_t machine,
+                                      std::int64_t time) const {
+  const std::int32_t* const of_class =
+      bounds_.data() + index(core_class, 0) + static_cast<std::size_t>(machine);
+  const std::int32_t least = from_origin(time);
+  std::size_t first = 0;
+  for (std::size_t count = lengths_.size(); count > 0;) {
+    const std::size_t half = count / 2;
+    const bool is_before = of_class[(first + half) * machines_] < least;
+    first = is_before ? first + half + 1 : first;
+    count = is_before ? count - half - 1 : half;
+  }
+  return first < lengths_.size() ? lengths_[first] : kNever;
+}
+
+void StartBounds::raise(std::size_t machine, const Place& place, const Proof& proof) {
+  if (place.write_cores >= cores_.size()) return;
+  std::int32_t* const of_class = bounds_.data() + index(place.write_cores, 0) + machine;
+  std::size_t first = place.read_length;
+  if (proof.length > lengths_[first]) {
+    ++first;
+  } else {
+    // It holds for shorter jobs too, down to `length`, of which none starts before the search began.
+    const std::int32_t from = from_origin(proof.from);
+    while (first > 0 && lengths_[first - 1] >= proof.length &&
+           of_class[(first - 1) * machines_] >= from) {
+      --first;
+    }
+  }
+  // Wider jobs would be known too, but that saves less than it costs to note it.
+  const std::int32_t least = stored(proof.start);
+  for (std::size_t l = first; l < lengths_.size() && of_class[l * machines_] < least; ++l) {
+    of_class[l * machines_] = least;
+  }
 }
 
 }  // namespace holdfast::capacity

@@ -14,14 +14,14 @@ namespace holdfast::capacity {
 
 /// What earlier searches have proved about later ones. While cores of a machine are only taken, a job that is at least as wide
 /// and as long as one that could not start before t cannot start before t either. The times are stored by class of cores, class
-/// of length and machine, and only rise until the machine is cleared. Classes are steps among the cores and lengths of the
-/// tasks: a job reads the class at or below it, and what it proves holds for the class at or above it and all higher ones.
-/// Times have 32 bits, so that those of many machines can be compared at once; a time more than 68 years ahead is stored as an
-/// earlier one.
+/// of length and machine; they only rise until the machine is reset, and never fall along the lengths. Classes are steps among
+/// the cores and lengths of the tasks: a job reads the class at or below it, and what it proves holds for the classes at or
+/// above it. Times have 32 bits, so that those of many machines can be compared at once; a time more than 68 years ahead is
+/// stored as an earlier one.
 class StartBounds {
  public:
-  static constexpr std::size_t kMostCores = 12;   ///< classes of cores
-  static constexpr std::size_t kMostLengths = 8;  ///< classes of lengths
+  static constexpr std::size_t kMostCores = 12;    ///< classes of cores
+  static constexpr std::size_t kMostLengths = 32;  ///< classes of lengths
 
   /// @param origin        no search asks about an earlier time
   /// @param most_lengths  classes of lengths; 1 if only classes of cores are needed
@@ -32,25 +32,15 @@ class StartBounds {
   struct Place {
     std::uint16_t read_cores = 0;
     std::uint16_t read_length = 0;
-    /// One past the last class if the job proves nothing about others.
-    std::uint16_t write_cores = 0;
-    std::uint16_t write_length = 0;
+    std::uint16_t write_cores = 0;  ///< one past the last class if it proves nothing about others
     [[nodiscard]] bool has_own_cores() const { return read_cores == write_cores; }
-    /// Returns the place of the shortest job in the class.
-    [[nodiscard]] Place shortest() const {
-      return {read_cores, read_length, read_cores, read_length};
-    }
   };
   [[nodiscard]] Place place_of(std::int64_t cores, std::int64_t length) const;
 
-  /// Returns the smallest number of cores among the jobs with this `read_cores`.
-  [[nodiscard]] std::int64_t least_cores(std::size_t read_cores) const {
-    return cores_[read_cores];
-  }
-
   [[nodiscard]] std::size_t core_classes() const { return cores_.size(); }
-  [[nodiscard]] std::int64_t least_length(std::size_t read_length) const {
-    return lengths_[read_length];
+  /// Returns the smallest number of cores of the class.
+  [[nodiscard]] std::int64_t least_cores(std::size_t core_class) const {
+    return cores_[core_class];
   }
 
   /// The bounds by machine for jobs of one place, read by the functions below.
@@ -77,34 +67,35 @@ class StartBounds {
     const std::int32_t smallest = *std::min_element(row + low, row + until);
     return std::find(row + low, row + until, smallest) - row;
   }
-  /// Records that a job of that place cannot start on the machine before `time`.
-  void raise(std::size_t machine, const Place& place, std::int64_t time) {
-    const std::int32_t least = std::min(from_origin(time), kLatest - 1);
-    const std::size_t lengths = lengths_.size() - place.write_length;
-    std::size_t of_cores = index(place.write_cores, place.write_length) + machine;
-    for (std::size_t c = place.write_cores; c < cores_.size() && lengths > 0; ++c) {
-      // The bounds of wider or longer jobs are at least as late.
-      if (bounds_[of_cores] >= least) return;
-      std::size_t at = of_cores;
-      for (std::size_t l = 0; l < lengths && bounds_[at] < least; ++l, at += machines_) {
-        bounds_[at] = least;
-      }
-      of_cores += lengths_.size() * machines_;
-    }
+  /// Returns the shortest length such that no job of the class of cores of that length or more starts on the machine before the
+  /// time, as far as is known.
+  [[nodiscard]] std::int64_t late_length(std::size_t core_class, std::int64_t machine,
+                                         std::int64_t time) const;
+
+  /// What a search of a machine has shown: no job as wide as that of the place, and of `length` or more, starts on [from, start).
+  struct Proof {
+    std::int64_t from;
+    std::int64_t start;
+    std::int64_t length;  ///< at most the length of the job
+  };
+  void raise(std::size_t machine, const Place& place, const Proof& proof);
+  /// Begins again with a machine of which cores were given back: no job of the class of cores starts there before the time.
+  void reset(std::size_t machine, std::size_t core_class, std::int64_t time) {
+    const std::int32_t least = stored(time);
+    std::size_t at = index(core_class, 0) + machine;
+    for (std::size_t l = 0; l < lengths_.size(); ++l, at += machines_) bounds_[at] = least;
   }
-  /// Deletes the bounds of a machine because cores were given back.
-  void clear(std::size_t machine);
-  void clear_all() { std::fill(bounds_.begin(), bounds_.end(), kAnyTime); }
 
  private:
-  [[nodiscard]] std::size_t index(std::size_t of_cores, std::size_t of_length) const {
-    return (of_cores * lengths_.size() + of_length) * machines_;
+  [[nodiscard]] std::size_t index(std::size_t core_class, std::size_t length_class) const {
+    return (core_class * lengths_.size() + length_class) * machines_;
   }
-  static constexpr std::int32_t kAnyTime = std::numeric_limits<std::int32_t>::min();
   static constexpr std::int32_t kLatest = std::numeric_limits<std::int32_t>::max();  // no bound
-
   [[nodiscard]] std::int32_t from_origin(std::int64_t time) const {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(time - origin_, kAnyTime, kLatest));
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(time - origin_, -1, kLatest));
+  }
+  [[nodiscard]] std::int32_t stored(std::int64_t time) const {
+    return std::min(from_origin(time), kLatest - 1);
   }
 
   std::vector<std::int64_t> cores_;    // smallest of each class, ascending

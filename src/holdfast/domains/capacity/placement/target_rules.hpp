@@ -18,6 +18,13 @@ struct TargetRules {
   /// Follow the author's program in its searches, its order of evaluations, and its treatment of jobs that run when the window
   /// opens. Specification 3.8.
   bool author = false;
+
+  /// Returns true if a job is compared on all machines near its target, and nobody waits for the target as such.
+  [[nodiscard]] bool looks_to_horizon() const { return author && kind != TargetKind::stretch; }
+  /// Returns the number of machines of which a job that waits takes the first that is free.
+  [[nodiscard]] std::int64_t lane_width() const {
+    return kind == TargetKind::packed && !author ? pack : 1;
+  }
 };
 
 }  // namespace holdfast::capacity

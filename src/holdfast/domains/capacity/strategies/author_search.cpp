@@ -24,16 +24,11 @@ std::int64_t accepted_start(const PlacementRequest& request, std::int64_t machin
 
 Choice choose_as_author(const PlacementRequest& request, std::int64_t target, double accepted,
                         const Search& search) {
-  Board& board = search.board();
+  const Board& board = search.board();
   const std::int64_t now = search.now();
   const std::int64_t latest = request.latest_start(accepted);
   const bool may_accept = now <= latest || board.machines.has_empty() || !board.is_filling;
   if (search.deferral().has_horizon(now)) {
-    Openings& openings = board.starts.openings();
-    if (!board.is_filling && openings.covers(now, board.horizon, board.machines.count()) &&
-        openings.excludes(request.place.read_cores, target, request.length)) {
-      return {target, kLater};
-    }
     const Choice first = search.smallest_start(request, target, {-1, board.horizon}, Ties::lowest);
     if (first.machine < 0) return {target, kLater};
     if (!may_accept) return first;

@@ -5,7 +5,7 @@
 namespace holdfast::capacity {
 
 TargetPolicy::TargetPolicy(Room& room, const TargetRules& rules)
-    : board_{room, rules}, deferral_{make_deferral(board_)}, waiting_(room.tasks().size()) {}
+    : board_{room, rules}, deferral_{board_}, is_waiting_(room.tasks().size(), 0) {}
 
 std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rules) {
   switch (rules.kind) {
@@ -22,10 +22,6 @@ std::unique_ptr<Strategy> make_target_policy(Room& room, const TargetRules& rule
 Scale TargetPolicy::scale() const {
   const std::int64_t used = board_.machines.count();
   return {.count = static_cast<double>(used), .last = used - 1};
-}
-
-Choice TargetPolicy::choose(const PlacementRequest& request, std::int64_t now) {
-  return choose(request, scale().target_of(request.category), Search(board_, *deferral_, now));
 }
 
 void TargetPolicy::open(std::int64_t now) {
@@ -48,8 +44,8 @@ bool TargetPolicy::add_plan(std::size_t task, std::int64_t machine, std::int64_t
   if (start < now || !board_.starts.is_free({machine, start, request.length, request.cores})) {
     return false;
   }
-  waiting_.insert(task);
-  board_.plan(task, machine, start);
+  wait(task);
+  board_.plan(task, {machine, start, request.length, request.cores});
   return true;
 }
 
@@ -57,42 +53,54 @@ Strategy::Answer TargetPolicy::answer(std::size_t task, std::int64_t now) {
   if (board_.room.alive_count() == 0 || board_.machines.count() == 0) return {};
   const PlacementRequest& request = board_.starts.request(task);
   const std::int64_t target = scale().target_of(request.category);
-  Deferral nothing_put_off(board_);
-  const Choice choice = choose(request, target, Search(board_, nothing_put_off, now));
+  deferral_.stop();  // the start is asked for
+  const Choice choice = choose(request, target, Search(board_, deferral_, now));
   return {.target = target, .machine = choice.machine, .start = choice.start};
+}
+
+void TargetPolicy::wait(std::size_t task) {
+  backlog_.push_back(task);
+  is_waiting_[task] = 1;
+  ++waiting_;
+}
+
+void TargetPolicy::leave(std::size_t task) {
+  is_waiting_[task] = 0;
+  --waiting_;
 }
 
 void TargetPolicy::place(const PlacementRequest& request, Choice choice, std::int64_t now) {
   assert(choice.machine >= 0);
-  if (choice.start == kLater) return deferral_->put_off(request, choice.machine, now);
+  if (choice.start == kLater) return deferral_.put_off(request, choice.machine, now);
   board_.machines.fill(choice.machine);
-  deferral_->disturb(choice.machine);
+  deferral_.disturb(choice.machine);
   if (board_.rules.author) {
     largest_stretch_ = std::max(largest_stretch_, request.stretch_at(choice.start));
   }
-  if (choice.start > now) return board_.plan(request.task, choice.machine, choice.start);
+  const Slot slot{choice.machine, choice.start, request.length, request.cores};
+  if (choice.start > now) return board_.plan(request.task, slot);
   static_cast<void>(board_.starts.free_at(choice.machine, now));  // drops what is over
-  board_.starts.reserve({choice.machine, now, request.length, request.cores});
-  waiting_.erase(request.task);
+  board_.starts.reserve(slot);
+  leave(request.task);
   board_.room.start(request.task, choice.machine, now);
   if (board_.rules.author) show(choice.machine, now);
 }
 
 // Makes the plans that could come due at this instant.
 void TargetPolicy::plan_due(std::int64_t now) {
-  if (std::min(deferral_->wake(), board_.plans.first_beyond()) > now) return;
+  if (std::min(deferral_.wake(), board_.plans.first_beyond()) > now) return;
   if (board_.horizon <= now + 1) {
     board_.horizon = now + std::max<std::int64_t>(2, now - board_.last_change);
   }
   if (board_.plans.first_beyond() <= now) board_.plans.take_up(board_.horizon);
-  if (deferral_->wake() <= now) deferral_->plan_to_horizon(now);
+  if (deferral_.wake() <= now) deferral_.plan_to_horizon(now);
 }
 
 void TargetPolicy::start_planned(std::int64_t now) {
   plan_due(now);
   while (board_.plans.is_due(now)) {
     const PlannedStart plan = board_.plans.pop();
-    waiting_.erase(plan.task);
+    leave(plan.task);
     board_.machines.drop_plan(plan.machine);
     board_.room.start(plan.task, plan.machine, now);
     if (!board_.rules.author) continue;
@@ -116,28 +124,29 @@ void TargetPolicy::before_arrivals(bool has_ends, std::int64_t now) {
 }
 
 void TargetPolicy::on_arrival(std::size_t task, std::int64_t now) {
-  waiting_.insert(task);
+  wait(task);
   if (board_.room.alive_count() == 0) return;
   if (board_.rules.author && board_.room.task(task).is_carried_in()) return carry_in(task, now);
-  const std::int64_t before = waiting_.size();
+  const std::int64_t before = waiting_;
   const PlacementRequest& request = board_.starts.request(task);
-  place(request, choose(request, now), now);
+  const std::int64_t target = scale().target_of(request.category);
+  place(request, choose(request, target, Search(board_, deferral_, now)), now);
   // The author evaluates the use at every start, the text at every arrival.
-  if (!board_.rules.author || waiting_.size() < before) update_use(now);
+  if (!board_.rules.author || waiting_ < before) update_use(now);
 }
 
 // The author's rule for jobs that run when the window opens: the first machine in use where they start at once, or not
 // at all; machine 0 then counts as full until the next re-allocation.
 void TargetPolicy::carry_in(std::size_t task, std::int64_t now) {
   const PlacementRequest& request = board_.starts.request(task);
-  const Search search(board_, *deferral_, now);
+  const Search search(board_, deferral_, now);
   for (std::int64_t m = 0; m < board_.machines.count(); ++m) {
     if (!search.can_start(request, m)) continue;
     place(request, {m, now}, now);
     update_use(now);
     return;
   }
-  waiting_.erase(task);
+  leave(task);
   ++dropped_;
   board_.machines.mark(0);
 }
@@ -154,8 +163,8 @@ void TargetPolicy::on_added(std::span<const std::int64_t> machines, std::int64_t
   if (board_.rules.author) {
     update_use(now);
     reallocate({}, now);
-    board_.machines.release_marks(now, *deferral_);
-  } else if (board_.machines.count() == before && board_.machines.should_grow(now, *deferral_)) {
+    board_.machines.release_marks(now, deferral_);
+  } else if (board_.machines.count() == before && board_.machines.should_grow(now, deferral_)) {
     update_use(now);
     reallocate({}, now);
   }
@@ -168,7 +177,7 @@ void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
   reallocate(killed, now);
   if (board_.room.alive_count() == 0) return;
   if (board_.rules.author) {
-    board_.machines.release_marks(now, *deferral_);
+    board_.machines.release_marks(now, deferral_);
   } else {
     update_use(now);
   }
@@ -177,31 +186,30 @@ void TargetPolicy::on_removed(std::span<const std::int64_t> machines,
 // All plans are dropped; killed and waiting jobs are placed again, in order of release.
 void TargetPolicy::reallocate(std::span<const std::size_t> killed, std::int64_t now) {
   board_.plans.clear();
-  deferral_->clear();
+  deferral_.clear();
   // Most likely the next change comes as soon as this one came after the last.
   board_.horizon = board_.last_change < now ? now + (now - board_.last_change) + 2 : 0;
   board_.last_change = now;
+  std::erase_if(backlog_, [this](std::size_t task) { return is_waiting_[task] == 0; });
+  const auto left = static_cast<std::ptrdiff_t>(backlog_.size());
   for (const std::size_t task : killed) {
-    waiting_.insert(task);
+    wait(task);
     board_.starts.renew(task);
   }
-  backlog_.clear();
-  if (board_.room.alive_count() > 0) waiting_.list(backlog_);
+  std::sort(backlog_.begin() + left, backlog_.end());
+  std::inplace_merge(backlog_.begin(), backlog_.begin() + left, backlog_.end());
   const std::int64_t machines = board_.room.instance().machines;
   for (std::int64_t m = 0; m < machines; ++m) {
     if (board_.machines.drop_all(m)) board_.starts.rebuild(m, now);
   }
   board_.machines.count_empty();
-  if (board_.rules.kind != TargetKind::stretch) {
-    board_.starts.openings().open(now, board_.rules.author ? board_.horizon : now + 1,
-                                  board_.machines.count(), board_.rules.distance);
-  }
   board_.is_filling = true;
-  const Search search(board_, *deferral_, now);
+  const Search search(board_, deferral_, now);
   const Scale in_use = scale();
-  const std::span<const std::size_t> all(backlog_);
+  const bool has_machines = board_.room.alive_count() > 0;
+  const auto all = std::span<const std::size_t>(backlog_).first(has_machines ? backlog_.size() : 0);
   for (std::size_t i = 0;; ++i) {
-    i += deferral_->set_aside(all.subspan(i), in_use, largest_stretch_, now);
+    i += deferral_.set_aside(all.subspan(i), in_use, largest_stretch_, now);
     if (i == all.size()) break;
     const PlacementRequest& request = board_.starts.request(all[i]);
     place(request, choose(request, in_use.target_of(request.category), search), now);

@@ -3,7 +3,6 @@
 #include "holdfast/domains/capacity/placement/board.hpp"
 #include "holdfast/domains/capacity/placement/deferral.hpp"
 #include "holdfast/domains/capacity/placement/search.hpp"
-#include "holdfast/domains/capacity/placement/task_set.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <algorithm>
@@ -31,11 +30,11 @@ class TargetPolicy : public Strategy {
                 std::int64_t now) override;
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
-  std::int64_t next_planned() override { return std::min(deferral_->wake(), board_.plans.next()); }
+  std::int64_t next_planned() override { return std::min(deferral_.wake(), board_.plans.next()); }
   void start_planned(std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
-  std::int64_t waiting() const override { return waiting_.size(); }
+  std::int64_t waiting() const override { return waiting_; }
   std::int64_t dropped() const override { return dropped_; }
 
  protected:
@@ -48,18 +47,20 @@ class TargetPolicy : public Strategy {
   Board board_;
 
  private:
-  [[nodiscard]] Choice choose(const PlacementRequest& request, std::int64_t now);
-  bool update_use(std::int64_t now) { return board_.machines.update(now, *deferral_); }
+  bool update_use(std::int64_t now) { return board_.machines.update(now, deferral_); }
+  void wait(std::size_t task);
+  void leave(std::size_t task);  // it starts, or is given up
   void place(const PlacementRequest& request, Choice choice, std::int64_t now);
   void carry_in(std::size_t task, std::int64_t now);
   void plan_due(std::int64_t now);
   void reallocate(std::span<const std::size_t> killed, std::int64_t now);
   void show(std::int64_t machine, std::int64_t now);
 
-  std::unique_ptr<Deferral> deferral_;
+  Deferral deferral_;
   double largest_stretch_ = 1;        // S+
-  TaskSet waiting_;                   // planned, deferred, or waiting for a machine to come on
-  std::vector<std::size_t> backlog_;  // temporary memory of reallocate()
+  std::vector<std::size_t> backlog_;  // those that wait, and some that waited; ascending
+  std::vector<char> is_waiting_;      // by task: planned, put off, or with no machine alive
+  std::int64_t waiting_ = 0;
   std::int64_t dropped_ = 0;
 };
 

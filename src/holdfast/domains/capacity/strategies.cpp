@@ -1,9 +1,9 @@
 #include "holdfast/domains/capacity/strategies.hpp"
 
 #include "holdfast/domains/capacity/strategies/as_given.hpp"
-#include "holdfast/domains/capacity/strategies/drain.hpp"
 #include "holdfast/domains/capacity/strategies/easy.hpp"
 #include "holdfast/domains/capacity/strategies/first_fit.hpp"
+#include "holdfast/domains/capacity/strategies/queue_scan.hpp"
 #include "holdfast/domains/capacity/strategies/target_policy.hpp"
 
 #include <fmt/format.h>
@@ -65,13 +65,14 @@ StrategyMaker easy(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<Easy>(room, 0); };
 }
 StrategyMaker drain(const StrategySpec&, const Instance& instance, Stream) {
-  return [notice = instance.notice](Room& room) { return std::make_unique<Drain>(room, notice); };
+  return
+      [notice = instance.notice](Room& room) { return std::make_unique<QueueScan>(room, notice); };
 }
 StrategyMaker easy_drain(const StrategySpec&, const Instance& instance, Stream) {
   return [notice = instance.notice](Room& room) { return std::make_unique<Easy>(room, notice); };
 }
 StrategyMaker clairvoyant(const StrategySpec&, const Instance&, Stream) {
-  return [](Room& room) { return std::make_unique<Drain>(room, kNever); };
+  return [](Room& room) { return std::make_unique<QueueScan>(room, kNever); };
 }
 StrategyMaker as_given(const StrategySpec&, const Instance&, Stream) {
   return [](Room& room) { return std::make_unique<AsGiven>(room); };

@@ -30,7 +30,7 @@ void Easy::waits(std::size_t task, std::int64_t now) {
 }
 
 bool Easy::may_start(std::size_t task, std::int64_t machine, std::int64_t now) const {
-  if (!known_.spares(machine, now, room().next_length(task), now)) return false;
+  if (!QueueScan::may_start(task, machine, now)) return false;
   if (machine != machine_) return true;
   return now + room().next_length(task) <= start_ || room().task(task).cores <= spare_;
 }

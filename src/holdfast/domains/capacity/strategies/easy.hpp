@@ -1,10 +1,8 @@
 #pragma once
 
-#include "holdfast/domains/capacity/strategies/announcements.hpp"
 #include "holdfast/domains/capacity/strategies/queue_scan.hpp"
 
 #include <cstdint>
-#include <span>
 
 namespace holdfast::capacity {
 
@@ -14,10 +12,7 @@ namespace holdfast::capacity {
 /// Source: Lifka, The ANL/IBM SP scheduling system, 1995, on machines in place of nodes.
 class Easy final : public QueueScan {
  public:
-  /// @param notice  how long in advance a shutdown is known, seconds; 0: never
-  Easy(Room& room, std::int64_t notice) : QueueScan(room), known_{room.instance(), notice} {}
-
-  void open(std::int64_t now) override { known_.open(now); }
+  using QueueScan::QueueScan;
 
  private:
   void begin_scan() override { machine_ = kNone; }
@@ -25,14 +20,10 @@ class Easy final : public QueueScan {
   [[nodiscard]] bool may_start(std::size_t task, std::int64_t machine,
                                std::int64_t now) const override;
   void started(std::size_t task, std::int64_t machine, std::int64_t now) override;
-  void added(std::span<const std::int64_t> machines, std::int64_t now) override {
-    known_.added(machines, now);
-  }
 
   static constexpr std::int64_t kNone = -1;
-  Announcements known_;
-  std::int64_t machine_ = kNone;  // machine on which the first waiting job has its reservation
-  std::int64_t start_ = 0;        // start of that reservation
+  std::int64_t machine_ = kNone;  // on which the first job that waits has its reservation
+  std::int64_t start_ = 0;        // when it can start there
   std::int64_t spare_ = 0;        // cores that are left there from then on
 };
 

@@ -4,10 +4,6 @@
 
 namespace holdfast::capacity {
 
-void QueueScan::on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) {
-  added(machines, now);
-}
-
 void QueueScan::on_removed(std::span<const std::int64_t>, std::span<const std::size_t> killed,
                            std::int64_t) {
   queue_.insert(queue_.end(), killed.begin(), killed.end());

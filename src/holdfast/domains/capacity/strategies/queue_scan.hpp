@@ -1,5 +1,6 @@
 #pragma once
 
+#include "holdfast/domains/capacity/strategies/announcements.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <cstdint>
@@ -9,15 +10,20 @@
 
 namespace holdfast::capacity {
 
-/// A queue by release that is scanned at every instant at which something changed: first fit, restricted by a rule that allows
-/// or forbids each start. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
+/// First fit that drains machines: a queue by release is looked through at every instant at which something changed, and no job
+/// is started that would be killed by a shutdown which has been announced. With all shutdowns known it is `clairvoyant`: what
+/// knowing the future is worth to a rule as simple as first fit; no bound, since another order may do more. With none announced
+/// it is first fit. Cost: O(jobs that wait) per instant, and O(machines) for each of them that some machine has cores for.
 class QueueScan : public Strategy {
  public:
-  explicit QueueScan(Room& room) : room_{room} {}
+  /// @param notice  how long before a machine goes off that is known; kNever: always
+  QueueScan(Room& room, std::int64_t notice) : known_{room.instance(), notice}, room_{room} {}
 
+  void open(std::int64_t now) override { known_.open(now); }
   void on_end(const Room::Ended&, std::int64_t) override {}
-  void on_added(std::span<const std::int64_t> machines, std::int64_t before,
-                std::int64_t now) override;
+  void on_added(std::span<const std::int64_t> machines, std::int64_t, std::int64_t now) override {
+    known_.added(machines, now);
+  }
   void on_removed(std::span<const std::int64_t> machines, std::span<const std::size_t> killed,
                   std::int64_t now) override;
   void before_arrivals(bool has_ends, std::int64_t now) override;
@@ -31,13 +37,15 @@ class QueueScan : public Strategy {
   virtual void begin_scan() {}
   /// Returns true if the task may start now on a machine that is alive and has the cores.
   [[nodiscard]] virtual bool may_start(std::size_t task, std::int64_t machine,
-                                       std::int64_t now) const = 0;
-  /// Called for a task that did not start.
+                                       std::int64_t now) const {
+    return known_.spares(machine, now, room_.next_length(task), now);
+  }
+  /// It did not start.
   virtual void waits(std::size_t /*task*/, std::int64_t /*now*/) {}
   /// Called for a task that started.
   virtual void started(std::size_t /*task*/, std::int64_t /*machine*/, std::int64_t /*now*/) {}
-  /// Called when machines have come on.
-  virtual void added(std::span<const std::int64_t> /*machines*/, std::int64_t /*now*/) {}
+
+  Announcements known_;
 
  private:
   [[nodiscard]] std::optional<std::int64_t> machine_for(std::size_t task, std::int64_t now) const;

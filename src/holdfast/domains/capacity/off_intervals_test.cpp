@@ -57,8 +57,7 @@ TEST_CASE("off intervals: jobs run outside them, and are killed where one begins
        {"first-fit-aware", "first-fit-unaware", "packed-target-asap"}) {
     CAPTURE(strategy);
     const testing::Run run = testing::run_of(instance, strategy);
-    const auto rank_of =
-        testing::ranks_of(testing::maker_of(strategy, instance), instance, run.tasks);
+    const auto rank_of = ranks_of(testing::maker_of(strategy, instance), instance, run.tasks);
     // Only first-fit-unaware has its own order of the machines.
     CHECK(std::is_sorted(rank_of.begin(), rank_of.end()) == (strategy != "first-fit-unaware"));
     const std::vector<OffInterval> off = off_intervals(instance, rank_of);

@@ -12,16 +12,11 @@
 namespace holdfast::capacity::testing {
 
 /// The target policies as in the author's program (specification 3.8), without any optimisation.
-class PlainAuthorTarget final : public Strategy {
+class PlainAuthorTarget final : public PlainPolicy {
  public:
   PlainAuthorTarget(Room& room, TargetRules rules)
-      : room_{room},
-        rules_{rules},
-        known_{room, {}},
-        shown_(machines(), 0),
-        marks_(machines(), 0) {}
+      : PlainPolicy{room, rules}, shown_(machines(), 0), marks_(machines(), 0) {}
 
-  void open(std::int64_t) override { used_ = std::min(least(), room_.alive_count()); }
   void on_end(const Room::Ended& ended, std::int64_t now) override {
     show(ended.machine, now);
     update_use();
@@ -41,7 +36,6 @@ class PlainAuthorTarget final : public Strategy {
     reallocate(killed, now);
     if (room_.alive_count() > 0) release_marks();
   }
-  std::int64_t next_planned() override { return known_.first_start(); }
   void start_planned(std::int64_t now) override {
     std::vector<PlainPlan> due;
     for (const PlainPlan& plan : known_.plans) {
@@ -65,30 +59,15 @@ class PlainAuthorTarget final : public Strategy {
     place(plan, now);
     if (plan.start == now) update_use();
   }
-  std::int64_t waiting() const override {
-    return static_cast<std::int64_t>(known_.plans.size() + unplanned_.size());
-  }
   std::int64_t dropped() const override { return dropped_; }
 
  private:
   [[nodiscard]] std::size_t machines() const {
     return static_cast<std::size_t>(room_.instance().machines);
   }
-  [[nodiscard]] std::int64_t least() const {
-    return std::max<std::int64_t>(1, room_.instance().safe_machines);
-  }
-  [[nodiscard]] bool has_plan(std::int64_t machine) const {
-    return std::any_of(known_.plans.begin(), known_.plans.end(),
-                       [machine](const PlainPlan& plan) { return plan.machine == machine; });
-  }
-
   [[nodiscard]] std::int64_t target_of(std::size_t task) const {
-    const auto part = [&](std::int64_t count) {
-      const double scaled = std::floor(room_.task(task).category * static_cast<double>(count));
-      return std::min(static_cast<std::int64_t>(scaled), count - 1);
-    };
-    if (rules_.kind != TargetKind::packed) return part(used_);
-    return rules_.pack * part(std::max<std::int64_t>(1, used_ / rules_.pack));
+    if (rules_.kind != TargetKind::packed) return part_of(task, used_);
+    return rules_.pack * part_of(task, std::max<std::int64_t>(1, used_ / rules_.pack));
   }
 
   [[nodiscard]] PlainPlan choose(std::size_t task, std::int64_t now) const {
@@ -193,14 +172,8 @@ class PlainAuthorTarget final : public Strategy {
     }
   }
 
-  Room& room_;
-  TargetRules rules_;
-  PlainPlans known_;
   std::vector<std::int64_t> shown_;
   std::vector<std::int64_t> marks_;
-  std::int64_t used_ = 0;
-  double largest_stretch_ = 1;
-  std::vector<std::size_t> unplanned_;
   std::int64_t dropped_ = 0;
 };
 

@@ -86,12 +86,44 @@ struct PlainPlans {
   std::vector<PlainPlan> plans;
 };
 
-/// The policies of specification 3.3 to 3.5.
-class PlainTarget final : public Strategy {
+/// What the plain forms of both profiles share.
+class PlainPolicy : public Strategy {
  public:
-  PlainTarget(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}
+  PlainPolicy(Room& room, TargetRules rules) : room_{room}, rules_{rules}, known_{room, {}} {}
 
   void open(std::int64_t) override { used_ = std::min(least(), room_.alive_count()); }
+  std::int64_t next_planned() override { return known_.first_start(); }
+  std::int64_t waiting() const override {
+    return static_cast<std::int64_t>(known_.plans.size() + unplanned_.size());
+  }
+
+ protected:
+  [[nodiscard]] std::int64_t least() const {
+    return std::max<std::int64_t>(1, room_.instance().safe_machines);
+  }
+  [[nodiscard]] bool has_plan(std::int64_t machine) const {
+    return std::any_of(known_.plans.begin(), known_.plans.end(),
+                       [machine](const PlainPlan& plan) { return plan.machine == machine; });
+  }
+  /// Returns min(floor(C count), count - 1) of the job's category C.
+  [[nodiscard]] std::int64_t part_of(std::size_t task, std::int64_t count) const {
+    const double scaled = std::floor(room_.task(task).category * static_cast<double>(count));
+    return std::min(static_cast<std::int64_t>(scaled), count - 1);
+  }
+
+  Room& room_;
+  TargetRules rules_;
+  std::int64_t used_ = 0;
+  double largest_stretch_ = 1;
+  PlainPlans known_;
+  std::vector<std::size_t> unplanned_;
+};
+
+/// The policies of specification 3.3 to 3.5.
+class PlainTarget final : public PlainPolicy {
+ public:
+  using PlainPolicy::PlainPolicy;
+
   void on_end(const Room::Ended& ended, std::int64_t now) override {
     const Task& task = room_.task(ended.task);
     largest_stretch_ = std::max(largest_stretch_, static_cast<double>(now - task.release) /
@@ -113,7 +145,6 @@ class PlainTarget final : public Strategy {
     reallocate(killed, now);
     update_use();
   }
-  std::int64_t next_planned() override { return known_.first_start(); }
   void start_planned(std::int64_t now) override {
     std::sort(known_.plans.begin(), known_.plans.end(),
               [](const PlainPlan& a, const PlainPlan& b) { return a.task < b.task; });
@@ -129,15 +160,8 @@ class PlainTarget final : public Strategy {
     allocate(task, now);
     update_use();
   }
-  std::int64_t waiting() const override {
-    return static_cast<std::int64_t>(known_.plans.size() + unplanned_.size());
-  }
 
  private:
-  [[nodiscard]] std::int64_t least() const {
-    return std::max<std::int64_t>(1, room_.instance().safe_machines);
-  }
-
   // Returns the smallest first start within the distance; ties go to the nearest machine, then to the lower one.
   [[nodiscard]] PlainPlan best_near(std::size_t task, std::int64_t x, std::int64_t now) const {
     PlainPlan best{task, x, known_.earliest(task, x, now)};
@@ -152,8 +176,7 @@ class PlainTarget final : public Strategy {
   }
 
   [[nodiscard]] PlainPlan choose(std::size_t task, std::int64_t now) const {
-    const double scaled = std::floor(room_.task(task).category * static_cast<double>(used_));
-    std::int64_t x = std::min(static_cast<std::int64_t>(scaled), used_ - 1);
+    std::int64_t x = part_of(task, used_);
     if (rules_.kind == TargetKind::packed) x = rules_.pack * (x / rules_.pack);
     const PlainPlan near = best_near(task, x, now);
     if (rules_.kind != TargetKind::stretch && near.start == now) return near;
@@ -184,11 +207,9 @@ class PlainTarget final : public Strategy {
   [[nodiscard]] double use() const {
     double sum = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
-      const bool has_plan = std::any_of(known_.plans.begin(), known_.plans.end(),
-                                        [&](const PlainPlan& plan) { return plan.machine == m; });
-      sum += has_plan ? 1
-                      : 1 - static_cast<double>(room_.free(m)) /
-                                static_cast<double>(room_.instance().cores);
+      sum += has_plan(m) ? 1
+                         : 1 - static_cast<double>(room_.free(m)) /
+                                   static_cast<double>(room_.instance().cores);
     }
     return sum / static_cast<double>(used_);
   }
@@ -203,13 +224,6 @@ class PlainTarget final : public Strategy {
       while (used_ > std::min(least(), alive) && use() < rules_.shrink_below) --used_;
     }
   }
-
-  Room& room_;
-  TargetRules rules_;
-  std::int64_t used_ = 0;
-  double largest_stretch_ = 1;
-  PlainPlans known_;
-  std::vector<std::size_t> unplanned_;
 };
 
 }  // namespace holdfast::capacity::testing

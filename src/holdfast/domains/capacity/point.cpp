@@ -221,14 +221,8 @@ class CapacityPoint final : public Point {
   /// The machines by rank: first-fit-unaware has a permutation of its own.
   std::vector<std::int64_t> ranks(const Draw& asked, std::size_t strategy,
                                   const PreparedInstance& prepared) const {
-    std::vector<std::int64_t> rank_of(static_cast<std::size_t>(prepared.instance.machines), 0);
     const auto maker = make_strategy(specs_[strategy], prepared.instance, coin_of(asked));
-    Room room(prepared.instance, prepared.tasks, nullptr);
-    const std::unique_ptr<Strategy> made = (*maker)(room);
-    for (std::int64_t rank = 0; rank < prepared.instance.machines; ++rank) {
-      rank_of[static_cast<std::size_t>(made->ranked(rank))] = rank;
-    }
-    return rank_of;
+    return ranks_of(*maker, prepared.instance, prepared.tasks);
   }
 
   static Stream coin_of(const Draw& asked) {

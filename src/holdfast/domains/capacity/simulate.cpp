@@ -100,6 +100,17 @@ class Simulation {
 
 }  // namespace
 
+std::vector<std::int64_t> ranks_of(const StrategyMaker& maker, const Instance& instance,
+                                   std::span<const Task> tasks) {
+  Room room(instance, tasks, nullptr);
+  const std::unique_ptr<Strategy> strategy = maker(room);
+  std::vector<std::int64_t> out(static_cast<std::size_t>(instance.machines), 0);
+  for (std::int64_t rank = 0; rank < instance.machines; ++rank) {
+    out[static_cast<std::size_t>(strategy->ranked(rank))] = rank;
+  }
+  return out;
+}
+
 Metrics simulate(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
                  std::vector<Execution>* log, Stop stop) {
   return Simulation(instance, tasks, maker, log).run(stop);

@@ -13,6 +13,11 @@ namespace holdfast::capacity {
 /// A function that makes the strategy of one run for a room.
 using StrategyMaker = std::function<std::unique_ptr<Strategy>(Room&)>;
 
+/// Returns the risk rank of each machine: it is on while its rank is below the number alive.
+[[nodiscard]] std::vector<std::int64_t> ranks_of(const StrategyMaker& maker,
+                                                 const Instance& instance,
+                                                 std::span<const Task> tasks);
+
 /// Simulates one window. Events at the same instant are handled in this order: runs that end (by job), the change of the
 /// capacity (all removed machines are killed before anything is placed again), planned starts, arrivals (by release, then
 /// position). In profile `author`, planned starts come first, and runs end by machine, one by one. A job that ends at the

@@ -28,18 +28,6 @@ inline StrategyMaker maker_of(std::string_view strategy, const Instance& instanc
       .value();
 }
 
-/// Returns the risk rank of each machine.
-inline std::vector<std::int64_t> ranks_of(const StrategyMaker& maker, const Instance& instance,
-                                          std::span<const Task> tasks) {
-  Room room(instance, tasks, nullptr);
-  const auto strategy = maker(room);
-  std::vector<std::int64_t> out(static_cast<std::size_t>(instance.machines), 0);
-  for (std::int64_t rank = 0; rank < instance.machines; ++rank) {
-    out[static_cast<std::size_t>(strategy->ranked(rank))] = rank;
-  }
-  return out;
-}
-
 inline Run run_of(const Instance& instance, std::string_view strategy, std::uint64_t seed = 1) {
   Run out;
   out.tasks = tasks_of(instance);

@@ -5,7 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <functional>
-#include <string>
+#include <span>
+#include <vector>
 
 using namespace holdfast;
 using namespace holdfast::capacity;
@@ -21,18 +22,33 @@ testing::Run sound(Instance& instance) {
   return testing::run_of(instance, "first-fit-aware");
 }
 
+/// A way to spoil a run, and what the validator says of it.
+struct Spoilt {
+  const char* why;
+  std::function<void(testing::Run&)> spoil;
+  const char* message;
+};
+
+void check_spoilt(const Instance& instance, const testing::Run& run, std::span<const Spoilt> rows) {
+  const std::vector<std::int64_t> all_ranks = {0, 1};
+  const auto ranks = std::span(all_ranks).first(static_cast<std::size_t>(instance.machines));
+  for (const Spoilt& row : rows) {
+    CAPTURE(row.why);
+    testing::Run spoilt = run;
+    row.spoil(spoilt);
+    const Status valid = validate(instance, spoilt.tasks, spoilt.metrics, spoilt.log, ranks);
+    REQUIRE_FALSE(valid.has_value());
+    CHECK(valid.error().text().starts_with(row.message));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("validate: a sound run, and every way to spoil it") {
   Instance instance;
   const testing::Run run = sound(instance);
   CHECK(testing::text_of(run) == "0@0:0-20 1@1:0-5 2@1:6-10x 2@0:20-28 ");
-  const std::int64_t ranks[] = {0, 1};
-  const struct {
-    const char* why;
-    std::function<void(testing::Run&)> spoil;
-    const char* message;
-  } rows[] = {
+  const Spoilt rows[] = {
       {"two jobs on the cores of one", [](auto& r) { r.log[0].machine = 0, r.log[2].start = 0; },
        "machine 0 at"},
       {"a machine that is off", [](auto& r) { r.log.back().machine = 1; },
@@ -57,14 +73,7 @@ TEST_CASE("validate: a sound run, and every way to spoil it") {
       {"a stretch too small", [](auto& r) { r.metrics.largest_stretch = 1; },
        "books: stretch 1 is"},
   };
-  for (const auto& row : rows) {
-    CAPTURE(row.why);
-    testing::Run spoilt = run;
-    row.spoil(spoilt);
-    const Status valid = validate(instance, spoilt.tasks, spoilt.metrics, spoilt.log, ranks);
-    REQUIRE_FALSE(valid.has_value());
-    CHECK(valid.error().text().starts_with(row.message));
-  }
+  check_spoilt(instance, run, rows);
 }
 
 TEST_CASE("validate: saved runs, and every way to spoil them") {
@@ -75,12 +84,7 @@ TEST_CASE("validate: saved runs, and every way to spoil them") {
   testing::add_job(instance, 0, 2, 20);
   const testing::Run run = testing::run_of(instance, "first-fit-aware");
   CHECK(testing::text_of(run) == "0@0:0-10s 0@0:20-34 ");
-  const std::int64_t ranks[] = {0};
-  const struct {
-    const char* why;
-    std::function<void(testing::Run&)> spoil;
-    const char* message;
-  } rows[] = {
+  const Spoilt rows[] = {
       {"lost, though it was told",
        [](auto& r) { r.log[0].outcome = Execution::Outcome::killed, r.log[1].end = 40; },
        "job 0: is killed at 10, and could be saved"},
@@ -94,12 +98,5 @@ TEST_CASE("validate: saved runs, and every way to spoil them") {
       {"a run that nobody counts", [](auto& r) { ++*r.metrics.saves; },
        "books: saves: 2 are booked, 1 are in the schedule"},
   };
-  for (const auto& row : rows) {
-    CAPTURE(row.why);
-    testing::Run spoilt = run;
-    row.spoil(spoilt);
-    const Status valid = validate(instance, spoilt.tasks, spoilt.metrics, spoilt.log, ranks);
-    REQUIRE_FALSE(valid.has_value());
-    CHECK(valid.error().text().starts_with(row.message));
-  }
+  check_spoilt(instance, run, rows);
 }

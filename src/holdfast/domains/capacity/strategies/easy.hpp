@@ -22,8 +22,8 @@ class Easy final : public QueueScan {
   void started(std::size_t task, std::int64_t machine, std::int64_t now) override;
 
   static constexpr std::int64_t kNone = -1;
-  std::int64_t machine_ = kNone;  // on which the first job that waits has its reservation
-  std::int64_t start_ = 0;        // when it can start there
+  std::int64_t machine_ = kNone;  // machine on which the first waiting job has its reservation
+  std::int64_t start_ = 0;        // start of that reservation
   std::int64_t spare_ = 0;        // cores that are left there from then on
 };
 

@@ -10,10 +10,10 @@
 
 namespace holdfast::capacity {
 
-/// First fit that drains machines: a queue by release is looked through at every instant at which something changed, and no job
-/// is started that would be killed by a shutdown which has been announced. With all shutdowns known it is `clairvoyant`: what
-/// knowing the future is worth to a rule as simple as first fit; no bound, since another order may do more. With none announced
-/// it is first fit. Cost: O(jobs that wait) per instant, and O(machines) for each of them that some machine has cores for.
+/// First fit that drains machines: a queue by release is scanned at every instant at which something changed, and no job is
+/// started that an announced shutdown would kill. With all shutdowns known it is `clairvoyant`, which shows what knowing the
+/// future is worth to a rule as simple as first fit; it is no bound, because another order may do more. With none announced it
+/// is first fit. Cost: O(waiting jobs) per instant, and O(machines) for each job that fits on some machine.
 class QueueScan : public Strategy {
  public:
   /// @param notice  how long before a machine goes off that is known; kNever: always
@@ -40,7 +40,7 @@ class QueueScan : public Strategy {
                                        std::int64_t now) const {
     return known_.spares(machine, now, room_.next_length(task), now);
   }
-  /// It did not start.
+  /// Called for a task that did not start.
   virtual void waits(std::size_t /*task*/, std::int64_t /*now*/) {}
   /// Called for a task that started.
   virtual void started(std::size_t /*task*/, std::int64_t /*machine*/, std::int64_t /*now*/) {}

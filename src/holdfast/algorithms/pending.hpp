@@ -51,18 +51,22 @@ class PendingTree {
     return static_cast<std::uint32_t>(at - leaves_);
   }
 
-  /// Removes a waiting slot, and returns its number of processors.
-  std::uint32_t take(std::uint32_t slot) {
+  /// Makes a slot wait for that number of processors, whatever it waited for before; with kNoSlot it waits no longer.
+  void set(std::uint32_t slot, std::uint32_t processors) {
     std::size_t at = leaves_ + slot;
-    const std::uint32_t taken = tree_[at];
-    assert(taken != kNone);
-    tree_[at] = kNone;
+    tree_[at] = processors;
     while (at > 1) {
       const std::uint32_t least = tree_[at] < tree_[at ^ 1] ? tree_[at] : tree_[at ^ 1];
       at /= 2;
       if (tree_[at] == least) break;
       tree_[at] = least;
     }
+  }
+  /// Removes a waiting slot, and returns its number of processors.
+  std::uint32_t take(std::uint32_t slot) {
+    const std::uint32_t taken = tree_[leaves_ + slot];
+    assert(taken != kNone);
+    set(slot, kNone);
     return taken;
   }
 

@@ -10,8 +10,8 @@ FirstFit::FirstFit(Room& room, FirstFitRules rules)
       rules_{std::move(rules)},
       machine_at_(static_cast<std::size_t>(room.instance().machines)),
       position_of_(machine_at_.size()),
-      tree_{machine_at_.size()},
-      queue_{room.instance().cores} {
+      taken_{machine_at_.size()},
+      queue_{room.tasks().size()} {
   std::iota(machine_at_.begin(), machine_at_.end(), std::int64_t{0});
   if (rules_.permutation_is_try_order && !rules_.permutation.empty())
     machine_at_ = rules_.permutation;
@@ -30,8 +30,34 @@ void FirstFit::open(std::int64_t) {
 }
 
 void FirstFit::refresh(std::int64_t machine) {
-  tree_.set(position_of_[static_cast<std::size_t>(machine)],
-            room_.is_alive(machine) ? room_.free(machine) : FreeTree::kNone);
+  const std::int64_t taken = room_.instance().cores - room_.free(machine);
+  taken_.set(static_cast<std::uint32_t>(position_of_[static_cast<std::size_t>(machine)]),
+             room_.is_alive(machine) ? static_cast<std::uint32_t>(taken + 1) : kNoSlot);
+}
+
+std::int64_t FirstFit::largest_free() const {
+  return taken_.empty() ? 0 : room_.instance().cores + 1 - std::int64_t{taken_.least()};
+}
+
+std::int64_t FirstFit::first_with(std::int64_t cores) const {
+  const std::int64_t most_taken = room_.instance().cores - cores;
+  return machine_at_[taken_.first_fit(static_cast<std::uint32_t>(most_taken + 1))];
+}
+
+void FirstFit::wait(std::size_t task) {
+  queue_.insert(static_cast<std::uint32_t>(task),
+                static_cast<std::uint32_t>(room_.task(task).cores));
+  ++waiting_;
+}
+
+// A pass in the source looks at each waiting task in turn. The first that fits, again and again, makes the same choices.
+std::optional<std::size_t> FirstFit::take(std::int64_t cores) {
+  const std::uint32_t task =
+      queue_.first_fit(static_cast<std::uint32_t>(std::max<std::int64_t>(0, cores)));
+  if (task == kNoSlot) return std::nullopt;
+  queue_.take(task);
+  --waiting_;
+  return task;
 }
 
 void FirstFit::start(std::size_t task, std::int64_t machine, std::int64_t now) {
@@ -40,19 +66,12 @@ void FirstFit::start(std::size_t task, std::int64_t machine, std::int64_t now) {
 }
 
 void FirstFit::fill(std::int64_t machine, std::int64_t now) {
-  for (;;) {
-    const std::size_t task = queue_.take(room_.free(machine));
-    if (task == WaitingQueue::kNone) return;
-    start(task, machine, now);
-  }
+  while (const auto task = take(room_.free(machine))) start(*task, machine, now);
 }
 
 void FirstFit::fill_all(std::int64_t now) {
-  for (;;) {
-    const std::size_t task = queue_.take(tree_.largest());
-    if (task == WaitingQueue::kNone) return;
-    const auto position = static_cast<std::size_t>(tree_.first(room_.task(task).cores));
-    start(task, machine_at_[position], now);
+  while (const auto task = take(largest_free())) {
+    start(*task, first_with(room_.task(*task).cores), now);
   }
 }
 
@@ -83,13 +102,13 @@ void FirstFit::on_added(std::span<const std::int64_t> machines, std::int64_t, st
 void FirstFit::on_removed(std::span<const std::int64_t> machines,
                           std::span<const std::size_t> killed, std::int64_t now) {
   for (const std::int64_t machine : machines) refresh(machine);
-  for (const std::size_t task : killed) queue_.add(task, room_.task(task).cores);
+  for (const std::size_t task : killed) wait(task);
   fill_all(now);
 }
 
 void FirstFit::on_arrival(std::size_t task, std::int64_t now) {
   if (const auto machine = machine_for(task)) return start(task, *machine, now);
-  if (!must_fit(task)) return queue_.add(task, room_.task(task).cores);
+  if (!must_fit(task)) return wait(task);
   ++dropped_;
 }
 
@@ -100,8 +119,8 @@ bool FirstFit::must_fit(std::size_t task) const {
 std::optional<std::int64_t> FirstFit::machine_for(std::size_t task) const {
   const std::int64_t cores = room_.task(task).cores;
   const bool is_strict = rules_.strict && !must_fit(task);
-  if (is_strict ? cores >= tree_.largest() : cores > tree_.largest()) return std::nullopt;
-  return machine_at_[static_cast<std::size_t>(tree_.first(cores))];
+  if (is_strict ? cores >= largest_free() : cores > largest_free()) return std::nullopt;
+  return first_with(cores);
 }
 
 Strategy::Answer FirstFit::answer(std::size_t task, std::int64_t now) {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "holdfast/domains/capacity/strategies/free_tree.hpp"
-#include "holdfast/domains/capacity/strategies/waiting_queue.hpp"
+#include "holdfast/algorithms/pending.hpp"
 #include "holdfast/domains/capacity/strategy.hpp"
 
 #include <cstdint>
@@ -41,11 +40,18 @@ class FirstFit final : public Strategy {
                   std::int64_t now) override;
   void on_arrival(std::size_t task, std::int64_t now) override;
   Answer answer(std::size_t task, std::int64_t now) override;
-  std::int64_t waiting() const override { return queue_.size(); }
+  std::int64_t waiting() const override { return waiting_; }
   std::int64_t dropped() const override { return dropped_; }
 
  private:
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
+  void wait(std::size_t task);
+  /// Takes the first waiting task that needs at most so many cores out of the queue, and returns it.
+  [[nodiscard]] std::optional<std::size_t> take(std::int64_t cores);
+  /// Returns the largest number of free cores on a machine that is on; 0 if none is.
+  [[nodiscard]] std::int64_t largest_free() const;
+  /// Returns the first machine in the order of trial that has so many free cores. @pre one has
+  [[nodiscard]] std::int64_t first_with(std::int64_t cores) const;
   void refresh(std::int64_t machine);
   void fill(std::int64_t machine, std::int64_t now);
   void fill_all(std::int64_t now);
@@ -58,8 +64,10 @@ class FirstFit final : public Strategy {
   FirstFitRules rules_;
   std::vector<std::int64_t> machine_at_;  // [position in the order of trial] machine
   std::vector<std::size_t> position_of_;
-  FreeTree tree_;
-  WaitingQueue queue_;
+  PendingTree
+      taken_;  // by position: busy cores of a machine that is on, and one; the first that has enough is asked for
+  PendingTree queue_;  // by task, which is their order
+  std::int64_t waiting_ = 0;
   std::int64_t dropped_ = 0;
   std::vector<std::int64_t> freed_;  // machines on which a run ended at this instant
 };

@@ -118,8 +118,7 @@ std::vector<Job> synthetic_jobs(const GeneratorParameters& p, Stream stream) {
     jobs.push_back({.id = fmt::format("{}", i),
                     .release = release,
                     .cores = cores,
-                    .length = std::max<std::int64_t>(1, static_cast<std::int64_t>(length)),
-                    .category = std::nullopt});
+                    .length = std::max<std::int64_t>(1, static_cast<std::int64_t>(length))});
   }
 }
 
@@ -177,8 +176,7 @@ Result<Instance> three_partition(std::span<const std::int64_t> numbers, std::int
                   fmt::format("found {}, expected numbers between {} and {}", numbers[i],
                               static_cast<double>(target) / 4, static_cast<double>(target) / 2));
     }
-    instance.jobs.push_back(
-        {.id = fmt::format("{}", i), .length = numbers[i], .category = std::nullopt});
+    instance.jobs.push_back({.id = fmt::format("{}", i), .length = numbers[i]});
   }
   return instance;
 }

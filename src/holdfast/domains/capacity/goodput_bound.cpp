@@ -1,6 +1,8 @@
 #include "holdfast/domains/capacity/goodput_bound.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 namespace holdfast::capacity {
 namespace {
@@ -8,34 +10,26 @@ namespace {
 // Core-seconds of the machines alive from a date to the window's end, for dates that come in increasing order.
 class CapacityLeft {
  public:
-  explicit CapacityLeft(const Instance& instance) : instance_{instance}, now_{instance.begin} {
-    while (next_ < instance.alive.size() && instance.alive[next_].time <= now_) ++next_;
-    CapacityLeft rest = *this;
-    rest.walk_to(instance.end);
-    left_ = -rest.left_;
+  explicit CapacityLeft(const Instance& instance)
+      : cores_{instance.cores}, spans_{instance.alive_spans()} {
+    for (const AliveSpan& span : spans_) left_ += of(span, span.begin);
   }
 
-  // The capacity after `date`. @pre not before the date asked for last
+  // The capacity after `date`. @pre in the window, and not before the date asked for last
   std::int64_t from(std::int64_t date) {
-    walk_to(date);
-    return left_;
+    for (; spans_[at_].end < date; ++at_) left_ -= of(spans_[at_], spans_[at_].begin);
+    return left_ - of(spans_[at_], spans_[at_].begin) + of(spans_[at_], date);
   }
 
  private:
-  void walk_to(std::int64_t date) {
-    while (now_ < date) {
-      const bool has_step = next_ < instance_.alive.size() && instance_.alive[next_].time < date;
-      const std::int64_t until = has_step ? instance_.alive[next_].time : date;
-      left_ -= instance_.alive_at(now_) * instance_.cores * (until - now_);
-      now_ = until;
-      if (has_step) ++next_;
-    }
+  [[nodiscard]] std::int64_t of(const AliveSpan& span, std::int64_t from) const {
+    return cores_ * span.machines * (span.end - from);
   }
 
-  const Instance& instance_;
-  std::int64_t now_;
-  std::int64_t left_ = 0;
-  std::size_t next_ = 0;  // step after now_
+  std::int64_t cores_;
+  std::vector<AliveSpan> spans_;
+  std::size_t at_ = 0;     // span of the date
+  std::int64_t left_ = 0;  // from the begin of that span on
 };
 
 }  // namespace

@@ -66,10 +66,18 @@ std::int64_t Instance::largest_distance() const {
 }
 
 std::int64_t Instance::alive_at(std::int64_t time) const {
-  const auto after =
-      std::upper_bound(alive.begin(), alive.end(), time,
-                       [](std::int64_t t, const Step& step) { return t < step.time; });
+  const auto after = std::ranges::upper_bound(alive, time, {}, &Step::time);
   return after == alive.begin() ? alive.front().machines : std::prev(after)->machines;
+}
+
+std::vector<AliveSpan> Instance::alive_spans() const {
+  std::vector<AliveSpan> out = {{begin, end, alive_at(begin)}};
+  for (const Step& step : alive) {
+    if (step.time <= begin || step.time >= end) continue;
+    out.back().end = step.time;
+    out.push_back({step.time, end, step.machines});
+  }
+  return out;
 }
 
 Status check(const Instance& instance) {

@@ -20,12 +20,19 @@ struct Job {
   /// seconds, known in advance; a killed job starts again from nothing
   std::int64_t length = 1;
   /// In [0, 1], 0 for the longest jobs; if absent, it is computed from the reference.
-  std::optional<double> category;
+  std::optional<double> category = {};
 };
 
 /// A number of machines that are alive from `time` on.
 struct Step {
   std::int64_t time = 0;
+  std::int64_t machines = 0;
+};
+
+/// A part of the window in which the number of machines alive does not change.
+struct AliveSpan {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
   std::int64_t machines = 0;
 };
 
@@ -47,22 +54,22 @@ struct Instance {
   std::int64_t begin = 604800;     ///< window [begin, end)
   std::int64_t end = 1814400;
   /// In any order; jobs that need more cores than a machine has are left out.
-  std::vector<Job> jobs;
+  std::vector<Job> jobs = {};
   /// The jobs that define the categories; if empty, jobs released in the week before the window, or else all jobs.
-  std::vector<ReferenceJob> reference;
+  std::vector<ReferenceJob> reference = {};
   Profile profile = Profile::standard;
   /// T: seconds by which a change of the capacity is announced in advance; 0: never
   std::int64_t notice = 0;
   /// D: seconds in which a run is saved before it is killed.
-  std::optional<std::int64_t> checkpoint;
-  std::optional<std::int64_t> distance;  ///< D+; the default depends on the profile
+  std::optional<std::int64_t> checkpoint = {};
+  std::optional<std::int64_t> distance = {};  ///< D+; the default depends on the profile
   /// A run of a job for strategy `as-given`: job, machine and start.
   struct Placement {
     std::size_t job = 0;
     std::int64_t machine = 0;
     std::int64_t start = 0;
   };
-  std::vector<Placement> given;
+  std::vector<Placement> given = {};
 
   /// Returns true if runs are saved before their machine goes off, because the announcement is early enough.
   [[nodiscard]] bool saves_runs() const { return checkpoint && *checkpoint <= notice; }
@@ -73,6 +80,8 @@ struct Instance {
   [[nodiscard]] std::int64_t largest_distance() const;
   /// Returns the number of machines alive at that time.
   [[nodiscard]] std::int64_t alive_at(std::int64_t time) const;
+  /// Returns the spans of the window, in order of time.
+  [[nodiscard]] std::vector<AliveSpan> alive_spans() const;
 };
 
 /// Checks all rules for valid instances. Errors name the field.

@@ -18,21 +18,12 @@ WindowLoad window_load(const Instance& instance, std::span<const Task> tasks) {
     out.work += static_cast<double>(task.cores) * static_cast<double>(task.first_length);
   }
   out.most_machines = out.least_machines = instance.alive_at(instance.begin);
-  std::int64_t since = instance.begin;
-  std::int64_t machines = out.most_machines;
-  const auto until = [&](std::int64_t time) {
-    out.capacity += static_cast<double>(instance.cores) * static_cast<double>(machines) *
-                    static_cast<double>(time - since);
-    since = time;
-  };
-  for (const Step& step : instance.alive) {
-    if (step.time <= instance.begin || step.time >= instance.end) continue;
-    until(step.time);
-    machines = step.machines;
-    out.most_machines = std::max(out.most_machines, machines);
-    out.least_machines = std::min(out.least_machines, machines);
+  for (const AliveSpan& span : instance.alive_spans()) {
+    out.capacity += static_cast<double>(instance.cores) * static_cast<double>(span.machines) *
+                    static_cast<double>(span.end - span.begin);
+    out.most_machines = std::max(out.most_machines, span.machines);
+    out.least_machines = std::min(out.least_machines, span.machines);
   }
-  until(instance.end);
   return out;
 }
 

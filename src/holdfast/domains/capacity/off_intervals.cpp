@@ -4,6 +4,7 @@ namespace holdfast::capacity {
 
 std::vector<OffInterval> off_intervals(const Instance& instance,
                                        std::span<const std::int64_t> rank_of) {
+  const std::vector<AliveSpan> spans = instance.alive_spans();
   std::vector<OffInterval> out;
   for (std::size_t machine = 0; machine < rank_of.size(); ++machine) {
     OffInterval off{.machine = static_cast<std::int64_t>(machine)};
@@ -14,10 +15,7 @@ std::vector<OffInterval> off_intervals(const Instance& instance,
       if (!was_on && is_on) out.push_back({off.machine, off.start, time});
       was_on = is_on;
     };
-    follow(instance.begin, instance.alive_at(instance.begin));
-    for (const Step& step : instance.alive) {
-      if (step.time > instance.begin && step.time < instance.end) follow(step.time, step.machines);
-    }
+    for (const AliveSpan& span : spans) follow(span.begin, span.machines);
     follow(instance.end, instance.machines);
   }
   return out;

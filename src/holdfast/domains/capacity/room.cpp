@@ -105,12 +105,8 @@ Metrics Room::close(std::int64_t waiting, std::int64_t dropped) {
       log(run.task, static_cast<std::int64_t>(m), run.start, end, Execution::Outcome::running);
     }
   }
-  for (std::size_t i = 0; i < instance_.alive.size(); ++i) {
-    const bool is_last = i + 1 == instance_.alive.size();
-    const std::int64_t from =
-        i == 0 ? instance_.begin : std::max(instance_.begin, instance_.alive[i].time);
-    const std::int64_t to = is_last ? end : std::min(end, instance_.alive[i + 1].time);
-    if (to > from) metrics_.capacity += (to - from) * instance_.alive[i].machines * instance_.cores;
+  for (const AliveSpan& span : instance_.alive_spans()) {
+    metrics_.capacity += (span.end - span.begin) * span.machines * instance_.cores;
   }
   metrics_.waiting = waiting;
   metrics_.dropped = dropped;

@@ -10,9 +10,7 @@ class Simulation {
   Simulation(const Instance& instance, std::span<const Task> tasks, const StrategyMaker& maker,
              std::vector<Execution>* log)
       : instance_{instance}, tasks_{tasks}, room_{instance, tasks, log}, strategy_{maker(room_)} {
-    const auto first =
-        std::upper_bound(instance.alive.begin(), instance.alive.end(), instance.begin,
-                         [](std::int64_t time, const Step& step) { return time < step.time; });
+    const auto first = std::ranges::upper_bound(instance.alive, instance.begin, {}, &Step::time);
     next_step_ = static_cast<std::size_t>(first - instance.alive.begin());
     for (std::int64_t k = 0; k < instance.alive_at(instance.begin); ++k) {
       room_.set_alive(strategy_->ranked(k), true);

@@ -14,10 +14,9 @@ Announcements::Announcements(const Instance& instance, std::int64_t notice)
 
 std::int64_t Announcements::off_after(std::int64_t machine, std::int64_t now) const {
   const auto& alive = instance_.alive;
-  auto step = std::upper_bound(alive.begin(), alive.end(), now,
-                               [](std::int64_t time, const Step& one) { return time < one.time; });
-  step = std::find_if(step, alive.end(),
-                      [machine](const Step& one) { return one.machines <= machine; });
+  const auto after = std::ranges::upper_bound(alive, now, {}, &Step::time);
+  const auto step = std::find_if(after, alive.end(),
+                                 [machine](const Step& one) { return one.machines <= machine; });
   return step == alive.end() || step->time >= instance_.end ? kNever : step->time;
 }
 

@@ -82,8 +82,7 @@ LoggedJobs select(const JobLog& log, const JobQuestion& question) {
     out.jobs.push_back({.id = fmt::format("{}", job.number),
                         .release = static_cast<std::int64_t>(release),
                         .cores = job.width(),
-                        .length = static_cast<std::int64_t>(job.run),
-                        .category = std::nullopt});
+                        .length = static_cast<std::int64_t>(job.run)});
   }
   const std::string file = question.file.string();
   for (const LeftOut& left_out : {unknown, longer}) {
@@ -116,9 +115,7 @@ Result<double> first_instant(const CapacitySeries& series, const std::string& te
 
 /// The part of a series that is used, from 0 on.
 std::vector<SeriesPoint> part_of(const CapacitySeries& series, double from, double to) {
-  const auto after =
-      std::upper_bound(series.points.begin(), series.points.end(), from,
-                       [](double time, const SeriesPoint& point) { return time < point.time; });
+  const auto after = std::ranges::upper_bound(series.points, from, {}, &SeriesPoint::time);
   std::vector<SeriesPoint> out = {{0, std::prev(after)->value}};
   for (auto point = after; point != series.points.end() && point->time < to; ++point) {
     out.push_back({point->time - from, point->value});
@@ -140,29 +137,26 @@ std::int64_t machines_at(double value, Rule rule, double low, double high,
   return least + whole(static_cast<double>(most - least) * (high - value) / (high - low));
 }
 
+// The integral over the time of what the values stand for.
+template <class Of>
+double integral(const std::vector<SeriesPoint>& part, double end, Of of) {
+  double sum = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const double until = i + 1 < part.size() ? part[i + 1].time : end;
+    sum += (until - part[i].time) * of(part[i].value);
+  }
+  return sum;
+}
+
 // M+ with which as many machines as wanted are alive on average.
 std::int64_t most_for(double wanted, const std::vector<SeriesPoint>& part, double end, Rule rule,
                       double low, double high) {
-  double sum = 0;
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    const double span = (i + 1 < part.size() ? part[i + 1].time : end) - part[i].time;
-    const double value = part[i].value;
-    double share = high > 0 ? value / high : 0;
-    if (rule == Rule::inverse) share = high == low ? 1 : (1 + (high - value) / (high - low)) / 2;
-    sum += span * share;
-  }
+  const double sum = integral(part, end, [&](double value) {
+    if (rule != Rule::inverse) return high > 0 ? value / high : 0;
+    return high == low ? 1 : (1 + (high - value) / (high - low)) / 2;
+  });
   if (!(sum > 0)) return kDefaultMost;
   return std::llround(std::clamp(wanted * end / sum, 1.0, static_cast<double>(kMostMachines)));
-}
-
-double mean_machines(const std::vector<SeriesPoint>& part, double end, Rule rule, double low,
-                     double high, const MachineBounds& bounds) {
-  double sum = 0;
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    const double span = (i + 1 < part.size() ? part[i + 1].time : end) - part[i].time;
-    sum += span * static_cast<double>(machines_at(part[i].value, rule, low, high, bounds));
-  }
-  return sum / end;
 }
 
 std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, SeriesOf of, Rule rule,
@@ -177,7 +171,10 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
     const double wanted = *bounds.wanted;
     bounds.most = most_for(wanted, part, end, rule, low, high);
     const auto has = [&](double machines) {
-      return mean_machines(part, end, rule, low, high, bounds) >= machines;
+      const auto at = [&](double value) {
+        return static_cast<double>(machines_at(value, rule, low, high, bounds));
+      };
+      return integral(part, end, at) / end >= machines;
     };
     // Of a few machines, rounding down may leave next to nothing: then there are more.
     if (!has(wanted / 2)) {
@@ -195,17 +192,8 @@ std::vector<Step> steps_of(const std::vector<SeriesPoint>& part, double end, Ser
 }
 
 Rule default_rule(SeriesOf of) {
-  switch (of) {
-    case SeriesOf::machines:
-      return Rule::count;
-    case SeriesOf::power:
-      return Rule::share;
-    case SeriesOf::carbon:
-      return Rule::inverse;
-    case SeriesOf::in_service:
-      return Rule::share;
-  }
-  return Rule::count;
+  if (of == SeriesOf::machines) return Rule::count;
+  return of == SeriesOf::carbon ? Rule::inverse : Rule::share;
 }
 
 Result<Rule> rule_for(SeriesOf of, std::optional<Rule> asked) {

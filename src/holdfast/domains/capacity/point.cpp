@@ -1,5 +1,6 @@
 #include "holdfast/domains/capacity/point.hpp"
 
+#include "holdfast/contract/field.hpp"
 #include "holdfast/contract/schedule_table.hpp"
 #include "holdfast/domains/capacity/goodput_bound.hpp"
 #include "holdfast/domains/capacity/headline.hpp"
@@ -89,53 +90,37 @@ Result<std::optional<std::vector<Execution>>> executions_of(const PreparedInstan
   return log;
 }
 
-// The accounts of a run, as its details tell them.
-struct Account {
-  const char* name;
-  std::int64_t Metrics::*value;
-};
-// Those of saving stand only where runs are saved.
-struct SavingAccount {
-  const char* name;
-  std::optional<std::int64_t> Metrics::*value;
-};
-constexpr auto kSavingAccounts = std::to_array<SavingAccount>({
-    {"saves", &Metrics::saves},
-    {"saving", &Metrics::saving},
-});
-constexpr auto kAccounts = std::to_array<Account>({
-    {"capacity", &Metrics::capacity},
-    {"useful", &Metrics::useful},
-    {"aborted", &Metrics::aborted},
-    {"aborted_time", &Metrics::aborted_time},
-    {"kills", &Metrics::kills},
-    {"completed", &Metrics::completed},
-    {"running", &Metrics::running},
-    {"waiting", &Metrics::waiting},
-    {"dropped", &Metrics::dropped},
+// The accounts of a run, as its details have them; those of saving only where runs are saved.
+constexpr auto kAccounts = std::to_array<Field<Metrics>>({
+    {"capacity", "", member<&Metrics::capacity>},
+    {"useful", "", member<&Metrics::useful>},
+    {"aborted", "", member<&Metrics::aborted>},
+    {"aborted_time", "", member<&Metrics::aborted_time>},
+    {"kills", "", member<&Metrics::kills>},
+    {"completed", "", member<&Metrics::completed>},
+    {"running", "", member<&Metrics::running>},
+    {"waiting", "", member<&Metrics::waiting>},
+    {"dropped", "", member<&Metrics::dropped>},
+    {"saves", "", member<&Metrics::saves>},
+    {"saving", "", member<&Metrics::saving>},
 });
 
 Value accounts_of(const Metrics& metrics) {
   Value out = Value::object();
-  for (const Account& account : kAccounts) out.set(account.name, metrics.*account.value);
-  for (const SavingAccount& account : kSavingAccounts) {
-    if (metrics.*account.value) out.set(account.name, *(metrics.*account.value));
-  }
+  fields_of<kAccounts>().write(metrics, out);
   return out;
 }
 
-// The books that a run told: its accounts, and what its metrics say of stretches.
-Metrics booked(const Outcome& outcome) {
+// The books of a run: its accounts, and its metrics about stretches.
+Result<Metrics> booked(const Outcome& outcome) {
   Metrics out;
-  for (const Account& account : kAccounts) {
-    const Value* found = outcome.details.at(std::string("/accounts/") + account.name);
-    std::int64_t& value = out.*account.value;
-    if (found == nullptr || !found->get_integer(value)) value = -1;
-  }
-  for (const SavingAccount& account : kSavingAccounts) {
-    const Value* found = outcome.details.at(std::string("/accounts/") + account.name);
-    std::int64_t value = -1;
-    if (found != nullptr && found->get_integer(value)) out.*account.value = value;
+  const Value* const accounts = outcome.details.find("accounts");
+  if (accounts == nullptr) return fail(ErrorCode::bad_value, "/accounts", "is missing");
+  ObjectReader read(*accounts, "/accounts");
+  fields_of<kAccounts>().read(read, out);
+  HOLDFAST_CHECK(read.finish());
+  if (accounts_of(out) != *accounts) {
+    return fail(ErrorCode::bad_value, "/accounts", "lacks one of the accounts");
   }
   const std::vector<Metric> table = metrics();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -213,7 +198,9 @@ class CapacityPoint final : public Point {
     const auto log = executions_of(prepared, *outcome.timeline);
     if (!log) return fail(log.error());
     if (!*log) return std::nullopt;
-    return validate(prepared.instance, prepared.tasks, booked(outcome), **log,
+    const auto books = booked(outcome);
+    if (!books) return fail(books.error());
+    return validate(prepared.instance, prepared.tasks, *books, **log,
                     ranks(asked, strategy, prepared));
   }
 

@@ -20,6 +20,7 @@ from client import Client
 
 PIECE = 256 * 1024
 FILE = 64 << 20
+MEMORY = Path("/dev/shm")
 GROUP = Path("/sys/fs/cgroup/blkio/holdfast-yields")
 
 
@@ -29,12 +30,13 @@ def skip(why):
 
 
 class FileSystem:
-    """ext4 on a loop device that the processes of one control group write to at so many bytes/s."""
+    """ext4 on a loop device that the processes of one control group write to at so many bytes/s. Its image is in memory, so that the limit
+    decides and not the disk, which others may use too."""
 
     def __init__(self, bandwidth, writers):
         if os.geteuid() != 0 or not GROUP.parent.is_dir():
             skip("needs root and the v1 controller blkio")
-        self.folder = Path(tempfile.mkdtemp(prefix="holdfast-yields-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="holdfast-yields-", dir=MEMORY if MEMORY.is_dir() else None))
         self.device = None
         try:
             image = self.folder / "image"

@@ -1,5 +1,6 @@
 #include "holdfast/arbiter/compare.hpp"
 
+#include "holdfast/arbiter/compare_remarks.hpp"
 #include "holdfast/arbiter/policy.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -182,6 +183,11 @@ Result<Answer> compare(const io::Record& record, const CompareOptions& options) 
   answer.document.set("tolerance", options.tolerance);
   answer.document.set("largest_difference", off);
   answer.document.set("measured", document_of(found, window));
+  HOLDFAST_TRY(own, make_policy(record.policy));
+  answer.lines = remarks_on(record, window, *own.strategy);
+  Value remarks = Value::array();
+  for (const std::string& line : answer.lines) remarks.push(line);
+  answer.document.set("remarks", std::move(remarks));
   for (std::size_t k = 1; k < all.size(); ++k) {
     if (answer.document.find("predicted") == nullptr)
       answer.document.set("predicted", Value::array());

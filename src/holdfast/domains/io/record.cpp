@@ -45,6 +45,8 @@ class RecordBuilder {
     read.with("options", [this](const Value& value, const std::string& where) -> Status {
       ObjectReader options(value, where);
       out_.min_grant = options.seconds_or("min_grant", 0, non_negative());
+      out_.max_pause = options.seconds_or("max_pause", 0, non_negative());
+      out_.grace = options.seconds_or("grace", 0, non_negative());
       return options.ok() ? Status() : options.finish();  // the others rank nobody
     });
     return read.finish();
@@ -114,7 +116,7 @@ class RecordBuilder {
     stay.job = read.text("job");
     stay.age = read.number("age", non_negative());
     stay.delay = std::min(read.number("delay", non_negative()), stay.age);
-    take_size(stay, read);
+    take_size(stay, now, read);
     if (!read.ok()) return;
     if (!present_.emplace(handle, out_.stays.size()).second) {
       return read.refuse("app", fmt::format("found {}, which has joined already", handle));
@@ -123,13 +125,15 @@ class RecordBuilder {
   }
 
   void change(RecordedStay& stay, double now, bool is_open, ObjectReader& read) {
-    take_size(stay, read);
+    take_size(stay, now, read);
     if (read.ok() && is_open) set_rate(stay, now, stay.rates.back().rate, true);
   }
 
-  void take_size(RecordedStay& stay, ObjectReader& read) const {
+  void take_size(RecordedStay& stay, double now, ObjectReader& read) const {
     stay.nodes = std::max(read.number("nodes", non_negative()), 1.0);  // 0: nobody said
-    stay.bandwidth = std::min(read.number("bandwidth", positive()), out_.bandwidth);
+    const double bandwidth = std::min(read.number("bandwidth", positive()), out_.bandwidth);
+    if (bandwidth != stay.bandwidth) stay.bandwidth_since = now;
+    stay.bandwidth = bandwidth;
   }
 
   static std::optional<double> volume(ObjectReader& read, std::string_view name) {

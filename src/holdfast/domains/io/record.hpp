@@ -34,7 +34,8 @@ struct RecordedStay {
   std::uint64_t handle = 0;
   std::string job = {};
   double nodes = 1;
-  double bandwidth = 0;  ///< bytes/s that it can move, by the latest statement
+  double bandwidth = 0;        ///< bytes/s that it can move, by the latest statement
+  double bandwidth_since = 0;  ///< date from which on this bandwidth counted
   double joined = 0;
   double left = std::numeric_limits<double>::infinity();
   double age = 0;                                  ///< seconds since its release when it joined
@@ -53,7 +54,10 @@ struct RecordedStay {
 struct Record {
   double bandwidth = 0;  ///< bytes/s that the arbiter handed out
   std::string policy;    ///< the strategy, as it is written on a command line
-  double min_grant = 0;  ///< seconds; less progress than this counts as none
+  // Options of the server, in seconds; 0 where the record does not have them.
+  double min_grant = 0;  ///< a rate is kept for this time; less progress than this counts as none
+  double max_pause = 0;  ///< who has waited for this time gets its floor
+  double grace = 0;      ///< for this time the yield of who is new counts as at least the others'
   double begin = 0;      ///< dates of the first and the last line
   double end = 0;
   /// Number of lines that are missing because the disk was too slow.

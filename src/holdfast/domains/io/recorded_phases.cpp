@@ -164,8 +164,10 @@ Result<RecordedWindow> recorded_window(const Record& record, std::string_view te
   out.instance = {.bandwidth = record.bandwidth, .begin = span.begin, .end = span.end};
   out.instance.reading.learn_at_completion = true;  // as the arbiter does
   std::vector<std::uint64_t> handles;
-  for (const RecordedStay& stay : record.stays) {
+  for (std::size_t i = 0; i < record.stays.size(); ++i) {
+    const RecordedStay& stay = record.stays[i];
     if (!is_there(stay, span)) continue;
+    out.stays.push_back(i);
     out.instance.applications.push_back(application_of(stay, record, span.begin));
     handles.push_back(stay.handle);
     const double delay = stay.delay_at(span.end);

@@ -4,6 +4,7 @@
 #include "holdfast/domains/io/instance.hpp"
 #include "holdfast/domains/io/record.hpp"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace holdfast::io {
 /// are those of the instance.
 struct RecordedWindow {
   Instance instance;
-  std::vector<double> yields;    ///< 1 - delay / age at the window's end, by the arbiter's rates
-  std::vector<double> progress;  ///< seconds inside the window in which they were not stalled
+  std::vector<double> yields;      ///< 1 - delay / age at the window's end, by the arbiter's rates
+  std::vector<double> progress;    ///< seconds inside the window in which they were not stalled
+  std::vector<std::size_t> stays;  ///< their places among the stays of the record
 };
 
 /// Returns the window that a text names: "longest" is the longest in which nobody joins or leaves and somebody transfers, else

@@ -1,6 +1,6 @@
 // What an arbiter bears: load PROGRAM [CONNECTIONS [APPLICATIONS [SECONDS]]] starts `holdfast io serve`, posts operations and ends
 // them at once, at a steady pace whether the answers come or not, and prints how long grants take, beside a server that does
-// nothing but echo. docs/arbiter.md says what it printed.
+// nothing but echo, and whether what an arbiter must bear is borne (exit code 1 if not). docs/arbiter.md says what it printed.
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -25,6 +25,17 @@
 namespace {
 
 constexpr std::size_t kEchoed = 48;
+
+// What must hold.
+constexpr double kMostTimesEcho = 3;
+constexpr double kMostLatency = 0.020;    // seconds, p99
+constexpr double kMostMemory = 8 * 1024;  // bytes per connection
+constexpr double kMostOfCore = 0.25;      // at kCalm
+constexpr double kLeastPosts = 8000;      // per second, over kActive connections
+constexpr double kSteady = 2000;          // posts/s over all connections
+constexpr double kCalm = 500;             // posts/s over all connections
+constexpr double kEager = 8500;           // posts/s over kActive connections
+constexpr std::size_t kActive = 100;
 
 double now() {
   const std::chrono::duration<double> since = std::chrono::steady_clock::now().time_since_epoch();
@@ -286,6 +297,27 @@ class Crowd {
   Figures figures_;
 };
 
+/// Says whether a figure is within its bound, and remembers if one was not.
+class Verdict {
+ public:
+  void at_most(const char* what, double found, double bound, const char* unit) {
+    say(what, found, "at most", bound, unit, found <= bound);
+  }
+  void at_least(const char* what, double found, double bound, const char* unit) {
+    say(what, found, "at least", bound, unit, found >= bound);
+  }
+  [[nodiscard]] int exit_code() const { return holds_ ? 0 : 1; }
+
+ private:
+  void say(const char* what, double found, const char* relation, double bound, const char* unit,
+           bool holds) {
+    std::printf("%-34s %8.2f %s, %s %g: %s\n", what, found, unit, relation, bound,
+                holds ? "holds" : "DOES NOT HOLD");
+    holds_ = holds_ && holds;
+  }
+  bool holds_ = true;
+};
+
 Figures tell(const char* what, Figures figures) {
   std::printf(
       "%-34s %6.0f/s asked, %6.0f/s answered; p50 %6.2f ms, p99 %6.2f ms, longest %6.2f ms\n", what,
@@ -318,7 +350,7 @@ int main(int count, char** words) {
     if (id == 0) echo(echo_path);
     const Child server(id);
     Crowd crowd(echo_path, connections, 1, true);
-    echo_p99 = tell("echo, all connections", crowd.run(2000, seconds, connections)).part(0.99);
+    echo_p99 = tell("echo, all connections", crowd.run(kSteady, seconds, connections)).part(0.99);
   }
   const pid_t id = ::fork();
   if (id == 0) {
@@ -328,20 +360,26 @@ int main(int count, char** words) {
   }
   const Child server(id);
   { const Crowd first(path, 1, 1, false); }
-  const double before = server.memory();
+  const double empty = server.memory();
   Crowd crowd(path, connections, applications, false);
-  std::printf("memory: %.1f KiB per connection\n",
-              (server.memory() - before) / 1024 / static_cast<double>(connections));
   const double p99 =
-      tell("arbiter, all connections", crowd.run(2000, seconds, connections)).part(0.99);
-  std::printf("p99: %.1f times that of the echo\n", p99 / echo_p99);
+      tell("arbiter, all connections", crowd.run(kSteady, seconds, connections)).part(0.99);
   const double busy = server.busy();
   const double begin = now();
-  tell("arbiter, all connections", crowd.run(500, seconds / 2, connections));
-  std::printf("processor: %.1f %% of a core\n", 100 * (server.busy() - busy) / (now() - begin));
-  tell("arbiter, 100 connections",
-       crowd.run(8500, seconds / 2, std::min<std::size_t>(100, connections)));
+  tell("arbiter, all connections", crowd.run(kCalm, seconds / 2, connections));
+  const double of_core = (server.busy() - busy) / (now() - begin);
+  const double posts = tell("arbiter, 100 connections",
+                            crowd.run(kEager, seconds / 2, std::min(kActive, connections)))
+                           .answered;
+  // With what buffers have grown to.
+  const double memory = (server.memory() - empty) / static_cast<double>(connections);
+  Verdict verdict;
+  verdict.at_most("p99 beside the echo's", p99 / echo_p99, kMostTimesEcho, "times");
+  verdict.at_most("p99 from POST to GRANT", 1e3 * p99, 1e3 * kMostLatency, "ms");
+  verdict.at_least("posts over 100 connections", posts, kLeastPosts, "per second");
+  verdict.at_most("processor at 500 posts/s", 100 * of_core, 100 * kMostOfCore, "% of a core");
+  verdict.at_most("memory of a connection", memory / 1024, kMostMemory / 1024, "KiB");
   ::unlink(path.c_str());
   ::unlink(echo_path.c_str());
-  return 0;
+  return verdict.exit_code();
 }

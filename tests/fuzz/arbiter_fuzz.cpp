@@ -85,15 +85,29 @@ struct Client {
   std::uint64_t handle = 0;
   std::uint64_t operation = 0;
   std::uint32_t said = 0;
+  std::uint64_t rate = 0;  // of the last GRANT of an operation that is open
 };
 
+// What a client makes of a frame.
+void hear(Client& client, const Frame& frame) {
+  if (const auto* welcome = std::get_if<Welcome>(&frame)) client.handle = welcome->handle;
+  if (const auto* grant = std::get_if<Grant>(&frame)) client.rate = grant->rate;
+  if (std::holds_alternative<Refusal>(frame)) client.rate = 0;
+}
+
+// Sums in the order in which frames are sent: bandwidth is taken away before it is given to others.
 void perform(Core& core, const Settings& settings, std::map<ConnectionId, Client>& clients,
              double now) {
   const Effects effects = core.take();
+  double granted = 0;
+  for (const auto& [id, one] : clients) granted += static_cast<double>(one.rate);
   for (const Outgoing& out : effects.frames) {
-    if (const auto* welcome = std::get_if<Welcome>(&out.frame)) {
-      clients[out.to].handle = welcome->handle;
-    }
+    const auto found = clients.find(out.to);
+    if (found == clients.end()) continue;
+    granted -= static_cast<double>(found->second.rate);
+    hear(found->second, out.frame);
+    granted += static_cast<double>(found->second.rate);
+    promise(granted <= settings.bandwidth, "rates that clients know of are at most the bandwidth");
   }
   for (const ConnectionId id : effects.closes) {
     core.on_close(id, now);
@@ -101,6 +115,18 @@ void perform(Core& core, const Settings& settings, std::map<ConnectionId, Client
   }
   promise(core.granted() <= settings.bandwidth, "rates in force are at most the bandwidth");
   promise(core.floors() <= settings.bandwidth, "floors are at most the bandwidth");
+}
+
+// Lets time pass, with ticks when the core wants them.
+double pass(Core& core, const Settings& settings, std::map<ConnectionId, Client>& clients,
+            double now, double until) {
+  for (int ticks = 0; core.wake() <= until; ++ticks) {
+    promise(ticks < 100'000, "time goes on");
+    now = std::max(now, core.wake());
+    core.on_tick(now);
+    perform(core, settings, clients, now);
+  }
+  return until;
 }
 
 void feed_core(std::string_view bytes) {
@@ -127,14 +153,7 @@ void feed_core(std::string_view bytes) {
                       now);
       if (script.byte() % 4 != 0) core.on_frame(last, Hello{}, ++clients[last].said, now);
     } else if (what == 1) {
-      const double until = now + 0.05 * script.byte();
-      for (int ticks = 0; core.wake() <= until; ++ticks) {
-        promise(ticks < 100'000, "time goes on");
-        now = std::max(now, core.wake());
-        core.on_tick(now);
-        perform(core, settings, clients, now);
-      }
-      now = until;
+      now = pass(core, settings, clients, now, now + 0.05 * script.byte());
     } else if (!clients.empty()) {
       auto one = clients.begin();
       std::advance(one, script.byte() % clients.size());
@@ -145,14 +164,19 @@ void feed_core(std::string_view bytes) {
       } else {
         const Frame frame = script.frame(one->second.handle, one->second.operation);
         if (const auto* post = std::get_if<Post>(&frame)) one->second.operation = post->operation;
+        const auto* done = std::get_if<Done>(&frame);
+        if (done != nullptr && done->operation == one->second.operation) one->second.rate = 0;
         core.on_frame(id, frame, ++one->second.said, now);
       }
     }
     perform(core, settings, clients, now);
   }
+  // Nobody says anything more: three reports are missing, and that is seen within a second.
+  now = pass(core, settings, clients, now, now + 3 * settings.report + 1 + settings.coalesce);
+  promise(core.pending() == 0, "no operation is without an end");
   core.shut_down(now);
   perform(core, settings, clients, now);
-  promise(core.connections() == 0 && core.pending() == 0, "no operation is without an end");
+  promise(core.connections() == 0, "no connection outlives the arbiter");
 }
 
 // What a server wrote down, perhaps with damage.

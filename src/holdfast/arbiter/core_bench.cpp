@@ -78,28 +78,42 @@ class Crowd {
   std::uint64_t decided_ = 0;
 };
 
-void run(benchmark::State& state, std::string_view policy) {
+/// The seconds that a decision may take with 10, 100 and 1000 applications that want to write.
+struct Allowed {
+  double ten = 0;
+  double hundred = 0;
+  double thousand = 0;
+  [[nodiscard]] double at(std::int64_t pending) const {
+    return pending <= 10 ? ten : pending <= 100 ? hundred : thousand;
+  }
+};
+constexpr Allowed kPeriodic{.ten = 10e-6, .hundred = 60e-6, .thousand = 900e-6};
+constexpr Allowed kLookAhead{.ten = 20e-6, .hundred = 0.3e-3, .thousand = 8e-3};
+
+void run(benchmark::State& state, std::string_view policy, Allowed allowed) {
   Crowd crowd(policy, static_cast<std::size_t>(state.range(0)));
   std::uint64_t ticks = 0;
+  double sum = 0;
   for (auto _ : state) {
-    state.SetIterationTime(crowd.decide());
+    const double took = crowd.decide();
+    state.SetIterationTime(took);
+    sum += took;
     ++ticks;
   }
+  // The part of what a decision may take: at most 1.
+  const double most = allowed.at(state.range(0));
+  if (most > 0) state.counters["of_allowed"] = sum / static_cast<double>(ticks) / most;
   // Four of the smallest applications cannot use it all.
   if (state.range(0) > 10 && !crowd.is_right(ticks)) state.SkipWithError("a decision is missing");
 }
 
-BENCHMARK_CAPTURE(run, periodic_greedy_yield, "periodic-greedy-yield")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->UseManualTime();
-BENCHMARK_CAPTURE(run, look_ahead, "look-ahead-greedy-yield")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->UseManualTime();
-BENCHMARK_CAPTURE(run, fair_share, "fair-share")->Arg(10)->Arg(100)->Arg(1000)->UseManualTime();
+void sizes(benchmark::internal::Benchmark* bench) {
+  bench->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond)->UseManualTime();
+}
+
+BENCHMARK_CAPTURE(run, periodic_greedy_yield, "periodic-greedy-yield", kPeriodic)->Apply(sizes);
+BENCHMARK_CAPTURE(run, look_ahead, "look-ahead-greedy-yield", kLookAhead)->Apply(sizes);
+BENCHMARK_CAPTURE(run, fair_share, "fair-share", Allowed{})->Apply(sizes);
 
 }  // namespace
 }  // namespace holdfast::arbiter

@@ -1,5 +1,6 @@
 #include "holdfast/arbiter/commands.hpp"
 
+#include "holdfast/arbiter/calibrate.hpp"
 #include "holdfast/arbiter/compare.hpp"
 #include "holdfast/arbiter/run_program.hpp"
 #include "holdfast/arbiter/serve_options.hpp"
@@ -23,6 +24,13 @@ Result<int> compare_record(const Request& request) {
   return answer.is_no ? exit_code(ErrorCode::infeasible) : 0;
 }
 
+Result<int> calibrate_folder(const Request& request) {
+  HOLDFAST_TRY(options, read_calibrate_options(request.options));
+  HOLDFAST_TRY(answer, calibrate(options));
+  request.show(answer);
+  return 0;
+}
+
 }  // namespace
 
 std::span<const Command> commands() {
@@ -39,6 +47,12 @@ std::span<const Command> commands() {
        .positionals = compare_arguments(),
        .answers = true,
        .run = compare_record},
+      {.name = "calibrate",
+       .summary = "measure the bandwidth of a file system, for --bandwidth of the server",
+       .example = "holdfast io calibrate --directory /tmp --time 0.2s --size 8MiB",
+       .options = calibrate_parameters(),
+       .answers = true,
+       .run = calibrate_folder},
       {.name = "run",
        .summary = "run a program that knows nothing of the arbiter at the rate that it is granted",
        .example = "holdfast io run --paths /tmp -- dd if=/dev/zero of=/tmp/zeros bs=1M count=8",

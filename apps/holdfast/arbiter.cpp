@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -39,7 +40,9 @@ struct ArbiterCommand {
     };
     const auto warn = [&](std::string_view text) { console.warn(text); };
     const auto show = [&](const Answer& answer) { print_answer(answer, talk.json, console); };
-    HOLDFAST_TRY(code, row->run({std::move(values), words, talk.verbose, {say, warn}, show}));
+    const auto print = [&](std::string_view text) { console.out() << text << std::flush; };
+    HOLDFAST_TRY(code,
+                 row->run({std::move(values), words, talk.verbose, {say, warn}, show, print}));
     console.set_status(code);
     return {};
   }

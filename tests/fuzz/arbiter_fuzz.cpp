@@ -3,6 +3,8 @@
 #include "holdfast/arbiter/frames.hpp"
 #include "holdfast/arbiter/peer.hpp"
 #include "holdfast/arbiter/policy.hpp"
+#include "holdfast/arbiter/state_file.hpp"
+#include "holdfast/arbiter/watch_client.hpp"
 #include "holdfast/domains/io/recorded_phases.hpp"
 
 #include "fuzz/fuzz_target.hpp"
@@ -195,11 +197,48 @@ void feed_record(std::string_view bytes) {
   }
 }
 
+void feed_state(std::string_view bytes) {
+  const auto document = parse_json(bytes);
+  if (!document) return;
+  const auto state = read_state_document(*document);
+  if (!state) {
+    promise(!state.error().message.empty(), "what is no state is refused in words");
+    return;
+  }
+  const auto again = read_state_document(parse_json(to_json(state_document(*state))).value());
+  promise(again && state_document(*again) == state_document(*state),
+          "a state is its document again");
+  const Settings settings{.bandwidth = 1e9, .applications = 64};
+  Core core(settings, std::move(make_policy("fcfs")->strategy), [] { return Token{1}; });
+  core.restore(state->applications, state->downtime(state->boot, state->date + 7), 0);
+  promise(core.remember(0).size() <= 64, "no more applications come back than there may be");
+  for (const Standing& one : core.standings(1)) {
+    promise(one.yield >= 0 && one.yield <= 1, "yields are from 0 to 1");
+  }
+  for (double now = 0; core.wake() <= 1e11 && now < 200; now += 1) core.on_tick(now);
+  promise(core.floors() <= settings.bandwidth, "floors are at most the bandwidth");
+}
+
+void feed_round(std::string_view bytes) {
+  RoundReader reader;
+  reader.take(bytes);
+  for (;;) {
+    const auto round = reader.next();
+    if (!round || !*round) return;
+    for (const Standing& one : (*round)->applications) {
+      promise(one.yield >= 0 && one.yield <= 1, "yields are from 0 to 1");
+    }
+  }
+}
+
 }  // namespace
 
 std::span<const Target> targets() {
-  static constexpr std::array<Target, 3> kTargets = {
-      {{"arbiter_frames", feed_frames}, {"arbiter_core", feed_core}, {"io_record", feed_record}}};
+  static constexpr std::array<Target, 5> kTargets = {{{"arbiter_frames", feed_frames},
+                                                      {"arbiter_core", feed_core},
+                                                      {"arbiter_state", feed_state},
+                                                      {"arbiter_round", feed_round},
+                                                      {"io_record", feed_record}}};
   return kTargets;
 }
 

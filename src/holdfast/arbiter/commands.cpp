@@ -3,8 +3,10 @@
 #include "holdfast/arbiter/calibrate.hpp"
 #include "holdfast/arbiter/compare.hpp"
 #include "holdfast/arbiter/run_program.hpp"
+#include "holdfast/arbiter/serve_config.hpp"
 #include "holdfast/arbiter/serve_options.hpp"
 #include "holdfast/arbiter/server.hpp"
+#include "holdfast/arbiter/top.hpp"
 
 #include <array>
 
@@ -12,7 +14,7 @@ namespace holdfast::arbiter {
 namespace {
 
 Result<int> serve(const Request& request) {
-  HOLDFAST_TRY(options, read_serve_options(request.options));
+  HOLDFAST_TRY(options, options_of(request.options));
   return Server(options, request.voice).run();
 }
 
@@ -29,6 +31,10 @@ Result<int> calibrate_folder(const Request& request) {
   HOLDFAST_TRY(answer, calibrate(options));
   request.show(answer);
   return 0;
+}
+
+Result<int> top(const Request& request) {
+  return run_top(request.options, request.print);
 }
 
 }  // namespace
@@ -59,6 +65,11 @@ std::span<const Command> commands() {
        .options = run_parameters(),
        .takes_words = true,
        .run = run_program},
+      {.name = "top",
+       .summary = "show who waits, who writes, and whose yield is worst",
+       .example = "holdfast io top --socket /tmp/io.sock --once",
+       .options = top_parameters(),
+       .run = top},
   });
   return kCommands;
 }

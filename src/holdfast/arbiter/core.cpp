@@ -25,10 +25,6 @@ std::uint32_t milliseconds(double seconds) {
   return static_cast<std::uint32_t>(seconds * 1e3);
 }
 
-std::uint64_t nanoseconds(double seconds) {
-  return seconds > 0 ? static_cast<std::uint64_t>(seconds * 1e9) : 0;
-}
-
 }  // namespace
 
 Core::Core(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy,
@@ -125,9 +121,14 @@ void Core::restore(const std::vector<Memory>& memories, double downtime, double 
     if (one == nullptr) return;
     one->account = Account(now - memory.age - downtime, memory.delay);
     one->iterations.restore(memory.iteration_sum, memory.iteration_count);
+    one->nodes = memory.nodes;
+    one->declared = memory.declared;
+    one->bandwidth = bandwidth_of(*one);
     if (memory.resume != Token{}) one->resume = memory.resume;
-    one->expires = now + settings_.keep;
+    one->registered_until = now + memory.stay - downtime;
+    one->expires = std::max(now + settings_.keep, one->registered_until);
   }
+  weigh();
   sweep_at_ = std::min(sweep_at_, now + cadence());
 }
 
@@ -141,6 +142,9 @@ std::vector<Memory> Core::remember(double now) const {
                    .delay = one->account.delay(now),
                    .iteration_sum = one->iterations.sum(),
                    .iteration_count = one->iterations.count(),
+                   .nodes = one->nodes,
+                   .declared = one->declared,
+                   .stay = std::max(one->registered_until - now, 0.0),
                    .resume = one->resume});
   }
   return out;
@@ -415,6 +419,7 @@ void Core::charge(Application& one, std::uint64_t rate, double now) {
 void Core::stop(Connection& from, double now) {
   if (from.course != Course::open) return;
   Application& own = *from.application;
+  own.longest_wait = std::max(own.longest_wait, waiting_of(own, now));
   from.course = Course::suspended;
   from.set_rate(0, now);
   want_decision(now);
@@ -492,21 +497,9 @@ void Core::send_grant(Connection& to, double now) {
 void Core::send_states(const Connection& to, double now) {
   for (const auto& [key, one] : applications_) {
     if (!to.peer.sees_all && key.first != to.peer.uid) continue;
-    const Standing standing = standing_of(*one, now);
-    send(to,
-         State{.handle = standing.handle,
-               .rate = standing.rate,
-               .moved = standing.moved,
-               .delay_ns = nanoseconds(standing.delay),
-               .age_ns = nanoseconds(standing.age),
-               .uid = standing.uid,
-               .nodes = standing.nodes,
-               .phase = static_cast<std::uint32_t>(standing.stage),
-               .flags = 0,
-               .label = standing.name},
-         now);
+    send(to, state_of(standing_of(*one, now)), now);
   }
-  send(to, State{}, now);
+  send(to, state_of(totals()), now);
 }
 
 void Core::end(Connection& which, FaultCode code, std::string text, double now) {

@@ -5,6 +5,7 @@
 #include "holdfast/arbiter/application.hpp"
 #include "holdfast/arbiter/frames.hpp"
 #include "holdfast/arbiter/happening.hpp"
+#include "holdfast/arbiter/standing.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Settings {
   std::size_t applications = 4096;
   std::uint32_t owner = 0;  ///< user of the service, who may register applications, like root
   std::uint32_t epoch = 1;  ///< number of the start, increased at each start
+  std::string policy = {};  ///< name of the strategy, for watchers
 };
 
 /// The process at the other end of a connection, as reported by the kernel.
@@ -63,22 +65,6 @@ struct Effects {
   std::vector<ConnectionId> closes;
 };
 
-/// The state of an application, for observers.
-struct Standing {
-  std::uint64_t handle = 0;
-  std::uint32_t uid = 0;
-  std::uint32_t nodes = 0;
-  std::string name;  ///< name of its job
-  Stage stage = Stage::idle;
-  std::uint64_t rate = 0;
-  double bandwidth = 0;
-  std::uint64_t moved = 0;
-  double age = 0;
-  double delay = 0;
-  double yield = 0;
-  std::size_t connections = 0;
-};
-
 /// The data of an application that are kept while the arbiter is not running.
 struct Memory {
   std::uint32_t uid = 0;
@@ -88,6 +74,9 @@ struct Memory {
   /// Seconds of the iterations that Set-10 has seen, and how many they were.
   double iteration_sum = 0;
   double iteration_count = 0;
+  std::uint32_t nodes = 0;
+  double declared = 0;  ///< bytes/s
+  double stay = 0;      ///< seconds that it stays without a connection, because it was registered
   Token resume = {};
 };
 
@@ -130,7 +119,11 @@ class Core {
   /// Returns the latest date for the next tick.
   [[nodiscard]] double wake() const;
 
+  /// Goes by other settings and another strategy from now on. Owner and epoch stay.
+  void change(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy, double now);
+
   [[nodiscard]] std::vector<Standing> standings(double now) const;
+  [[nodiscard]] Totals totals() const;
   [[nodiscard]] std::size_t connections() const { return connections_.size(); }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
@@ -198,6 +191,7 @@ class Core {
   [[nodiscard]] double bandwidth_of(const Application& one) const;
   [[nodiscard]] double floor_of(const Application& one) const;
   [[nodiscard]] std::uint64_t floor_of(const Connection& one) const;
+  [[nodiscard]] double waiting_of(const Application& one, double now) const;
   [[nodiscard]] Standing standing_of(const Application& one, double now) const;
 
   Settings settings_;

@@ -47,6 +47,22 @@ void Core::decide(double now) {
   decide_at_ = std::min(decide_at_, next_decision(allocation, now));
 }
 
+void Core::change(const Settings& settings, std::unique_ptr<bandwidth::Strategy> strategy,
+                  double now) {
+  const std::uint32_t owner = settings_.owner;
+  const std::uint32_t epoch = settings_.epoch;
+  settings_ = settings;
+  settings_.owner = owner;
+  settings_.epoch = epoch;
+  strategy_ = std::move(strategy);
+  for (const auto& [key, one] : applications_) {
+    reconsider(*one, false, now);
+    one->rate_since = -kNever;  // what was held may be more than there is now
+  }
+  weigh();
+  decide(now);
+}
+
 std::vector<Claim> Core::make_claims(double now) const {
   const auto is_new = [&](const Application& one) {
     return one.account.age(now) < settings_.grace && applications_.size() > 1;
@@ -114,9 +130,16 @@ void Core::put_in_force(const std::vector<Claim>& claims, const Allocation& allo
   for (Connection* one : raised) send_grant(*one, now);
 }
 
+// How long it has had as good as nothing.
+double Core::waiting_of(const Application& one, double now) const {
+  const bool waits = one.is_pending && static_cast<double>(one.rate) < kNothing * floor_of(one);
+  return waits ? now - one.zero_since : 0;
+}
+
 // What falls is sent at once; what rises is sent once all has fallen that makes room for it.
 void Core::share_out(Application& application, std::uint64_t rate, double now,
                      std::vector<Connection*>& raised) {
+  application.longest_wait = std::max(application.longest_wait, waiting_of(application, now));
   std::vector<Connection*> open;
   for (Connection* one : application.connections) {
     if (one->course == Course::open) open.push_back(one);

@@ -77,6 +77,7 @@ struct Core::Application {
   std::uint64_t rate = 0;
   double rate_since = 0;
   double zero_since = 0;
+  double longest_wait = 0;  // of all operations, until the last change of the rate
   bool is_overdue = false;
 };
 

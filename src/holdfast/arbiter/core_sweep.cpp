@@ -109,10 +109,13 @@ Standing Core::standing_of(const Application& one, double now) const {
                .stage = Stage::work,
                .rate = one.rate,
                .bandwidth = one.bandwidth,
+               .share = std::min(static_cast<double>(one.rate) / one.bandwidth, 1.0),
                .moved = one.moved,
                .age = one.account.age(now),
                .delay = one.account.delay(now),
                .yield = one.account.yield(now),
+               .waiting = waiting_of(one, now),
+               .longest_wait = std::max(one.longest_wait, waiting_of(one, now)),
                .connections = one.connections.size()};
   if (one.connections.empty()) out.stage = Stage::idle;
   if (one.is_pending) out.stage = one.rate > 0 ? Stage::write : Stage::wait;
@@ -138,6 +141,16 @@ void Core::introduce(const Observer& observer, double now) const {
         now);
     observer(Granted{one->handle, one->rate}, now);
   }
+}
+
+Totals Core::totals() const {
+  return {.bandwidth = settings_.bandwidth,
+          .granted = granted(),
+          .connections = connections(),
+          .pending = pending(),
+          .decisions = decisions_,
+          .epoch = settings_.epoch,
+          .policy = settings_.policy};
 }
 
 double Core::granted() const {

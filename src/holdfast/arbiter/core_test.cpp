@@ -470,3 +470,78 @@ TEST_CASE("nobody waits for ever, and grants stay below the bandwidth, whatever 
     }
   }));
 }
+
+TEST_CASE("another bandwidth and another policy hold at once, and what is held gives way") {
+  Settings settings = quiet(100);
+  settings.min_grant = 10;
+  World world(settings, "fair-share");
+  const auto a = world.join("a", 100);
+  const auto b = world.join("b", 100);
+  world.post(a);
+  world.post(b);
+  world.settle_now();
+  CHECK(world.rate(a) == 50);
+  CHECK(world.rate(b) == 50);
+  world.pass_to(1);
+  settings.bandwidth = 30;
+  world.change(settings, "fcfs");
+  CHECK(world.rate(a) == 30);
+  CHECK(world.rate(b) == 0);
+  CHECK(world.standing("a").bandwidth == 30);
+  CHECK(world.core().totals().bandwidth == 30);
+  world.pass_to(2);
+  settings.bandwidth = 200;
+  world.change(settings, "fcfs");
+  CHECK(world.rate(a) == 100);
+  CHECK(world.rate(b) == 100);
+  // Half a second's worth of 50 of 100 and of 0 of 30, and nothing since.
+  world.pass_to(4);
+  CHECK(world.standing("a").delay == doctest::Approx(0.5).epsilon(1e-12));
+  CHECK(world.standing("b").delay == doctest::Approx(1.5).epsilon(1e-12));
+}
+
+TEST_CASE("the longest wait is that of any operation, and of the present one while it lasts") {
+  World world(quiet(100));
+  const auto a = world.join("a");
+  const auto b = world.join("b");
+  world.post(a);
+  world.settle_now();
+  world.post(b);
+  world.pass_to(3);
+  CHECK(world.standing("b").waiting == 3);
+  CHECK(world.standing("b").longest_wait == 3);
+  CHECK(world.standing("a").longest_wait == 0);
+  world.done(a, 300);
+  world.settle_now();
+  world.pass_to(5);
+  CHECK(world.standing("b").waiting == 0);
+  CHECK(world.standing("b").longest_wait == 3);
+  world.post(a);
+  world.pass_to(6);
+  world.done(a, 0);  // it gives up
+  CHECK(world.standing("a").longest_wait == 1);
+  CHECK(world.standing("b").share == 1);
+}
+
+TEST_CASE("watchers are told where the arbiter stands at the end of each round") {
+  Settings settings = quiet(100);
+  settings.policy = "fcfs";
+  settings.epoch = 3;
+  World world(settings);
+  const auto a = world.join("a");
+  world.post(a);
+  world.settle_now();
+  const auto watcher = world.connect({.kind = ClientKind::watcher});
+  world.say(watcher, Watch{.interval_ms = 1000});
+  const State* end = world.last<State>(watcher);
+  REQUIRE(end != nullptr);
+  CHECK(end->handle == 0);
+  const Totals totals = totals_of(*end, world.last<Welcome>(watcher)->epoch);
+  CHECK(totals.bandwidth == 100);
+  CHECK(totals.granted == 100);
+  CHECK(totals.pending == 1);
+  CHECK(totals.connections == 2);
+  CHECK(totals.decisions == 1);
+  CHECK(totals.epoch == 3);
+  CHECK(totals.policy == "fcfs");
+}

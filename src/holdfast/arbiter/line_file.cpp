@@ -1,5 +1,7 @@
 #include "holdfast/arbiter/line_file.hpp"
 
+#include "holdfast/arbiter/quiet_thread.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <system_error>
 #include <utility>
 
@@ -57,13 +58,7 @@ Result<std::unique_ptr<LineFile>> LineFile::open(const std::filesystem::path& pa
 
 LineFile::LineFile(std::filesystem::path path, Descriptor file)
     : path_(std::move(path)), file_(std::move(file)) {
-  // Signals are for the thread that made it.
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { work(); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = start_quiet_thread([this] { work(); });
 }
 
 LineFile::~LineFile() {

@@ -100,6 +100,11 @@ void Recorder::begin_anew(double now) {
   if (!file_->add(header_)) ++dropped_;
 }
 
+void Recorder::begin_anew(const Value& header, double now) {
+  header_ = to_compact_json(header);
+  begin_anew(now);
+}
+
 void Recorder::end(double now) {
   add(event(now, "end"), now);
 }

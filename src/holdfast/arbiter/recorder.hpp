@@ -33,6 +33,8 @@ class Recorder {
   /// Continues in a new file with the same name; the old one is renamed. The caller then introduces the connected applications
   /// (Core::introduce).
   void begin_anew(double now);
+  /// Does the same under another header, after the settings have changed.
+  void begin_anew(const Value& header, double now);
   /// Records the end of the arbiter.
   void end(double now);
 

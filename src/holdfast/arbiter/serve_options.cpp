@@ -49,6 +49,22 @@ constexpr auto kServe = std::to_array<Field<ServerOptions>>({
     {.name = "record",
      .summary = "write what happens to this file, for 'io compare'; SIGUSR1 begins a new one",
      .member = member<&ServerOptions::record>},
+    {.name = "config",
+     .summary =
+         "TOML with any of these options; the command line comes first, and SIGHUP reads it again",
+     .kind = Kind::file},
+    {.name = "state",
+     .summary = "keeps ages and delays over a restart: written each second, read at the start",
+     .member = member<&ServerOptions::state>,
+     .value_name = "FILE"},
+    {.name = "metrics_file",
+     .summary = "metrics in Prometheus' format, written each 5 s",
+     .member = member<&ServerOptions::metrics_file>,
+     .value_name = "FILE"},
+    {.name = "metrics_listen",
+     .summary = "answers GET /metrics there, as in 127.0.0.1:9404",
+     .member = member<&ServerOptions::metrics_listen>,
+     .value_name = "ADDRESS:PORT"},
     {.name = "lease",
      .summary = "time after which a grant that is not renewed becomes the floor",
      .member = member<&ServerOptions::settings, &Settings::lease>,
@@ -150,6 +166,7 @@ Result<ServerOptions> read_serve_options(const Value& values) {
   ServerOptions out;
   ObjectReader read(known, "");
   fields_of<kServe>().read(read, out);
+  read.ignore("config");
   read.ignore("group");
   read.ignore("observers");
   HOLDFAST_CHECK(read.finish());
@@ -166,6 +183,7 @@ Result<ServerOptions> read_serve_options(const Value& values) {
   out.group = group;
   HOLDFAST_TRY(observers, group_of(known, "observers"));
   out.observers = observers;
+  out.given = known;
   return out;
 }
 

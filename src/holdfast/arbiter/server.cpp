@@ -1,10 +1,11 @@
 #include "holdfast/arbiter/server.hpp"
 
+#include "holdfast/arbiter/bookkeeping.hpp"
 #include "holdfast/arbiter/frame_bucket.hpp"
 #include "holdfast/arbiter/listener.hpp"
 #include "holdfast/arbiter/peer.hpp"
 #include "holdfast/arbiter/policy.hpp"
-#include "holdfast/arbiter/recorder.hpp"
+#include "holdfast/arbiter/serve_config.hpp"
 #include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
@@ -24,6 +25,7 @@
 #include <cmath>
 #include <csignal>
 #include <ctime>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -48,6 +50,7 @@ constexpr double kLeastSleep = 1e-6;
 constexpr ConnectionId kListener = 0;
 constexpr ConnectionId kSignals = 1;
 constexpr ConnectionId kTimer = 2;
+constexpr ConnectionId kMetrics = 3;
 constexpr ConnectionId kFirst = 16;
 
 double boot_time() {
@@ -87,30 +90,42 @@ struct Link {
 
 class Server::Loop {
  public:
-  Loop(const ServerOptions& options, Voice voice)
-      : options_(&options), voice_(std::move(voice)), zero_(boot_time()) {}
+  Loop(const ServerOptions& options, const Voice& voice)
+      : options_(&options), voice_(voice), zero_(boot_time()), books_(options, voice, zero_) {}
 
   Result<int> run() {
     HOLDFAST_TRY(policy, make_policy(options_->policy));
-    Settings settings = options_->settings;
-    settings.connections = std::min(settings.connections, most_connections());
+    HOLDFAST_TRY(epoch, books_.read_state());
+    Settings settings = settings_of(*options_, policy.text);
     settings.owner = ::geteuid();
+    settings.epoch = epoch;
     core_.emplace(settings, std::move(policy.strategy), random_token);
     HOLDFAST_TRY(listener, Listener::open(options_->socket, options_->group));
+    // From here on no other server has this socket, and so its files.
+    HOLDFAST_CHECK(books_.begin(*core_, policy.text, now()));
     HOLDFAST_CHECK(make_ends(listener.get()));
-    HOLDFAST_CHECK(record_by(policy.text));
     voice_.say(fmt::format("serving {} at {} by {}, up to {}", printable(options_->socket),
                            format_quantity(settings.bandwidth, Unit::bytes_per_second), policy.text,
                            counted(settings.connections, "connection")));
+    books_.announce();
     while (!code_) turn(listener.get());
+    const Status saved = books_.save_state(*core_, now());
     core_->shut_down(now());
     perform();
-    if (recorder_) recorder_->end(now());
+    books_.end(now());
+    HOLDFAST_CHECK(saved);
     return *code_;
   }
 
  private:
   [[nodiscard]] double now() const { return boot_time() - zero_; }
+
+  static Settings settings_of(const ServerOptions& options, const std::string& policy) {
+    Settings out = options.settings;
+    out.connections = std::min(out.connections, most_connections());
+    out.policy = policy;
+    return out;
+  }
 
   // As many as the system lets this process open, less its own.
   static std::size_t most_connections() {
@@ -136,24 +151,8 @@ class Server::Loop {
     watch(listener, kListener);
     watch(signals_.get(), kSignals);
     watch(timer_.get(), kTimer);
+    if (books_.port() >= 0) watch(books_.port(), kMetrics);
     return {};
-  }
-
-  Status record_by(std::string_view policy) {
-    if (options_->record.empty()) return {};
-    HOLDFAST_TRY(recorder,
-                 Recorder::open(options_->record, record_header(options_->settings, policy)));
-    recorder_.emplace(std::move(recorder));
-    core_->observe([this](const Happening& one, double date) { recorder_->hear(one, date); });
-    return {};
-  }
-
-  // Goes on in a new file, which begins with those that are there.
-  void rotate_record() {
-    if (!recorder_) return voice_.say("there is no record to rotate: --record names none");
-    recorder_->begin_anew(now());
-    core_->introduce([this](const Happening& one, double date) { recorder_->hear(one, date); },
-                     now());
   }
 
   void watch(int file, ConnectionId id) {
@@ -184,11 +183,13 @@ class Server::Loop {
           accept_all(listener, date);
           break;
         case kSignals:
-          read_signals();
+          read_signals(date);
           break;
         case kTimer:
           read_timer();
           break;
+        case kMetrics:
+          break;  // answered below, where visits without a request are ended, too
         default:
           attend(event.data.u64, event.events, date);
       }
@@ -196,12 +197,20 @@ class Server::Loop {
     // Frames that were read and not looked at: everybody else had a turn.
     for (const ConnectionId id : std::exchange(backlog_, {})) digest(id, date);
     release_held(date);
-    core_->on_tick(date);
+    tick(date);
     perform();
+    books_.keep(*core_, date);
+  }
+
+  void tick(double date) {
+    const std::uint64_t decisions = core_->decisions();
+    const double begin = boot_time();
+    core_->on_tick(date);
+    if (core_->decisions() != decisions) books_.count_decision(boot_time() - begin);
   }
 
   void arm() {
-    double next = core_->wake();
+    double next = books_.wake(*core_);
     for (const ConnectionId id : held_) next = std::min(next, links_.at(id).held_until);
     const double wait = std::clamp(next - now(), kLeastSleep, kLongestSleep);
     itimerspec when{};
@@ -215,7 +224,7 @@ class Server::Loop {
     [[maybe_unused]] const auto size = ::read(timer_.get(), &count, sizeof count);
   }
 
-  void read_signals() {
+  void read_signals(double date) {
     signalfd_siginfo info{};
     while (::read(signals_.get(), &info, sizeof info) == sizeof info) {
       switch (static_cast<int>(info.ssi_signo)) {
@@ -226,12 +235,38 @@ class Server::Loop {
           code_ = 0;
           break;
         case SIGUSR1:
-          rotate_record();
+          books_.rotate_record(*core_, date);
+          break;
+        case SIGHUP:
+          read_again(date);
           break;
         default:
-          voice_.say("there is no file to read again: what it goes by stood on its command line");
+          voice_.say("there is nothing to do at this signal");
       }
     }
+  }
+
+  // What is wrong with the file changes nothing.
+  void read_again(double date) {
+    if (!options_->again) {
+      return voice_.say("there is no file to read again: --config names none");
+    }
+    auto fresh = options_->again();
+    auto policy = fresh ? make_policy(fresh->policy) : tl::make_unexpected(fresh.error());
+    if (!policy) {
+      return voice_.warn(fmt::format("{}; nothing has changed", policy.error().text()));
+    }
+    for (const std::string& name : changed_for_later(options_->given, fresh->given)) {
+      voice_.warn(
+          fmt::format("{} has changed, which takes effect at the next start", option_name(name)));
+    }
+    fresh->settings.lease = options_->settings.lease;
+    fresh->settings.report = options_->settings.report;
+    core_->change(settings_of(*fresh, policy->text), std::move(policy->strategy), date);
+    books_.change(*core_, fresh->settings, policy->text, date);
+    voice_.say(fmt::format("serving {} by {} from now on",
+                           format_quantity(fresh->settings.bandwidth, Unit::bytes_per_second),
+                           policy->text));
   }
 
   void accept_all(int listener, double date) {
@@ -361,8 +396,8 @@ class Server::Loop {
   const ServerOptions* options_;
   Voice voice_;
   double zero_;
+  Bookkeeping books_;
   std::optional<Core> core_;
-  std::optional<Recorder> recorder_;
   Descriptor epoll_;
   Descriptor signals_;
   Descriptor timer_;
@@ -374,8 +409,8 @@ class Server::Loop {
   std::optional<int> code_;
 };
 
-Server::Server(const ServerOptions& options, Voice voice)
-    : loop_(std::make_unique<Loop>(options, std::move(voice))) {}
+Server::Server(const ServerOptions& options, const Voice& voice)
+    : loop_(std::make_unique<Loop>(options, voice)) {}
 
 Server::~Server() = default;
 

@@ -2,10 +2,12 @@
 
 #include "holdfast/arbiter/core.hpp"
 #include "holdfast/base/error.hpp"
+#include "holdfast/base/value.hpp"
 #include "holdfast/base/voice.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,13 +25,19 @@ struct ServerOptions {
   std::string policy = "periodic-greedy-yield";
   std::filesystem::path record = {};  ///< what happens is written there; empty: nowhere
   Settings settings;
+  std::string state = {};           ///< file that keeps ages and delays; empty: none
+  std::string metrics_file = {};    ///< file with the metrics; empty: none
+  std::string metrics_listen = {};  ///< address that answers GET /metrics; empty: none
+  Value given = {};                 ///< the options as they were given
+  /// Reads the options again, with the file that --config names; null: there is no file.
+  std::function<Result<ServerOptions>()> again = {};
 };
 
 /// The arbiter on a Unix socket: one thread with one loop around a Core. It opens no files of its users, executes nothing, and
 /// waits for no client. Data that a client does not read are kept up to a limit; then its connection is closed.
 class Server {
  public:
-  Server(const ServerOptions& options, Voice voice);
+  Server(const ServerOptions& options, const Voice& voice);
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
   ~Server();

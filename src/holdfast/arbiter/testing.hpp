@@ -78,6 +78,11 @@ class World {
     }
     now_ = date;
   }
+  void change(const Settings& settings, std::string_view policy) {
+    settings_ = settings;
+    core_.change(settings, std::move(make_policy(policy).value().strategy), now_);
+    settle();
+  }
   /// Takes the decisions that are due now.
   void settle_now() { pass_to(now_); }
 

@@ -33,6 +33,8 @@ constexpr double kMostWriters = 1024;
 constexpr std::size_t kAlignment = 4096;
 /// What of a measured bandwidth is handed out.
 constexpr double kBelow = 0.97;
+/// The plateau begins where this part of the largest bandwidth is reached.
+constexpr double kPlateau = 0.95;
 
 constexpr auto kCalibrate = std::to_array<Field<CalibrateOptions>>({
     {.name = "directory",
@@ -217,7 +219,10 @@ Result<std::vector<std::int64_t>> read_writers(const std::string& text) {
 
 double advised_bandwidth(std::span<const CalibratedPoint> points) {
   const auto less = [](const auto& a, const auto& b) { return a.bandwidth < b.bandwidth; };
-  const auto plateau = std::max_element(points.begin(), points.end(), less);
+  const double most = std::max_element(points.begin(), points.end(), less)->bandwidth;
+  const auto plateau = std::find_if(points.begin(), points.end(), [&](const auto& one) {
+    return one.bandwidth >= kPlateau * most;
+  });
   return kBelow * std::min_element(plateau, points.end(), less)->bandwidth;
 }
 

@@ -26,8 +26,8 @@ struct CalibratedPoint {
   double bandwidth = 0;  ///< bytes/s, of all writers
 };
 
-/// Returns the bandwidth for `io serve --bandwidth`: slightly below the smallest one at the number of writers that reached most
-/// and at larger numbers, so that the file system never queues, whoever writes.
+/// Returns the bandwidth for `io serve --bandwidth`: slightly below the smallest one from the plateau on, which begins with the
+/// first number of writers that reached 0.95 of the largest, so that the file system never queues, whoever writes.
 /// @pre points are not empty, and in order of the number of writers
 [[nodiscard]] double advised_bandwidth(std::span<const CalibratedPoint> points);
 

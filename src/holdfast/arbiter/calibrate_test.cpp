@@ -25,14 +25,15 @@ std::string refused_option(const Value& values) {
 
 }  // namespace
 
-TEST_CASE(
-    "the advised bandwidth is below what any number of writers from the best one on reached") {
+TEST_CASE("the advised bandwidth is below what any number of writers from the plateau on reached") {
   const auto advised = [](std::vector<CalibratedPoint> points) {
     return advised_bandwidth(points);
   };
   CHECK(advised({{1, 100}}) == doctest::Approx(97));
   // One writer alone does not fill it.
   CHECK(advised({{1, 50}, {2, 90}, {4, 100}, {8, 100}}) == doctest::Approx(97));
+  // What differs by little is the plateau, too.
+  CHECK(advised({{1, 80}, {2, 100}, {4, 98}, {8, 101}}) == doctest::Approx(0.97 * 98));
   // Many disturb each other.
   CHECK(advised({{1, 50}, {8, 64}, {64, 40}}) == doctest::Approx(0.97 * 40));
 }

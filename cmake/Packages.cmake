@@ -55,12 +55,22 @@ while(rest)
   endif()
 endwhile()
 
-# The documentation: the site, and the examples where readers of documentation look for them.
+# The documentation: the site, and the examples where readers of documentation look for them. The program that draws the site's pictures
+# does not know the sources: beside it is what an installation has there. The package of Python draws some of them, so it is built first.
 set(site ${PROJECT_BINARY_DIR}/site)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/holdfast)
+foreach(folder reproduce examples src/holdfast/domains)
+  cmake_path(GET folder FILENAME name)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/holdfast/${name} SYMBOLIC)
+endforeach()
+set(drawing holdfast)
+if(TARGET holdfast_python)
+  list(APPEND drawing holdfast_python)
+endif()
 add_custom_command(
   OUTPUT ${site}/html/index.html
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/docs --program $<TARGET_FILE:holdfast> --output ${site}
-  DEPENDS holdfast COMMENT "Building the documentation site" VERBATIM)
+  DEPENDS ${drawing} COMMENT "Building the documentation site" VERBATIM)
 add_custom_target(package_documents ALL DEPENDS ${changelogs} ${site}/html/index.html)
 if(TARGET holdfast_python)
   # What `pip list` and importlib.metadata say of it.

@@ -8,17 +8,6 @@
 using namespace holdfast;
 using namespace holdfast::capacity;
 
-TEST_CASE("V3: categories by the share of the work in jobs at least as long") {
-  const std::vector<ReferenceJob> reference = {{10, 1}, {20, 2}, {30, 1}};
-  const Categories categories(reference, Profile::standard, 0);
-  CHECK(categories.of(30) == 30.0 / 80);
-  CHECK(categories.of(20) == 70.0 / 80);
-  CHECK(categories.of(10) == 1);
-  CHECK(categories.of(31) == 0);
-  CHECK(categories.of(5) == 1);
-  CHECK(categories.of(25) == 30.0 / 80);
-}
-
 TEST_CASE("V5: the author's quantiles, with his slip at the largest") {
   const std::vector<ReferenceJob> reference = {{1, 4}, {2, 1}, {4, 1}};
   const Categories categories(reference, Profile::author, 1000, 10);

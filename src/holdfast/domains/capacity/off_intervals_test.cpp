@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <vector>
 
 using namespace holdfast;
 using namespace holdfast::capacity;
@@ -48,28 +48,4 @@ TEST_CASE("off intervals: a window that begins later starts with what is off by 
   instance.begin = 20;
   const std::int64_t rank_of[] = {2, 0, 1};
   CHECK(off_intervals(instance, rank_of) == std::vector<OffInterval>{{0, 20, 30}, {2, 20, 30}});
-}
-
-TEST_CASE("off intervals: jobs run outside them, and are killed where one begins") {
-  Instance instance = testing::machines_of({{0, 6}, {50, 2}, {90, 5}, {130, 1}, {170, 6}}, 200);
-  for (std::int64_t i = 0; i < 60; ++i) testing::add_job(instance, 3 * i, 1 + i % 3, 10 + i % 7);
-  for (const std::string_view strategy :
-       {"first-fit-aware", "first-fit-unaware", "packed-target-asap"}) {
-    CAPTURE(strategy);
-    const testing::Run run = testing::run_of(instance, strategy);
-    const auto rank_of = ranks_of(testing::maker_of(strategy, instance), instance, run.tasks);
-    // Only first-fit-unaware has its own order of the machines.
-    CHECK(std::is_sorted(rank_of.begin(), rank_of.end()) == (strategy != "first-fit-unaware"));
-    const std::vector<OffInterval> off = off_intervals(instance, rank_of);
-    std::int64_t kills = 0;
-    for (const Execution& job : run.log) {
-      for (const OffInterval& interval : off) {
-        if (interval.machine != job.machine) continue;
-        CHECK((job.end <= interval.start || job.start >= interval.end));
-        if (job.outcome == Execution::Outcome::killed && job.end == interval.start) ++kills;
-      }
-    }
-    CHECK(kills > 0);
-    CHECK(kills == run.metrics.kills);
-  }
 }

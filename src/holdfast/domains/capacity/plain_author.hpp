@@ -135,7 +135,7 @@ class PlainAuthorTarget final : public PlainPolicy {
   }
 
   // Returns -1, 0 or +1: how M_use should change.
-  [[nodiscard]] int wish() const {
+  [[nodiscard]] int tendency() const {
     double sum = 0;
     for (std::int64_t m = 0; m < used_; ++m) {
       const auto at = static_cast<std::size_t>(m);
@@ -152,7 +152,7 @@ class PlainAuthorTarget final : public PlainPolicy {
   // It stops at a bound, and where it would reverse its direction.
   void update_use() {
     int before = 0;
-    for (int step = wish(); step != 0 && step != -before; step = wish()) {
+    for (int step = tendency(); step != 0 && step != -before; step = tendency()) {
       used_ += step;
       before = step;
       if (used_ == (step < 0 ? least() : room_.alive_count())) return;

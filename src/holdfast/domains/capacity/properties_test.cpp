@@ -126,27 +126,6 @@ TEST_CASE("a fast first fit decides as the plain scans do, run by run") {
   }));
 }
 
-TEST_CASE(
-    "target policies: plans that are put off give the same runs as plans that are made at once") {
-  CHECK(rc::check([] {
-    const Instance instance = arbitrary_instance();
-    const std::vector<Task> tasks = tasks_of(instance);
-    for (const TargetKind kind : {TargetKind::stretch, TargetKind::asap, TargetKind::packed}) {
-      const auto runs = [&](bool defers) {
-        const TargetRules rules{.kind = kind,
-                                .distance = instance.largest_distance(),
-                                .defers = defers,
-                                .author = instance.profile == Profile::author};
-        Run out{.metrics = {}, .log = {}, .tasks = tasks};
-        out.metrics = simulate(
-            instance, tasks, [&](Room& room) { return make_target_policy(room, rules); }, &out.log);
-        return testing::text_of(out);
-      };
-      RC_ASSERT(runs(true) == runs(false));
-    }
-  }));
-}
-
 namespace {
 
 /// The same runs by the policy and by the plain form of its profile?
@@ -233,15 +212,6 @@ TEST_CASE("the same seed gives the same runs; first-fit-unaware meets its own pe
   }
   CHECK(testing::text_of(run_of(instance, "first-fit-unaware", 1)) !=
         testing::text_of(run_of(instance, "first-fit-unaware", 2)));
-}
-
-TEST_CASE("a capacity that never changes kills nothing") {
-  const Instance instance = generate(
-      {.jobs = 300, .mean_machines = 8, .machine_range = 0, .begin = 1000, .end = 50000}, 3, 0, 0);
-  for (const std::string_view strategy : all_strategies()) {
-    CAPTURE(strategy);
-    CHECK(run_of(instance, strategy).metrics.kills == 0);
-  }
 }
 
 TEST_CASE("measuring time in another unit changes nothing but the unit") {

@@ -1,6 +1,5 @@
 #include "holdfast/domains/capacity/simulate.hpp"
 
-#include "holdfast/domains/capacity/generator.hpp"
 #include "holdfast/domains/capacity/instance_io.hpp"
 #include "holdfast/domains/capacity/testing.hpp"
 
@@ -26,11 +25,7 @@ Instance v1() {
                     .alive = {{0, 3}, {10, 1}, {20, 3}},
                     .begin = 0,
                     .end = 40,
-                    .jobs = {},
-                    .reference = {},
-                    .checkpoint = {},
-                    .distance = 1,
-                    .given = {}};
+                    .distance = 1};
   const auto add = [&](std::int64_t r, std::int64_t c, std::int64_t w, double category) {
     instance.jobs.push_back({std::to_string(instance.jobs.size()), r, c, w, category});
   };
@@ -66,48 +61,6 @@ TEST_CASE("V1: the three target policies agree, event by event") {
     CHECK(run.metrics.aborted_time == 7);
     CHECK(run.metrics.largest_stretch == doctest::Approx(17.0 / 3));
   }
-}
-
-TEST_CASE("V2 and V2b: the adversary of Theorem 18") {
-  Instance instance{.machines = 1,
-                    .safe_machines = 0,
-                    .cores = 1,
-                    .alive = {{0, 1}, {2, 0}},
-                    .begin = 0,
-                    .end = 3,
-                    .jobs = {{"0", 0, 1, 3, {}}},
-                    .reference = {},
-                    .checkpoint = {},
-                    .distance = {},
-                    .given = {}};
-  Run run = run_of(instance, "first-fit-aware");
-  CHECK(run.metrics.kills == 1);
-  CHECK(run.metrics.aborted_time == 2);
-  CHECK(run.metrics.useful == 0);
-  CHECK(run.metrics.aborted == run.metrics.capacity);
-  instance.jobs.push_back({"1", 1, 1, 1, {}});
-  run = run_of(instance, "first-fit-aware");
-  CHECK(run.metrics.useful == 0);
-  instance.given = {{1, 0, 1}};
-  run = run_of(instance, "as-given");
-  CHECK(2 * run.metrics.useful == run.metrics.capacity);
-}
-
-TEST_CASE(
-    "V7: three-partition, first fit misses the deadline in one order and meets it in another") {
-  const std::vector<std::int64_t> numbers = {6, 6, 6, 7, 7, 8};
-  Instance instance = three_partition(numbers, 1).value();
-  CHECK(instance.end == 80);
-  Run run = run_of(instance, "first-fit-aware");
-  CHECK(text_of(run) == "0@0:0-6 1@1:0-6 2@0:6-12 3@1:6-13 4@0:12-19 5@1:13-20x 5@0:40-48 ");
-  CHECK(run.metrics.kills == 1);
-  CHECK(run.metrics.makespan == 48);
-  CHECK(run.metrics.useful == 40);
-  CHECK(run.metrics.capacity == 120);
-  CHECK(run.metrics.aborted == 7);
-  instance = three_partition(std::vector<std::int64_t>{8, 7, 7, 6, 6, 6}, 1).value();
-  CHECK(run_of(instance, "first-fit-aware").metrics.makespan == 20);
-  CHECK_FALSE(three_partition(std::vector<std::int64_t>{1, 7, 7, 6, 6, 13}, 1));
 }
 
 TEST_CASE("V6: a recorded week under profile author, beside the author's own program") {

@@ -43,13 +43,6 @@ TEST_CASE("clairvoyant: a job may go on at the end of the window, and a machine 
   CHECK(testing::text_of(testing::run_of(instance, "clairvoyant")) == "0@0:20-50 1@0:50-100 ");
 }
 
-TEST_CASE("clairvoyant: kills nothing, 300 random instances") {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    CAPTURE(seed);
-    CHECK(testing::run_of(any_changes(seed), "clairvoyant").metrics.kills == 0);
-  }
-}
-
 TEST_CASE("drain: starts no job that would be killed by a shutdown that has been announced") {
   // Machine 1 goes off at 50, which is known from 20 on.
   Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
@@ -97,8 +90,9 @@ TEST_CASE(
     }
     const testing::Run blind = testing::run_of(instance, "first-fit-aware");
     instance.notice = instance.end;
-    CHECK(testing::text_of(testing::run_of(instance, "drain")) ==
-          testing::text_of(testing::run_of(instance, "clairvoyant")));
+    const testing::Run drained = testing::run_of(instance, "drain");
+    CHECK(drained.metrics.kills == 0);
+    CHECK(testing::text_of(drained) == testing::text_of(testing::run_of(instance, "clairvoyant")));
     CHECK(testing::run_of(instance, "easy-drain").metrics.kills == 0);
     CHECK(testing::text_of(testing::run_of(instance, "first-fit-aware")) ==
           testing::text_of(blind));

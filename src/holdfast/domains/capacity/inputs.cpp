@@ -3,6 +3,7 @@
 #include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
 #include "holdfast/domains/capacity/fields.hpp"
+#include "holdfast/inputs/logged_jobs.hpp"
 #include "holdfast/traces/formats.hpp"
 #include "holdfast/traces/text/timestamps.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace holdfast::capacity {
 namespace {
@@ -25,72 +25,27 @@ void add_oddities(const Oddities& oddities, const std::string& file,
   }
 }
 
-/// Jobs that were left out for one reason.
-struct LeftOut {
-  std::string_view why;
-  std::int64_t jobs = 0;
-  double work = 0;
-};
+constexpr auto kReasons = std::to_array<std::string_view>(
+    {"without a submission, a run time of at least 1 s or processors", "longer than asked for"});
 
-double work_of(const LoggedJob& job) {
-  return std::max(job.run, 0.0) * static_cast<double>(std::max<std::int64_t>(job.width(), 0));
-}
-
-// A document may name the file alone, or say more about it.
-Value file_question(const Value& question) {
-  if (question.string() == nullptr) return question;
-  return Value::object({{"file", question}});
-}
-
-double smallest_submit(const std::vector<LoggedJob>& jobs) {
-  double first = std::numeric_limits<double>::max();
-  for (const LoggedJob& job : jobs) {
-    if (job.submit >= 0) first = std::min(first, job.submit);
-  }
-  return first;
-}
-
-/// What may be asked about a log.
-struct JobQuestion {
-  std::filesystem::path file;
-  std::string format;
-  double compress = 1;
-  std::optional<double> longest;
-};
-
-LoggedJobs select(const JobLog& log, const JobQuestion& question) {
-  LoggedJobs out;
-  LeftOut unknown{"without a submission, a run time of at least 1 s or processors"};
-  LeftOut longer{"longer than asked for"};
-  double all = 0;
-  const double origin = log.facts.has_own_clock ? smallest_submit(log.jobs) : 0;
-  out.jobs.reserve(log.jobs.size());
-  for (const LoggedJob& job : log.jobs) {
-    all += work_of(job);
-    LeftOut* left_out = nullptr;
-    if (job.submit < 0 || job.run < 1 || job.width() < 1) {
-      left_out = &unknown;
-    } else if (question.longest && job.run > *question.longest) {
-      left_out = &longer;
-    }
-    if (left_out != nullptr) {
-      ++left_out->jobs;
-      left_out->work += work_of(job);
-      continue;
-    }
-    const double release = (job.submit - origin) / question.compress;
-    out.jobs.push_back({.id = fmt::format("{}", job.number),
-                        .release = static_cast<std::int64_t>(release),
-                        .cores = job.width(),
-                        .length = static_cast<std::int64_t>(job.run)});
-  }
-  const std::string file = question.file.string();
-  for (const LeftOut& left_out : {unknown, longer}) {
-    if (left_out.jobs == 0) continue;
-    out.left_out += left_out.jobs;
-    out.notes.push_back(fmt::format("{}: {} of {} ({:.2g} % of the work) left out: {}", file,
-                                    left_out.jobs, counted(log.jobs.size(), "job"),
-                                    all > 0 ? 100 * left_out.work / all : 0, left_out.why));
+LoggedJobs jobs_of(const JobLog& log, const JobLogQuestion& question,
+                   std::optional<double> longest) {
+  LogSelection selection = select_jobs(log, question.file.string(), kReasons,
+                                       [&](const LoggedJob& job) -> std::optional<std::size_t> {
+                                         if (job.submit < 0 || job.run < 1 || job.width() < 1)
+                                           return 0;
+                                         if (longest && job.run > *longest) return 1;
+                                         return std::nullopt;
+                                       });
+  LoggedJobs out{.notes = std::move(selection.notes), .left_out = selection.left_out};
+  const double origin = log.facts.has_own_clock ? first_submission(log.jobs) : 0;
+  out.jobs.reserve(selection.jobs.size());
+  for (const LoggedJob* job : selection.jobs) {
+    out.jobs.push_back(
+        {.id = fmt::format("{}", job->number),
+         .release = static_cast<std::int64_t>((job->submit - origin) / question.compress),
+         .cores = job->width(),
+         .length = static_cast<std::int64_t>(job->run)});
   }
   return out;
 }
@@ -221,15 +176,12 @@ Result<LoggedJobs> read_logged_jobs(const Value& given, const std::string& where
                                     const std::filesystem::path& directory) {
   const Value value = file_question(given);
   ObjectReader read(value, where);
-  JobQuestion question;
-  question.file = (directory / read.text("file")).lexically_normal();
-  question.format = read.text_or("format", "");
-  question.compress = read.number_or("compress", 1, positive());
-  question.longest = read.optional_quantity("longest", Unit::seconds, positive());
+  const JobLogQuestion question = read_job_log_question(read, directory);
+  const auto longest = read.optional_quantity("longest", Unit::seconds, positive());
   HOLDFAST_CHECK(read.finish());
   auto log = read_job_log(question.file, question.format);
   if (!log) return fail(placed_in(std::move(log).error(), where, question.file.string()));
-  LoggedJobs out = select(*log, question);
+  LoggedJobs out = jobs_of(*log, question, longest);
   if (out.jobs.empty()) {
     return fail(ErrorCode::bad_value, where,
                 fmt::format("{}: found no job that can run", question.file.string()));

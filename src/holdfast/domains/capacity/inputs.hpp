@@ -20,7 +20,7 @@ inline constexpr auto kRules = std::to_array<std::string_view>({"count", "share"
 
 /// Jobs of a batch log, and the number of jobs that were left out.
 struct LoggedJobs {
-  std::vector<Job> jobs;
+  std::vector<Job> jobs = {};
   std::vector<std::string> notes;
   std::int64_t left_out = 0;  ///< jobs
 };

@@ -1,8 +1,8 @@
 #include "holdfast/domains/machine/logged_jobs.hpp"
 
 #include "holdfast/base/reader.hpp"
-#include "holdfast/base/text.hpp"
 #include "holdfast/base/units.hpp"
+#include "holdfast/inputs/logged_jobs.hpp"
 #include "holdfast/traces/formats.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <utility>
-#include <vector>
+#include <optional>
+#include <string_view>
 
 namespace holdfast::machine {
 namespace {
@@ -21,21 +20,16 @@ constexpr auto kWork = std::to_array<std::string_view>({"run"});
 
 /// What may be asked about a log.
 struct JobQuestion {
-  std::filesystem::path file;
-  std::string format;
-  double compress = 1;
+  JobLogQuestion log;
   double cores_per_node = 1;
   double checkpoint = 0, input = 0, output = 0;  // of a node, bytes
 };
 
 Result<JobQuestion> read_question(const Value& value, const std::string& where,
                                   const std::filesystem::path& directory) {
-  const Value object = value.string() == nullptr ? value : Value::object({{"file", value}});
+  const Value object = file_question(value);
   ObjectReader read(object, where);
-  JobQuestion out;
-  out.file = (directory / read.text("file")).lexically_normal();
-  out.format = read.text_or("format", "");
-  out.compress = read.number_or("compress", 1, positive());
+  JobQuestion out{.log = read_job_log_question(read, directory)};
   out.cores_per_node = read.number_or("cores_per_node", 1, positive());
   out.checkpoint = read.quantity_or("checkpoint_per_node", Unit::bytes, 0, non_negative());
   out.input = read.quantity_or("input_per_node", Unit::bytes, 0, non_negative());
@@ -45,25 +39,19 @@ Result<JobQuestion> read_question(const Value& value, const std::string& where,
   return out;
 }
 
-/// Jobs that were left out for one reason.
-struct LeftOut {
-  std::string_view why;
-  std::int64_t jobs = 0;
-};
+constexpr auto kReasons = std::to_array<std::string_view>(
+    {"without a submission, a run time or processors", "wider than the machine"});
 
-double first_submit(const std::vector<LoggedJob>& jobs) {
-  double first = std::numeric_limits<double>::max();
-  for (const LoggedJob& job : jobs) {
-    if (job.submit >= 0) first = std::min(first, job.submit);
-  }
-  return first;
+std::int64_t nodes_of(const LoggedJob& logged, double cores_per_node) {
+  return static_cast<std::int64_t>(
+      std::ceil(static_cast<double>(logged.width()) / cores_per_node * (1 - 1e-12)));
 }
 
-Job job_of(const LoggedJob& logged, const JobQuestion& question, double origin,
-           std::int64_t nodes) {
+Job job_of(const LoggedJob& logged, const JobQuestion& question, double origin) {
+  const std::int64_t nodes = nodes_of(logged, question.cores_per_node);
   const auto count = static_cast<double>(nodes);
   Job out{.id = fmt::format("{}", logged.number),
-          .submit = (logged.submit - origin) / question.compress,
+          .submit = (logged.submit - origin) / question.log.compress,
           .nodes = nodes,
           .work = logged.run,
           .input = count * question.input,
@@ -79,33 +67,23 @@ Job job_of(const LoggedJob& logged, const JobQuestion& question, double origin,
 Status read_logged_jobs(const Value& value, const std::string& where,
                         const std::filesystem::path& directory, Instance& instance) {
   HOLDFAST_TRY(question, read_question(value, where, directory));
-  HOLDFAST_TRY(log, read_job_log(question.file, question.format));
-  const std::string file = question.file.string();
+  HOLDFAST_TRY(log, read_job_log(question.log.file, question.log.format));
+  const std::string file = question.log.file.string();
   for (const Oddity& oddity : log.facts.oddities.list()) {
     instance.notes.push_back(
         fmt::format("{}: {} ({}): {}", file, oddity.what, oddity.count, oddity.action));
   }
-  LeftOut unknown{"without a submission, a run time or processors"};
-  LeftOut wider{"wider than the machine"};
-  const double origin = first_submit(log.jobs);
-  for (const LoggedJob& logged : log.jobs) {
-    if (logged.submit < 0 || !(logged.run > 0) || logged.width() < 1) {
-      ++unknown.jobs;
-      continue;
-    }
-    const auto nodes = static_cast<std::int64_t>(
-        std::ceil(static_cast<double>(logged.width()) / question.cores_per_node * (1 - 1e-12)));
-    if (nodes > instance.nodes) {
-      ++wider.jobs;
-      continue;
-    }
-    instance.jobs.push_back(job_of(logged, question, origin, nodes));
+  const LogSelection selection =
+      select_jobs(log, file, kReasons, [&](const LoggedJob& logged) -> std::optional<std::size_t> {
+        if (logged.submit < 0 || !(logged.run > 0) || logged.width() < 1) return 0;
+        if (nodes_of(logged, question.cores_per_node) > instance.nodes) return 1;
+        return std::nullopt;
+      });
+  const double origin = first_submission(log.jobs);
+  for (const LoggedJob* logged : selection.jobs) {
+    instance.jobs.push_back(job_of(*logged, question, origin));
   }
-  for (const LeftOut& left_out : {unknown, wider}) {
-    if (left_out.jobs == 0) continue;
-    instance.notes.push_back(fmt::format("{}: {} of {} left out: {}", file, left_out.jobs,
-                                         counted(log.jobs.size(), "job"), left_out.why));
-  }
+  instance.notes.insert(instance.notes.end(), selection.notes.begin(), selection.notes.end());
   if (instance.jobs.empty()) {
     return fail(ErrorCode::bad_value, file, "found no job that this machine could run");
   }

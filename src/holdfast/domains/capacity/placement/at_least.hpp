@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #if defined(__SSE2__)
@@ -32,25 +31,6 @@ inline constexpr std::size_t kBlock = 32;
     out |= static_cast<std::uint32_t>(values[k] >= least ? 1 : 0) << k;
   }
   return out;
-#endif
-}
-
-/// The number of values that count_at_most() compares.
-inline constexpr std::size_t kAFew = 8;
-
-/// Returns how many of kAFew ascending values are at most `most`.
-[[nodiscard]] inline std::size_t count_at_most(const std::int32_t* values, std::int32_t most) {
-#if defined(__SSE2__)
-  const __m128i limit = _mm_set1_epi32(most);
-  const auto above = [&](const std::int32_t* from) {
-    return _mm_cmpgt_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)), limit);
-  };
-  const int mask = _mm_movemask_epi8(_mm_packs_epi32(above(values), above(values + 4)));
-  return static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(mask) | 1U << 16U)) / 2;
-#else
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < kAFew; ++k) count += values[k] <= most ? 1 : 0;
-  return count;
 #endif
 }
 

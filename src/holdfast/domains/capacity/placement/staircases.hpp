@@ -1,6 +1,5 @@
 #pragma once
 
-#include "holdfast/domains/capacity/placement/at_least.hpp"
 #include "holdfast/domains/capacity/workload.hpp"
 
 #include <algorithm>
@@ -29,7 +28,9 @@ class Stairs {
   /// Returns the step for a job of that length; valid until the next change.
   [[nodiscard]] std::size_t step_of(std::int64_t length) const {
     const auto most = static_cast<std::int32_t>(std::min<std::int64_t>(length, kNone - 1));
-    return count_at_most(lengths_.data(), most) - 1;
+    std::size_t count = 0;
+    for (const std::int32_t least : lengths_) count += least <= most ? 1 : 0;  // without a branch
+    return count - 1;
   }
   /// Returns a time before which no job on the step or on a higher one starts.
   [[nodiscard]] std::int64_t start(std::size_t step) const { return starts_[step]; }
@@ -40,7 +41,7 @@ class Stairs {
   [[nodiscard]] std::int64_t late_length(std::int64_t time) const {
     std::size_t step = 0;
     while (starts_[step] < time) ++step;
-    return step < kAFew && lengths_[step] != kNone ? lengths_[step] : kNever;
+    return step < kMostSteps && lengths_[step] != kNone ? lengths_[step] : kNever;
   }
 
   /// Records that no job of this length (which is on that step) or longer starts before that time.
@@ -56,6 +57,7 @@ class Stairs {
   }
 
  private:
+  static constexpr std::size_t kMostSteps = 8;
   static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
 
   // Removes the following steps that are not later. If there is no space for one more step, nothing changes.
@@ -66,20 +68,20 @@ class Stairs {
     while (starts_[after] <= start) ++after;
     if (after == at) {
       if (lengths_.back() != kNone) return;
-      std::copy_backward(lengths + at, lengths + kAFew - 1, lengths + kAFew);
-      std::copy_backward(starts + at, starts + kAFew - 1, starts + kAFew);
+      std::copy_backward(lengths + at, lengths + kMostSteps - 1, lengths + kMostSteps);
+      std::copy_backward(starts + at, starts + kMostSteps - 1, starts + kMostSteps);
     } else if (after > at + 1) {
-      std::fill(std::copy(lengths + after, lengths + kAFew, lengths + at + 1), lengths + kAFew,
-                kNone);
-      std::fill(std::copy(starts + after, starts + kAFew + 1, starts + at + 1), starts + kAFew + 1,
-                kNever);
+      std::fill(std::copy(lengths + after, lengths + kMostSteps, lengths + at + 1),
+                lengths + kMostSteps, kNone);
+      std::fill(std::copy(starts + after, starts + kMostSteps + 1, starts + at + 1),
+                starts + kMostSteps + 1, kNever);
     }
     lengths_[at] = length;
     starts_[at] = start;
   }
 
-  std::array<std::int32_t, kAFew> lengths_;     // ascending from 0; kNone if there is no step
-  std::array<std::int64_t, kAFew + 1> starts_;  // ascending; kNever where there is no step
+  std::array<std::int32_t, kMostSteps> lengths_;     // ascending from 0; kNone if there is no step
+  std::array<std::int64_t, kMostSteps + 1> starts_;  // ascending; kNever where there is no step
 };
 
 /// The stairs of all machines, by class of cores (StartBounds::Place). Narrower classes tell something of a job too, but less than

@@ -23,7 +23,7 @@ std::string meant_by(const std::string& text, std::span<const Parameter> fields)
   const bool has_digit = text.find_first_of("0123456789") != std::string::npos;
   if (!has_digit && (parse_quantity("1" + text, Unit::seconds).has_value() ||
                      parse_quantity("1" + text, Unit::bytes).has_value())) {
-    return fmt::format("; a unit stands right behind its number, as in 20{}", text);
+    return fmt::format("; write the unit directly after its number, as in 20{}", text);
   }
   for (const Parameter& field : fields) {
     if (field.kind != Kind::number && field.kind != Kind::integer) continue;

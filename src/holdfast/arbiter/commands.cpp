@@ -47,7 +47,7 @@ std::span<const Command> commands() {
        .options = serve_parameters(),
        .run = serve},
       {.name = "compare",
-       .summary = "what a server's strategy gave, beside what it and others would have given",
+       .summary = "compare what a server granted with what the simulator predicts",
        .example = "holdfast io compare run.jsonl --strategy fair-share,fcfs",
        .options = compare_parameters(),
        .positionals = compare_arguments(),

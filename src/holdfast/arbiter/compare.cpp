@@ -32,7 +32,7 @@ constexpr auto kCompareArguments = std::to_array<Field<CompareOptions>>({
 });
 constexpr auto kCompareOptions = std::to_array<Field<CompareOptions>>({
     {.name = "window",
-     .summary = "'longest' in which nobody joins or leaves, or BEGIN,END in seconds of the record",
+     .summary = "BEGIN,END in seconds of the record, or longest: without joins and leaves",
      .member = member<&CompareOptions::window>},
     {.name = "strategy",
      .summary = "those to predict beside the server's own: a list with commas, or 'all'",

@@ -99,10 +99,11 @@ void add_notes(const Oddities& of_log, const Oddities& of_lives, const std::stri
                std::vector<std::string>& notes) {
   const std::size_t kinds = of_log.list().size() + of_lives.list().size();
   if (kinds > kMostOddities) {
-    notes.push_back(fmt::format(
-        "{}: {} kinds of odd rows were mended or left out; 'holdfast trace fit' with this log "
-        "lists them",
-        file, kinds));
+    notes.push_back(
+        fmt::format("{}: {} kinds of unusual rows were corrected or left out; 'holdfast trace fit' "
+                    "with this log "
+                    "lists them",
+                    file, kinds));
     return;
   }
   for (const Oddities* oddities : {&of_log, &of_lives}) {

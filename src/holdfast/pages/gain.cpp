@@ -235,29 +235,32 @@ std::string split_text(const StoredMetric& metric, std::string_view knows, const
     case Standing::ahead: {
       if (!is_known) {
         return fmt::format(
-            "the gain over {} is the plan's: knowing {} alone ({}) gains nothing that is shown",
+            "the gain over {} comes from the plan: no gain from knowing {} alone ({}) is shown",
             whole.other, knows, known.strategy);
       }
       const double share = std::round(100 * std::log(*known.ratio) / std::log(*whole.ratio));
       return fmt::format(
-          "of the gain over {}, {:.0f} % is knowing {} ({} knows no more), {:.0f} % is the plan",
+          "of the gain over {}, {:.0f} % comes from knowing {} (as {} does), {:.0f} % from the "
+          "plan",
           whole.other, share, knows, known.strategy, 100 - share);
     }
     case Standing::behind:
-      return fmt::format("the gain over {} is knowing {}: {} knows no more, and gains more",
-                         whole.other, knows, known.strategy);
+      return fmt::format(
+          "the gain over {} comes from knowing {}: {}, which knows no more, gains more",
+          whole.other, knows, known.strategy);
     case Standing::same:
     case Standing::undecided:
       break;
   }
   if (!is_known) {
     return fmt::format(
-        "how much of the gain over {} is knowing {}, and how much the plan, is not shown by these "
-        "runs",
+        "these runs do not show how much of the gain over {} comes from knowing {}, and how much "
+        "from the plan",
         whole.other, knows);
   }
-  return fmt::format("the gain over {} is knowing {}: {} knows no more, and {}", whole.other, knows,
-                     known.strategy, sentence_of(metric, known).substr(known.strategy.size() + 1));
+  return fmt::format("the gain over {} comes from knowing {}: {}, which knows no more, {}",
+                     whole.other, knows, known.strategy,
+                     sentence_of(metric, known).substr(known.strategy.size() + 1));
 }
 
 }  // namespace holdfast

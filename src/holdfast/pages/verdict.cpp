@@ -150,7 +150,7 @@ class PointVerdict {
       text = fmt::format(", in the {} of {} runs that have it", known.pairs, runs(other));
     }
     if (standing == Standing::ahead && is_named(known.other, recommended(context_)))
-      return text + ": the recommended strategy is behind here";
+      return text + ": the recommended strategy is worse here";
     const bool is_alike = standing == Standing::same || standing == Standing::undecided;
     if (is_alike && !context_.why_alike.empty())
       return text + fmt::format("; {}", context_.why_alike);
@@ -452,7 +452,7 @@ Result<std::vector<std::string>> campaign_verdict(const Results& results, std::s
                                  description.strategies[others[i]]));
     if (domain != nullptr && is_named(description.strategies[others[i]], domain->recommended) &&
         ranges[i].is_ahead(told))
-      out.back() += ": the recommended strategy is behind here";
+      out.back() += ": the recommended strategy is worse here";
   }
   limit(out);
   if (three) {

@@ -96,7 +96,7 @@ TEST_CASE("verdict: a recommended strategy that is behind is named so") {
       .domain = &domain, .why_alike = "failures are memoryless", .split = {}};
   CHECK(verdict_of({"next-step:quantum=1h", "daly"}, {112, 100, 111, 100}, {}, context) ==
         Lines{"daly ends 10 % sooner than next-step:quantum=1h (95 % interval 5 to 15 %): the "
-              "recommended strategy is behind here"});
+              "recommended strategy is worse here"});
   CHECK(verdict_of({"next-stepping", "daly"}, {112, 100, 111, 100}, {}, context)[0].ends_with(
       "(95 % interval 5 to 15 %)"));
 }
@@ -148,22 +148,21 @@ TEST_CASE("verdict: what comes out alike says why, where the domain knows") {
 
 TEST_CASE("verdict: a gain falls into knowing more and the plan") {
   // ln(100 / 81) is twice ln(100 / 90): half of the gain each.
-  CHECK(
-      parts_of({81, 90, 100, 810, 900, 1000}) ==
-      "of the gain over mean, 50 % is knowing the weather (rule knows no more), 50 % is the plan");
-  CHECK(
-      parts_of({90, 90, 100, 900, 900, 1000}) ==
-      "the gain over mean is knowing the weather: rule knows no more, and ends 10.0 % sooner than "
-      "mean (the same in both runs)");
+  CHECK(parts_of({81, 90, 100, 810, 900, 1000}) ==
+        "of the gain over mean, 50 % comes from knowing the weather (as rule does), 50 % from the "
+        "plan");
+  CHECK(parts_of({90, 90, 100, 900, 900, 1000}) ==
+        "the gain over mean comes from knowing the weather: rule, which knows no more, ends 10.0 % "
+        "sooner than mean (the same in both runs)");
   CHECK(parts_of({91, 90, 100, 910, 900, 1000}) ==
-        "the gain over mean is knowing the weather: rule knows no more, and gains more");
+        "the gain over mean comes from knowing the weather: rule, which knows no more, gains more");
   CHECK(parts_of({90, 100, 100, 900, 1000, 1000}) ==
-        "the gain over mean is the plan's: knowing the weather alone (rule) gains nothing that is "
+        "the gain over mean comes from the plan: no gain from knowing the weather alone (rule) is "
         "shown");
   // Always ahead of the mean, of the rule half of the time, as the rule is of the mean.
   CHECK(parts_of({90, 80, 100, 90, 101, 100}) ==
-        "how much of the gain over mean is knowing the weather, and how much the plan, is not "
-        "shown by these runs");
+        "these runs do not show how much of the gain over mean comes from knowing the weather, and "
+        "how much from the plan");
 }
 
 TEST_CASE("verdict: where there is no gain, or one draw, it has no parts") {
@@ -228,7 +227,7 @@ TEST_CASE("verdict: a campaign says its range over the points before the average
       "steady is " + std::to_string(static_cast<int>(std::lround(100 * low))) + " to " +
       std::to_string(static_cast<int>(std::lround(100 * high))) +
       " % better than bold in length at both points; on average "));
-  CHECK(told->front().ends_with(" %): the recommended strategy is behind here"));
+  CHECK(told->front().ends_with(" %): the recommended strategy is worse here"));
 }
 
 TEST_CASE("verdict: of a campaign the parts are those of the average gain") {
@@ -242,7 +241,7 @@ TEST_CASE("verdict: of a campaign the parts are those of the average gain") {
   const auto told = campaign_verdict(results, 0, &domain);
   REQUIRE(told);
   CHECK(told->back().starts_with("on average, of the gain over bold:4, "));
-  CHECK(told->back().find(" % is knowing the weather (bold:2 knows no more), ") !=
+  CHECK(told->back().find(" % comes from knowing the weather (as bold:2 does), ") !=
         std::string::npos);
   CHECK(campaign_verdict(results, 0)->back().find("weather") == std::string::npos);
 }

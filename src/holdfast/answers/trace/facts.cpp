@@ -40,8 +40,8 @@ void QuantityTable::finish(Answer& answer) {
 
 void add_oddities(const std::vector<Oddity>& oddities, Answer& answer) {
   Value list = Value::array();
-  Table table{.title = "what is odd, and what is done about it",
-              .columns = {{.title = "count"}, {.title = "what"}, {.title = "what is done"}}};
+  Table table{.title = "unusual entries, and how they are treated",
+              .columns = {{.title = "count"}, {.title = "entries"}, {.title = "treatment"}}};
   for (const Oddity& oddity : oddities) {
     list.push(
         Value::object({{"what", oddity.what}, {"count", oddity.count}, {"action", oddity.action}}));

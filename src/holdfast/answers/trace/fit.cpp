@@ -140,7 +140,7 @@ void add_observed(const Observed& observed, const ObservedRate& rate, const std:
   Table table{.title = title,
               .columns = {{.title = "observed"},
                           {.title = "failures"},
-                          {.title = "time watched"},
+                          {.title = "time observed"},
                           {.title = "mtbf"},
                           {.title = "95 % from"},
                           {.title = "to"}}};
@@ -305,7 +305,7 @@ void add_cautions(const Observed& observed, const FitReport& report, Answer& ans
   const bool has_machine = observed.is_log && !observed.is_machine();
   if (observed.lives.ageless.empty() || !has_machine) return;
   answer.warnings.push_back(fmt::format(
-      "{} lives began before the log, nobody knows when: laws of ages are those of nodes that "
+      "{} lives began at an unknown date before the log: laws of ages are those of nodes that "
       "have failed at least once; --unit system fits the machine as a whole",
       observed.lives.ageless.size()));
 }

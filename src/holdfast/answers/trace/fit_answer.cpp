@@ -78,14 +78,14 @@ Table parameter_table(const FitReport& report) {
   return table;
 }
 
-// "Thick: lognormal, the law called best. weibull lies nearer to what was seen (KS distance 0.040 against 0.067)."
+// "Thick: lognormal, the law called best. weibull is nearer to the observations (KS distance 0.040 against 0.067)."
 std::string best_note(const FitReport& report) {
   const FittedRow& best = report.rows.front();
   const FittedRow& nearest = *std::ranges::min_element(
       report.rows, {}, [](const FittedRow& row) { return row.goodness.distance; });
   std::string note = fmt::format("Thick: {}, the law called best.", name_of(best.law.fit.family));
   if (nearest.goodness.distance < best.goodness.distance) {
-    note += fmt::format(" {} lies nearer to what was seen (KS distance {:.3f} against {:.3f}).",
+    note += fmt::format(" {} is nearer to the observations (KS distance {:.3f} against {:.3f}).",
                         name_of(nearest.law.fit.family), nearest.goodness.distance,
                         best.goodness.distance);
   }
@@ -154,7 +154,7 @@ void add_fits(const FitReport& report, Answer& answer) {
 void add_survival(const SurvivalCurve& curve, const LawFit& best, Answer& answer) {
   const auto steps = curve.steps();
   Value rows = Value::array();
-  Table table{.title = fmt::format("survival: seen (Kaplan-Meier, 95 %), and as the {} law says",
+  Table table{.title = fmt::format("survival: observed (Kaplan-Meier, 95 %), and by the {} law",
                                    name_of(best.family)),
               .columns = {{.title = "age", .unit = Unit::seconds, .digits = 3},
                           {.title = "at risk"},
@@ -222,7 +222,7 @@ LineChart survival_chart(const SurvivalCurve& curve, const FitReport& report,
                   .lines = {}};
   chart.band = "95 % interval";
   chart.note = best_note(report);
-  chart.lines.push_back(seen_line(curve, "seen (Kaplan-Meier)"));
+  chart.lines.push_back(seen_line(curve, "observed (Kaplan-Meier)"));
   for (const FittedRow& row : report.rows) {
     const LawFit& fit = row.law.fit;
     chart.lines.push_back(law_line(curve, fit, std::string(name_of(fit.family))));

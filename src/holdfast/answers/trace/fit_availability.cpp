@@ -41,10 +41,11 @@ Result<Chain> fit_chain(const AvailabilityRecord& record, double slot) {
                       std::back_inserter(letters));
   }
   if (letters.empty()) {
-    return fail(ErrorCode::usage, "--slot",
-                fmt::format("found {}, in none of which a worker was watched from begin to end, "
-                            "expected shorter slots",
-                            format_duration(slot)));
+    return fail(
+        ErrorCode::usage, "--slot",
+        fmt::format("found {}, in none of which a worker was observed from beginning to end, "
+                    "expected shorter slots",
+                    format_duration(slot)));
   }
   out.fit = fit_chains(letters);
   return out;
@@ -173,8 +174,9 @@ ChartLine chain_line(const Chain& chain, std::size_t state, const ChartLine& see
 
 std::string shares_line(const SemiMarkov& process, const Chain& chain) {
   const auto percent = [](double share) { return to_text(100 * share, 4); };
-  std::string out = fmt::format("up for {} % of the time seen, {} % in the long run by the chain",
-                                percent(process.seen[0]), percent(stationary(chain.fit.pool)[0]));
+  std::string out =
+      fmt::format("up for {} % of the observed time, {} % in the long run by the chain",
+                  percent(process.seen[0]), percent(stationary(chain.fit.pool)[0]));
   if (process.long_run) {
     out += fmt::format(", {} % by the semi-Markov process", percent((*process.long_run)[0]));
   }

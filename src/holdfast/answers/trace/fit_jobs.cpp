@@ -110,7 +110,7 @@ Result<FitOutcome> fit_jobs(const FormatOf<JobLog>& format, LineReader lines,
   Oddities oddities;
   oddities.add("jobs without a submit time", jobs.no_submit, "left out of the arrivals");
   oddities.add("jobs of unknown run time", jobs.no_run, "left out of the run times");
-  oddities.add("jobs of run time 0", jobs.below_resolution, "taken as below 1 s");
+  oddities.add("jobs of run time 0", jobs.below_resolution, "treated as below 1 s");
   add_oddities(oddities.list(), out.answer);
   if (arrivals) describe_arrivals(*arrivals, start > 0, out.answer);
 

@@ -140,10 +140,10 @@ void add_lines(const FittedQuantity& quantity, const std::string& name, LineChar
   if (quantity.report.rows.empty()) return;
   const SurvivalCurve curve{quantity.values};
   const LawFit& best = quantity.report.rows.front().law.fit;
-  chart.lines.push_back(seen_line(curve, name + ", seen"));
+  chart.lines.push_back(seen_line(curve, name + ", observed"));
   chart.lines.push_back(law_line(curve, best, fmt::format("{}, {}", name, name_of(best.family))));
   chart.lines.back().stroke = Stroke::dashed;
-  chart.lines.back().color_of = name + ", seen";
+  chart.lines.back().color_of = name + ", observed";
   chart.band = "95 % interval";
 }
 

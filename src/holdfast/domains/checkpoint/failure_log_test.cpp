@@ -41,7 +41,7 @@ TEST_CASE(
   REQUIRE(instance->notes.size() == 1);
   CHECK(instance->notes.front() ==
         std::string(kSample) +
-            ": 3 kinds of odd rows were mended or left out; 'holdfast trace fit' "
+            ": 3 kinds of unusual rows were corrected or left out; 'holdfast trace fit' "
             "with this log lists them");
   // What is stored is the law and the ages, not the file.
   const Value document = to_value(*instance);

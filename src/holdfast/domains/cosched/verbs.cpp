@@ -275,7 +275,7 @@ Result<Answer> run_advise(const Request& request) {
   }
   answer.document.set("moves", std::move(moves));
   if (advice.moves.empty()) {
-    answer.verdict.push_back("nobody moves");
+    answer.verdict.push_back("no task moves");
   } else {
     answer.verdict.push_back(counted(advice.moves.size(), "task moves", "tasks move"));
     answer.tables.push_back(std::move(table));

@@ -37,7 +37,7 @@ constexpr auto kRows = std::to_array<MetricRow<Metrics>>({
      member<&Metrics::pressure>},
     {{"bandwidth_efficiency", Unit::none, Better::higher, "efficiency, weighted by bandwidths"},
      member<&Metrics::bandwidth_efficiency>},
-    {{"idle_bandwidth", Unit::none, Better::lower, "share of the bandwidth that nobody used"},
+    {{"idle_bandwidth", Unit::none, Better::lower, "share of the bandwidth that was not used"},
      member<&Metrics::idle_bandwidth>},
     {{"decisions", Unit::none, Better::neither, "number of decisions of the strategy"},
      member<&Metrics::decisions>},

@@ -64,7 +64,8 @@ constexpr auto kGenerateOptions = std::to_array<Field<GenerateOptions>>({
      .summary = "log: the run to use; default: all",
      .member = member<&GenerateOptions::log, &LogReading::run>},
     {.name = "window",
-     .summary = "recorded: 'longest' in which nobody joins or leaves, or BEGIN,END in its seconds",
+     .summary =
+         "recorded: BEGIN,END in seconds of the record, or longest: without joins and leaves",
      .member = member<&GenerateOptions::window>},
 });
 
@@ -94,7 +95,7 @@ std::string rates_in_words(const LiveState& state, const Decision& decision) {
     parts.push_back(fmt::format("{} at {}", state.instance.applications[pending.application].id,
                                 format_quantity(rate, Unit::bytes_per_second)));
   }
-  std::string out = parts.empty() ? "nobody" : join(parts, ", ");
+  std::string out = parts.empty() ? "no operation gets bandwidth" : join(parts, ", ");
   if (granted > kMostNamed) out += fmt::format(" and {} more", granted - kMostNamed);
   const std::size_t waiting = state.requests.size() - granted;
   if (waiting > 0) out += "; " + counted(waiting, "operation waits", "operations wait");

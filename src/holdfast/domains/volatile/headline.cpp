@@ -25,13 +25,13 @@ std::string headline(const GeneratorParameters& p, std::uint64_t seed) {
       p.recorded ? fmt::format("{} of the {} recorded", counted(p.workers, "worker"),
                                p.recorded->workers.size())
                  : counted(p.workers, "random worker");
-  return fmt::format("{} on {} (seed {}), {} of them fed at a time",
+  return fmt::format("{} on {} (seed {}), which receive data {} at a time",
                      work_of(p.iterations, p.tasks, p.slot_limit), workers, seed,
                      p.concurrent_communications);
 }
 
 std::string headline(const Instance& instance) {
-  return fmt::format("{} on {}{}, {} of them fed at a time",
+  return fmt::format("{} on {}{}, which receive data {} at a time",
                      work_of(instance.iterations, instance.tasks, instance.slot_limit),
                      counted(static_cast<std::int64_t>(instance.workers.size()), "worker"),
                      instance.is_fixed() ? " whose availability is given" : "",

@@ -149,7 +149,8 @@ Result<LawChoice> choose_law(const WatchedLives& watched, const FitOptions& opti
 std::string reason_in_words(const LawChoice& choice) {
   if (choice.reason == ChoiceReason::rate) {
     return fmt::format(
-        "{} of the time watched is of unknown age: only the rate is known, the same at every age",
+        "the age is unknown for {} of the observed time, so a rate that is the same at every age "
+        "is used",
         percent(choice.ageless_share));
   }
   const JudgedLaw* least = least_aic(choice);
@@ -158,18 +159,18 @@ std::string reason_in_words(const LawChoice& choice) {
   switch (choice.reason) {
     case ChoiceReason::mean:
       return fmt::format(
-          "AIC alone would take {}, by {:.1f}, but its mean lies beyond the longest "
-          "time seen, {}",
+          "AIC alone would choose {} (by {:.1f}), but its mean is beyond the longest "
+          "observed time, {}",
           other, choice.laws.front().law.difference, format_duration(choice.longest));
     case ChoiceReason::test:
       return fmt::format(
-          "AIC alone would take {}, by {:.1f}, but the Kolmogorov-Smirnov test rejects it "
+          "AIC alone would choose {} (by {:.1f}), but the Kolmogorov-Smirnov test rejects it "
           "(p = {:.2g})",
           other, choice.laws.front().law.difference, least->goodness.p_value);
     default:
       return fmt::format(
-          "AIC alone would take {}, by {:.1f}, but it lies farther from what was seen: distance "
-          "{:.3f}, {} {:.3f}",
+          "AIC alone would choose {} (by {:.1f}), but it is farther from the observed survival: "
+          "distance {:.3f}, {} {:.3f}",
           other, choice.laws.front().law.difference, least->goodness.distance,
           name_of(choice.best().family), choice.laws.front().goodness.distance);
   }
@@ -179,15 +180,15 @@ std::vector<std::string> cautions(const LawChoice& choice) {
   std::vector<std::string> out;
   const std::string_view name = name_of(choice.best().family);
   if (!choice.laws.front().is_mean_seen) {
-    out.push_back(fmt::format(
-        "the mean of the {} law, {}, lies beyond the longest time seen, {}: it is extrapolated",
-        name, format_duration(choice.best().mean()), format_duration(choice.longest)));
+    out.push_back(
+        fmt::format("the mean of the {} law, {}, is extrapolated: the longest observed time is {}",
+                    name, format_duration(choice.best().mean()), format_duration(choice.longest)));
   }
   if (choice.ageless_share > 0 && choice.reason != ChoiceReason::rate &&
       choice.best().family != LawFamily::exponential) {
     out.push_back(fmt::format(
-        "the {} law is that of units that have failed before: {} of the time watched is of unknown "
-        "age and left out of it",
+        "the {} law describes only units that have failed before: it leaves out {} of the observed "
+        "time, for which the age is unknown",
         name, percent(choice.ageless_share)));
   }
   return out;

@@ -100,8 +100,8 @@ TEST_CASE("choose_law: a mean that was seen goes before one that was not, where 
   // None of the laws with a shape has a mean within ten days, so the least AIC stays, with a warning.
   CHECK(choice->reason == ChoiceReason::aic);
   REQUIRE(cautions(*choice).size() == 1);
-  CHECK(cautions(*choice).front().find("lies beyond the longest time seen, 10 d: it is "
-                                       "extrapolated") != std::string::npos);
+  CHECK(cautions(*choice).front().find("is extrapolated: the longest observed time is "
+                                       "10 d") != std::string::npos);
 }
 
 TEST_CASE("choose_law: where ages are unknown only the rate counts") {
@@ -114,17 +114,17 @@ TEST_CASE("choose_law: where ages are unknown only the rate counts") {
   CHECK(choice->reason == ChoiceReason::rate);
   CHECK(choice->best().family == LawFamily::exponential);
   CHECK(choice->best().mean() == doctest::Approx(observed_rate(watched).mean));
-  CHECK(reason_in_words(*choice) ==
-        "99.6 % of the time watched is of unknown age: only the rate is known, the same at every "
-        "age");
+  CHECK(
+      reason_in_words(*choice) ==
+      "the age is unknown for 99.6 % of the observed time, so a rate that is the same at every age "
+      "is used");
   // The others are judged by lives of known age, as ever.
   CHECK(row(*choice, LawFamily::weibull).law.fit.parameter("shape").value ==
         doctest::Approx(0.4).epsilon(0.05));
   // Asked for one law of ages, one gets it, and is told of what it is the law.
   const std::vector families = {LawFamily::weibull};
   const auto asked = choose_law(watched, {}, families);
-  CHECK(
-      cautions(*asked).front() ==
-      "the weibull law is that of units that have failed before: 99.6 % of the time watched is of "
-      "unknown age and left out of it");
+  CHECK(cautions(*asked).front() ==
+        "the weibull law describes only units that have failed before: it leaves out 99.6 % of the "
+        "observed time, for which the age is unknown");
 }

@@ -86,7 +86,7 @@ TEST_CASE("fta: what no event of a node covers was not watched, neither up nor d
   const auto& odd = record->oddities.list();
   REQUIRE(odd.size() == 4);
   CHECK(odd[0].what == "workers that were never up");
-  CHECK(odd[1].what == "workers that were not watched all the time");
+  CHECK(odd[1].what == "workers that were not observed all the time");
   CHECK(odd[1].count == 2);
   CHECK(odd[2].what == "intervals of length 0");
   CHECK(odd[3].what == "events that end before they start");

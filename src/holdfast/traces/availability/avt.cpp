@@ -108,9 +108,10 @@ Result<Oddities> write_avt(const AvailabilityRecord& record, const TextSink& sin
   if (!record.is_two_state) {
     lost.add("intervals in which a worker was reclaimed", reclaimed, "written as not up");
   }
-  lost.add("gaps in which nobody watched a worker", gaps, "written as not up");
+  lost.add("gaps in which a worker was not observed", gaps, "written as not up");
   lost.add("names with blanks, or none", renamed, "written with _");
-  lost.add("ends of the record at which nobody was up", (first > record.from) + (last < record.to),
+  lost.add("ends of the record at which no worker was up",
+           (first > record.from) + (last < record.to),
            "not written: a host's intervals are all that the format has");
   return lost;
 }

@@ -63,8 +63,8 @@ AvailabilityRecord IntervalHistories::finish(std::string format, double from, do
   }
   record.oddities.add("intervals of length 0", empty_, "left out");
   record.oddities.add("intervals that overlap the one before", overlaps_, "joined");
-  record.oddities.add("workers that were never up", never_, "kept: unavailable while watched");
-  record.oddities.add("workers that were not watched all the time", unwatched_,
+  record.oddities.add("workers that were never up", never_, "kept: unavailable while observed");
+  record.oddities.add("workers that were not observed all the time", unwatched_,
                       "nothing is said of the rest of the time");
   return record;
 }

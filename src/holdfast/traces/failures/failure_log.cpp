@@ -159,7 +159,7 @@ void FailureLogBuilder::settle_services() {
     }
   }
   log_.oddities.add("nodes that failed before their service began", nodes_older_than_said,
-                    "the start of their service is taken as unknown");
+                    "the start of their service is treated as unknown");
   for (std::uint32_t i = 0; i < log_.systems.size(); ++i) {
     std::map<std::pair<std::optional<double>, double>, std::int64_t> nodes_of;
     for (const LoggedNode& node : log_.nodes) {

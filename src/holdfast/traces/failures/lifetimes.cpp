@@ -244,14 +244,15 @@ class Maker {
               merged_, "merged: one event, charged to the node that failed first");
     }
     out.add("failures of no known node", nodeless_, "left out");
-    out.add("nodes without any row", silent_, "taken as never failed, in service like most others");
+    out.add("nodes without any row", silent_,
+            "counted as never failed, in service as long as most others");
     out.add("lives with an unknown start (node older than the log)", unknown_first_lives_,
             "of no known age: they count in the rate alone");
     out.add("lives of less than the resolution of the clock", within_resolution_,
-            fmt::format("taken as ended between 0 and {} s", log_.resolution));
+            fmt::format("treated as ended between 0 and {} s", log_.resolution));
     out.add("lives of no length", without_length_, "left out");
     out.add("nodes whose age at the end is unknown", ages_from_below_,
-            "taken as new at the start of the observation");
+            "treated as new at the start of the observation");
   }
 
   void gather_ages() {

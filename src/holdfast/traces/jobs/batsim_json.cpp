@@ -173,9 +173,9 @@ class WorkloadReader {
     odd.add("jobs whose id is no number of at most 2^53", renamed_, "numbered by their position");
     odd.add("fields of jobs that Batsim's workloads do not have", unread_, "not read");
     odd.add("jobs submitted before the one above", disordered_, "kept in the order of the file");
-    odd.add("jobs whose profile is no delay", unknown_run_, "handed on without a run time");
-    odd.add("jobs of run time 0", no_run_, "handed on as they stand");
-    odd.add("jobs that ask for no resource", no_resources_, "handed on as they stand");
+    odd.add("jobs whose profile is no delay", unknown_run_, "passed on without a run time");
+    odd.add("jobs of run time 0", no_run_, "passed on unchanged");
+    odd.add("jobs that request no resource", no_resources_, "passed on unchanged");
     odd.add("jobs whose profile lasts longer than their walltime", overran_,
             "kept: Batsim would stop them then");
   }

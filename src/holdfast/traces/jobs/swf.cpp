@@ -71,10 +71,10 @@ Oddities oddities_of(const Counts& c, const JobLogFacts& facts) {
   out.add("fractions in fields of whole numbers", c.fractions, "cut off");
   out.add("times with fractions of a second", c.fractional_times, "kept");
   out.add("jobs submitted before the one above", c.disordered, "kept in the order of the file");
-  out.add("jobs without a submit time", c.unknown_submit, "handed on as they stand");
-  out.add("jobs of unknown run time", c.unknown_run, "handed on as they stand");
-  out.add("jobs of run time 0", c.no_run, "handed on as they stand");
-  out.add("jobs without processors, had or requested", c.no_processors, "handed on as they stand");
+  out.add("jobs without a submit time", c.unknown_submit, "passed on unchanged");
+  out.add("jobs of unknown run time", c.unknown_run, "passed on unchanged");
+  out.add("jobs of run time 0", c.no_run, "passed on unchanged");
+  out.add("jobs without processors, had or requested", c.no_processors, "passed on unchanged");
   out.add("jobs whose processors are only known as requested", c.requested_only,
           "the requested number stands in");
   out.add("jobs that had other processors than requested", c.other_width,

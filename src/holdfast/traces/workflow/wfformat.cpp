@@ -245,7 +245,7 @@ class Joiner {
     odd.add("tasks of run time 0",
             tasks([](const MeasuredTask& t) { return t.runtime && *t.runtime == 0; }), "kept");
     if (run_.tasks.size() > 1) {
-      odd.add("tasks that wait for nobody and that nobody waits for",
+      odd.add("tasks without predecessors and successors",
               count(static_cast<std::size_t>(std::ranges::count(is_joined, false))), "kept");
     }
     odd.add("tasks that wait for each other in a circle, or for such tasks", count(stuck()),

@@ -146,8 +146,8 @@ Result<Answer> for_one_law(const Instance& instance, const std::vector<StrategyS
       counted(static_cast<std::int64_t>(optimum.cuts.size()), "checkpoint")));
   answer.tables.push_back(table_of(optimum, specs));
   answer.lines.push_back(
-      fmt::format("grid: the work in {} cells, {} ages; what half as many of each would change is "
-                  "given as its error",
+      fmt::format("grid: the work in {} cells, {} ages; its error is the change with half as many "
+                  "of each",
                   optimum.cells, optimum.ages));
   return answer;
 }

@@ -90,14 +90,14 @@ Value document_of(const Plan& plan, const StrategySpec& spec, const Strategy& st
   return document;
 }
 
-// ", a local one, and one of the file system after 2 h 3 min"
+// ", a local one; the first on the file system after 2 h 3 min"
 std::string levels_in_words(const Plan& plan) {
   if (plan.levels.empty()) return {};
   const auto global = std::ranges::find(plan.levels, Level::global);
-  if (global == plan.levels.begin()) return ", one of the file system";
-  if (global == plan.levels.end()) return ", a local one, and none of the file system";
+  if (global == plan.levels.begin()) return ", on the file system";
+  if (global == plan.levels.end()) return ", a local one; none on the file system";
   const auto place = static_cast<std::size_t>(global - plan.levels.begin());
-  return fmt::format(", a local one, and one of the file system after {}",
+  return fmt::format(", a local one; the first on the file system after {}",
                      format_duration(plan.cuts[place]));
 }
 
@@ -139,8 +139,8 @@ Result<std::vector<std::string>> beside_others(const Instance& instance, const P
     lines.push_back(beside("young-daly", "every", by_mean));
     if (gain > kNoGain && known >= 0 && known <= 1) {
       lines.push_back(fmt::format(
-          "of what is gained over young-daly, {:.0f} % is knowing today's failure rate, {:.0f} % "
-          "the plan",
+          "of the gain over young-daly, {:.0f} % comes from knowing today's failure rate, {:.0f} % "
+          "from the plan",
           100 * known, 100 - std::round(100 * known)));
     }
     return lines;
@@ -171,8 +171,8 @@ Result<Answer> as_setting(Tool tool, const Instance& instance, const Plan& plan)
   Answer answer = line_for_program(setting_of(tool, fixed.period, instance.checkpoint));
   answer.warnings = instance.notes;
   answer.warnings.push_back(fmt::format(
-      "every {} of work: of the time until the next failure {:.2f} % becomes saved work, and "
-      "{:.2f} % by the plan of '{}', whose next checkpoint comes after {}",
+      "with a checkpoint every {0} of work, {1:.2f} % of the time until the next failure becomes "
+      "saved work; with the plan of '{3}', {2:.2f} %, and the next checkpoint comes after {4}",
       format_duration(fixed.period), 100 * fixed.efficiency, 100 * plan.worth.efficiency,
       "holdfast checkpoint plan", format_duration(plan.cuts.front())));
   return answer;

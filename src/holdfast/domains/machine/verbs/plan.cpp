@@ -167,7 +167,7 @@ void add_classes(const Question& question, const Plans& plans, Answer& answer) {
                             {.title = "alone", .unit = Unit::seconds, .digits = 4},
                             {.title = "here", .unit = Unit::seconds, .digits = 4},
                             {.title = "first order", .unit = Unit::seconds, .digits = 4}}};
-  Table shares{.title = "what that comes to",
+  Table shares{.title = "effect of these periods",
                .columns = {{.title = "class"},
                            {.title = "nodes"},
                            {.title = "running", .digits = 4},
@@ -214,7 +214,7 @@ void say_plan(const Question& question, const Plans& plans, double bound, double
               Answer& answer) {
   const SharedPlan& here = *plans.here;
   std::string limits;
-  if (limit < 1) limits += " where nobody waits";
+  if (limit < 1) limits += " if no job waits";
   if (question.is_exponential) {
     limits += limit < 1 ? fmt::format("; no rule exceeds {}", percent(bound))
                         : std::string(", and no rule exceeds that");
@@ -223,10 +223,11 @@ void say_plan(const Question& question, const Plans& plans, double bound, double
                                        percent(here.useful_share), limits));
   answer.verdict.push_back(
       here.price > 0
-          ? fmt::format("each as if alone, the classes would ask for {} of the bandwidth",
+          ? fmt::format("if each class planned alone, together they would need {} of the bandwidth",
                         percent(plans.alone.load))
-          : fmt::format("the bandwidth suffices for each class's own best period: all ask for {}",
-                        percent(here.load)));
+          : fmt::format(
+                "the bandwidth suffices for each class's own best period: together they need {}",
+                percent(here.load)));
 }
 
 void say_no(const Question& question, double limit, Answer& answer) {
@@ -237,7 +238,7 @@ void say_no(const Question& question, double limit, Answer& answer) {
   answer.document.set("least_bandwidth", from);
   answer.verdict.push_back(
       fmt::format("no: recoveries and regular I/O alone take {} of the bandwidth, however rare "
-                  "checkpoints are; there is a plan from {} on",
+                  "checkpoints are; a plan needs at least {}",
                   percent(least), bandwidth_text(from)));
 }
 
@@ -246,23 +247,25 @@ void say_what_it_is_worth(const Question& question, double bound, Answer& answer
   const double value = value_of_bandwidth(m) * kGigabyte * m.nodes * 24;
   answer.document.set("value_of_bandwidth", value);
   answer.verdict.push_back(
-      value > 0 ? fmt::format("one more GB/s is worth {:.4g} node-hours per day", value)
-                : fmt::format("one more GB/s is worth nothing: {} is what the nodes can do",
-                              percent(bound)));
+      value > 0
+          ? fmt::format("one more GB/s is worth {:.4g} node-hours per day", value)
+          : fmt::format("one more GB/s is worth nothing: the nodes limit the useful share to {}",
+                        percent(bound)));
 }
 
 void say_target(const Question& question, double target, Answer& answer) {
   const auto needed = bandwidth_for_share(question.machine, target);
   if (needed) {
     answer.document.set("bandwidth_for_target", *needed);
-    answer.verdict.push_back(fmt::format("{} takes {}", percent(target), bandwidth_text(*needed)));
+    answer.verdict.push_back(
+        fmt::format("a useful share of {} needs {}", percent(target), bandwidth_text(*needed)));
     return;
   }
   SharedMachine unlimited = question.machine;
   unlimited.bandwidth = kNever;
   answer.is_no = true;
   answer.verdict.push_back(
-      fmt::format("no bandwidth makes {} of the machine useful: without limit it is {}",
+      fmt::format("no bandwidth gives a useful share of {}: with unlimited bandwidth it is {}",
                   percent(target), percent(*useful_share_bound(unlimited))));
 }
 
@@ -286,13 +289,13 @@ Result<LoadSearch> search_of(const PlanOptions& options, const Request& request)
 
 void say_search(const LoadSearch& search, const std::string& rule, Answer& answer) {
   const TriedLoad& best = search.tried[search.best];
-  Table table{
-      .title = fmt::format("useful share under {} by the load that periods are made for", rule),
-      .columns = {{.title = "load"},
-                  {.title = "useful share", .digits = 4},
-                  {.title = "s.e.", .digits = 2},
-                  {.title = "behind the best", .digits = 2},
-                  {.title = "s.e. of that", .digits = 2}}};
+  Table table{.title = fmt::format(
+                  "useful share under {}, by the load that the periods are planned for", rule),
+              .columns = {{.title = "load"},
+                          {.title = "useful share", .digits = 4},
+                          {.title = "s.e.", .digits = 2},
+                          {.title = "below the best", .digits = 2},
+                          {.title = "s.e. of the difference", .digits = 2}}};
   Value tried = Value::array();
   const auto add = [&](Value name, const TriedLoad& row) {
     table.rows.push_back({name, row.useful_share, row.error, row.behind, row.behind_error});
@@ -375,7 +378,7 @@ Result<Answer> run_plan(const PlanOptions& given, const Request& request) {
                     plans.alone.load, plans.here->price, *bound, percent(question.regular)));
   }
   if (plans.first_order && plans.first_order->price > 0) {
-    answer.lines.push_back(fmt::format("the periods of the first order ask for {} of the bandwidth",
+    answer.lines.push_back(fmt::format("the first-order periods need {} of the bandwidth",
                                        percent(plans.first_order->load)));
   }
   return answer;

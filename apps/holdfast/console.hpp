@@ -47,7 +47,7 @@ class Console {
   [[nodiscard]] const std::string& only_file() const { return only_file_; }
 
   /// Where the files lie that holdfast brings along, and how it is started elsewhere: those of this process, unless
-  /// whoever embeds the program says others.
+  /// a program that embeds this one sets others.
   [[nodiscard]] const Places& places() const { return places_; }
   void set_places(Places places) { places_ = std::move(places); }
 

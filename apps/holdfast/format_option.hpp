@@ -18,7 +18,7 @@ class FormatOption {
  public:
   void add(CLI::App& command);
 
-  /// What standard output gets: the one named, JSON under `json`, a table otherwise. Refuses a name that nobody knows,
+  /// What standard output gets: the one named, JSON under `json`, a table otherwise. Refuses an unknown name,
   /// and another one beside --json.
   [[nodiscard]] Result<AnswerFormat> read(bool json) const;
   /// What a file gets: as its ending says; where that says nothing, what was named, and JSON where nothing was.

@@ -170,7 +170,7 @@ void refuse_value(const CLI::App& root, std::string_view what, Console& console)
       see_help(deepest(root)));
 }
 
-// A verb without a command of its own needs one of its verbs, unless it was asked for a list. Whoever gave nothing more
+// A verb without a command of its own needs one of its verbs, unless it was asked for a list. Somebody who typed nothing more
 // is shown what there is.
 void check_complete(const CLI::App& root, Console& console) {
   const CLI::App& command = deepest(root);

@@ -30,6 +30,7 @@ class CheckText(ToolTest):
             ("/// Half of it. @pre x\n/// >= 2\n", "b.cpp:2: a comment line that starts with '>=' is torn"),
             ("/// @pre x > 0\n", "b.cpp:1: a doc comment that starts with '@pre' has no subject"),
             ("// Made anew each time.\n", "b.cpp:1: found 'anew' in a comment, expected plain English: again"),
+            ("// Colours that all tell apart.\n", "b.cpp:1: found 'tell apart' in a comment, expected plain English: distinguish"),
             ("int x;  // as in gone.hpp\n", "b.cpp:1: the comment names a file that is not there: gone.hpp"),
             ("/// As base/gone.md says.\n", "b.cpp:1: the comment names a file that is not there: base/gone.md"),
         ):
@@ -37,6 +38,13 @@ class CheckText(ToolTest):
                 self.write("src/holdfast/base/b.cpp", line)
                 self.assert_finds("check_text", expected)
         self.write("src/holdfast/base/b.cpp", "/// The share\n/// Of one, x >= 2, in base/b.hpp and b.hpp.\n/// @pre x, in the mean of two\nint x;  ///< of a run: \"NAME.toml\"\n")
+        self.assert_clean("check_text")
+
+    def test_foreign_words_of_pages_are_found_outside_code(self):
+        self.write("docs/a.md", "Text.\n\n```\nmade anew\n```\n\nEach meets the same draws.\n")
+        self.assert_finds("check_text", "docs/a.md:7: found 'meets the same' on a page, expected plain English: sees the same")
+        self.write("docs/a.md", "Text.\n\n```\nmade anew\n```\n\n    made anew\n\nThe word \"luck\", `luck`.\n")
+        self.write("docs/decisions/0001-a.md", "Made anew.\n")
         self.assert_clean("check_text")
 
     def test_inputs_that_are_wrong_on_purpose_stay(self):

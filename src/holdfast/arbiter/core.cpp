@@ -292,7 +292,7 @@ Core::Application* Core::application_for(const Key& key, double now) {
   return out;
 }
 
-// What is said of an application: by a process of it, or by whoever registers it. The most counts.
+// What is said of an application: by one of its processes, or by the program that registers it. The most counts.
 // @param bandwidth  bytes/s; 0: that of its nodes
 void Core::declare(Application& one, std::uint32_t nodes, double bandwidth, double now) {
   const bool is_larger = nodes > one.nodes;

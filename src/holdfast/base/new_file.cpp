@@ -75,7 +75,7 @@ bool is_temporary_of(const std::string& name, const std::string& stem) {
 }
 
 /// Who writes a temporary file keeps it locked: one that can be locked was left by a process that was killed. Where
-/// there are no locks nobody knows, and it stays.
+/// there are no locks this is unknown, and the file stays.
 void remove_left_over(const fs::path& target) {
   const std::string stem = stem_of(target);
   std::vector<fs::path> found;

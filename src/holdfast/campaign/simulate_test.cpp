@@ -95,7 +95,7 @@ TEST_CASE("simulate: the value of every run stands by scenario, strategy and met
     CHECK(length == doctest::Approx(told.at("/length/mean")->number()).epsilon(1e-12));
     CHECK(paces == told.at("/pace/count")->number());
   }
-  // Both meet the same realisation, and each has its own result.
+  // Both see the same realisation, and each has its own result.
   CHECK(simulation->values[0] != simulation->values[metrics]);
 }
 

@@ -123,7 +123,7 @@ Value advisor_document(const AdvisorRequest& request) {
   if (const auto* members = request.advice.members()) {
     for (const auto& [name, value] : *members) document.set(name, value);
   }
-  // Names tell apart as many nodes as there are; of another number they say nothing.
+  // Names distinguish nodes only if there are as many names as nodes.
   const Value* processors = document.find("processors");
   const auto named = static_cast<double>(request.nodes.size());
   const bool is_all =

@@ -51,7 +51,7 @@ std::string filter_text(const Row& row, const std::string& name) {
   return "all";
 }
 
-// In whole seconds, and few of them are not told apart: the same item takes a little more or less each time.
+// In whole seconds, and small numbers of seconds are not distinguished: the same item takes a little more or less each time.
 std::string time_text(double seconds) {
   return seconds < 10 ? "< 10 s" : fmt::format("{:.0f} s", seconds);
 }

@@ -9,7 +9,7 @@
 namespace holdfast {
 namespace {
 
-// page.js and page.css have the same colours: those of Okabe and Ito, which colour-blind readers tell apart.
+// page.js and page.css have the same colours: those of Okabe and Ito, which colour-blind readers can distinguish.
 constexpr ChartInk kWhitePaper{.ink = "#1a1c1f",
                                .soft = "#5b6470",
                                .line = "#d5dae1",

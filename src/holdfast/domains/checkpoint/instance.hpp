@@ -68,7 +68,7 @@ struct Instance {
   std::optional<Law> belief;  ///< the law that strategies assume, if it is not the true one
   Rejuvenation rejuvenation = Rejuvenation::failed;
   std::vector<std::string>
-      nodes;  ///< names of the processors, in the order of their numbers; empty: nobody tells them apart
+      nodes;  ///< names of the processors, in the order of their numbers; empty: they have none
   double platform_age = 0;  ///< T_plat, age of the platform when the job starts, seconds
   /// Ages at the start, processors being numbered in this order; if empty, all are as old as the platform.
   std::vector<AgeGroup> ages;

@@ -25,7 +25,7 @@
 namespace holdfast::checkpoint {
 namespace {
 
-/// The last law and the last draw of the failures: 80 cells of the thesis's tables meet the same ones.
+/// The last law and the last draw of the failures: 80 cells of the thesis's tables see the same ones.
 class Cache {
  public:
   /// @param key  all that decides the realisation beside the draw

@@ -101,7 +101,7 @@ class RedistributionState {
 using Heuristic = std::function<void(RedistributionState&)>;
 
 /// Decides which task gets which processors at the two kinds of events at which the plan can be improved. An empty function
-/// moves nobody.
+/// moves no task.
 struct Strategy {
   Heuristic at_end;      ///< called when some tasks have ended and others continue
   Heuristic at_failure;  ///< called when a task was thrown back

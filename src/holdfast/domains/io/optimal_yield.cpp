@@ -108,7 +108,7 @@ struct Order {
 };
 
 struct LessPromising {
-  // Bounds that rounding alone tells apart are one, of which the longest order goes first.
+  // Bounds that differ only by rounding are one, of which the longest order goes first.
   bool operator()(const Order& a, const Order& b) const {
     const double x = std::floor(a.bound / kRoundingOfPrograms);
     const double y = std::floor(b.bound / kRoundingOfPrograms);

@@ -145,7 +145,7 @@ Application application_of(const RecordedStay& stay, const Record& record, doubl
   return out;
 }
 
-// Applications of the same name, of two users, are told apart.
+// Applications of the same name, of two users, are distinguished.
 void name_apart(std::vector<Application>& applications, const std::vector<std::uint64_t>& handles) {
   std::multiset<std::string> names;
   for (const Application& one : applications) names.insert(one.id);

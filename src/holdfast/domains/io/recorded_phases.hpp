@@ -10,7 +10,7 @@
 
 namespace holdfast::io {
 
-/// A stretch of a record in which nobody joins or leaves, as a problem, and what the arbiter made of it. The applications
+/// A part of a record in which no application joins or leaves, as a problem, and the arbiter's results on it. The applications
 /// are those of the instance.
 struct RecordedWindow {
   Instance instance;
@@ -19,12 +19,12 @@ struct RecordedWindow {
   std::vector<std::size_t> stays;  ///< their places among the stays of the record
 };
 
-/// Returns the window that a text names: "longest" is the longest in which nobody joins or leaves and somebody transfers, else
+/// Returns the window that a text names: "longest" is the longest one without joins and leaves in which some application transfers, else
 /// BEGIN,END in seconds of the record.
 ///
 /// Phases are what each application did: work is the time between operations by the arbiter's clock, volumes are what was
-/// moved. Of an operation that is open at the window's begin it is the part that its later rates had of it, of one that is
-/// open at the record's end what was stated. Nobody knows what would have come next: the phases come again.
+/// moved. If an operation is open at the beginning of the window, its volume is what its later rates moved; if it is open at the
+/// end of the record, its volume is the stated one. The phases after the record are unknown, so the recorded ones are repeated.
 [[nodiscard]] Result<RecordedWindow> recorded_window(const Record& record, std::string_view text);
 
 }  // namespace holdfast::io

@@ -112,7 +112,7 @@ TEST_CASE("yield bound: windows of which the best schedule is known") {
         doctest::Approx(0.25).epsilon(1e-9));
   // One moves while the other works, and the other way round.
   CHECK(yield_bound(window(8, {{moves(1), works(1)}, {works(1), moves(1)}})) == 1);
-  // Both want the first 4 of 8 seconds, and then work: whoever moves last has done 4.
+  // Both want the first 4 of 8 seconds, and then work: the one that moves last has done 4.
   CHECK(yield_bound(window(8, {{moves(4), works(100)}, {moves(4), works(100)}})) ==
         doctest::Approx(0.5).epsilon(1e-9));
   // An application that can no longer catch up holds the minimum down: (0 + 10) / 20.

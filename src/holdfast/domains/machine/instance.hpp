@@ -96,7 +96,7 @@ struct Instance {
 /// @returns bad_value with the JSON pointer of the field
 [[nodiscard]] Status check(const Instance& instance);
 
-/// Returns the seconds that a transfer takes if nobody else moves data.
+/// Returns the seconds that a transfer takes if no other job moves data.
 [[nodiscard]] double dedicated_time(double volume, double bandwidth);
 
 /// Returns the run time that the scheduler is given for a job: its own estimate, or 1.2 times the sum of work and dedicated

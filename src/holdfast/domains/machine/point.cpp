@@ -22,7 +22,7 @@
 namespace holdfast::machine {
 namespace {
 
-/// The last law and the last scenario: strategies of one point meet the same.
+/// The last law and the last scenario: all strategies of one point see the same ones.
 struct Cache {
   CacheSlot<Realisation> realisation;
 };

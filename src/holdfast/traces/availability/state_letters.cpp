@@ -18,7 +18,7 @@
 namespace holdfast {
 namespace {
 
-constexpr std::string_view kUnwatched = "unwatched";  // no state: nobody knows
+constexpr std::string_view kUnwatched = "unwatched";  // no state: it is unknown
 
 std::optional<WorkerState> state_of(char letter) {
   const std::size_t place = std::string_view("urd").find(letter);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMonth = 30 * 86400.0;
 
-/// Calls visit(rows of one key) for each run of rows that the key does not tell apart. @pre sorted
+/// Calls visit(rows of one key) for each run of rows with equal keys. @pre sorted
 /// by that key
 template <class Row, class Same, class Visit>
 void for_each_run(const std::vector<Row>& rows, const Same& same, const Visit& visit) {

@@ -48,7 +48,7 @@ TEST_CASE("drain: starts no job that would be killed by a shutdown that has been
   Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
   instance.notice = 30;
   testing::add_job(instance, 0, 4, 100);
-  testing::add_job(instance, 0, 2, 60);   // nobody knows
+  testing::add_job(instance, 0, 2, 60);   // unknown
   testing::add_job(instance, 25, 2, 30);  // would end at 55
   testing::add_job(instance, 26, 2, 24);  // ends at 50
   CHECK(testing::text_of(testing::run_of(instance, "drain")) ==

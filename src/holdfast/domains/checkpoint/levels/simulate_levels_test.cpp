@@ -58,7 +58,7 @@ Followed follow(const Instance& instance, std::string_view strategy, const Draw&
   return out;
 }
 
-// The same job by the clock, a quarter of a second at a time: nothing of the simulator is repeated but its rules.
+// The same job in steps of a quarter of a second: nothing of the simulator is repeated but its rules.
 class ByTheClock {
  public:
   ByTheClock(const Instance& job, double period, std::int64_t locals)

@@ -60,7 +60,7 @@ std::span<const Command> commands() {
        .answers = true,
        .run = calibrate_folder},
       {.name = "run",
-       .summary = "run a program that knows nothing of the arbiter at the rate that it is granted",
+       .summary = "run an unmodified program at the rate that the arbiter grants",
        .example = "holdfast io run --paths /tmp -- dd if=/dev/zero of=/tmp/zeros bs=1M count=8",
        .options = run_parameters(),
        .takes_words = true,

@@ -92,7 +92,7 @@ constexpr auto kRows = std::to_array<Parameter>({
     {.name = "log_nodes",
      .summary =
          "file that lists all nodes of the log's machine, so that those without a row count as "
-         "never failed; the output of 'scontrol show node -o', or one name a line",
+         "never failed; the output of 'scontrol show node -o', or one name per line",
      .kind = Kind::file,
      .pointer = "/failures/nodes"},
     {.name = "log_format",

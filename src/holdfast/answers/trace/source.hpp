@@ -103,7 +103,7 @@ std::array<Field<Options>, 3> source_rows() {
         .value_name = "NAME"},
        {.name = "nodes",
         .summary = "failure log: file that lists all nodes, so that those without a row count as "
-                   "never failed; the output of 'scontrol show node -o', or one name a line",
+                   "never failed; the output of 'scontrol show node -o', or one name per line",
         .member = member<&Options::source, &TraceSource::nodes>,
         .value_name = "FILE"}}};
 }

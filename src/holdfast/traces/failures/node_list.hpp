@@ -11,7 +11,7 @@
 /// All nodes of a machine, for logs that name those alone that failed.
 namespace holdfast {
 
-/// Reads the names of nodes from what `scontrol show node -o` prints, or one name a line. Lines that begin with # say nothing.
+/// Reads the names of nodes from what `scontrol show node -o` prints, or one name per line. Lines that begin with # say nothing.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(LineReader lines);
 /// The same from a file, compressed or not; errors name it.
 [[nodiscard]] Result<std::vector<std::string>> read_node_list(const std::filesystem::path& file);

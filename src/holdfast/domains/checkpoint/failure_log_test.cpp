@@ -196,7 +196,7 @@ TEST_CASE("read_instance: nodes of unknown age fail at the observed rate") {
   CHECK(instance->processors == 200);
   CHECK(instance->law->name() == "exponential");
   CHECK(instance->law->mean() == doctest::Approx(*instance->observed_mtbf));
-  CHECK(instance->notes.back().find("is of unknown age: only the rate is known") !=
+  CHECK(instance->notes.back().find("so a rate that is the same at every age is used") !=
         std::string::npos);
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("availability: what is written reads back the same, what has no place 
   CHECK(text == "a 1 0 2\nb 1 2 3\n");
   REQUIRE(two_states->list().size() == 2);
   CHECK(two_states->list()[0].what == "intervals in which a worker was reclaimed");
-  CHECK(two_states->list()[1].what == "ends of the record at which nobody was up");
+  CHECK(two_states->list()[1].what == "ends of the record at which no worker was up");
   CHECK(two_states->list()[1].count == 1);  // at 4 both were down
 }
 

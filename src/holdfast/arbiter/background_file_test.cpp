@@ -13,7 +13,7 @@ using namespace holdfast::arbiter;
 
 namespace {
 
-/// A pipe: whoever reads it waits as for a disk that does not answer, until open() is called.
+/// A pipe: a process that reads it waits as for a disk that does not answer, until open() is called.
 class Gate {
  public:
   Gate() { REQUIRE(::pipe(ends_.data()) == 0); }

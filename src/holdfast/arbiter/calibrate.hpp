@@ -27,7 +27,7 @@ struct CalibratedPoint {
 };
 
 /// Returns the bandwidth for `io serve --bandwidth`: slightly below the smallest one from the plateau on, which begins with the
-/// first number of writers that reached 0.95 of the largest, so that the file system never queues, whoever writes.
+/// first number of writers that reached 0.95 of the largest, so that the file system never queues, for any set of writers.
 /// @pre points are not empty, and in order of the number of writers
 [[nodiscard]] double advised_bandwidth(std::span<const CalibratedPoint> points);
 

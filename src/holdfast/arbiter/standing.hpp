@@ -9,7 +9,7 @@
 
 namespace holdfast::arbiter {
 
-/// Where an application stands, for whoever looks.
+/// The state of an application, for observers.
 struct Standing {
   std::uint64_t handle = 0;
   std::uint32_t uid = 0;

@@ -41,7 +41,7 @@ class StateKeeper {
   std::string boot_;
   double zero_ = 0;
   KeptState before_;
-  std::shared_ptr<const KeptState> written_;  // null: nothing, or nobody knows what
+  std::shared_ptr<const KeptState> written_;  // null: nothing, or unknown contents
   double next_ = 0;
 };
 

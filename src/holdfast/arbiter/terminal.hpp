@@ -41,7 +41,7 @@ class Screen {
 
   /// Returns true where standard output is a terminal.
   [[nodiscard]] static bool is_there();
-  /// Returns the lines of the terminal; 0: nobody knows.
+  /// Returns the lines of the terminal; 0 if unknown.
   [[nodiscard]] static std::size_t lines();
   void draw(std::string_view text);
   /// Returns the descriptor that keys come from; -1: none do.

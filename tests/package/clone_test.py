@@ -38,7 +38,7 @@ class Clone(unittest.TestCase):
         self.assertTrue(added)
         self.assertLessEqual(added, allowed)
         self.assertIn("report in", done.stdout)
-        self.assertRegex(done.stdout, r"ends \d+(\.\d+)? % sooner")
+        self.assertRegex(done.stdout, r"next-step ends [\d.]+( to [\d.]+)? % sooner than young-daly")
         self.assertTrue((self.root.folder / "root/holdfast/first-look-results/report.html").is_file())
         print(f"clone: ./run installed {len(added)} packages", flush=True)
 

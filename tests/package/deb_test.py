@@ -200,7 +200,8 @@ echo "${COMPREPLY[@]}"
     def test_7_python_asks_the_same_questions(self):
         if "python3-holdfast" not in PACKAGES:
             self.skipTest("skipped: no python3-holdfast (./setup python, then build the packages again)")
-        self.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends /packages/python3-holdfast_*.deb")
+        self.root.run("sh", "-c", "apt-get -q -y install --no-install-recommends /packages/python3-holdfast_*.deb "
+                                  "/packages/libholdfast1_*.deb")
         words = ["checkpoint", "plan", "--platform-mtbf", "1d", "--checkpoint", "20min", "--work", "5d", "--json"]
         self.assertEqual(self.root.run("python3", "-m", "holdfast", *words).stdout, self.root.run("holdfast", *words).stdout)
         script = """import importlib.metadata
@@ -217,7 +218,7 @@ print(hf.command(["verify"]).out.splitlines()[-1])
         said = self.root.run("python3", "-W", "error", "/question.py").stdout.splitlines()
         (self.root.folder / "question.py").unlink()
         self.assertRegex(said[0], r"^\d+\.\d+\.\d+$")
-        self.assertEqual(said[-2], "False")
+        self.assertEqual(said[-2], "0")
         self.assertRegex(said[-1], r"\d+ passed, 0 failed")
 
     def test_8_a_purge_leaves_nothing(self):

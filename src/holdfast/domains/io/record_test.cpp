@@ -135,9 +135,8 @@ TEST_CASE("records: who progressed for less than min_grant has not progressed") 
   CHECK(window->instance.applications.at(1).id == "a (2)");
 }
 
-TEST_CASE(
-    "records: who posts within min_grant posts at the window's begin, as it is ranked there") {
-  const auto first_phase = [](double post, double age) {
+TEST_CASE("records: the longest window begins when all who come together have posted") {
+  const auto begin = [](double post, double age) {
     const std::string lines = fmt::format(
         R"({{"t":1,"e":"join","app":1,"uid":0,"job":"a","nodes":1,"bandwidth":100,"age":{},"delay":0}}
 {{"t":{},"e":"post","app":1}}
@@ -146,15 +145,15 @@ TEST_CASE(
 {{"t":10,"e":"end"}}
 )",
         age, post, post);
-    return recorded_window(record_of(lines).value(), "longest")
-        ->instance.applications.at(0)
-        .phases.front();
+    const auto window = recorded_window(record_of(lines).value(), "longest");
+    CHECK(amount_of(window.value(), 0, 0) == (window->instance.begin == post ? 500 : post - 1));
+    return window->instance.begin;
   };
-  CHECK(first_phase(1.125, 0).kind == Phase::Kind::io);
-  CHECK(first_phase(1.25, 0).amount == 0.25);
-  // 0.2 s before and 0.125 s after the begin are progress together; so is an age of 10 s.
-  CHECK(first_phase(1.125, 0.2).amount == 0.125);
-  CHECK(first_phase(1.125, 10).amount == 0.125);
+  CHECK(begin(1.125, 0) == 1.125);
+  CHECK(begin(1.25, 0) == 1);
+  // 0.2 s before and 0.125 s after the join are progress together; so is an age of 10 s.
+  CHECK(begin(1.125, 0.2) == 1);
+  CHECK(begin(1.125, 10) == 1);
 }
 
 TEST_CASE("records: a killed arbiter's last line is left out, any other must be whole") {

@@ -119,17 +119,25 @@ std::vector<Phase> phases_from(const RecordedStay& stay, const Record& record, d
   return out;
 }
 
-// As the arbiter ranked them: progress of less than min_grant is none, and neither is what is less at the first operation. A work phase
-// of some microseconds before that operation would let it interrupt those that posted before it.
-void count_no_short_progress(Application& application, double min_grant) {
-  if (application.progress >= min_grant) return;
-  const Phase& first = application.phases.front();
-  const bool works_shortly =
-      first.kind == Phase::Kind::work && application.progress + first.amount < min_grant;
-  if (works_shortly && application.phases.size() > 1) {
-    application.phases.erase(application.phases.begin());
+// Seconds of its age at a date in which an application was not stalled.
+double progress_at(const RecordedStay& stay, double date) {
+  const double age = date - stay.release();
+  return std::clamp(age - stay.delay_at(date), 0.0, age);
+}
+
+// The date at which everybody has posted who came without progress and still has none, as the arbiter counts it, when it posts: from
+// there on all are ranked by what they progress. Some microseconds of work before an operation would let it interrupt those before it.
+double all_have_come(const Record& record, Span span) {
+  double out = span.begin;
+  for (const RecordedStay& stay : record.stays) {
+    const auto first = std::find_if(stay.operations.begin(), stay.operations.end(),
+                                    [&](const auto& one) { return one.posted >= span.begin; });
+    if (!is_there(stay, span) || first == stay.operations.end() || first->posted >= span.end)
+      continue;
+    const double before = progress_at(stay, span.begin) + first->posted - span.begin;
+    if (before < record.min_grant) out = std::max(out, first->posted);
   }
-  application.progress = 0;
+  return out;
 }
 
 Application application_of(const RecordedStay& stay, const Record& record, double begin) {
@@ -139,9 +147,9 @@ Application application_of(const RecordedStay& stay, const Record& record, doubl
                   .release = stay.release(),
                   .phases = phases_from(stay, record, begin),
                   .repeat = true};
-  const double age = begin - out.release;
-  out.progress = std::clamp(age - stay.delay_at(begin), 0.0, age);
-  count_no_short_progress(out, record.min_grant);
+  out.progress = progress_at(stay, begin);
+  // As the arbiter ranked them.
+  if (out.progress < record.min_grant) out.progress = 0;
   return out;
 }
 
@@ -159,6 +167,7 @@ void name_apart(std::vector<Application>& applications, const std::vector<std::u
 
 Result<RecordedWindow> recorded_window(const Record& record, std::string_view text) {
   HOLDFAST_TRY(span, text == "longest" ? longest_span(record) : read_span(record, text));
+  if (text == "longest") span.begin = all_have_come(record, span);
   HOLDFAST_CHECK(check_span(record, span));
   RecordedWindow out;
   out.instance = {.bandwidth = record.bandwidth, .begin = span.begin, .end = span.end};

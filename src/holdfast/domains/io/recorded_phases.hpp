@@ -19,8 +19,8 @@ struct RecordedWindow {
   std::vector<std::size_t> stays;  ///< their places among the stays of the record
 };
 
-/// Returns the window that a text names: "longest" is the longest one without joins and leaves in which some application transfers, else
-/// BEGIN,END in seconds of the record.
+/// Returns the window that a text names: "longest" is the longest one without joins and leaves in which some application transfers, from
+/// when those who came together have posted; else BEGIN,END in seconds of the record.
 ///
 /// Phases are what each application did: work is the time between operations by the arbiter's clock, volumes are what was
 /// moved. If an operation is open at the beginning of the window, its volume is what its later rates moved; if it is open at the

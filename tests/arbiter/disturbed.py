@@ -1,24 +1,32 @@
 #!/usr/bin/env python3
-"""What disturbs an arbiter, measured: disturbed.py PROGRAM LIBRARY [clock]. Each measurement prints what it found beside what
+"""What disturbs an arbiter, measured: disturbed.py PROGRAM LIBRARY [restart] [clock] [hostile]. Each measurement prints what it found beside what
 must hold, and the exit code is 1 where something does not hold.
 
+restart   `kill -9` of the server, which comes back after 5 s and after 60 s (2 minutes)
 clock     the wall clock of all processes set forth and back by an hour, and a server in another time namespace (1 minute; needs cc and root)
+hostile   a flood, garbage, 300 connections of one user, one that never reads, one that claims another's handle, absurd volumes (30 s; needs root)
 """
 
 import argparse
 import contextlib
 import json
+import multiprocessing
 import os
+import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
-from client import Client
+from client import Client, Rude, frame, hello
 
 BANDWIDTH = 20_000_000
 LEASE = 10
+NOBODY = 65534
 CLOCK = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -100,18 +108,60 @@ def write_for_a_while(given):
     client.begin()
     print("begun", flush=True)
     begin = last = time.monotonic()
-    longest = 0
+    longest, pauses = 0, []
     moved = [0] * (int(given.seconds) + 2)
     while last < begin + given.seconds:
         size = client.wait(1 << 20)
         client.moved(size)
         now = time.monotonic()
         longest = max(longest, now - last)
+        if now - last > 1:
+            pauses.append((last, now))
         last = now
         moved[min(int(now - begin), len(moved) - 1)] += size
     client.end()
-    print(json.dumps({"moved": moved[:int(given.seconds)], "longest": longest}), flush=True)
+    print(json.dumps({"moved": moved[:int(given.seconds)], "longest": longest, "pauses": pauses}), flush=True)
     client.close()
+
+
+def restart(given):
+    for away, policy in ((5, "fair-share"), (60, "fcfs")):
+        bench = Bench(given)
+        with bench.stack:
+            options = ("--policy", policy, "--state", str(bench.folder / "state.json"))
+            print(f"the server is killed, and comes back after {away} s ({policy}):")
+            first = bench.serve(*options)
+            seconds = 8 + away + 15
+            begin = time.monotonic()
+            writers = bench.writers(3, seconds)
+            time.sleep(8)
+            before, seen = bench.look(), time.monotonic()
+            first.kill()
+            killed = time.monotonic()
+            gone = killed - begin
+            time.sleep(away)
+            back = time.monotonic() - begin
+            bench.serve(*options)
+            after, took = bench.look(), time.monotonic() - seen
+            told = [json.loads(one.stdout.readline()) for one in writers]
+            bench.holds("writers that ended", sum(one.wait() == 0 for one in writers), "3", all(one.returncode == 0 for one in writers))
+            # By fcfs programs wait for each other again once the server is back; that is not its absence.
+            end = begin + back if policy == "fcfs" else begin + seconds
+            longest = max((min(last, end) - max(first, killed) for one in told for first, last in one["pauses"] if last > killed and first < end),
+                          default=0)
+            bench.holds("longest wait", f"{longest:.1f} s", f"at most {LEASE + 1} s", longest <= LEASE + 1)
+            span = range(int(gone) + LEASE + 2, int(back) - 1)
+            for one in told if len(span) > 5 else []:
+                rate = sum(one["moved"][i] for i in span) / len(span)
+                bench.holds("rate without a server", f"{rate / 1e6:.2f} MB/s", f"floor of {BANDWIDTH / 3e6:.2f} MB/s within 10 %",
+                            abs(rate / (BANDWIDTH / 3) - 1) <= 0.1)
+            for name, one in before.items():
+                other = after.get(name, {"age": 0, "delay": 0})
+                lost = one["age"] + took - other["age"]
+                bench.holds(f"{name}: age lost", f"{lost:.2f} s", "at most 2 s", abs(lost) <= 2)
+                less = one["delay"] - other["delay"]
+                bench.holds(f"{name}: delay lost", f"{less:.2f} s", "at most 2 s", less <= 2)
+        given.is_well = given.is_well and bench.is_well
 
 
 def clock(given):
@@ -146,6 +196,137 @@ def clock(given):
         given.is_well = given.is_well and bench.is_well
 
 
+def grant_times(path, seconds):
+    """Times from POST to GRANT, in seconds, of one client that asks 50 times a second."""
+    rude = Rude(path)
+    rude.say(1, hello("honest"))
+    handle = struct.unpack("<Q", rude.hear()[1][:8])[0]
+    out = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        number = len(out) + 1
+        begin = time.monotonic()
+        rude.say(3, struct.pack("<QQQII", handle, number, 1000, 1, 0))
+        while (heard := rude.hear()) is not None and (heard[0] != 4 or struct.unpack("<QQ", heard[1][:16])[1] == 0):
+            pass
+        if heard is None:
+            raise SystemExit("the honest client was sent away")
+        out.append(time.monotonic() - begin)
+        rude.say(6, struct.pack("<QQQQ", handle, number, 1000, 0))
+        time.sleep(max(begin + 0.02 - time.monotonic(), 0))
+    rude.close()
+    return sorted(out)
+
+
+def attack(kind, user, path, seconds, told):
+    """One that is not honest, as a user of its own; puts down which errors it was given and how much it said."""
+    os.nice(19)  # what the server does is measured, and not how the kernel divides two processors
+    os.setgroups([])
+    os.setgid(NOBODY)
+    os.setuid(user)
+    codes, said = {}, 0
+    end = time.monotonic() + seconds
+
+    def errors_of(rude):
+        rude.socket.settimeout(0.5)
+        with contextlib.suppress(TimeoutError):
+            found = rude.error()
+            if found is not None:
+                codes[found[0]] = codes.get(found[0], 0) + 1
+
+    while time.monotonic() < end:
+        with contextlib.suppress(ConnectionError, BlockingIOError, TimeoutError):
+            if kind == "300 connections":
+                crowd = [Rude(path) for _ in range(300)]
+                said += len(crowd)
+                for one in crowd[280:]:
+                    errors_of(one)
+                for one in crowd:
+                    one.close()
+                continue
+            rude = Rude(path)
+            if kind == "garbage":
+                rude.socket.sendall(os.urandom(4096))
+                said += 1
+            else:
+                rude.say(1, hello(kind))
+                welcome = rude.hear()
+                handle = struct.unpack("<Q", welcome[1][:8])[0] if welcome is not None and welcome[0] == 2 else 0
+            if kind == "absurd volume":
+                rude.say(3, struct.pack("<QQQII", handle, 1, 2**64 - 2, 1, 0))
+                said += 1
+            if kind == "another's handle":
+                rude.say(3, struct.pack("<QQQII", 1, 1, 1000, 1, 0))
+                said += 1
+            if kind in ("flood", "never reads"):
+                rude.socket.settimeout(0.01)
+                number, rest = 1, b""
+                while time.monotonic() < end:
+                    if not rest:
+                        rest = b"".join(frame(8, bytes(8), number + i + 1) for i in range(1000))
+                        number += 1000
+                        said += 1000
+                    try:
+                        rest = rest[rude.socket.send(rest):]
+                    except TimeoutError:
+                        pass
+                    except ConnectionError:
+                        break
+                    if kind == "flood":
+                        try:
+                            while more := rude.socket.recv(65536):
+                                rude.bytes += more
+                        except TimeoutError:
+                            pass
+                        except ConnectionError:  # what came before it is there
+                            break
+            errors_of(rude)
+            rude.close()
+    told.put((kind, said / seconds, codes))
+
+
+def hostile(given):
+    bench = Bench(given)
+    # Who is late with HELLO hears 1.
+    kinds = {"flood": {5}, "garbage": {1, 2}, "300 connections": {4, 1}, "never reads": {5}, "another's handle": {6}, "absurd volume": {7}}
+    with bench.stack:
+        seconds = 16
+        server = bench.serve("--group", str(NOBODY), "--grace", "0s")
+
+        def resident():
+            lines = Path(f"/proc/{server.pid}/status").read_text(encoding="utf-8").splitlines()
+            return 1024 * int(next(line for line in lines if line.startswith("VmRSS")).split()[1])
+
+        print("hostile clients, all at once:")
+        quiet = grant_times(bench.path, seconds)
+        before, most = resident(), [0]
+        told = multiprocessing.Queue()
+        attackers = [multiprocessing.Process(target=attack, args=(kind, NOBODY - 1 - i, bench.path, seconds + 2, told)) for i, kind in enumerate(kinds)]
+        for one in attackers:
+            one.start()
+        is_over = threading.Event()
+        watcher = threading.Thread(target=lambda: [most.append(resident()) for _ in iter(lambda: is_over.wait(0.1), True)])
+        watcher.start()
+        loud = grant_times(bench.path, seconds)
+        heard = {kind: (pace, codes) for kind, pace, codes in (told.get(timeout=60) for _ in attackers)}
+        is_over.set()
+        watcher.join()
+        for one in attackers:
+            one.join()
+        p99 = [times[int(0.99 * len(times))] for times in (quiet, loud)]
+        p50 = [times[len(times) // 2] for times in (quiet, loud)]
+        bench.holds("POST to GRANT, 99 of 100", f"{1e3 * p99[1]:.2f} ms", f"at most twice {1e3 * p99[0]:.2f} ms", p99[1] <= 2 * p99[0])
+        print(f"  POST to GRANT, median: {1e3 * p50[1]:.2f} ms ({1e3 * p50[0]:.2f} ms undisturbed)")
+        grown = max(most) - before
+        bench.holds("memory of the server grew by", f"{grown / 2**20:.1f} MiB", "less than 32 MiB", grown < 32 << 20)
+        for kind, expected in kinds.items():
+            pace, codes = heard[kind]
+            bench.holds(f"{kind}: {pace:.0f} a second, errors by code", codes, f"of {sorted(expected)}", bool(codes) and set(codes) <= expected)
+        bench.holds("the server", "serves" if server.poll() is None else "has ended", "serves", server.poll() is None)
+        server.send_signal(signal.SIGTERM)
+    given.is_well = given.is_well and bench.is_well
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=os.path.abspath)
@@ -157,11 +338,11 @@ def main():
     if given.writer is not None:
         return write_for_a_while(given)
     given.is_well = True
-    known = {"clock": clock}
+    known = {"restart": restart, "clock": clock, "hostile": hostile}
     for name in given.more or known:
         if name not in known:
             parser.error(f"found {name}, expected one of {', '.join(known)}")
-        if os.geteuid() != 0:
+        if name != "restart" and os.geteuid() != 0:
             print(f"skipped: {name} needs root")
             continue
         known[name](given)

@@ -37,7 +37,8 @@ namespace holdfast::arbiter {
 namespace {
 
 constexpr int kFramesPerTurn = 16;
-constexpr int kAcceptsPerTurn = 64;
+/// Who a client is, is read from /proc: a crowd that connects must not hold up those that are there.
+constexpr int kAcceptsPerTurn = 4;
 /// A client that does not read is closed once so many bytes wait for it; a watcher gets a round of many applications at once.
 constexpr std::size_t kMostUnsent = std::size_t{64} * 1024;
 constexpr std::size_t kMostUnsentToWatchers = std::size_t{1024} * 1024;

@@ -72,6 +72,7 @@ int hf_io_open(hf_io** out, const hf_io_options* options) {
     free(io);
     return code;
   }
+  hf_client_attend(io, hf_client_now()); /* whose age begins now, not at its first operation */
   *out = io;
   return HF_IO_OK;
 }

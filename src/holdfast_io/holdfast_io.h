@@ -76,7 +76,8 @@ typedef struct {
   uint32_t epoch;      /* number of the arbiter's start, counted up at each restart */
 } hf_io_state;
 
-/* Makes a handle, which connects when the first operation begins. options may be null. */
+/* Makes a handle. An arbiter that is there learns of the program now, so that its age counts from here and not from its first
+ * operation; hf_io_open does not wait for an answer, nor for an arbiter that is not there. options may be null. */
 HF_IO_API int hf_io_open(hf_io** out, const hf_io_options* options);
 /* Begins an operation of that many bytes (or HF_IO_UNKNOWN) and returns at once. Only one operation may be open. */
 HF_IO_API int hf_io_begin(hf_io* io, uint64_t bytes, int direction);

@@ -32,16 +32,11 @@ Table table_of(const Value& list, std::string title) {
   return out;
 }
 
-std::string text_of(const Value& object, std::string_view member) {
-  const Value* text = object.find(member);
-  return text == nullptr ? std::string() : *text->string();
-}
-
 // What a rule from outside is told and asked.
 Table decision_table(const Value& decision) {
   Table out{
-      .title = fmt::format("a strategy of your own decides: {}, {}", text_of(decision, "name"),
-                           text_of(decision, "when")),
+      .title = fmt::format("a strategy of your own decides: {}, {}",
+                           described_text(decision, "name"), described_text(decision, "when")),
       .columns = {{.title = "how"}, {.title = "name"}, {.title = "unit"}, {.title = "what it is"}},
       .rows = {}};
   const auto add = [&](std::string_view member, std::string_view how) {
@@ -50,7 +45,8 @@ Table decision_table(const Value& decision) {
     for (const Value& field : *fields->array_items()) {
       out.rows.push_back(
           {fmt::format("{}{}", how, field.find("per_item") != nullptr ? ", for each" : ""),
-           text_of(field, "name"), text_of(field, "unit"), text_of(field, "summary")});
+           described_text(field, "name"), described_text(field, "unit"),
+           described_text(field, "summary")});
     }
   };
   add("told", "told");

@@ -29,19 +29,15 @@ struct Reached {
 };
 
 // Empty where there is none.
-std::string text_of(const Value& row, std::string_view name) {
-  const Value* found = row.find(name);
-  return found == nullptr ? std::string() : *found->string();
-}
-
 std::span<const Value> rows_of(const Value& command, std::string_view name) {
   const Value* found = command.find(name);
   return found == nullptr ? std::span<const Value>() : std::span(*found->array_items());
 }
 
 const Value* row_named(std::span<const Value> rows, std::string_view name) {
-  const auto found = std::find_if(
-      rows.begin(), rows.end(), [name](const Value& row) { return text_of(row, "name") == name; });
+  const auto found = std::find_if(rows.begin(), rows.end(), [name](const Value& row) {
+    return described_text(row, "name") == name;
+  });
   return found == rows.end() ? nullptr : &*found;
 }
 
@@ -64,7 +60,7 @@ Reached reach(const Value& root, Domains domains, std::span<const std::string> w
       const std::string name = word.substr(0, word.find('='));
       now.seen.insert(name);
       const Value* option = row_named(rows_of(*now.command, "options"), name);
-      const bool takes_value = option != nullptr && text_of(*option, "kind") != "flag";
+      const bool takes_value = option != nullptr && described_text(*option, "kind") != "flag";
       if (takes_value && name.size() == word.size()) now.pending = option;
     } else if (const Value* verb = row_named(rows_of(*now.command, "verbs"), word)) {
       if (now.command == &root) now.domain = domain_named(word, domains);
@@ -92,7 +88,8 @@ std::vector<Candidate> choices_in(std::string_view type) {
 
 std::vector<Candidate> candidates_of(std::span<const Value> rows) {
   std::vector<Candidate> out;
-  for (const Value& row : rows) out.push_back({text_of(row, "name"), text_of(row, "summary")});
+  for (const Value& row : rows)
+    out.push_back({described_text(row, "name"), described_text(row, "summary")});
   return out;
 }
 
@@ -182,9 +179,9 @@ std::vector<Candidate> questions(Domains domains) {
 // What an option or argument takes. before: what stands before its value in the same word ("--format=").
 void offer_values(const Value& option, const Reached& now, Domains domains, const Places& places,
                   std::string_view before, std::string_view text, Offer& offer, Completion& out) {
-  const std::string name = text_of(option, "name");
-  const std::string type = text_of(option, "type");
-  const std::string command = text_of(*now.command, "name");
+  const std::string name = described_text(option, "name");
+  const std::string type = described_text(option, "type");
+  const std::string command = described_text(*now.command, "name");
   const std::string_view list = text.substr(0, text.rfind(',') + 1);
   if (name == "--strategy" && now.domain != nullptr) {
     offer_strategies(*now.domain, before, text, offer, out);
@@ -208,9 +205,9 @@ void offer_values(const Value& option, const Reached& now, Domains domains, cons
 void offer_options(const Reached& now, Offer& offer) {
   std::vector<Candidate> names;
   for (const Value& option : rows_of(*now.command, "options")) {
-    std::string name = text_of(option, "name");
+    std::string name = described_text(option, "name");
     if (!is_argument(option) && !now.seen.contains(name))
-      names.push_back({std::move(name), text_of(option, "summary")});
+      names.push_back({std::move(name), described_text(option, "summary")});
   }
   offer.add(names);
 }

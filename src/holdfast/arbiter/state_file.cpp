@@ -13,7 +13,7 @@ namespace holdfast::arbiter {
 namespace {
 
 constexpr std::string_view kKind = "io-state";
-constexpr std::size_t kLongestFile = std::size_t{64} << 20;
+constexpr std::size_t kLargestState = std::size_t{64} << 20;
 /// Seconds: longer than any machine stands.
 constexpr Range kLife = between(0, 1e10);
 constexpr Range kNumber32 = between(0, 4294967295.0);
@@ -123,7 +123,7 @@ Result<KeptState> read_state_file(const std::filesystem::path& path) {
   if (status.type() != std::filesystem::file_type::regular) {
     return refuse({ErrorCode::bad_value, path.string(), "found something else than a file"});
   }
-  auto text = read_file(path, kLongestFile);
+  auto text = read_file(path, kLargestState);
   if (!text) return refuse(std::move(text).error());
   const auto document = parse_json(*text);
   if (!document) return refuse(in_file(path.string(), document.error()));

@@ -158,4 +158,9 @@ Value describe(std::span<const Domain* const> known) {
   return out;
 }
 
+std::string described_text(const Value& document, std::string_view member) {
+  const Value* text = document.find(member);
+  return text == nullptr ? std::string() : *text->string();
+}
+
 }  // namespace holdfast

@@ -18,4 +18,7 @@ namespace holdfast {
 /// Returns "number", "integer", "flag" ...
 [[nodiscard]] std::string_view name(Kind kind);
 
+/// Returns the text of a member of such a document, or nothing where it has no such member.
+std::string described_text(const Value& document, std::string_view member);
+
 }  // namespace holdfast

@@ -16,7 +16,7 @@ constexpr double kTitleSize = 14;
 constexpr double kNoteSize = 12;
 constexpr double kTitleLine = 19;
 constexpr double kNoteLine = 16;
-constexpr double kMargin = 8;
+constexpr double kTitleMargin = 8;
 
 bool begins_letter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
@@ -93,14 +93,14 @@ TitleLines::TitleLines(const PictureTitle& title, double width)
       note_{wrap_text(title.note, width, kNoteSize)} {}
 
 double TitleLines::height() const {
-  return kMargin + kTitleLine * static_cast<double>(title_.size()) +
+  return kTitleMargin + kTitleLine * static_cast<double>(title_.size()) +
          kNoteLine * static_cast<double>(note_.size());
 }
 
 std::string TitleLines::svg(double left) const {
-  return lines_svg(title_, left, kMargin, kTitleLine,
+  return lines_svg(title_, left, kTitleMargin, kTitleLine,
                    fmt::format("font-weight=\"bold\" font-size=\"{:g}\"", kTitleSize)) +
-         lines_svg(note_, left, kMargin + kTitleLine * static_cast<double>(title_.size()),
+         lines_svg(note_, left, kTitleMargin + kTitleLine * static_cast<double>(title_.size()),
                    kNoteLine, fmt::format("fill=\"#555555\" font-size=\"{:g}\"", kNoteSize));
 }
 

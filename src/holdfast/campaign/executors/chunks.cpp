@@ -15,7 +15,7 @@ constexpr double kShare = 0.25;
 /// A cell is never taken to be shorter than this, whatever its own clock says: handing over a result
 /// takes as long.
 constexpr double kLeastCell = 1e-6;
-constexpr std::uint64_t kMostCells = 65536;
+constexpr std::uint64_t kLargestChunk = 65536;
 /// A worker gets this part of its share of what is left, so that chunks shrink towards the end.
 constexpr std::uint64_t kTail = 4;
 /// Cells after which a measurement counts half.
@@ -40,7 +40,7 @@ double ChunkRule::chunk_seconds() const {
 
 std::uint64_t ChunkRule::cells(std::uint64_t left) const {
   if (!(cell_seconds() > 0)) return 1;
-  const double by_time = std::min(chunk_seconds() / cell_seconds(), double{kMostCells});
+  const double by_time = std::min(chunk_seconds() / cell_seconds(), double{kLargestChunk});
   const std::uint64_t by_share = left / (kTail * workers_);
   return std::clamp<std::uint64_t>(by_share, 1,
                                    std::max<std::uint64_t>(1, static_cast<std::uint64_t>(by_time)));

@@ -17,6 +17,12 @@ constexpr std::string_view kEraseBelow = "\x1b[J";
 constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l";
 constexpr std::string_view kLeave = "\x1b[?25h\x1b[?1049l";
 
+winsize size_of_terminal() {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return size;
+}
+
 }  // namespace
 
 StopSignals::StopSignals() {
@@ -62,8 +68,11 @@ bool Screen::is_there() {
 }
 
 std::size_t Screen::lines() {
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+  return size_of_terminal().ws_row;
+}
+
+std::size_t Screen::width() {
+  return size_of_terminal().ws_col;
 }
 
 void Screen::draw(std::string_view text) {

@@ -43,6 +43,8 @@ class Screen {
   [[nodiscard]] static bool is_there();
   /// Returns the lines of the terminal; 0 if unknown.
   [[nodiscard]] static std::size_t lines();
+  /// Returns the characters of a line of the terminal; 0 if unknown.
+  [[nodiscard]] static std::size_t width();
   void draw(std::string_view text);
   /// Returns the descriptor that keys come from; -1: none do.
   [[nodiscard]] int keys() const { return before_ ? 0 : -1; }

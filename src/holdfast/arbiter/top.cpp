@@ -138,6 +138,7 @@ class Top {
       return (*print_)((options_.once ? to_json(document) : to_compact_json(document)) + "\n");
     }
     view_.lines = screen_ ? Screen::lines() : 0;
+    view_.width = screen_ ? Screen::width() : 0;
     const std::string text = top_text(*round_, view_, user);
     if (screen_) return screen_->draw(text);
     (*print_)(options_.once ? text : text + "\n");

@@ -18,24 +18,35 @@ struct TopColumn {
   std::string_view name;
   std::size_t width;
   bool is_text;
+  int leaves = 0;  ///< where a terminal is narrow, columns go in this order; 0: stays
 };
 constexpr auto kTopColumns = std::to_array<TopColumn>({{"job", 15, true},
-                                                       {"user", 8, true},
-                                                       {"nodes", 5, false},
-                                                       {"state", 5, true},
+                                                       {"user", 8, true, 3},
+                                                       {"nodes", 5, false, 1},
+                                                       {"state", 5, true, 6},
                                                        {"rate/s", 6, false},
-                                                       {"share", 5, false},
-                                                       {"moved", 6, false},
-                                                       {"delay", 7, false},
+                                                       {"share", 5, false, 2},
+                                                       {"moved", 6, false, 4},
+                                                       {"delay", 7, false, 7},
                                                        {"yield", 5, false},
-                                                       {"waited", 7, false}});
+                                                       {"waited", 7, false, 5}});
+constexpr int kMostLeave = 7;
 
-constexpr std::size_t width_of_table() {
-  std::size_t out = kTopColumns.size() - 1;
-  for (const TopColumn& one : kTopColumns) out += one.width;
-  return out;
+/// Of the columns that are left once so many have gone.
+constexpr std::size_t width_of_table(int gone) {
+  std::size_t out = 0;
+  for (const TopColumn& one : kTopColumns) {
+    if (one.leaves == 0 || one.leaves > gone) out += one.width + 1;
+  }
+  return out - 1;
 }
-static_assert(width_of_table() < kWidth);
+static_assert(width_of_table(0) < kWidth);
+
+int columns_gone(std::size_t width) {
+  int gone = 0;
+  while (gone < kMostLeave && width_of_table(gone) > width) ++gone;
+  return gone;
+}
 
 std::size_t characters_in(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -62,11 +73,13 @@ std::string cell(std::string_view text, const TopColumn& column) {
 }
 
 template <class Cells>
-std::string row_of(const Cells& cells) {
+std::string row_of(const Cells& cells, int gone) {
   std::string out;
   for (std::size_t i = 0; i < kTopColumns.size(); ++i) {
+    const TopColumn& column = kTopColumns[i];
+    if (column.leaves != 0 && column.leaves <= gone) continue;
     if (i > 0) out += ' ';
-    out += cell(cells[i], kTopColumns[i]);
+    out += cell(cells[i], column);
   }
   out.erase(out.find_last_not_of(' ') + 1);
   return out + "\n";
@@ -94,8 +107,8 @@ std::vector<const Standing*> ordered(const Round& round, TopOrder order) {
   return out;
 }
 
-std::string cut_line(std::string text) {
-  return fitted(text, kWidth) + "\n";
+std::string cut_line(std::string_view text, std::size_t width) {
+  return fitted(text, width) + "\n";
 }
 
 }  // namespace
@@ -131,20 +144,24 @@ std::string short_duration(double seconds) {
 
 std::string top_text(const Round& round, const TopView& view, const UserName& user) {
   const Totals& totals = round.totals;
+  const std::size_t width = view.width > 0 ? std::min(view.width, kWidth) : kWidth;
+  const int gone = columns_gone(width);
   const std::string pace = view.decisions_per_second
                                ? fmt::format("{:.1f} decisions/s", *view.decisions_per_second)
                                : counted(totals.decisions, "decision");
-  std::string out = cut_line(fmt::format("{}/s in use of {}/s, {} pending, {}, epoch {}",
-                                         short_bytes(totals.granted), short_bytes(totals.bandwidth),
-                                         totals.pending, counted(totals.connections, "connection"),
-                                         totals.epoch));
+  std::string out =
+      cut_line(fmt::format("{}/s in use of {}/s, {} pending, {}, epoch {}",
+                           short_bytes(totals.granted), short_bytes(totals.bandwidth),
+                           totals.pending, counted(totals.connections, "connection"), totals.epoch),
+               width);
   out += cut_line(fmt::format("{}, {}, by {}{}", totals.policy, pace,
                               kTopOrders[static_cast<std::size_t>(view.order)],
-                              view.is_paused ? " (paused)" : ""));
+                              view.is_paused ? " (paused)" : ""),
+                  width);
   out += '\n';
   std::array<std::string_view, kTopColumns.size()> names;
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = kTopColumns[i].name;
-  out += row_of(names);
+  out += row_of(names, gone);
   const auto applications = ordered(round, view.order);
   std::size_t shown = applications.size();
   if (view.lines > 0 && shown + kLinesOfHeader > view.lines) {
@@ -152,12 +169,18 @@ std::string top_text(const Round& round, const TopView& view, const UserName& us
   }
   for (std::size_t i = 0; i < shown; ++i) {
     const Standing& one = *applications[i];
-    out += row_of(std::array<std::string, kTopColumns.size()>{
-        one.name, user(one.uid), one.nodes == 0 ? "-" : fmt::to_string(one.nodes),
-        std::string(name_of(one.stage)), short_bytes(static_cast<double>(one.rate)),
-        fmt::format("{:.0f}%", 100 * one.share), short_bytes(static_cast<double>(one.moved)),
-        short_duration(one.delay), fmt::format("{:.3f}", one.yield),
-        short_duration(one.longest_wait)});
+    const std::array<std::string, kTopColumns.size()> cells = {
+        one.name,
+        user(one.uid),
+        one.nodes == 0 ? "-" : fmt::to_string(one.nodes),
+        std::string(name_of(one.stage)),
+        short_bytes(static_cast<double>(one.rate)),
+        fmt::format("{:.0f}%", 100 * one.share),
+        short_bytes(static_cast<double>(one.moved)),
+        short_duration(one.delay),
+        fmt::format("{:.3f}", one.yield),
+        short_duration(one.longest_wait)};
+    out += row_of(cells, gone);
   }
   if (shown < applications.size()) {
     out += fmt::format("and {} more\n", applications.size() - shown);

@@ -21,6 +21,7 @@ inline constexpr auto kTopOrders =
 struct TopView {
   TopOrder order = TopOrder::yield;
   std::size_t lines = 0;  ///< at most, of the whole; 0: as many as there are
+  std::size_t width = 0;  ///< of the terminal, in characters; 0: unknown
   bool is_paused = false;
   std::optional<double> decisions_per_second = {};
 };
@@ -32,7 +33,8 @@ using UserName = std::function<std::string(std::uint32_t)>;
 /// Returns a duration in at most 7 characters: "12.3s", "4m10s", "2h05m", "3d04h".
 [[nodiscard]] std::string short_duration(double seconds);
 
-/// Returns what `io top` shows of a round: a header, and a table whose lines have at most 80 columns.
+/// Returns what `io top` shows of a round: a header, and a table whose lines have at most 80 characters. On a narrower
+/// terminal columns are left out; job, rate and yield (28 characters) stay.
 [[nodiscard]] std::string top_text(const Round& round, const TopView& view, const UserName& user);
 
 /// Returns the round as a document.

@@ -130,6 +130,20 @@ TEST_CASE("whatever a job is called, a line has at most 80 columns and moves no 
   CHECK(text.find("\\x1b[2J\\x0a") != std::string::npos);
 }
 
+TEST_CASE("a narrow terminal loses columns, never the job, its rate and its yield") {
+  for (const std::size_t width : {28U, 40U, 60U, 79U, 80U, 200U}) {
+    CAPTURE(width);
+    const std::string text = top_text(sample(), {.width = width}, user_of);
+    for (const std::string_view line : split(text, '\n'))
+      CHECK(line.size() <= std::min<std::size_t>(width, 80));
+    const auto lines = split(text, '\n');
+    CHECK(lines[3].starts_with("job "));
+    CHECK(lines[3].find("rate/s") != std::string_view::npos);
+    CHECK(lines[3].find("yield") != std::string_view::npos);
+    CHECK((lines[3].find("nodes") != std::string_view::npos) == (width >= 78));
+  }
+}
+
 TEST_CASE("a terminal that is too small says what it does not show") {
   Round round = sample();
   round.applications.resize(30, round.applications[0]);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace holdfast::arbiter {
 namespace {
 
 constexpr double kFirstGuess = 1073741824;  // bytes of an operation of which nothing is known
-constexpr double kStretch = 5;              // seconds that a rate is measured over
+constexpr double kMeasured = 5;             // seconds of transfer that a bandwidth is measured over
 constexpr double kMinute = 60;
 constexpr double kHeadroom = 1.25;
 /// A slow hour does not tie an application down: at least this part of what it declared counts.
@@ -80,21 +81,18 @@ double Volumes::remaining(std::uint64_t stated, std::uint64_t moved) const {
 }
 
 void Capability::moved(double now, double bytes, double rate) {
-  if (!is_open_) {  // bytes from before the stretch begin it
-    is_open_ = true;
-    began_ = now;
-    at_ = now;
-    bytes_ = 0;
-    granted_ = 0;
-    return;
-  }
-  bytes_ += bytes;
-  granted_ += rate * (now - at_);
+  const double passed = now - at_;
   at_ = now;
-  if (now - began_ < kStretch) return;
-  best_ = std::max(best_, bytes_ / (now - began_));
+  if (!std::exchange(is_counting_, true)) return;  // nobody knows when these bytes began
+  bytes_ += bytes;
+  seconds_ += passed;
+  granted_ += rate * passed;
+  if (seconds_ < kMeasured) return;
+  best_ = std::max(best_, bytes_ / seconds_);
   is_free_ = is_free_ || bytes_ < kLimited * granted_;
-  is_open_ = false;
+  bytes_ = 0;
+  seconds_ = 0;
+  granted_ = 0;
 }
 
 double Capability::review(double now, double declared) {

@@ -71,10 +71,11 @@ class Volumes {
 /// gains nothing.
 class Capability {
  public:
-  /// Counts bytes that were moved under a rate, in bytes/s.
+  /// Counts bytes that were moved since the last call, all of that time under one rate, in bytes/s.
   void moved(double now, double bytes, double rate);
-  /// Records that an operation begins or ends; the current measurement interval is discarded.
-  void interrupt() { is_open_ = false; }
+  /// Records that the rate changes, or that nothing is moved for a while. What is moved until the next call of moved() is not
+  /// counted, because part of it may have been moved before: a pause must not look like a slow program.
+  void interrupt() { is_counting_ = false; }
   /// Evaluates the measurements once a minute. @returns the bandwidth that counts from now on, at most `declared`
   [[nodiscard]] double review(double now, double declared);
   [[nodiscard]] double bandwidth(double declared) const {
@@ -82,14 +83,14 @@ class Capability {
   }
 
  private:
-  bool is_open_ = false;
-  double began_ = 0;
-  double bytes_ = 0;
-  double granted_ = 0;  // integral of the rate over the measurement interval
-  double at_ = 0;
+  bool is_counting_ = false;
+  double at_ = 0;         // last call of moved()
+  double bytes_ = 0;      // of this measurement
+  double seconds_ = 0;    // of this measurement, pauses left out
+  double granted_ = 0;    // integral of the rate over these seconds
   double best_ = 0;       // largest measured bandwidth of this minute
   double minute_ = 0;     // start of this minute
-  bool is_free_ = false;  // true: in some interval of this minute the rate was not the limit
+  bool is_free_ = false;  // true: in some measurement of this minute the rate was not the limit
   double measured_ = 0;   // 0: not measured yet
 };
 

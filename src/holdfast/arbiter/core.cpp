@@ -411,7 +411,10 @@ void Core::enqueue(Application& one, double now) {
 
 // From now on it has this rate, and is stalled by what it lacks.
 void Core::charge(Application& one, std::uint64_t rate, double now) {
-  if (std::exchange(one.rate, rate) != rate) tell(Granted{one.handle, rate}, now);
+  if (std::exchange(one.rate, rate) != rate) {
+    one.capability.interrupt();
+    tell(Granted{one.handle, rate}, now);
+  }
   one.account.open(now, std::min(static_cast<double>(rate) / one.bandwidth, 1.0));
 }
 

@@ -355,6 +355,52 @@ TEST_CASE("who declares more than it can use is counted at what it uses") {
   }
 }
 
+TEST_CASE("a pause does not look like a slow program, nor do short operations hide one") {
+  // A second of transfer in four, the first report of each shortly after the grant.
+  const auto found = [](double rate) {
+    Capability out;
+    double bandwidth = 100;
+    for (int second = 0; second <= 130; second += 4) {
+      out.interrupt();
+      out.moved(second + 0.05, 0.05 * rate, 100);
+      out.moved(second + 0.5, 0.45 * rate, 100);
+      out.moved(second + 1, 0.5 * rate, 100);
+      bandwidth = out.review(second + 1, 100);
+    }
+    return bandwidth;
+  };
+  CHECK(found(100) == 100);
+  CHECK(found(95) == 100);
+  CHECK(found(20) == doctest::Approx(25));
+}
+
+TEST_CASE("applications that take turns in the middle of operations keep their bandwidth") {
+  World world(quiet(100), "periodic-greedy-yield:period=1");
+  const std::vector<ConnectionId> ids = {world.join("a"), world.join("b"), world.join("c")};
+  constexpr double kStep = 0.25;
+  constexpr std::uint64_t kVolume = 1000;
+  std::vector<std::uint64_t> moved(ids.size(), 0);
+  for (const ConnectionId id : ids) world.post(id, kVolume);
+  for (int step = 1; step * kStep < 130; ++step) {
+    std::vector<std::uint64_t> rates;
+    for (const ConnectionId id : ids) rates.push_back(world.rate(id));
+    world.pass_to(step * kStep);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (rates[i] == 0) continue;
+      moved[i] += static_cast<std::uint64_t>(kStep * static_cast<double>(rates[i]));
+      world.report(ids[i], moved[i]);
+      if (moved[i] < kVolume) continue;
+      world.done(ids[i], moved[i]);
+      moved[i] = 0;
+      world.post(ids[i], kVolume);
+    }
+  }
+  for (const char* name : {"a", "b", "c"}) {
+    CHECK(world.standing(name).moved > 3000);
+    CHECK(world.standing(name).bandwidth == 100);
+  }
+}
+
 TEST_CASE("an application is kept for its next connection, and then forgotten") {
   World world(quiet(100));
   const auto a = world.join("a");

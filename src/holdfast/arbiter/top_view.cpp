@@ -32,7 +32,7 @@ constexpr auto kTopColumns = std::to_array<TopColumn>({{"job", 15, true},
                                                        {"waited", 7, false, 5}});
 constexpr int kMostLeave = 7;
 
-/// Of the columns that are left once so many have gone.
+/// Returns the width of the columns that are left once so many have gone.
 constexpr std::size_t width_of_table(int gone) {
   std::size_t out = 0;
   for (const TopColumn& one : kTopColumns) {

@@ -83,7 +83,7 @@ double Volumes::remaining(std::uint64_t stated, std::uint64_t moved) const {
 void Capability::moved(double now, double bytes, double rate) {
   const double passed = now - at_;
   at_ = now;
-  if (!std::exchange(is_counting_, true)) return;  // nobody knows when these bytes began
+  if (!std::exchange(is_counting_, true)) return;  // when these bytes began is unknown
   bytes_ += bytes;
   seconds_ += passed;
   granted_ += rate * passed;

@@ -65,8 +65,8 @@ class Room {
     std::int64_t machine = 0;
   };
   Ended end_one(std::int64_t now);
-  /// Switches a machine off. All its runs are killed, or saved if they were told early enough and have computed. `killed`
-  /// receives the tasks in the order of their starts.
+  /// Switches a machine off. Its runs are killed; those that have computed, and for which the shutdown was announced early
+  /// enough, are saved. `killed` receives the tasks in the order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
   /// Ends the accounts at the end of the window.

@@ -3,7 +3,16 @@
 #include <atomic>
 #include <cstddef>
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Sanitizers have an allocator of their own, which g++ and clang say in different ways.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HOLDFAST_HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HOLDFAST_HAS_SANITIZER 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(HOLDFAST_HAS_SANITIZER)
 #define HOLDFAST_COUNTS_MEMORY 1
 extern "C" {
 void* __libc_malloc(std::size_t size);                 // NOLINT(bugprone-reserved-identifier)

@@ -92,12 +92,16 @@ class TaskTimes {
   /// Returns the number of complete periods in a j t(j) = a_area.
   [[nodiscard]] double periods_of(double a_area, std::int64_t j, double a) const {
     const double ratio = a_area * inverse_span_;
-    // Truncation equals floor for a number that is not negative, and needs no call; 2^53 periods are never reached.
-    const auto whole = static_cast<double>(static_cast<std::int64_t>(ratio));
-    // At an exact multiple of the period the two ways of computing the ratio may round to different sides; then the formula as
-    // written decides.
-    constexpr double kClose = 1e-9;
-    if (ratio - whole > kClose && ratio - whole < 1 - kClose) return whole;
+    // From 2^53 on every number is whole, and beyond 2^63 there is no integer to convert it to.
+    constexpr double kAllWhole = 0x1p53;
+    if (ratio < kAllWhole) {
+      // Truncation equals floor for a number that is not negative, and needs no call.
+      const auto whole = static_cast<double>(static_cast<std::int64_t>(ratio));
+      // At an exact multiple of the period the two ways of computing the ratio may round to different sides; then the formula
+      // as written decides.
+      constexpr double kClose = 1e-9;
+      if (ratio - whole > kClose && ratio - whole < 1 - kClose) return whole;
+    }
     return std::floor(a * time(j) / work_per_period(j));
   }
   /// Returns exp(lambda j R) (N expm1(lambda j tau) + expm1(lambda j last)).

@@ -34,6 +34,7 @@ function(holdfast_add_bench name)
   add_executable(${name}_bench ${ARGN})
   target_link_libraries(${name}_bench PRIVATE holdfast_compiler benchmark::benchmark
                                               benchmark::benchmark_main)
+  target_include_directories(${name}_bench PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
 # DEPENDS: layers that this one may include. PUBLIC: libraries that its headers show. PRIVATE: those of its .cpp files;

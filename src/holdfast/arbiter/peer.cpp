@@ -1,10 +1,12 @@
 #include "holdfast/arbiter/peer.hpp"
 
-#include "holdfast/base/file.hpp"
+#include "holdfast/base/descriptor.hpp"
 #include "holdfast/base/text.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,12 +18,25 @@ namespace {
 
 constexpr std::size_t kMostGroups = 1024;
 
+/// Returns the beginning of a file of the kernel, empty if there is none. A server reads three per connection, so that one who
+/// connects again and again must not make it prepare for files that are large, or compressed.
+std::string kernel_text(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, 8192> text;
+  std::size_t size = 0;
+  while (file.get() >= 0 && size < text.size()) {
+    const auto count = ::read(file.get(), text.data() + size, text.size() - size);
+    if (count <= 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  return {text.data(), size};
+}
+
 /// When the process began, as the kernel counts it; empty where there is none. What stands before is a name that may hold
 /// blanks and brackets.
 std::string start_of(std::uint32_t pid) {
-  const auto text = read_file(fmt::format("/proc/{}/stat", pid));
-  if (!text) return {};
-  const std::string_view behind = std::string_view(*text).substr(text->rfind(')') + 1);
+  const std::string text = kernel_text(fmt::format("/proc/{}/stat", pid));
+  const std::string_view behind = std::string_view(text).substr(text.rfind(')') + 1);
   const auto words = split(trim(behind), ' ');
   constexpr std::size_t kStart = 19;  // field 22, of which the state is the third
   return words.size() > kStart ? std::string(words[kStart]) : std::string();
@@ -59,8 +74,8 @@ std::optional<Peer> peer_of(int socket, std::optional<std::uint32_t> observers,
   Peer out{.uid = who.uid, .pid = static_cast<std::uint32_t>(who.pid)};
   // Of the same process before and after, because numbers of processes are used again.
   const std::string start = start_of(out.pid);
-  const auto groups = read_file(fmt::format("/proc/{}/cgroup", out.pid));
-  if (groups && !start.empty() && start_of(out.pid) == start) out.job = job_in_cgroup(*groups);
+  const std::string groups = kernel_text(fmt::format("/proc/{}/cgroup", out.pid));
+  if (!start.empty() && start_of(out.pid) == start) out.job = job_in_cgroup(groups);
   out.sees_all =
       out.uid == 0 || out.uid == owner || (observers && is_member(socket, *observers, who.gid));
   return out;

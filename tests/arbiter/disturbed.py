@@ -220,7 +220,8 @@ def grant_times(path, seconds):
 
 def attack(kind, user, path, seconds, told):
     """One that is not honest, as a user of its own; puts down which errors it was given and how much it said."""
-    os.nice(19)  # what the server does is measured, and not how the kernel divides two processors
+    # What the server does is measured, and not how the kernel divides two processors: attackers have what nobody else wants.
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     os.setgroups([])
     os.setgid(NOBODY)
     os.setuid(user)

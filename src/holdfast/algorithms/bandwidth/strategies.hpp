@@ -19,7 +19,7 @@ namespace holdfast::bandwidth {
 
 struct LookAheadReading {
   bool ties_by_index = false;
-  /// true: the horizon ends with the window, and candidates are in index order
+  /// True: the horizon ends with the window, and candidates are in index order
   bool in_window = false;
   double floor = 0;  ///< share of the median yield; an application below it comes first
 };
@@ -27,9 +27,9 @@ struct LookAheadReading {
 
 struct PeriodicReading {
   double period = 0;  ///< seconds between the additional decisions between events, > 0
-  /// start of the window, at which the additional decisions are counted from
+  /// The start of the window, from which the additional decisions are counted.
   double begin = 0;
-  /// true: the next additional decision is one period after the last decision
+  /// True: the next additional decision is one period after the last decision
   bool rolling = false;
   bool ties_by_index = false;
 };

@@ -20,8 +20,8 @@ namespace holdfast::checkpoint {
 ///    if it is global or nothing is saved.
 ///  - If the job can save only at certain points (instance.iteration), each checkpoint comes at the point nearest to the
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
-///  - a run that passes the horizon has failed, and its makespan is the time to the horizon;
-///  - a run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
+///  - A run that passes the horizon has failed, and its makespan is the time to the horizon.
+///  - A run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
 ///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
 /// @param replans   true if the strategy plans again after each recovery and pays instance.planning for it
 /// @param schedule  receives the rows; may be null

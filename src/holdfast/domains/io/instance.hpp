@@ -44,7 +44,7 @@ struct Reading {
   bool rolling_timer = false;
   /// True: Set-10 learns an iteration when its operation ends, instead of when it is posted.
   bool learn_at_completion = false;
-  /// BestNextEvent uses the whole length of the window instead of the rest of it
+  /// True: BestNextEvent uses the whole length of the window instead of the rest of it.
   bool whole_window = false;
   bool cut_phases = false;  ///< phases end with the window, so their last volume looks smaller
   /// Fraction of the window that is shared equally before measuring begins.

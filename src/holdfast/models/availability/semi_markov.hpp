@@ -24,7 +24,7 @@ struct Stays {
   /// Stays that had already begun when the record began. Their ages are unknown, so they are not in `lives`.
   std::int64_t begun_before = 0;
   double seconds = 0;  ///< time in this state, seconds, all stays
-  /// seconds of these in stays that had already begun when the record began
+  /// The part of these seconds in stays that had already begun when the record began.
   double seconds_begun_before = 0;
 
   /// Returns the number of complete stays.

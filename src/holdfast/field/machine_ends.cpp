@@ -87,7 +87,7 @@ void Machine::interrupted(const Event& event, double now) {
   const bool by_request = is_by_request(event);
   const bool is_quick = !by_request && !has_saved_ && now - ready_at_ < rules_.quick;
   last_end_ = end_of(event);
-  // Who watches the nodes saw one of them fail just before.
+  // A monitor of the nodes saw one of them fail just before.
   if (!blamed_ && now - node_failed_at_ <= kSameFailure) blamed_ = failed_node_;
   node_failed_at_ = -kNever;
   pace_->failed(now, blamed_, !is_quick && !by_request);

@@ -156,6 +156,34 @@ TEST_CASE("records: the longest window begins when all who come together have po
   CHECK(begin(1.125, 10) == 1);
 }
 
+TEST_CASE("records: in a window, who posted first is first") {
+  const auto window =
+      recorded_window(
+          record_of(
+              R"({"t":0,"e":"join","app":1,"uid":0,"job":"a","nodes":1,"bandwidth":100,"age":0,"delay":0}
+{"t":0,"e":"join","app":2,"uid":0,"job":"b","nodes":1,"bandwidth":100,"age":0,"delay":0}
+{"t":0,"e":"join","app":3,"uid":0,"job":"c","nodes":1,"bandwidth":100,"age":0,"delay":0}
+{"t":0.125,"e":"post","app":3}
+{"t":0.125,"e":"grant","app":3,"rate":100}
+{"t":0.1875,"e":"post","app":2}
+{"t":4,"e":"done","app":3,"moved":388}
+{"t":4,"e":"grant","app":2,"rate":100}
+{"t":5,"e":"post","app":1}
+{"t":6,"e":"done","app":2,"moved":200}
+{"t":6,"e":"grant","app":1,"rate":100}
+{"t":8,"e":"done","app":1,"moved":200}
+{"t":10,"e":"end"}
+)")
+              .value(),
+          "longest")
+          .value();
+  CHECK(window.instance.begin == 0.1875);
+  std::string order;
+  for (const Application& one : window.instance.applications) order += one.id;
+  CHECK(order == "cba");
+  CHECK(window.stays == std::vector<std::size_t>{2, 1, 0});
+}
+
 TEST_CASE("records: a killed arbiter's last line is left out, any other must be whole") {
   const std::string good = R"({"t":0,"e":"decision","pending":1})";
   CHECK(record_of(good + "\n{\"t\":1,\"e\":\"dec").value().end == 0);

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace holdfast::io {
 namespace {
@@ -140,6 +141,24 @@ double all_have_come(const Record& record, Span span) {
   return out;
 }
 
+// Those who are there, in the order in which they posted what is open at the window's begin, then the others: in a simulation
+// all of these operations are posted at that date, and equals are served in the order of applications.
+std::vector<std::size_t> in_order_of_posting(const Record& record, Span span) {
+  const auto posted = [&](std::size_t i) {
+    for (const RecordedOperation& one : record.stays[i].operations) {
+      if (one.posted <= span.begin && one.ended > span.begin) return one.posted;
+    }
+    return span.end;
+  };
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < record.stays.size(); ++i) {
+    if (is_there(record.stays[i], span)) out.push_back(i);
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [&](std::size_t a, std::size_t b) { return posted(a) < posted(b); });
+  return out;
+}
+
 Application application_of(const RecordedStay& stay, const Record& record, double begin) {
   Application out{.id = stay.job,
                   .nodes = stay.nodes,
@@ -173,10 +192,9 @@ Result<RecordedWindow> recorded_window(const Record& record, std::string_view te
   out.instance = {.bandwidth = record.bandwidth, .begin = span.begin, .end = span.end};
   out.instance.reading.learn_at_completion = true;  // as the arbiter does
   std::vector<std::uint64_t> handles;
-  for (std::size_t i = 0; i < record.stays.size(); ++i) {
+  out.stays = in_order_of_posting(record, span);
+  for (const std::size_t i : out.stays) {
     const RecordedStay& stay = record.stays[i];
-    if (!is_there(stay, span)) continue;
-    out.stays.push_back(i);
     out.instance.applications.push_back(application_of(stay, record, span.begin));
     handles.push_back(stay.handle);
     const double delay = stay.delay_at(span.end);

@@ -11,7 +11,7 @@
 namespace holdfast::io {
 
 /// A part of a record in which no application joins or leaves, as a problem, and the arbiter's results on it. The applications
-/// are those of the instance.
+/// are those of the instance: in the order in which they posted what is open when the window begins, then the others.
 struct RecordedWindow {
   Instance instance;
   std::vector<double> yields;      ///< 1 - delay / age at the window's end, by the arbiter's rates

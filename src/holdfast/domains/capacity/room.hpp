@@ -33,8 +33,8 @@ class Room {
   [[nodiscard]] const Instance& instance() const { return instance_; }
   [[nodiscard]] std::span<const Task> tasks() const { return tasks_; }
   [[nodiscard]] const Task& task(std::size_t index) const { return tasks_[index]; }
-  /// Returns the length of the next run of a task: the rest of a carried-in job; after a kill, everything or everything that
-  /// was not saved.
+  /// Returns the length of the next run of a task, in seconds. The first run of a job that was already running when the window
+  /// began is the rest of that job. A run after a kill repeats everything that was not saved.
   [[nodiscard]] std::int64_t next_length(std::size_t task) const { return next_length_[task]; }
   [[nodiscard]] std::int64_t free(std::int64_t machine) const {
     return free_[static_cast<std::size_t>(machine)];
@@ -44,12 +44,12 @@ class Room {
   }
   [[nodiscard]] std::int64_t alive_count() const { return alive_count_; }
 
-  /// Returns the tasks that run on a machine, in the order of their starts.
   struct Running {
     std::size_t task = 0;
     std::int64_t start = 0;
     std::int64_t end = 0;
   };
+  /// Returns the tasks that run on a machine, in the order of their starts.
   [[nodiscard]] std::span<const Running> running(std::int64_t machine) const {
     return running_[static_cast<std::size_t>(machine)];
   }
@@ -59,14 +59,15 @@ class Room {
   void start(std::size_t task, std::int64_t machine, std::int64_t now);
   /// Returns the next instant at which a run ends; kNever if nothing runs.
   [[nodiscard]] std::int64_t next_end();
-  /// Ends one of the runs that end at `now`: the one of the smallest task or, on request, of the smallest (machine, task).
   struct Ended {
     std::size_t task = 0;
     std::int64_t machine = 0;
   };
+  /// Ends one of the runs that end at `now`: the one of the smallest task or, on request, of the smallest (machine, task).
   Ended end_one(std::int64_t now);
-  /// Switches a machine off. Its runs are killed; those that have computed, and for which the shutdown was announced early
-  /// enough, are saved. `killed` receives the tasks in the order of their starts.
+  /// Switches a machine off, which ends its runs. If it was announced early enough for a checkpoint, the runs that
+  /// have lasted longer than a checkpoint takes are saved; all others are killed. `killed` receives the tasks of all these runs, in the order of
+  /// their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
   /// Ends the accounts at the end of the window.
@@ -78,7 +79,7 @@ class Room {
     std::int64_t first;  // order of equal times: task, or machine then task
     std::size_t task;
     std::int64_t machine;
-    std::uint32_t run;  // number of the task's run; out of date after a kill
+    std::uint32_t run;  // number of the task's run; the entry is stale if a kill has ended that run
     bool operator>(const End& other) const {
       if (time != other.time) return time > other.time;
       if (first != other.first) return first > other.first;

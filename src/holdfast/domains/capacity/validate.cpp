@@ -65,7 +65,7 @@ Status check_machine(const Instance& instance, const Task& task, const Execution
   return {};
 }
 
-// Saved where it was told early enough and had computed, and not otherwise.
+// A run is saved if its shutdown was announced early enough and it had done some work; otherwise it is killed.
 Status check_saving(const Instance& instance, const Task& task, const Execution& run) {
   const bool is_saved = run.outcome == Execution::Outcome::saved;
   const bool is_killed = run.outcome == Execution::Outcome::killed;

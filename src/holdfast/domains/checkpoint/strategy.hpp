@@ -21,7 +21,8 @@ class Future {
   Future(FailureTrace& trace, double origin, std::size_t next)
       : trace_{trace}, origin_{origin}, next_{next} {}
 
-  /// Returns the date of a future failure, in seconds from the job's start: 0 is the next one. kNever: none.
+  /// Returns the date of a future failure, in seconds from the job's start, or kNever if there is none. `ahead` is 0 for the
+  /// next failure.
   [[nodiscard]] double date(std::size_t ahead = 0) const {
     const std::size_t index = next_ + ahead;
     return trace_.reach(index) ? trace_.failures()[index].date - origin_ : FailureTrace::kNever;
@@ -43,7 +44,7 @@ enum class Level : std::uint8_t {
 struct State {
   double work_left = 0;          ///< seconds, > 0
   std::int64_t checkpoints = 0;  ///< number of saved segments
-  /// Number of the last of these that are only in local checkpoints.
+  /// Number of these segments, counted back from the last one, that only local checkpoints hold.
   std::int64_t local = 0;
   Outlook& outlook;                ///< expected failures, from the law and the past failures
   double now = 0;                  ///< seconds since the job's start
@@ -63,8 +64,8 @@ struct Event {
   Kind kind = Kind::ready;
   double now = 0;   ///< seconds since the job's start
   double born = 0;  ///< struck, renewed: last renewal of the processor, on the same clock
-  Level level = Level::
-      global;  ///< saving, recovering: of the checkpoint. struck, renewed: the least that survives
+  /// For saving and recovering the level of the checkpoint, for struck and renewed the lowest level that survives.
+  Level level = Level::global;
 };
 
 /// Decides how much work to do before each of the next checkpoints. It is called when the job starts, after every recovery, and
@@ -77,18 +78,21 @@ class Strategy {
   /// state.work_left, which the last one equals exactly if the job ends there. Valid until the next call.
   [[nodiscard]] virtual std::span<const double> decide(const State& state) = 0;
 
-  /// Returns the levels of these checkpoints, one for each; empty: all are global. Valid until the next call. The last
-  /// checkpoint of a job is always global.
+  /// Returns the levels of the checkpoints that decide() returned, one for each; an empty result means that all are global.
+  /// Valid until the next call. The last checkpoint of a job is always global.
   [[nodiscard]] virtual std::span<const Level> levels() const { return {}; }
 
-  /// Returns true if it learns from events. It then receives the ages of the processors when the job starts, and all events.
+  /// Returns true if the strategy learns from events. It then receives the ages of the processors when the job starts, and all
+  /// events.
   [[nodiscard]] virtual bool learns() const { return false; }
   virtual void begin(const Ages&) {}
   virtual void see(const Event&) {}
 
-  /// Returns the numbers of checkpoints compared by the last decision, in the order of trial; empty for most strategies.
+  /// Returns the numbers of checkpoints that the last decision compared, in the order in which it tried them; empty for most
+  /// strategies.
   [[nodiscard]] virtual std::span<const Candidate> candidates() const { return {}; }
-  /// Returns the time step on which it plans and in which it counts expected times, in seconds; 0 for a continuous plan.
+  /// Returns the time step of the strategy in seconds: its plans and expected times are multiples of it. 0 if its plans are
+  /// continuous.
   [[nodiscard]] virtual double quantum() const { return 0; }
 };
 

@@ -12,8 +12,9 @@
 
 namespace holdfast::machine {
 
-/// Returns the machine with the jobs that run at the same time: endless jobs as they are, or drawn classes with the number of
-/// jobs that corresponds to their shares of the nodes. Nothing if jobs come and go, because there is no such mix.
+/// Returns the machine with the jobs that run on it at the same time. If its jobs are endless, these are all of them. If jobs
+/// are drawn from classes, each class has as many jobs as fit into its share of the nodes. Returns nothing if the jobs come and
+/// go in any other way, because then no fixed set of jobs runs together.
 [[nodiscard]] std::optional<SharedMachine> shared_machine(const Instance& instance);
 
 /// The jobs that run now, by kind, and the best periods for them together. The periods of each set of jobs are computed once.

@@ -40,7 +40,8 @@ class SetTable {
   std::size_t workers_, words_;
   std::vector<SetValues> values_;
   std::vector<std::uint64_t> masks_;  ///< [set][word]
-  /// The row of next_ for each set, or kUnknown until it grows, because a rule picks only one of thousands of candidates.
+  /// The row of next_ for each set. It is kUnknown until the set grows for the first time, which most sets never do, because a
+  /// rule picks only one of thousands of candidates.
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> next_;   ///< [row][worker]
   std::vector<std::uint32_t> slots_;  ///< open addressing over set numbers

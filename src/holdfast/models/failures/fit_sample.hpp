@@ -31,8 +31,9 @@ struct LogInterval {
 /// error of about 1e-11 (measured for the four laws), for a million lives as well as for a thousand.
 class LifetimeSample {
  public:
-  /// Checks and collects lifetimes. These are errors, with the position of the life as "/3" for the caller to complete: an age
-  /// that is negative or not finite, high < low, entry > low, a failure at age 0, no lives, no failures.
+  /// Checks and collects lifetimes. These are errors: an age that is negative or not finite, high < low, entry > low, a failure
+  /// at age 0, no lives, no failures. An error names the position of the life as a relative pointer such as "/3", which the
+  /// caller completes.
   [[nodiscard]] static Result<LifetimeSample> make(std::span<const Lifetime> lives);
 
   /// Returns the number of lifetimes.

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// Functions for slicing records of any kind: the window, the machines that are kept, the draw, and their errors, which are
-/// placed at the field of the question ("from", "to", "machines", "sample").
+/// Functions for slicing records of any kind. They find the window, the machines that are kept and the random sample. Each
+/// error names the field of the question that caused it ("from", "to", "machines", "sample").
 namespace holdfast::slicing {
 
 /// The window [from, to) in seconds of the trace's clock.
@@ -31,7 +31,8 @@ struct Window {
 [[nodiscard]] Result<Window> window_of(const SliceQuestion& question, bool is_dated,
                                        std::optional<double> zero);
 
-/// Refuses a question about something that the records do not have. @param what  the records and a verb: "lifetimes have"
+/// Refuses a question about something that the records do not have.
+/// @param what  the records and a verb, to which the message adds what is missing: "lifetimes have"
 [[nodiscard]] Status check_lacking(const SliceQuestion& question, bool has_times, bool has_machines,
                                    bool has_sample, std::string_view what);
 
@@ -40,14 +41,15 @@ struct Window {
 [[nodiscard]] Result<std::vector<bool>> drawn(std::size_t count, std::int64_t wanted,
                                               std::uint64_t seed);
 
-/// Returns for each machine with these names whether it is kept: the requested ones and, of these, the ones drawn. A name that
-/// no machine has is an error.
+/// Returns for each machine with these names whether it is kept. If machines are requested by name, only these are kept; if a
+/// sample is requested, only those of them that are drawn. A requested name that no machine has is an error.
 /// @param unnamed  number of machines without a name, which are drawn like the others
 [[nodiscard]] Result<std::vector<bool>> chosen(const std::vector<std::string>& names,
                                                const SliceQuestion& question,
                                                std::int64_t unnamed = 0);
 
-/// Returns the error for a part without records, at the field that excluded them all. @param what  "failure"
+/// Returns the error for a slice without records, at the field that excluded them all.
+/// @param what  one record, in a word: "failure"
 [[nodiscard]] tl::unexpected<Error> nothing_left(const SliceQuestion& question,
                                                  std::string_view what);
 

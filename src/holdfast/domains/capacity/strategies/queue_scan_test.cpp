@@ -100,8 +100,9 @@ TEST_CASE(
   CHECK(kills > 300);
 }
 
-TEST_CASE("checkpoint: a run that is told early enough is saved, and goes on elsewhere") {
-  // Told 10 s before, a run saves itself in 5: of 60 s, 45 are done at 50.
+TEST_CASE(
+    "checkpoint: a run whose shutdown is announced early enough is saved, and goes on elsewhere") {
+  // The shutdown is announced 10 s before, and a run saves itself in 5 s: of its 60 s, 45 are done at 50.
   Instance instance = testing::machines_of({{0, 2}, {50, 1}}, 200);
   instance.notice = 10;
   instance.checkpoint = 5;
@@ -114,7 +115,7 @@ TEST_CASE("checkpoint: a run that is told early enough is saved, and goes on els
   CHECK(run.metrics.saving == 15);
   CHECK(run.metrics.kills == 1);
   CHECK(run.metrics.useful == 400 + 180 + 20);
-  // Told too late, it is lost.
+  // If the announcement comes too late, the run is lost.
   instance.notice = 4;
   CHECK(testing::text_of(testing::run_of(instance, "first-fit-aware")) ==
         "0@0:0-100 1@1:0-50x 2@1:46-50x 1@0:100-160 2@0:100-120 ");

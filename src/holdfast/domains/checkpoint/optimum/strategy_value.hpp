@@ -17,7 +17,7 @@ namespace holdfast::checkpoint {
 /// period / `per_period` apart (and at most 1/100 of the amount itself), and interpolated between them by the smoothest of the
 /// cubics through four neighbours.
 /// @param period      for the grid of amounts, seconds: about the shortest segment of a good plan
-/// @returns an error for a strategy that knows the failures, or that asks a rule of the caller
+/// @returns an error for a strategy that knows future failures, or that calls a rule which the caller supplied
 [[nodiscard]] Result<double> expected_makespan(const Instance& instance,
                                                const RenewalFailures& failures,
                                                const StrategySpec& spec, double period,

@@ -1,12 +1,12 @@
 #include "pace.h"
 
-/* After a lease that was not renewed, so long at the floor. */
+/* Seconds at the floor after a lease that was not renewed. */
 #define ORPHAN 300.0
-/* An arbiter that says "pause" is obeyed so long. */
+/* The longest pause that an arbiter can cause, in seconds. */
 #define LONGEST_PAUSE 120.0
-/* What an arbiter may say at most. */
+/* The longest lease that an arbiter can give, in seconds. */
 #define LONGEST_LEASE 60.0
-/* Slower than that is as good as a pause that does not end. */
+/* The lowest rate, in bytes/s. A lower one would be a pause without end in all but name. */
 #define SLOWEST 4096
 #define SAVED 0.05
 #define PAGE 4096

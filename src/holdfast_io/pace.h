@@ -27,7 +27,7 @@ typedef struct {
 void hf_pace_reset(hf_pace* pace, double now);
 /* The arbiter granted this. lease in seconds. */
 void hf_pace_grant(hf_pace* pace, uint64_t rate, uint64_t floor, double lease, double now);
-/* The rate of who waits for an arbiter that is away. None is slower than 4096 bytes/s. */
+/* Sets the rate that is used while the arbiter is away. It is at least 4096 bytes/s. */
 void hf_pace_set_floor(hf_pace* pace, uint64_t floor);
 /* The rate now. */
 uint64_t hf_pace_rate(const hf_pace* pace, double now);

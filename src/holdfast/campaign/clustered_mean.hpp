@@ -23,7 +23,7 @@ class ClusteredMean {
   [[nodiscard]] double mean() const { return moments_.mean(); }
   /// Returns the 95 % interval. It is computed from the draws (at most 1024 groups of them), whose contributions to the mean
   /// are treated as independent. It uses the linearised variance of a mean of groups with different weights, and Student's t
-  /// with one degree of freedom less than the number of groups. Nothing for fewer than two groups.
+  /// with one degree of freedom less than the number of groups. Returns nothing for fewer than two groups.
   [[nodiscard]] std::optional<std::array<double, 2>> interval() const;
 
  private:

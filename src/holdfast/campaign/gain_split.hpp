@@ -20,8 +20,8 @@ struct SplitStrategies {
   std::size_t baseline = 0;
 };
 
-/// Returns these positions. Nothing if the domain has no informed baseline, or if one of the three strategies did not run
-/// without parameters.
+/// Returns these positions, or nothing if the domain has no informed baseline, or if one of the three strategies did not
+/// run without parameters.
 [[nodiscard]] std::optional<SplitStrategies> split_strategies(
     const Domain& domain, std::span<const std::string> strategies);
 
@@ -31,7 +31,7 @@ struct GainSplit {
   Comparison plan;   ///< recommended / informed
 };
 
-/// Returns the split at one point. Nothing if one of the three gave up runs there, or if they have no common draw.
+/// Returns the split at one point, or nothing if one of the three gave up runs there, or if they have no common draw.
 [[nodiscard]] std::optional<GainSplit> split_gain(const PointCells& cells,
                                                   const SplitStrategies& strategies,
                                                   std::size_t metric);

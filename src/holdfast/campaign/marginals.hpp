@@ -13,7 +13,7 @@ namespace holdfast {
 
 /// Paired ratios baseline / other of one metric over many points of a campaign.
 struct Marginal {
-  /// The swept parameter whose value all these points share; none if they are all points.
+  /// The swept parameter whose value all these points share; none if the marginal is over all points of the campaign.
   std::optional<std::size_t> axis;
   std::size_t value = 0;  ///< position of that value among the values of the axis
   std::uint64_t pairs = 0;

@@ -20,14 +20,14 @@ struct BoundPlace {
 };
 
 /// Returns where the bound on a metric is: in the metric that bounds it or, for the first metric, in the first strategy that is
-/// a bound. Nothing if there is neither, or if neither direction of the metric is better.
+/// a bound. Returns nothing if there is neither, or if neither direction of the metric is better.
 /// @param bounds  positions of the strategies that are bounds
 [[nodiscard]] std::optional<BoundPlace> bound_on(std::span<const StoredMetric> metrics,
                                                  std::size_t metric,
                                                  std::span<const std::size_t> bounds);
 
 /// Returns the share of the possible that a run reached: bound / value if lower is better, value / bound if higher is better,
-/// and 1 if they are equal. Nothing if one of them is missing, or if there is no such ratio.
+/// and 1 if they are equal. Returns nothing if one of them is missing, or if there is no such ratio.
 [[nodiscard]] std::optional<double> part_reached(const PointCells& cells, std::size_t draw,
                                                  std::size_t strategy,
                                                  std::span<const StoredMetric> metrics,

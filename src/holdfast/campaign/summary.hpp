@@ -57,7 +57,7 @@ struct PointSummary {
 /// Returns true if a run of the strategy did not complete at this point; its other runs are then a biased sample.
 [[nodiscard]] bool gave_up(const PointCells& cells, std::size_t strategy);
 
-/// Compares two strategies in one metric, by the draws in which both have it. Nothing if there is no such draw.
+/// Compares two strategies in one metric, by the draws in which both have it. Returns nothing if there is no such draw.
 [[nodiscard]] std::optional<Comparison> compare(const PointCells& cells, std::size_t numerator,
                                                 std::size_t denominator, std::size_t metric);
 

@@ -12,9 +12,9 @@
 
 namespace holdfast {
 
-/// A column that distinguishes the points of a campaign, for programs that read tables: a swept parameter, or a member of one
-/// whose values are tables. Either every value is a number in one base unit, which is at the end of the column's name, or all
-/// values stay as they are.
+/// A column that distinguishes the points of a campaign, for programs that read tables. It has the values of a swept parameter
+/// or, if these are tables, the values of one of their members. Either every value is a number in one base unit, which is at
+/// the end of the column's name, or all values stay as they are.
 struct TypedColumn {
   std::string name;       ///< "platform_age_s", "failures.shape", "family"
   std::string parameter;  ///< the name in the campaign file: "platform_age", "failures/shape"

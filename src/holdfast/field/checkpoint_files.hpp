@@ -23,7 +23,7 @@ struct SeenFile {
   friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
-/// Looks at a file. Nothing if it does not exist or is not a regular file.
+/// Looks at a file. Returns nothing if it does not exist or is not a regular file.
 [[nodiscard]] std::optional<SeenFile> look_at(const std::filesystem::path& path);
 
 /// The checkpoints that a program writes: one path that it writes again and again, or a pattern whose newest match counts.

@@ -8,7 +8,7 @@
 namespace holdfast::field {
 
 /// Reads a line that a program wrote into the pipe of its guard: "ready", "begin", "done", "failed", "durable", "progress X
-/// [TOTAL]". Nothing for any other line.
+/// [TOTAL]". Returns nothing for any other line.
 [[nodiscard]] std::optional<Event> read_message(std::string_view line);
 
 /// Returns the number after the first `text` in a line; nothing if there is none.

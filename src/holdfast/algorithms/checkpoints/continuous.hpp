@@ -20,7 +20,7 @@ namespace holdfast::checkpoints {
 /// The number of checkpoints N is found by hill climbing. For each N the placement is solved by Newton's method, and the value
 /// is unimodal in N (no interior local minimum on 320 random instances). The climb starts from a sketch: a walk through time
 /// that uses at each point the optimal period for the current hazard. The walk ends where survival is very unlikely (Lambda
-/// grew by 30): anything later has weight exp(-30), and a run that gets there asks again.
+/// grew by 30): anything later has weight exp(-30), and a run that gets there plans again.
 class ContinuousPlanner {
  public:
   /// @param usual_period  Young and Daly's period, in seconds of work; the plan is never worse than theirs
@@ -32,7 +32,7 @@ class ContinuousPlanner {
   /// Returns the work done at each checkpoint from now on. It ends at `work`, or earlier where the walk ended.
   /// @param work  seconds, > 0; may be infinite. The result is valid until the next call
   [[nodiscard]] std::span<const double> plan(Outlook& outlook, double work);
-  /// Returns the candidates that the last call compared, in the order of trial.
+  /// Returns the candidates that the last call compared, in the order in which it tried them.
   [[nodiscard]] std::span<const Candidate> candidates() const { return candidates_; }
 
  private:

@@ -19,7 +19,7 @@ struct Problem {
   bool draws_jobs = false;
   bool draws_capacity = false;
   GeneratorParameters generator;  ///< generator of the drawn parts
-  /// canonical; for files, it has their contents instead of their paths
+  /// The document in canonical form, which has the contents of files instead of their paths.
   Value definition;
   std::vector<std::string> notes;  ///< what was left out of files, or repaired
   std::int64_t left_out = 0;       ///< jobs of a log that cannot run, or are longer than allowed

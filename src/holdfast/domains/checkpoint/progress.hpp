@@ -18,7 +18,7 @@ inline constexpr double kNoProgress = 0.01;
 /// @pre instance.law
 [[nodiscard]] std::optional<std::string> no_progress(const Instance& instance, double efficiency);
 /// Returns the reason if no run can end, before any run is made: neither the current hazard nor the long-run one leaves much of
-/// a chance, or the work is too long. Nothing if runs may end.
+/// a chance, or the work is too long. Returns nothing if runs may end.
 /// @pre instance.law
 [[nodiscard]] std::optional<std::string> cannot_end(const Instance& instance);
 

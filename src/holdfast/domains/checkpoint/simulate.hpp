@@ -21,8 +21,9 @@ namespace holdfast::checkpoint {
 ///  - If the job can save only at certain points (instance.iteration), each checkpoint comes at the point nearest to the
 ///    one that was decided. Checkpoints and recoveries with a spread take the times drawn for them, one after the other.
 ///  - A run that passes the horizon has failed, and its makespan is the time to the horizon.
-///  - A run that would not end is given up and is no result: after kMostInterruptions failures, a tenth of them without a
-///    checkpoint, or as soon as a look after every thousand failures shows that it will come to that (progress.hpp).
+///  - A run that would not end is given up and yields no result. This happens after kMostInterruptions failures, or after a
+///    tenth as many without a checkpoint. A check after every thousand failures gives it up earlier if it will come to that
+///    (progress.hpp).
 /// @param replans   true if the strategy plans again after each recovery and pays instance.planning for it
 /// @param schedule  receives the rows; may be null
 [[nodiscard]] Metrics simulate(const Instance& instance, Strategy& strategy,

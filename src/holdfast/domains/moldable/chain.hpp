@@ -87,8 +87,8 @@ struct TwoPoint {
 [[nodiscard]] TwoPoint two_point(const ChainOptions& options, std::int64_t attempts, double limit);
 
 /// Returns the pair of allocations with the smallest area for two attempts. It is exact, while two_point() only considers
-/// neighbours. Nothing if more than 8 allocations are slower than half of the limit, that is, below pairs_begin(); there the
-/// neighbours are within 1/16. `relaxed_area` stays 0. Source: specification of Perotin's thesis, Lemma 7.
+/// neighbours. Returns nothing if more than 8 allocations are slower than half of the limit, that is, below pairs_begin();
+/// there the neighbours are within 1/16. `relaxed_area` stays 0. Source: specification of Perotin's thesis, Lemma 7.
 /// @pre limit >= 2 * options.least_time()
 [[nodiscard]] std::optional<TwoPoint> best_pair(const ChainOptions& options, double limit);
 /// Returns the limit from which on best_pair() returns a result. @pre it does not return one for every limit

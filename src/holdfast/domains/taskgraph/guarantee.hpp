@@ -29,7 +29,7 @@ struct Guarantee {
 /// reach it). Section 3.4.3 of the thesis quotes the first condition without its mu; the proof and the values use it.
 [[nodiscard]] std::optional<double> proven_ratio(const Guarantee& guarantee);
 
-/// Returns the row of Table III. Nothing for `power` and `table`, for which no constant ratio exists.
+/// Returns the row of Table III, or nothing for `power` and `table`, for which no constant ratio exists.
 [[nodiscard]] std::optional<Guarantee> guarantee_of(SpeedupModel model);
 
 /// Returns the smallest model that contains the models of all tasks: their own if they agree, `mix` for any mixture of the

@@ -11,8 +11,8 @@
 /// Functions for documents of this domain that several readers share.
 namespace holdfast::volatile_workers {
 
-/// Return the numbers that follow from sizes and bandwidths, which replace the direct ones. Nothing if a document does not give
-/// them.
+/// Return the numbers that follow from sizes and bandwidths, which replace the direct ones, or nothing if the document does not
+/// give them.
 [[nodiscard]] std::optional<std::int64_t> ports_from(ObjectReader& read, const Physical& physical);
 [[nodiscard]] std::optional<std::int64_t> program_slots_from(ObjectReader& read,
                                                              const Physical& physical);

@@ -22,8 +22,8 @@ struct MakespanBound {
 /// iteration begins after it; beginning earlier never means ending later. If nothing has to be sent, the bound is the optimum.
 /// After `effort` / 100 sets, an iteration is bounded as if the workers could be exchanged in every slot: it counts slots in
 /// which the workers that are up could do all tasks within W. After `effort` accesses to a worker, the remaining iterations
-/// count with the time that they take if all workers are up. Nothing if the number of iterations is not fixed, or if the states
-/// end before.
+/// count with the time that they take if all workers are up. Returns nothing if the number of iterations is not fixed, or if
+/// the states end before.
 [[nodiscard]] std::optional<MakespanBound> lower_bound(const Instance& instance,
                                                        Availability& availability,
                                                        std::int64_t effort = 3'000'000);

@@ -38,7 +38,8 @@ struct RecordedPool {
   std::vector<std::string> warnings;  ///< states whose holding times are not geometric
 };
 
-/// Reads the member `availability` of a document: file, format, unavailable, history. Nothing if it is absent. @param slot
+/// Reads the member `availability` of a document: file, format, unavailable, history. Returns nothing if it is absent.
+/// @param slot
 /// seconds
 [[nodiscard]] Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
     ObjectReader& read, std::optional<double> slot, const std::filesystem::path& directory);

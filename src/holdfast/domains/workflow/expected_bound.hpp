@@ -19,7 +19,7 @@ namespace holdfast::workflow {
 /// Returns a lower bound on the expected makespan of every strategy, in seconds. Every task takes at least its smallest
 /// expected time. So the expected length of a path is at least the sum of these along it, and the expected area at least their
 /// sum weighted by processors; and a mean of maxima is at least the maximum of means. It bounds means, not single runs, which
-/// may happen to be short. Nothing if the instance fixes what happens.
+/// may happen to be short. Returns nothing if the instance fixes what happens.
 [[nodiscard]] std::optional<double> expected_bound(const Instance& instance);
 
 }  // namespace holdfast::workflow

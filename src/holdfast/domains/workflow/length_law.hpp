@@ -6,7 +6,8 @@
 
 namespace holdfast::workflow {
 
-/// Laws fitted to the run times of task types: Z of the specification, before loc + scale Z.
+/// The shapes of the laws that were fitted to the run times of task types. Each is the law of Z in the specification, from
+/// which a run time follows as in LengthLaw.
 enum class Shape : std::uint8_t {
   constant,          ///< the largest run time itself
   arcsine,           ///< sin^2 of a uniform angle

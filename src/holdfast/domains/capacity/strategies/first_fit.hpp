@@ -50,7 +50,8 @@ class FirstFit final : public Strategy {
   [[nodiscard]] std::optional<std::size_t> take(std::int64_t cores);
   /// Returns the largest number of free cores on a machine that is on; 0 if none is.
   [[nodiscard]] std::int64_t largest_free() const;
-  /// Returns the first machine in the order of trial that has so many free cores. @pre one has
+  /// Returns the first machine, in the order in which they are tried, that has so many free cores.
+  /// @pre there is one
   [[nodiscard]] std::int64_t first_with(std::int64_t cores) const;
   void refresh(std::int64_t machine);
   void fill(std::int64_t machine, std::int64_t now);

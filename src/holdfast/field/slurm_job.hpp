@@ -26,7 +26,7 @@ struct NodeCheck {
 [[nodiscard]] NodeCheck parse_node_states(std::string_view text,
                                           std::span<const std::string> nodes);
 
-/// Reads from the same lines how long each node is up, in seconds; nothing of a node of which they do not say it.
+/// Reads from the same lines for how long each node has been up, in seconds; nothing for a node whose start they do not give.
 /// @param now  seconds since 1970
 [[nodiscard]] std::vector<std::optional<double>> parse_boot_ages(std::string_view text,
                                                                  std::span<const std::string> nodes,
@@ -35,7 +35,7 @@ struct NodeCheck {
 /// The Slurm job that contains this process. Each query to Slurm may take 10 s.
 class SlurmJob {
  public:
-  /// Finds the job from the environment; nothing outside a job.
+  /// Finds the job from the environment; returns nothing outside a job.
   [[nodiscard]] static std::optional<SlurmJob> find(std::span<const std::string> environment);
 
   [[nodiscard]] const std::string& id() const { return id_; }

@@ -39,12 +39,12 @@ struct RecordedPool {
 };
 
 /// Reads the member `availability` of a document: file, format, unavailable, history. Returns nothing if it is absent.
-/// @param slot
-/// seconds
+/// @param slot  length of a slot in seconds
 [[nodiscard]] Result<std::shared_ptr<const RecordedPool>> read_recorded_pool(
     ObjectReader& read, std::optional<double> slot, const std::filesystem::path& directory);
 
-/// Reads a file as a pool. @param history  slots; absent: half of the record
+/// Reads a file as a pool.
+/// @param history  number of slots; absent: half of the record
 [[nodiscard]] Result<RecordedPool> load_pool(const std::filesystem::path& file,
                                              std::string_view format, WorkerState unavailable,
                                              double slot, std::optional<std::int64_t> history);

@@ -47,7 +47,7 @@ class Bookkeeping {
   void count_decision(double seconds) { tally_.decisions.add(seconds); }
   /// Continues the record in a new file.
   void rotate_record(const Core& core, double now);
-  /// Does the same because settings and strategy have changed.
+  /// Continues the record in a new file because settings and strategy have changed.
   void change(const Core& core, const Settings& settings, std::string_view policy, double now);
   /// Writes the state, before the core ends its operations.
   [[nodiscard]] Status save_state(const Core& core, double now);

@@ -21,7 +21,8 @@ struct Plan {
 };
 
 /// Asks the strategy until all the work is planned (for an endless job, until survival becomes unlikely).
-/// @returns an error for more than a million checkpoints. @pre instance.law; check(instance) holds
+/// @returns an error for more than a million checkpoints
+/// @pre instance.law; check(instance) holds
 [[nodiscard]] Result<Plan> make_plan(const Instance& instance, Strategy& strategy);
 
 }  // namespace holdfast::checkpoint

@@ -21,7 +21,7 @@ struct TargetRules {
 
   /// Returns true if a job is compared on all machines near its target, and nobody waits for the target as such.
   [[nodiscard]] bool looks_to_horizon() const { return author && kind != TargetKind::stretch; }
-  /// Returns the number of machines of which a job that waits takes the first that is free.
+  /// Returns the number of machines that a waiting job waits for at the same time. It takes the first of them that is free.
   [[nodiscard]] std::int64_t lane_width() const {
     return kind == TargetKind::packed && !author ? pack : 1;
   }

@@ -9,7 +9,7 @@ namespace holdfast::capacity {
 /// EASY backfilling. The first waiting job has a reservation on the machine where, according to the lengths of the running
 /// jobs, it can start first. A later job overtakes it only if that start is not delayed. Machines drain for announced
 /// shutdowns: no job is started, or gets a reservation, that a shutdown would kill.
-/// Source: Lifka, The ANL/IBM SP scheduling system, 1995, on machines in place of nodes.
+/// Source: Lifka, The ANL/IBM SP scheduling system, 1995, with machines where the paper has nodes.
 class Easy final : public QueueScan {
  public:
   using QueueScan::QueueScan;

@@ -24,7 +24,7 @@ class StateKeeper {
   /// Returns the number of this start: one more than that of the last.
   [[nodiscard]] std::uint32_t epoch() const { return before_.epoch + 1; }
   void restore(Core& core, double now) const;
-  /// Writes here and now.
+  /// Writes the state at once, and waits until it is written.
   [[nodiscard]] Status save_now(const Core& core, double now);
   /// Begins to write, if it is time.
   void keep(const Core& core, double now);

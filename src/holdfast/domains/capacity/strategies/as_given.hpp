@@ -7,7 +7,7 @@
 namespace holdfast::capacity {
 
 /// Starts each job on the machine and at the time that the instance lists. If that is impossible (machine off, no space), the
-/// job waits for its next entry, if there is one. For schedules of proofs and of other tools.
+/// job waits for its next entry, if there is one. This strategy replays schedules of proofs and of other tools.
 class AsGiven final : public Strategy {
  public:
   explicit AsGiven(Room& room);

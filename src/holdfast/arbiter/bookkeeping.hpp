@@ -19,8 +19,8 @@
 
 namespace holdfast::arbiter {
 
-/// The files and the HTTP port of a server: its state, its record and its metrics. None of them makes the server wait for a disk
-/// or a reader while it serves.
+/// The files and the HTTP port of a server: its state, its record and its metrics. None of them makes the server wait for a
+/// disk or a reader while it serves.
 class Bookkeeping {
  public:
   /// @param zero  seconds since the machine was started, at the core's date 0

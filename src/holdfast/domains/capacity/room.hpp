@@ -65,9 +65,9 @@ class Room {
   };
   /// Ends one of the runs that end at `now`: the one of the smallest task or, on request, of the smallest (machine, task).
   Ended end_one(std::int64_t now);
-  /// Switches a machine off, which ends its runs. If it was announced early enough for a checkpoint, the runs that
-  /// have lasted longer than a checkpoint takes are saved; all others are killed. `killed` receives the tasks of all these runs, in the order of
-  /// their starts.
+  /// Switches a machine off, which ends its runs. If it was announced early enough for a checkpoint, the runs that have lasted
+  /// longer than a checkpoint takes are saved; all others are killed. `killed` receives the tasks of all these runs, in the
+  /// order of their starts.
   void kill_all(std::int64_t machine, std::int64_t now, std::vector<std::size_t>& killed);
 
   /// Ends the accounts at the end of the window.

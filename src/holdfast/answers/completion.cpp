@@ -28,7 +28,7 @@ struct Reached {
   std::set<std::string> seen = {};  ///< options that do
 };
 
-// Empty where there is none.
+// Returns the rows of that name; empty if there are none.
 std::span<const Value> rows_of(const Value& command, std::string_view name) {
   const Value* found = command.find(name);
   return found == nullptr ? std::span<const Value>() : std::span(*found->array_items());

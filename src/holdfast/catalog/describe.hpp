@@ -4,6 +4,8 @@
 #include "holdfast/contract/domain.hpp"
 
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace holdfast {
 
@@ -18,7 +20,7 @@ namespace holdfast {
 /// Returns "number", "integer", "flag" ...
 [[nodiscard]] std::string_view name(Kind kind);
 
-/// Returns the text of a member of such a document, or nothing where it has no such member.
-std::string described_text(const Value& document, std::string_view member);
+/// Returns the text of a member of an object in a description, such as "name" of a field; empty if it has no such member.
+[[nodiscard]] std::string described_text(const Value& document, std::string_view member);
 
 }  // namespace holdfast

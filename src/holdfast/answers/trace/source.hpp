@@ -91,7 +91,7 @@ const Fields<Options>& trace_file() {
 template <class Options>
 std::array<Field<Options>, 3> source_rows() {
   static const std::string kFormat =
-      "read it as this in place of what it looks like: " + readable_names();
+      "format of the file (default: recognised from its contents): " + readable_names();
   return {
       {{.name = "format",
         .summary = kFormat,

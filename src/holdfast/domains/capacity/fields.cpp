@@ -94,8 +94,7 @@ constexpr auto kNoticeRows = std::to_array<Parameter>({
 // Files, and what is asked of them.
 constexpr auto kInputs = std::to_array<Parameter>({
     {.name = "window",
-     .summary =
-         "begin and end of the simulated time; default 7d,21d, with a series at most its length",
+     .summary = "begin and end of the simulated time; default 7d,21d, or earlier if a series ends",
      .kind = Kind::numbers,
      .unit = Unit::seconds,
      .range = kInstants},

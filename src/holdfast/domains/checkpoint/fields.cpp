@@ -129,8 +129,8 @@ constexpr auto kPlatformRows = std::to_array<Field<Instance>>({
      .range = non_negative()},
     {.name = "nodes",
      .summary =
-         "names of the job's nodes, n[001-064]: their ages come from the log, and there are so "
-         "many processors",
+         "names of the job's nodes, n[001-064]: their ages come from the log, and their number is "
+         "the number of processors",
      .kind = Kind::text,
      .value_name = "LIST"},
     {.name = "now",

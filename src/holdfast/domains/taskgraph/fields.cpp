@@ -50,7 +50,8 @@ constexpr auto kGeneratorRows = joined(
          .member = member<&GeneratorParameters::fat>,
          .range = between(0, 1)},
         {.name = "density",
-         .summary = "random graph: largest share of the layer before that are parents of a task",
+         .summary =
+             "random graph: largest share of the previous layer that can be parents of a task",
          .member = member<&GeneratorParameters::density>,
          .range = between(0, 1)},
         {.name = "regularity",
@@ -62,7 +63,7 @@ constexpr auto kGeneratorRows = joined(
          .member = member<&GeneratorParameters::jump>,
          .range = between(1, 1e6)},
         {.name = "max_parallelism",
-         .summary = "random tasks: largest bound on the processors of one, roofline and mix",
+         .summary = "random tasks of roofline and mix: largest bound on the processors of a task",
          .member = member<&GeneratorParameters::max_parallelism>,
          .range = kParallelism},
     }));

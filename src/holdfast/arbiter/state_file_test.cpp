@@ -13,7 +13,7 @@ using namespace holdfast::arbiter::testing;
 
 namespace {
 
-KeptState sample() {
+KeptState kept_sample() {
   Token token{};
   for (std::size_t i = 0; i < token.size(); ++i) token[i] = static_cast<std::uint8_t>(17 * i);
   return {.boot = "4f7c",
@@ -32,7 +32,7 @@ KeptState sample() {
                            {.uid = 0, .name = "a \"b\"\n", .age = 1.0 / 3, .resume = {}}}};
 }
 
-std::string refusal_of(const std::string& text) {
+std::string state_refusal(const std::string& text) {
   const auto document = parse_json(text);
   REQUIRE(document);
   const auto state = read_state_document(*document);
@@ -43,7 +43,7 @@ std::string refusal_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a state comes back from its document bit by bit") {
-  const KeptState before = sample();
+  const KeptState before = kept_sample();
   const auto after = read_state_document(parse_json(to_json(state_document(before))).value());
   REQUIRE(after);
   CHECK(after->boot == before.boot);
@@ -67,7 +67,7 @@ TEST_CASE("a state comes back from its document bit by bit") {
 }
 
 TEST_CASE("time that nobody served counts on the same boot alone") {
-  const KeptState state = sample();
+  const KeptState state = kept_sample();
   CHECK(state.downtime("4f7c", 1241.5) == 7);
   CHECK(state.downtime("other", 1241.5) == 0);
   CHECK(state.downtime("4f7c", 10) == 0);  // a clock of another name space
@@ -75,7 +75,7 @@ TEST_CASE("time that nobody served counts on the same boot alone") {
 
 TEST_CASE("a yield goes on over a restart: (r age 100, delay 5) after 7 s is 1 - 5/107") {
   World world(quiet(100));
-  const KeptState state = sample();
+  const KeptState state = kept_sample();
   world.core().restore(state.applications, state.downtime("4f7c", 1241.5), world.now());
   const Standing kept = world.standing("4711");
   CHECK(kept.age == 107);
@@ -85,23 +85,26 @@ TEST_CASE("a yield goes on over a restart: (r age 100, delay 5) after 7 s is 1 -
 }
 
 TEST_CASE("what is no state is refused with its place, and with what to do") {
-  const std::string good = to_compact_json(state_document(sample()));
+  const std::string good = to_compact_json(state_document(kept_sample()));
   const auto with = [&](const std::string& part, const std::string& other) {
     std::string text = good;
     const auto at = text.find(part);
     REQUIRE(at != std::string::npos);
     return text.replace(at, part.size(), other);
   };
-  CHECK(refusal_of(with("io-state", "io-instance")) ==
+  CHECK(state_refusal(with("io-state", "io-instance")) ==
         "/holdfast/kind: found \"io-instance\", expected \"io-state\"");
-  CHECK(refusal_of(with("\"epoch\":7", "\"epoch\":0")).find("/epoch: found 0") == 0);
-  CHECK(refusal_of(with("\"epoch\":7", "\"epok\":7")) == "/epoch: is missing");
-  CHECK(refusal_of(with("\"age\":100", "\"age\":-1")).find("/applications/0/age: found -1") == 0);
-  CHECK(refusal_of(with("\"name\":\"4711\"", "\"name\":\"\"")) ==
-        "/applications/0/name: found no name, expected that of a job");
-  CHECK(refusal_of(with("00112233", "0011223X")).find("/applications/0/resume: found '0011223X") ==
+  CHECK(state_refusal(with("\"epoch\":7", "\"epoch\":0")).find("/epoch: found 0") == 0);
+  CHECK(state_refusal(with("\"epoch\":7", "\"epok\":7")) == "/epoch: is missing");
+  CHECK(state_refusal(with("\"age\":100", "\"age\":-1")).find("/applications/0/age: found -1") ==
         0);
-  CHECK(refusal_of(with("\"user\":1000", "\"user\":4294967296")).find("/applications/0/user") == 0);
+  CHECK(state_refusal(with("\"name\":\"4711\"", "\"name\":\"\"")) ==
+        "/applications/0/name: found no name, expected that of a job");
+  CHECK(
+      state_refusal(with("00112233", "0011223X")).find("/applications/0/resume: found '0011223X") ==
+      0);
+  CHECK(state_refusal(with("\"user\":1000", "\"user\":4294967296")).find("/applications/0/user") ==
+        0);
 
   Scratch scratch;
   CHECK(read_state_file(scratch / "none").value().epoch == 0);

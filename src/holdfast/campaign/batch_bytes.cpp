@@ -19,8 +19,7 @@ bool is_cell_of(const Design& design, const CellKey& key) {
 }
 
 bool has_flags_of_a_cell(std::uint8_t flags) {
-  constexpr unsigned kAll = CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
-  return (flags & CellFlags::kPresent) != 0 && (flags & ~kAll) == 0;
+  return (flags & CellFlags::kPresent) != 0 && (flags & ~unsigned{CellFlags::kDone}) == 0;
 }
 
 /// What Batch::add() makes of numbers: finite ones, and NaN for a metric that does not exist.

@@ -15,7 +15,7 @@ using namespace holdfast;
 
 namespace {
 
-Campaign campaign() {
+Campaign small_campaign() {
   auto parsed = parse_campaign(
       "[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 4\n[parameters]\nsteps = [2, 3]\n",
       "walk.toml", ".", fake::known());
@@ -37,7 +37,7 @@ Batch batch() {
 }  // namespace
 
 TEST_CASE("batch: as bytes and back") {
-  const Campaign file = campaign();
+  const Campaign file = small_campaign();
   const auto design = Design::make(file);
   REQUIRE(design);
   const auto read = parse_batch(to_bytes(batch()), *design);
@@ -53,7 +53,7 @@ TEST_CASE("batch: as bytes and back") {
 }
 
 TEST_CASE("batch: bytes that are cut, or of another campaign, are refused") {
-  const Campaign file = campaign();
+  const Campaign file = small_campaign();
   const auto design = Design::make(file);
   REQUIRE(design);
   const std::string bytes = to_bytes(batch());

@@ -17,6 +17,8 @@ struct CellFlags {
   static constexpr std::uint8_t kPresent = 1;
   static constexpr std::uint8_t kCompleted = 2;
   static constexpr std::uint8_t kInStatistics = 4;
+  /// A run that completed.
+  static constexpr std::uint8_t kDone = kPresent | kCompleted | kInStatistics;
 };
 
 }  // namespace holdfast

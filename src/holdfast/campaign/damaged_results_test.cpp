@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// 3 points, 10 scenarios, 2 strategies: 60 cells.
-Campaign campaign() {
+Campaign campaign_to_damage() {
   auto parsed = parse_campaign(
       "[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 10\n[parameters]\nsteps = [2, 3, "
       "4]\n",
@@ -33,7 +33,7 @@ Campaign campaign() {
 }
 
 fs::path results_in(const Scratch& scratch) {
-  REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 1}}));
+  REQUIRE(run_campaign(campaign_to_damage(), scratch / "out", {.control = {.threads = 1}}));
   return scratch / "out";
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("damaged results: a metric that lost its name is refused where a run w
   const fs::path out = results_in(scratch);
   make_schema_1(out);
   change(out, "UPDATE metrics SET name = 'width' WHERE name = 'length'");
-  const auto refused = run_campaign(campaign(), out);
+  const auto refused = run_campaign(campaign_to_damage(), out);
   REQUIRE_FALSE(refused);
   CHECK(exit_code(refused.error().code) == 3);
 }
@@ -195,8 +195,8 @@ TEST_CASE("damaged results: where the message names --force, that replaces the f
   const Scratch scratch;
   const fs::path out = results_in(scratch);
   change(out, "UPDATE design SET instances = 4294967296");
-  CHECK(exit_code(run_campaign(campaign(), out).error().code) == 3);
-  const auto report = run_campaign(campaign(), out, {.force = true});
+  CHECK(exit_code(run_campaign(campaign_to_damage(), out).error().code) == 3);
+  const auto report = run_campaign(campaign_to_damage(), out, {.force = true});
   REQUIRE(report);
   CHECK(report->progress.found == 0);
   CHECK(read_all(out));
@@ -233,7 +233,7 @@ TEST_CASE("damaged results: a value that could be is noticed by its checksum") {
     CHECK(said.find("the row is damaged: its checksum differs; to compute this cell again") !=
           std::string::npos);
     // Who wants to go on hears of it before the first cell, and not after hours.
-    const auto again = run_campaign(campaign(), scratch / "copy");
+    const auto again = run_campaign(campaign_to_damage(), scratch / "copy");
     REQUIRE_FALSE(again);
     CHECK(exit_code(again.error().code) == 3);
   }
@@ -243,7 +243,7 @@ TEST_CASE("damaged results: a value that could be is noticed by its checksum") {
          "meta WHERE key = 'campaign')");
   change(scratch / "copy", "UPDATE cells SET pace = 3 WHERE rowid = 9");
   change(scratch / "copy", "DELETE FROM cells WHERE rowid = 9");
-  CHECK(run_campaign(campaign(), scratch / "copy")->progress.found == 59);
+  CHECK(run_campaign(campaign_to_damage(), scratch / "copy")->progress.found == 59);
   CHECK(read_all(scratch / "copy"));
 }
 
@@ -258,7 +258,7 @@ TEST_CASE(
   REQUIRE((cells && again));
   CHECK(*again == *cells);
   CHECK(Results::open(out)->status()->cells_done == 60);
-  CHECK(run_campaign(campaign(), out)->progress.found == 60);
+  CHECK(run_campaign(campaign_to_damage(), out)->progress.found == 60);
   change(out, "DELETE FROM cells WHERE rowid > 60");
   make_schema_1(out);
   change(out, "INSERT INTO cells SELECT * FROM cells WHERE rowid = 7");
@@ -299,7 +299,7 @@ TEST_CASE("damaged results: nothing that a file holds is run") {
   change(scratch / "copy",
          "CREATE TRIGGER harm AFTER INSERT ON cells BEGIN DELETE FROM design; END; "
          "DELETE FROM cells WHERE rowid = 3");
-  REQUIRE(run_campaign(campaign(), scratch / "copy"));
+  REQUIRE(run_campaign(campaign_to_damage(), scratch / "copy"));
   CHECK(Results::open(scratch / "copy")->status()->cells_done == 60);
 }
 
@@ -331,7 +331,7 @@ TEST_CASE(
 
 TEST_CASE("damaged results: a metric of minus zero, which SQLite keeps as zero, is no damage") {
   const Scratch scratch;
-  const Campaign walks = campaign();
+  const Campaign walks = campaign_to_damage();
   const auto design = Design::make(walks);
   REQUIRE(design);
   {
@@ -368,7 +368,7 @@ TEST_CASE(
     CHECK(results->provenance().versions == std::vector<std::string>{"0.0.9"});
     CHECK(results->status()->cells_done == 50);
   }
-  const auto report = run_campaign(campaign(), out);
+  const auto report = run_campaign(campaign_to_damage(), out);
   REQUIRE(report);
   CHECK(report->progress.found == 50);
   REQUIRE(report->warnings.size() == 2);

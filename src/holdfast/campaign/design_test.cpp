@@ -10,7 +10,7 @@ using namespace holdfast;
 
 namespace {
 
-Campaign campaign(const std::string& parameters, const std::string& more = "") {
+Campaign campaign_over(const std::string& parameters, const std::string& more = "") {
   auto parsed = parse_campaign("[campaign]\nname = 'x'\ndomain = 'walk'\nscenarios = 3\n" + more +
                                    "[parameters]\n" + parameters,
                                "walk.toml", ".", fake::known());
@@ -21,7 +21,7 @@ Campaign campaign(const std::string& parameters, const std::string& more = "") {
 }  // namespace
 
 TEST_CASE("design: the full product, the first parameter of the file varies slowest") {
-  const Campaign file = campaign("steps = [5, 6]\nlimit = 100\nstride = ['1s', '2s', '3s']\n");
+  const Campaign file = campaign_over("steps = [5, 6]\nlimit = 100\nstride = ['1s', '2s', '3s']\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   REQUIRE(design->positions() == 6);
@@ -34,7 +34,7 @@ TEST_CASE("design: the full product, the first parameter of the file varies slow
 }
 
 TEST_CASE("design: nothing swept is one point") {
-  const Campaign file = campaign("steps = 5\n");
+  const Campaign file = campaign_over("steps = 5\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   CHECK(design->positions() == 1);
@@ -43,7 +43,7 @@ TEST_CASE("design: nothing swept is one point") {
 
 TEST_CASE("design: a list of points, beside a swept parameter") {
   const Campaign file =
-      campaign("steps = 5\npoints = [{steps = 6}, {stride = 2}]\nlimit = [100, 200]\n");
+      campaign_over("steps = 5\npoints = [{steps = 6}, {stride = 2}]\nlimit = [100, 200]\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   REQUIRE(design->positions() == 4);
@@ -53,7 +53,7 @@ TEST_CASE("design: a list of points, beside a swept parameter") {
 }
 
 TEST_CASE("design: points that say the same are run once") {
-  const Campaign file = campaign("stride = ['60s', '1min', 61]\n");
+  const Campaign file = campaign_over("stride = ['60s', '1min', 61]\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   CHECK(design->positions() == 3);
@@ -63,7 +63,7 @@ TEST_CASE("design: points that say the same are run once") {
 }
 
 TEST_CASE("design: a point that is fixed has one instance and one scenario") {
-  const Campaign file = campaign("fixed = [true, false]\n", "instances = 4\n");
+  const Campaign file = campaign_over("fixed = [true, false]\n", "instances = 4\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   CHECK(design->points()[0].instances * design->points()[0].scenarios == 1);
@@ -72,9 +72,9 @@ TEST_CASE("design: a point that is fixed has one instance and one scenario") {
 }
 
 TEST_CASE("design: the digest names domain and definition, nothing else") {
-  const Campaign one = campaign("stride = '1min'\n");
-  const Campaign other = campaign("stride = 60\nbusy = '1us'\n", "seed = 9\n");
-  const Campaign third = campaign("stride = 61\n");
+  const Campaign one = campaign_over("stride = '1min'\n");
+  const Campaign other = campaign_over("stride = 60\nbusy = '1us'\n", "seed = 9\n");
+  const Campaign third = campaign_over("stride = 61\n");
   const auto digest = [](const Campaign& file) { return Design::make(file)->points()[0].digest; };
   CHECK(digest(one) == digest(other));
   CHECK(digest(one) != digest(third));
@@ -105,7 +105,7 @@ TEST_CASE("design: the error of a point is placed in the file and names the poin
            std::string(59, 'x') + "...')"},
   };
   for (const Row& row : rows) {
-    const Campaign file = campaign(row.parameters);
+    const Campaign file = campaign_over(row.parameters);
     const auto design = Design::make(file);
     REQUIRE_FALSE(design);
     CHECK(design.error().text() == row.error);
@@ -123,7 +123,7 @@ TEST_CASE("design: the error of a data file tells the field and the file apart")
       {".", "../log.csv", "../log.csv: cannot be read (at steps = 5)"},
   };
   for (const Row& row : rows) {
-    Campaign file = campaign("steps = [5]\nunreadable = '" + row.written + "'\n");
+    Campaign file = campaign_over("steps = [5]\nunreadable = '" + row.written + "'\n");
     file.directory = row.directory;
     const auto design = Design::make(file);
     REQUIRE_FALSE(design);
@@ -132,17 +132,18 @@ TEST_CASE("design: the error of a data file tells the field and the file apart")
 }
 
 TEST_CASE("design: files are looked for beside the campaign file") {
-  Campaign file = campaign("file = 'design_test.cpp'\n");
+  Campaign file = campaign_over("file = 'design_test.cpp'\n");
   CHECK_FALSE(Design::make(file));
   file.directory = "src/holdfast/campaign";
   CHECK(Design::make(file));
 }
 
 TEST_CASE("design: more than a billion cells are refused before anything is opened") {
-  const Campaign file = campaign("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000\n");
+  const Campaign file = campaign_over("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000\n");
   const auto design = Design::make(file);
   REQUIRE(design);
-  const Campaign more = campaign("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000000\n");
+  const Campaign more =
+      campaign_over("steps = [1, 2]\nstride = [1, 2]\n", "instances = 1000000000\n");
   const auto refused = Design::make(more);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().text() ==
@@ -150,14 +151,14 @@ TEST_CASE("design: more than a billion cells are refused before anything is open
 }
 
 TEST_CASE("design: warnings are told once") {
-  const Campaign file = campaign("stride = [1, 2e6, 3e6]\n");
+  const Campaign file = campaign_over("stride = [1, 2e6, 3e6]\n");
   const auto design = Design::make(file);
   REQUIRE(design);
   CHECK(design->warnings() == std::vector<std::string>{"giant strides"});
 }
 
 TEST_CASE("design: a point can be taken again") {
-  const Campaign file = campaign("stride = 2\n");
+  const Campaign file = campaign_over("stride = 2\n");
   auto design = Design::make(file);
   REQUIRE(design);
   CHECK(design->peek(0) != nullptr);

@@ -249,7 +249,7 @@ TEST_CASE("own rules: an exception becomes an error with the rule's name, in eve
 
 TEST_CASE("own rules: a document that lists its tasks is decided once") {
   const Domain& taskgraph = *find_domain("taskgraph").value();
-  Request drawn;
+  holdfast::Request drawn;
   drawn.parameters = parameters(kGraph);
   const Value graph = taskgraph.verb("generate")->run(drawn).value().document;
   const std::string json = to_compact_json(graph);
@@ -273,13 +273,13 @@ strategies = ["fcfs", "custom:mine"]
 load = [0.9, 1.3]
 length = 20000
 )";
-constexpr std::uint64_t kCells = 2 * 10 * 2;
+constexpr std::uint64_t kRuleCells = 2 * 10 * 2;
 
-Result<Campaign> campaign(const OwnRule& rule) {
+Result<Campaign> campaign_with(const OwnRule& rule) {
   return parse_campaign(kCampaign, "own.toml", ".", std::span(&rule, 1));
 }
 
-std::string exported(const std::filesystem::path& directory) {
+std::string exported_rows(const std::filesystem::path& directory) {
   const auto results = Results::open(directory);
   REQUIRE(results);
   return read_text(export_results(*results, ExportFormat::csv).value());
@@ -303,13 +303,13 @@ TEST_CASE("own rules: a campaign gives the same cells on any number of threads")
   for (const unsigned threads : {1U, 2U, 5U}) {
     CAPTURE(threads);
     const Scratch scratch;
-    const auto parsed = campaign(moody(1));
+    const auto parsed = campaign_with(moody(1));
     REQUIRE_MESSAGE(parsed, parsed.error().text());
     CHECK(parsed->baseline == std::nullopt);
     const auto ran = run_campaign(*parsed, scratch / "results", {.control = {.threads = threads}});
     REQUIRE_MESSAGE(ran, ran.error().text());
-    CHECK(ran->progress.done == kCells);
-    const std::string cells = exported(scratch / "results");
+    CHECK(ran->progress.done == kRuleCells);
+    const std::string cells = exported_rows(scratch / "results");
     CHECK(cells.find("custom:name=mine:version=1") != std::string::npos);
     if (first.empty()) first = cells;
     CHECK(cells == first);
@@ -319,16 +319,16 @@ TEST_CASE("own rules: a campaign gives the same cells on any number of threads")
 TEST_CASE("own rules: cells of another version of a rule are not taken for its own") {
   const Scratch scratch;
   for (const std::int64_t version : {1, 2}) {
-    const auto parsed = campaign(moody(version));
+    const auto parsed = campaign_with(moody(version));
     REQUIRE(parsed);
     const auto ran = run_campaign(*parsed, scratch / "results", {.control = {.threads = 2}});
     REQUIRE(ran);
-    CHECK(ran->progress.found == (version == 1 ? 0 : kCells / 2));  // those of fcfs
+    CHECK(ran->progress.found == (version == 1 ? 0 : kRuleCells / 2));  // those of fcfs
   }
   // And those of the same version are.
-  const auto again = run_campaign(*campaign(moody(1)), scratch / "results", {});
+  const auto again = run_campaign(*campaign_with(moody(1)), scratch / "results", {});
   REQUIRE(again);
-  CHECK(again->progress.found == kCells);
+  CHECK(again->progress.found == kRuleCells);
 }
 
 TEST_CASE("own rules: a rule that throws ends a campaign, and what was finished is kept") {
@@ -338,16 +338,16 @@ TEST_CASE("own rules: a rule that throws ends a campaign, and what was finished 
     first_come(told, rates);
   });
   const auto ran =
-      run_campaign(*campaign(failing), scratch / "results", {.control = {.threads = 2}});
+      run_campaign(*campaign_with(failing), scratch / "results", {.control = {.threads = 2}});
   REQUIRE_FALSE(ran);
   CHECK(ran.error().where.starts_with(
       "own.toml: load = 0.9, strategy 'mine', instance 0, scenario "));
   CHECK(ran.error().where.ends_with(", decision 3"));
   CHECK(ran.error().message == "the rule threw an exception: no idea");
   const auto mended =
-      run_campaign(*campaign(own_rule("mine", first_come)), scratch / "results", {});
+      run_campaign(*campaign_with(own_rule("mine", first_come)), scratch / "results", {});
   REQUIRE(mended);
-  CHECK(mended->progress.done == kCells);
+  CHECK(mended->progress.done == kRuleCells);
 }
 
 TEST_CASE("own rules: what a campaign cannot do with them is refused in words") {
@@ -358,7 +358,7 @@ TEST_CASE("own rules: what a campaign cannot do with them is refused in words") 
         "the library, and none brings any here (docs/own-strategies.md)");
   const Scratch scratch;
   const auto elsewhere =
-      run_campaign(*campaign(moody(1)), scratch / "results", {.executor = "slurm"});
+      run_campaign(*campaign_with(moody(1)), scratch / "results", {.executor = "slurm"});
   REQUIRE_FALSE(elsewhere);
   CHECK(elsewhere.error().text() ==
         "--executor: found 'slurm', expected local: the strategy 'mine' takes its decisions from "

@@ -18,9 +18,6 @@ using namespace holdfast;
 
 namespace {
 
-constexpr std::uint8_t kDone =
-    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
-
 StoredMetric metric(const std::string& name, Better better, const std::string& bounds = {}) {
   return {.name = name, .unit = "s", .better = better, .summary = "", .bounds = bounds};
 }
@@ -45,7 +42,7 @@ TEST_CASE("possible: a bound of the run itself comes before a strategy that is o
 
 TEST_CASE("possible: the part reached is 1 at the bound, in either direction") {
   // Draws of two strategies, the second a bound: 4 against 3, 3 against 3, nothing against nothing.
-  const std::vector<std::uint8_t> flags(8, kDone);
+  const std::vector<std::uint8_t> flags(8, CellFlags::kDone);
   const std::vector<double> values = {4, 3, 3, 3, 0, 0, std::nan(""), 3};
   const PointCells cells(0, 1, 4, 2, 1, flags, values);
   const BoundPlace bound{.metric = 0, .strategy = 1};
@@ -61,7 +58,7 @@ TEST_CASE("possible: the part reached is 1 at the bound, in either direction") {
 }
 
 TEST_CASE("possible: a bound is not ranked nor compared, and others are measured by it") {
-  const std::vector<std::uint8_t> flags(6, kDone);
+  const std::vector<std::uint8_t> flags(6, CellFlags::kDone);
   const std::vector<double> values = {8, 4, 10, 5, 4, 10};
   const PointCells cells(0, 1, 2, 3, 1, flags, values);
   const std::vector<StoredMetric> metrics = {metric("makespan", Better::lower)};

@@ -12,8 +12,6 @@ using namespace holdfast;
 
 namespace {
 
-constexpr std::uint8_t kDone =
-    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
 constexpr std::uint8_t kGivenUp = CellFlags::kPresent;
 
 std::vector<StoredMetric> one_metric(Better better) {
@@ -27,7 +25,7 @@ using Order = std::vector<std::size_t>;
 TEST_CASE("ranking: the order is that of the paired ratios, not of the means") {
   // Three draws of three strategies. Means 7, 6.67, 5; geometric means 4, 6.6, 5.
   const std::vector<double> values = {1, 6, 5, 4, 6, 5, 16, 8, 5};
-  const std::vector<std::uint8_t> flags(9, kDone);
+  const std::vector<std::uint8_t> flags(9, CellFlags::kDone);
   const PointCells cells(0, 1, 3, 3, 1, flags, values);
   const Ranking lower = rank(cells, one_metric(Better::lower), 0);
   CHECK(lower.order == Order{0, 2, 1});
@@ -43,14 +41,15 @@ TEST_CASE("ranking: the order is that of the paired ratios, not of the means") {
 
 TEST_CASE("ranking: who gives up a run is behind all who do not, however fast the others were") {
   const std::vector<double> values = {1, 6, std::nan(""), 8};
-  const std::vector<std::uint8_t> flags = {kDone, kDone, kGivenUp, kDone};
+  const std::vector<std::uint8_t> flags = {CellFlags::kDone, CellFlags::kDone, kGivenUp,
+                                           CellFlags::kDone};
   const PointCells cells(0, 1, 2, 2, 1, flags, values);
   CHECK(rank(cells, one_metric(Better::lower), 0).order == Order{1, 0});
 }
 
 TEST_CASE("ranking: a value of 0 has no logarithm, and then means decide for all") {
   const std::vector<double> values = {0, 2, 6, 3};
-  const std::vector<std::uint8_t> flags(4, kDone);
+  const std::vector<std::uint8_t> flags(4, CellFlags::kDone);
   const PointCells cells(0, 1, 2, 2, 1, flags, values);
   const Ranking ranking = rank(cells, one_metric(Better::higher), 0);
   CHECK(ranking.order == Order{0, 1});  // 3 against 2.5
@@ -60,7 +59,7 @@ TEST_CASE("ranking: a value of 0 has no logarithm, and then means decide for all
 
 TEST_CASE("ranking: equals stay in the order in which they were named, the absent come last") {
   const std::vector<double> values = {std::nan(""), 3, 3};
-  const std::vector<std::uint8_t> flags(3, kDone);
+  const std::vector<std::uint8_t> flags(3, CellFlags::kDone);
   const PointCells cells(0, 1, 1, 3, 1, flags, values);
   const Ranking ranking = rank(cells, one_metric(Better::lower), 0);
   CHECK(ranking.order == Order{1, 2, 0});

@@ -19,7 +19,7 @@ namespace {
 
 const std::string kHead = "[campaign]\nname = 'walks'\ndomain = 'walk'\n";
 
-Campaign campaign(const std::string& text) {
+Campaign walks(const std::string& text) {
   auto parsed = parse_campaign(text, "walk.toml", ".", fake::known());
   REQUIRE(parsed);
   return std::move(*parsed);
@@ -45,7 +45,7 @@ std::string exported(const std::filesystem::path& directory) {
 TEST_CASE("run: a campaign in one go, then nothing left to do") {
   const Scratch scratch;
   const Campaign file =
-      campaign(kHead + "scenarios = 10\n[parameters]\nsteps = [2, 3]\nstride = [1, 2, 3]\n");
+      walks(kHead + "scenarios = 10\n[parameters]\nsteps = [2, 3]\nstride = [1, 2, 3]\n");
   const RunReport first = run(file, scratch / "out");
   CHECK(first.progress.total == 120);
   CHECK(first.progress.found == 0);
@@ -70,8 +70,8 @@ TEST_CASE("run: a campaign in one go, then nothing left to do") {
 
 TEST_CASE("run: a changed file keeps the cells that it still asks for") {
   const Scratch scratch;
-  run(campaign(kHead + "scenarios = 10\n[parameters]\nsteps = [2, 3]\n"), scratch / "out");
-  const Campaign more = campaign(
+  run(walks(kHead + "scenarios = 10\n[parameters]\nsteps = [2, 3]\n"), scratch / "out");
+  const Campaign more = walks(
       kHead +
       "scenarios = 12\nstrategies = ['steady', 'bold:3', 'bold']\n[parameters]\nsteps = [3, 4]\n");
   const RunReport report = run(more, scratch / "out");
@@ -85,13 +85,13 @@ TEST_CASE("run: a changed file keeps the cells that it still asks for") {
 TEST_CASE("run: another seed gives other draws") {
   const Scratch scratch;
   const std::string rest = "scenarios = 3\n[parameters]\nsteps = 2\n";
-  run(campaign(kHead + rest), scratch / "out");
+  run(walks(kHead + rest), scratch / "out");
   const std::string one = exported(scratch / "out");
-  const RunReport report = run(campaign(kHead + "seed = 2\n" + rest), scratch / "out");
+  const RunReport report = run(walks(kHead + "seed = 2\n" + rest), scratch / "out");
   CHECK(report.progress.found == 0);
   CHECK(exported(scratch / "out") != one);
   // Back again: everything is found.
-  CHECK(run(campaign(kHead + rest), scratch / "out").progress.found == 6);
+  CHECK(run(walks(kHead + rest), scratch / "out").progress.found == 6);
   CHECK(exported(scratch / "out") == one);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("run: continued from its directory, with the scale it had") {
 
 TEST_CASE("run: a directory that it did not write is refused, unless forced") {
   const Scratch scratch;
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   write_text(scratch / "diary.txt", "dear diary");
   const auto refused = run_campaign(file, scratch.path());
   REQUIRE_FALSE(refused);
@@ -135,8 +135,8 @@ TEST_CASE("run: a directory that it did not write is refused, unless forced") {
 
 TEST_CASE("run: results of another campaign are refused, unless forced") {
   const Scratch scratch;
-  run(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch / "out");
-  Campaign other = campaign(kHead + "[parameters]\nsteps = 2\n");
+  run(walks(kHead + "[parameters]\nsteps = 2\n"), scratch / "out");
+  Campaign other = walks(kHead + "[parameters]\nsteps = 2\n");
   other.name = "runs";
   CHECK(run_campaign(other, scratch / "out").error().message ==
         "found results of the campaign 'walks', expected 'runs'; name another directory with "
@@ -155,7 +155,7 @@ TEST_CASE("run: results of another campaign are refused, unless forced") {
 
 TEST_CASE("run: a newer schema, a foreign or a damaged database are refused clearly") {
   const Scratch scratch;
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   const std::filesystem::path out = scratch / "out";
   run(file, out);
   const std::string database = (out / "results.sqlite").string();
@@ -189,12 +189,12 @@ TEST_CASE("run: a newer schema, a foreign or a damaged database are refused clea
 TEST_CASE("run: an empty results file, as a kill may leave it, is taken for new") {
   const Scratch scratch;
   write_text(scratch / "results.sqlite", "");
-  CHECK(run(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch.path()).progress.done == 2);
+  CHECK(run(walks(kHead + "[parameters]\nsteps = 2\n"), scratch.path()).progress.done == 2);
 }
 
 TEST_CASE("run: two at a time in one directory are told apart") {
   const Scratch scratch;
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   run(file, scratch / "out");
   CHECK_FALSE(DirectoryLock::is_held(scratch / "out", kResultsLock.file));
   const auto lock = DirectoryLock::acquire(scratch / "out", kResultsLock);
@@ -218,13 +218,13 @@ TEST_CASE("run: a link in place of the lock is not followed") {
   std::filesystem::create_directory(scratch / "out");
   write_text(scratch / "precious", "precious");
   std::filesystem::create_symlink(scratch / "precious", scratch / "out" / "results.lock");
-  CHECK_FALSE(run_campaign(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch / "out"));
+  CHECK_FALSE(run_campaign(walks(kHead + "[parameters]\nsteps = 2\n"), scratch / "out"));
   CHECK(read_text(scratch / "precious") == "precious");
 }
 
 TEST_CASE("run: a link in place of a file of ours is refused, wherever it leads") {
   const Scratch scratch;
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   REQUIRE(run_campaign(file, scratch / "elsewhere"));
   const auto refused_with_link = [&](const std::filesystem::path& leads_to) {
     CAPTURE(leads_to.string());
@@ -267,7 +267,7 @@ TEST_CASE("run: a directory behind a link is a directory") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch / "real");
   std::filesystem::create_directory_symlink(scratch / "real", scratch / "link");
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   REQUIRE(run_campaign(file, scratch / "link"));
   CHECK(Results::open(scratch / "link")->status()->cells_done == 2);
   REQUIRE(export_results(*Results::open(scratch / "link"), ExportFormat::csv));
@@ -276,8 +276,7 @@ TEST_CASE("run: a directory behind a link is a directory") {
 
 TEST_CASE("run: an error of a cell names it; what finished before is kept") {
   const Scratch scratch;
-  const Campaign file =
-      campaign(kHead + "scenarios = 9\n[parameters]\nsteps = [2]\nfails_from = 4\n");
+  const Campaign file = walks(kHead + "scenarios = 9\n[parameters]\nsteps = [2]\nfails_from = 4\n");
   const auto report = run_campaign(file, scratch / "out", {.control = {.threads = 1}});
   REQUIRE_FALSE(report);
   CHECK(report.error().text() ==
@@ -288,7 +287,7 @@ TEST_CASE("run: an error of a cell names it; what finished before is kept") {
 TEST_CASE("run: stopped before it begins, nothing is run") {
   const Scratch scratch;
   const std::atomic<bool> stop = true;
-  const auto report = run_campaign(campaign(kHead + "[parameters]\nsteps = 2\n"), scratch / "out",
+  const auto report = run_campaign(walks(kHead + "[parameters]\nsteps = 2\n"), scratch / "out",
                                    {.control = {.stop = &stop}});
   REQUIRE(report);
   CHECK(report->interrupted);
@@ -305,7 +304,7 @@ TEST_CASE("run: progress goes up to the end") {
     last = progress.done;
     final = progress;
   };
-  const Campaign file = campaign(kHead + "scenarios = 300\n[parameters]\nbusy = '1ms'\n");
+  const Campaign file = walks(kHead + "scenarios = 300\n[parameters]\nbusy = '1ms'\n");
   REQUIRE(run_campaign(file, scratch / "out", options));
   CHECK(final.done == 600);
   CHECK(final.total == 600);
@@ -340,10 +339,10 @@ TEST_CASE("run: a new metric gets a column, cells of before have none") {
     HOLDFAST_TRY(point, fake::open(parameters, strategies, directory));
     return std::make_unique<Older>(std::move(point));
   };
-  Campaign old = campaign(text);
+  Campaign old = walks(text);
   old.domain = &before;
   run(old, scratch / "out");
-  CHECK(run(campaign(text), scratch / "out").progress.found == 2);
+  CHECK(run(walks(text), scratch / "out").progress.found == 2);
   const auto results = Results::open(scratch / "out");
   CHECK(results->description().metrics.size() == 3);
   CHECK(results->for_each_point([](const PointCells& cells) -> Status {
@@ -362,7 +361,7 @@ TEST_CASE("results: a directory without results, and a file from nowhere") {
 }
 
 TEST_CASE("run: where nothing can be written, the message says what to do") {
-  const Campaign file = campaign(kHead + "[parameters]\nsteps = 2\n");
+  const Campaign file = walks(kHead + "[parameters]\nsteps = 2\n");
   const auto refused = run_campaign(file, "/proc/holdfast-results");
   REQUIRE_FALSE(refused);
   CHECK(exit_code(refused.error().code) == 4);

@@ -42,7 +42,7 @@ busy = "250us"
 )";
 constexpr std::uint64_t kCells = std::uint64_t{12} * 2 * 40 * 3;
 
-Campaign campaign() {
+Campaign long_campaign() {
   auto parsed = parse_campaign(kCampaign, "walk.toml", ".", fake::known());
   REQUIRE(parsed);
   return std::move(*parsed);
@@ -67,7 +67,7 @@ Exports exports(const std::filesystem::path& directory) {
 const Exports& reference() {
   static const Exports kReference = [] {
     const Scratch scratch;
-    REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 1}}));
+    REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 1}}));
     return exports(scratch / "out");
   }();
   return kReference;
@@ -118,7 +118,7 @@ TEST_CASE("child of same bytes: runs the campaign until somebody kills it" * doc
     REQUIRE(::setrlimit(RLIMIT_FSIZE, &most) == 0);
   }
   const auto threads = static_cast<unsigned>(std::atoi(std::getenv("HOLDFAST_CHILD_THREADS")));
-  const auto report = run_campaign(campaign(), directory, {.control = {.threads = threads}});
+  const auto report = run_campaign(long_campaign(), directory, {.control = {.threads = threads}});
   if (report) return;
   // The message goes where the parent looks for it; the exit status is that of the program.
   write_text(std::filesystem::path(directory).string() + ".error", report.error().text());
@@ -128,7 +128,7 @@ TEST_CASE("child of same bytes: runs the campaign until somebody kills it" * doc
 TEST_CASE("same bytes: with 1, 2 and 7 threads") {
   for (const unsigned threads : {2u, 7u}) {
     const Scratch scratch;
-    REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = threads}}));
+    REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = threads}}));
     CHECK(exports(scratch / "out") == reference());
   }
 }
@@ -145,8 +145,8 @@ TEST_CASE("same bytes: interrupted twenty times at random moments") {
       stop = true;
     });
     const unsigned threads = 1 + static_cast<unsigned>(i % 7);
-    const auto report =
-        run_campaign(campaign(), scratch / "out", {.control = {.threads = threads, .stop = &stop}});
+    const auto report = run_campaign(long_campaign(), scratch / "out",
+                                     {.control = {.threads = threads, .stop = &stop}});
     interrupter.join();
     REQUIRE(report);
     CHECK(report->progress.found == last);  // nothing that was reported done is lost
@@ -154,7 +154,7 @@ TEST_CASE("same bytes: interrupted twenty times at random moments") {
     last = report->progress.done;
   }
   CHECK(interrupted > 0);
-  REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 2}}));
+  REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 2}}));
   CHECK(exports(scratch / "out") == reference());
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("same bytes: killed twenty times at random moments") {
   }
   CHECK(killed > 0);
   MESSAGE("killed ", killed, " times; cells stored by then: ", last, " of ", kCells);
-  REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 2}}));
+  REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 2}}));
   CHECK(exports(scratch / "out") == reference());
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("same bytes: after a disk that was full") {
   const std::string message = read_text(scratch / "out.error");
   CAPTURE(message);
   CHECK(message.ends_with("run the same command again: what was finished is kept"));
-  REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 2}}));
+  REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 2}}));
   CHECK(exports(scratch / "out") == reference());
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("same bytes: a second process in the same directory is refused while o
   while (cells_done(scratch / "out") == 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  const auto refused = run_campaign(campaign(), scratch / "out");
+  const auto refused = run_campaign(long_campaign(), scratch / "out");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message ==
         "another process " + std::to_string(child) +
@@ -212,6 +212,6 @@ TEST_CASE("same bytes: a second process in the same directory is refused while o
   CHECK(export_results(*results, ExportFormat::csv));
   ::kill(child, SIGKILL);
   wait_for(child);
-  REQUIRE(run_campaign(campaign(), scratch / "out", {.control = {.threads = 2}}));
+  REQUIRE(run_campaign(long_campaign(), scratch / "out", {.control = {.threads = 2}}));
   CHECK(exports(scratch / "out") == reference());
 }

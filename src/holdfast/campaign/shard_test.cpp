@@ -15,7 +15,7 @@ using namespace holdfast;
 
 namespace {
 
-Campaign campaign(int scenarios = 100) {
+Campaign sharded_campaign(int scenarios = 100) {
   auto parsed = parse_campaign("[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = " +
                                    std::to_string(scenarios) + "\n[parameters]\nsteps = [2, 3]\n",
                                "walk.toml", ".", fake::known());
@@ -48,7 +48,7 @@ std::uint64_t held(const std::filesystem::path& path, const Design& design) {
 
 TEST_CASE("shard: what was appended is read, before and after it is closed, and continued") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sharded_campaign();
   const auto design = Design::make(file);
   const auto path = scratch / "7";
   {
@@ -72,7 +72,7 @@ TEST_CASE(
     "shard: cut or damaged anywhere, the whole blocks before are kept and the next one follows "
     "them") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sharded_campaign();
   const auto design = Design::make(file);
   const auto path = scratch / "0";
   std::vector<std::size_t> ends;  // of the file with so many blocks
@@ -108,10 +108,10 @@ TEST_CASE(
 
 TEST_CASE("shard: cells of another campaign are refused") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sharded_campaign();
   const auto design = Design::make(file);
   REQUIRE(ShardWriter::open(scratch / "0", *design)->append(scenarios(0, 3)));
-  const Campaign changed = campaign(99);
+  const Campaign changed = sharded_campaign(99);
   const auto other = Design::make(changed);
   const auto refused = read_shard(scratch / "0", *other, [](const Batch&) { return Status{}; });
   REQUIRE_FALSE(refused);
@@ -122,7 +122,7 @@ TEST_CASE("shard: cells of another campaign are refused") {
 TEST_CASE(
     "shard: where nothing can be written, the message says what to do and what is there stays") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sharded_campaign();
   const auto design = Design::make(file);
   auto shard = ShardWriter::open(scratch / "0", *design);
   REQUIRE(shard);

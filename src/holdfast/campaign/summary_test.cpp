@@ -15,8 +15,6 @@ using namespace holdfast;
 
 namespace {
 
-constexpr std::uint8_t kDone =
-    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
 const std::vector<StoredMetric> kMetrics = {
     {.name = "makespan", .unit = "s", .better = Better::lower, .summary = ""},
     {.name = "failures", .unit = "", .better = Better::lower, .summary = ""}};
@@ -26,11 +24,11 @@ const std::vector<StoredMetric> kMetrics = {
 TEST_CASE("summary: pairs need both cells, both metrics, both in the statistics") {
   // Five draws of two strategies; values makespan, failures.
   const std::vector<std::uint8_t> flags = {
-      kDone, kDone,                //
-      kDone, 0,                    // the second is missing
-      kDone, CellFlags::kPresent,  // the second failed and does not count
-      kDone, kDone,                // the second has no makespan
-      kDone, kDone};
+      CellFlags::kDone, CellFlags::kDone,     //
+      CellFlags::kDone, 0,                    // the second is missing
+      CellFlags::kDone, CellFlags::kPresent,  // the second failed and does not count
+      CellFlags::kDone, CellFlags::kDone,     // the second has no makespan
+      CellFlags::kDone, CellFlags::kDone};
   const double none = std::nan("");
   const std::vector<double> values = {4, 0, 2, 1, 5,    0, 7, 7, 6,  0,
                                       9, 9, 8, 2, none, 2, 6, 0, 12, 3};
@@ -54,7 +52,7 @@ TEST_CASE("summary: pairs need both cells, both metrics, both in the statistics"
 }
 
 TEST_CASE("summary: what does not exist is left out of the document") {
-  const std::vector<std::uint8_t> flags = {kDone, 0};
+  const std::vector<std::uint8_t> flags = {CellFlags::kDone, 0};
   const std::vector<double> values = {3, std::nan(""), 0, 0};
   const PointCells cells(0, 1, 1, 2, 2, flags, values);
   const std::vector<std::string> strategies = {"a", "b"};

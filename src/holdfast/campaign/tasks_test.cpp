@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 namespace {
 
 /// 4 points, 2 instances, 30 scenarios, 2 strategies.
-constexpr std::uint64_t kCells = 4 * 2 * 30 * 2;
+constexpr std::uint64_t kSlicedCells = 4 * 2 * 30 * 2;
 
-Campaign campaign(const std::string& more = {}) {
+Campaign sliced_campaign(const std::string& more = {}) {
   auto parsed = parse_campaign(
       "[campaign]\nname = 'walks'\ndomain = 'walk'\ninstances = 2\nscenarios = 30\n[parameters]\n"
       "steps = [2, 3]\nstride = [1, 2]\n" +
@@ -33,16 +33,16 @@ Campaign campaign(const std::string& more = {}) {
   return std::move(*parsed);
 }
 
-std::string exported(const fs::path& directory) {
+std::string merged_rows(const fs::path& directory) {
   const auto results = Results::open(directory);
   REQUIRE(results);
   return read_text(*export_results(*results, ExportFormat::csv));
 }
 
-std::string reference() {
+std::string rows_of_one_run() {
   const Scratch scratch;
-  REQUIRE(run_campaign(campaign(), scratch / "out"));
-  return exported(scratch / "out");
+  REQUIRE(run_campaign(sliced_campaign(), scratch / "out"));
+  return merged_rows(scratch / "out");
 }
 
 /// A directory that nothing ran in yet, and a plan of what is missing there.
@@ -73,7 +73,7 @@ TEST_CASE("tasks: slices run alone, in any order, make the same bytes") {
   for (const unsigned slices : {1u, 3u, 7u, 1000u}) {
     CAPTURE(slices);
     const Scratch scratch;
-    const Campaign file = campaign();
+    const Campaign file = sliced_campaign();
     const TaskPlan plan = planned(file, scratch / "out", slices);
     CHECK(plan.slices >= std::min(slices, 60u));
     CHECK(plan.slices <= slices);
@@ -81,23 +81,23 @@ TEST_CASE("tasks: slices run alone, in any order, make the same bytes") {
     for (unsigned slice = plan.slices; slice-- > 0;) {
       const Progress end = run(file, plan, slice);
       CHECK(end.done == end.total);
-      if (slices <= 7) CHECK(end.total <= kCells / slices + 8);  // about the same for each
+      if (slices <= 7) CHECK(end.total <= kSlicedCells / slices + 8);  // about the same for each
       cells += end.total;
     }
-    CHECK(cells == kCells);
-    CHECK(Results::open(scratch / "out")->status()->cells_done == kCells);
-    CHECK(Results::open(scratch / "out")->status()->cells_unmerged == kCells);
+    CHECK(cells == kSlicedCells);
+    CHECK(Results::open(scratch / "out")->status()->cells_done == kSlicedCells);
+    CHECK(Results::open(scratch / "out")->status()->cells_unmerged == kSlicedCells);
     const auto merged = run_campaign(file, scratch / "out", {.merge_only = true});
     REQUIRE(merged);
-    CHECK(merged->progress.done == kCells);
+    CHECK(merged->progress.done == kSlicedCells);
     CHECK(task_folders(scratch / "out").empty());
-    CHECK(exported(scratch / "out") == reference());
+    CHECK(merged_rows(scratch / "out") == rows_of_one_run());
   }
 }
 
 TEST_CASE("tasks: a slice that ran once finds its cells, one that is done elsewhere does nothing") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sliced_campaign();
   const TaskPlan plan = planned(file, scratch / "out", 2);
   const Progress first = run(file, plan, 0);
   const Progress again = run(file, plan, 0);
@@ -107,16 +107,16 @@ TEST_CASE("tasks: a slice that ran once finds its cells, one that is done elsewh
   const auto local = run_campaign(file, scratch / "out");
   REQUIRE(local);
   CHECK(local->progress.found == first.total);
-  CHECK(local->progress.done == kCells);
+  CHECK(local->progress.done == kSlicedCells);
   const auto late = run_task(file, plan.folder / "1", {});
   REQUIRE(late);
   CHECK_FALSE(*late);
-  CHECK(exported(scratch / "out") == reference());
+  CHECK(merged_rows(scratch / "out") == rows_of_one_run());
 }
 
 TEST_CASE("tasks: a merge that was killed before it removed the shards is repeated without harm") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sliced_campaign();
   const TaskPlan plan = planned(file, scratch / "out", 2);
   run(file, plan, 0);
   fs::copy(plan.folder, scratch / "kept", fs::copy_options::recursive);
@@ -133,13 +133,13 @@ TEST_CASE("tasks: a merge that was killed before it removed the shards is repeat
   CHECK(status->cells_unmerged == 0);
   const auto report = run_campaign(file, scratch / "out");
   REQUIRE(report);
-  CHECK(report->progress.done == kCells);
-  CHECK(exported(scratch / "out") == reference());
+  CHECK(report->progress.done == kSlicedCells);
+  CHECK(merged_rows(scratch / "out") == rows_of_one_run());
 }
 
 TEST_CASE("tasks: a campaign file that changed keeps what tasks of the old one have finished") {
   const Scratch scratch;
-  const Campaign old = campaign();
+  const Campaign old = sliced_campaign();
   const TaskPlan plan = planned(old, scratch / "out", 1);
   run(old, plan, 0);
   auto changed = parse_campaign(
@@ -149,12 +149,12 @@ TEST_CASE("tasks: a campaign file that changed keeps what tasks of the old one h
   REQUIRE(changed);
   const auto report = run_campaign(*changed, scratch / "out");
   REQUIRE(report);
-  CHECK(report->progress.found == kCells / 2);  // those of steps 3
+  CHECK(report->progress.found == kSlicedCells / 2);  // those of steps 3
 }
 
 TEST_CASE("tasks: refused while one writes, and when the campaign is another") {
   const Scratch scratch;
-  const Campaign file = campaign();
+  const Campaign file = sliced_campaign();
   const TaskPlan plan = planned(file, scratch / "out", 2);
   run(file, plan, 0);
   {
@@ -166,7 +166,7 @@ TEST_CASE("tasks: refused while one writes, and when the campaign is another") {
     CHECK(refused.error().message.starts_with("a task is still writing this shard"));
     CHECK(Results::open(scratch / "out")->status()->tasks_running == 1);
   }
-  const auto other = run_task(campaign("limit = 9\n"), plan.folder / "1", {});
+  const auto other = run_task(sliced_campaign("limit = 9\n"), plan.folder / "1", {});
   REQUIRE_FALSE(other);
   CHECK(other.error().message.starts_with("this task opened another campaign"));
   CHECK(run_task(file, plan.folder / "2", {}).error().code == ErrorCode::usage);

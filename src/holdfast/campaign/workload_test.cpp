@@ -16,7 +16,7 @@ namespace {
 
 using Cell = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t, std::uint32_t>;
 
-Campaign campaign(const std::string& text) {
+Campaign campaign_of(const std::string& text) {
   auto parsed = parse_campaign("[campaign]\nname = 'x'\ndomain = 'walk'\n" + text, "walk.toml", ".",
                                fake::known());
   REQUIRE(parsed);
@@ -57,7 +57,7 @@ Seen run(const Campaign& file, const IsDone& is_done, unsigned threads) {
 }  // namespace
 
 TEST_CASE("workload: every cell runs once, whatever the threads") {
-  const Campaign file = campaign(
+  const Campaign file = campaign_of(
       "instances = 2\nscenarios = 7\n[parameters]\nsteps = [3, 4]\nstride = [1, 2, 3]\nfixed = "
       "[true, false]\n");
   const Seen one = run(file, kNothing, 1);
@@ -73,7 +73,7 @@ TEST_CASE("workload: every cell runs once, whatever the threads") {
 TEST_CASE("workload: cells that share a realisation draw it once") {
   // One realisation per (steps, scenario): 2 * 40, met by 3 strides and 2 strategies.
   const Campaign file =
-      campaign("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\nsteps = [3, 4]\n");
+      campaign_of("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\nsteps = [3, 4]\n");
   fake::realisations_drawn = 0;
   run(file, kNothing, 1);
   CHECK(fake::realisations_drawn == 2 * 40);
@@ -82,7 +82,7 @@ TEST_CASE("workload: cells that share a realisation draw it once") {
 TEST_CASE("workload: a domain that shares nothing has groups of one point") {
   Domain lonely = fake::domain();
   lonely.shared_parameters.clear();
-  Campaign file = campaign("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\n");
+  Campaign file = campaign_of("scenarios = 40\n[parameters]\nstride = [1, 2, 3]\n");
   file.domain = &lonely;
   auto design = Design::make(file);
   REQUIRE(design);
@@ -90,7 +90,7 @@ TEST_CASE("workload: a domain that shares nothing has groups of one point") {
 }
 
 TEST_CASE("workload: one large group is split so that all workers have something to do") {
-  const Campaign file = campaign("[parameters]\nstride = [1,2,3,4,5,6,7,8,9,10,11,12]\n");
+  const Campaign file = campaign_of("[parameters]\nstride = [1,2,3,4,5,6,7,8,9,10,11,12]\n");
   auto design = Design::make(file);
   REQUIRE(design);
   CHECK(Workload(file, *design, kNothing, 1).groups() == 12);  // 16 wanted, 12 points
@@ -98,7 +98,7 @@ TEST_CASE("workload: one large group is split so that all workers have something
 }
 
 TEST_CASE("workload: what is there is not run again") {
-  const Campaign file = campaign("scenarios = 10\n[parameters]\nstride = [1, 2]\n");
+  const Campaign file = campaign_of("scenarios = 10\n[parameters]\nstride = [1, 2]\n");
   const auto is_done = [](const CellKey& key) { return key.scenario < 9 || key.strategy == 0; };
   const Seen seen = run(file, is_done, 2);
   CHECK(seen.cells.size() == 2);
@@ -109,7 +109,7 @@ TEST_CASE("workload: what is there is not run again") {
 
 TEST_CASE("local executor: of several errors, the first in the order of the design counts") {
   const Campaign file =
-      campaign("scenarios = 200\n[parameters]\nsteps = [3, 4]\nfails_from = 20\n");
+      campaign_of("scenarios = 200\n[parameters]\nsteps = [3, 4]\nfails_from = 20\n");
   for (const unsigned threads : {1u, 2u, 7u}) {
     auto design = Design::make(file);
     REQUIRE(design);
@@ -126,7 +126,7 @@ TEST_CASE("local executor: of several errors, the first in the order of the desi
 }
 
 TEST_CASE("local executor: what a library throws is the error of a cell") {
-  const Campaign file = campaign("[parameters]\nstride = 666\n");
+  const Campaign file = campaign_of("[parameters]\nstride = 666\n");
   auto design = Design::make(file);
   REQUIRE(design);
   const Workload workload(file, *design, kNothing, 2);
@@ -138,7 +138,7 @@ TEST_CASE("local executor: what a library throws is the error of a cell") {
 
 TEST_CASE("local executor: memory that runs out between cells ends the run, not the program") {
   for (const unsigned threads : {1u, 2u, 7u}) {
-    const Campaign file = campaign("scenarios = 50\n");
+    const Campaign file = campaign_of("scenarios = 50\n");
     auto design = Design::make(file);
     REQUIRE(design);
     const Workload workload(file, *design, kNothing, threads);
@@ -154,7 +154,7 @@ TEST_CASE("local executor: memory that runs out between cells ends the run, not 
 }
 
 TEST_CASE("local executor: an error of the sink ends the run") {
-  const Campaign file = campaign("scenarios = 100000\n");
+  const Campaign file = campaign_of("scenarios = 100000\n");
   auto design = Design::make(file);
   REQUIRE(design);
   const Workload workload(file, *design, kNothing, 2);
@@ -169,7 +169,7 @@ TEST_CASE("local executor: an error of the sink ends the run") {
 }
 
 TEST_CASE("local executor: stopping keeps what finished and runs nothing more") {
-  const Campaign file = campaign("scenarios = 100000\n[parameters]\nbusy = '100us'\n");
+  const Campaign file = campaign_of("scenarios = 100000\n[parameters]\nbusy = '100us'\n");
   auto design = Design::make(file);
   REQUIRE(design);
   const Workload workload(file, *design, kNothing, 2);

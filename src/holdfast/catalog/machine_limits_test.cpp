@@ -50,9 +50,9 @@ class Bench {
 };
 
 // Small whole numbers, the same for a seed everywhere (Steele, Lea and Flood 2014).
-class Numbers {
+class Draws {
  public:
-  explicit Numbers(std::uint64_t seed) : state_{seed} {}
+  explicit Draws(std::uint64_t seed) : state_{seed} {}
   std::int64_t between(std::int64_t low, std::int64_t high) {
     std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
@@ -120,7 +120,7 @@ TEST_CASE("machine: without failures yields are those of io") {
       "best-next-event";
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
-    Numbers numbers(seed);
+    Draws numbers(seed);
     const std::int64_t count = numbers.between(2, 6);
     std::string jobs, applications;
     for (std::int64_t i = 0; i < count; ++i) {

@@ -9,14 +9,14 @@ using namespace holdfast;
 
 namespace {
 
-constexpr auto kOrders = std::to_array<std::string_view>({"longest", "shortest"});
+constexpr auto kQueueOrders = std::to_array<std::string_view>({"longest", "shortest"});
 constexpr Parameter kWork{
     .name = "work", .summary = "work", .unit = Unit::seconds, .range = positive()};
 constexpr Parameter kCount{
     .name = "count", .summary = "how many", .kind = Kind::integer, .range = between(1, 100)};
 constexpr Parameter kFlag{.name = "flag", .summary = "whether", .kind = Kind::flag};
 constexpr Parameter kOrder{
-    .name = "order", .summary = "order", .kind = Kind::choice, .choices = kOrders};
+    .name = "order", .summary = "order", .kind = Kind::choice, .choices = kQueueOrders};
 constexpr Parameter kName{.name = "name", .summary = "name", .kind = Kind::text};
 constexpr Parameter kLog{.name = "log", .summary = "a log", .kind = Kind::file};
 constexpr Parameter kAges{.name = "ages",

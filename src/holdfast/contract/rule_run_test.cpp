@@ -24,7 +24,7 @@ constexpr auto kCurves = std::to_array<DecisionField>({{.name = "time", .summary
 constexpr DecisionTable kTable{.name = "share", .told = kTold, .asked = kAsked, .curves = kCurves};
 constexpr DecisionTable kList{.name = "segments", .asked = kAsked, .is_list = true};
 
-using Answer = std::vector<double>;
+using Rates = std::vector<double>;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 StrategySpec spec_of(const OwnRule& rule) {
@@ -48,7 +48,7 @@ bool ask(RuleRun& run) {
 }  // namespace
 
 TEST_CASE("a rule is told by name and answers one number per item") {
-  const OwnRule rule = own_rule("mine", [](const Told& told, Answer& rates) {
+  const OwnRule rule = own_rule("mine", [](const Told& told, Rates& rates) {
     rates[0] = told["weight"][0] + told["age"][1];
     rates[1] = told.once("left") - told.once("now") + told.curve("time", 50, 1);
   });
@@ -60,7 +60,7 @@ TEST_CASE("a rule is told by name and answers one number per item") {
 }
 
 TEST_CASE("what a rule remembers, it remembers within one run") {
-  const OwnRule rule = own_rule("mine", [calls = 0](const Told&, Answer& rates) mutable {
+  const OwnRule rule = own_rule("mine", [calls = 0](const Told&, Rates& rates) mutable {
     rates = {0, static_cast<double>(++calls)};
   });
   const StrategySpec spec = spec_of(rule);
@@ -77,50 +77,50 @@ TEST_CASE("what a rule remembers, it remembers within one run") {
 TEST_CASE("a wrong answer is refused with the rule, the decision and the place") {
   struct Row {
     const char* why;
-    std::function<void(Answer&)> answer;
+    std::function<void(Rates&)> answer;
     const char* error;
   };
   const Row rows[] = {
-      {"nothing", [](Answer&) {},
+      {"nothing", [](Rates&) {},
        "strategy 'mine', decision 0: rates[0]: found nan, expected a finite number"},
-      {"half of it", [](Answer& rates) { rates[0] = 1; },
+      {"half of it", [](Rates& rates) { rates[0] = 1; },
        "strategy 'mine', decision 0: rates[1]: found nan, expected a finite number"},
       {"infinity",
-       [](Answer& rates) {
+       [](Rates& rates) {
          rates = {0, std::numeric_limits<double>::infinity()};
        },
        "strategy 'mine', decision 0: rates[1]: found inf, expected a finite number"},
-      {"too few", [](Answer& rates) { rates = {1}; },
+      {"too few", [](Rates& rates) { rates = {1}; },
        "strategy 'mine', decision 0: rates: found 1 number, expected 2"},
       {"too many",
-       [](Answer& rates) {
+       [](Rates& rates) {
          rates = {1, 1, 1};
        },
        "strategy 'mine', decision 0: rates: found 3 numbers, expected 2"},
       {"too large",
-       [](Answer& rates) {
+       [](Rates& rates) {
          rates = {0, 1.2};
        },
        "strategy 'mine', decision 0: rates[1]: found 1.2, expected at most 1"},
       {"too small",
-       [](Answer& rates) {
+       [](Rates& rates) {
          rates = {-0.5, 1};
        },
        "strategy 'mine', decision 0: rates[0]: found -0.5, expected at least 0"},
       {"broken",
-       [](Answer& rates) {
+       [](Rates& rates) {
          rates = {0, 0.5};
        },
        "strategy 'mine', decision 0: rates[1]: found 0.5, expected a whole number"},
-      {"an exception", [](Answer&) { throw std::runtime_error("no idea"); },
+      {"an exception", [](Rates&) { throw std::runtime_error("no idea"); },
        "strategy 'mine', decision 0: the rule threw an exception: no idea"},
-      {"any other", [](Answer&) { throw 7; },
+      {"any other", [](Rates&) { throw 7; },
        "strategy 'mine', decision 0: the rule threw something that is no std::exception"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.why);
     int calls = 0;
-    const OwnRule rule = own_rule("mine", [&](const Told&, Answer& rates) {
+    const OwnRule rule = own_rule("mine", [&](const Told&, Rates& rates) {
       ++calls;
       row.answer(rates);
     });
@@ -136,7 +136,7 @@ TEST_CASE("a wrong answer is refused with the rule, the decision and the place")
 
 TEST_CASE("the number of a decision counts from 0") {
   const OwnRule rule = own_rule(
-      "mine", [n = 0](const Told&, Answer& rates) mutable { rates.assign(2, n++ < 3 ? 0 : kNan); });
+      "mine", [n = 0](const Told&, Rates& rates) mutable { rates.assign(2, n++ < 3 ? 0 : kNan); });
   RuleRun run(spec_of(rule), kTable);
   while (ask(run)) {
   }
@@ -150,16 +150,16 @@ TEST_CASE("a name that a domain does not tell is an error that says so") {
     CHECK_FALSE(ask(run));
     return run.status().error().message;
   };
-  CHECK(error_of([](const Told& told, Answer& rates) { rates[0] = told["wait"][0]; }) ==
+  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told["wait"][0]; }) ==
         "the rule threw an exception: 'wait' is not told for each item; known: weight, age");
-  CHECK(error_of([](const Told& told, Answer& rates) { rates[0] = told.once("lef"); }) ==
+  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.once("lef"); }) ==
         "the rule threw an exception: 'lef' is not told once; did you mean 'left'?");
-  CHECK(error_of([](const Told& told, Answer& rates) { rates[0] = told.curve("tine", 1); }) ==
+  CHECK(error_of([](const Told& told, Rates& rates) { rates[0] = told.curve("tine", 1); }) ==
         "the rule threw an exception: there is no curve 'tine'; did you mean 'time'?");
 }
 
 TEST_CASE("a rule may fail in words of its own, and where a list is asked its length is its own") {
-  const OwnRule failing = own_rule("mine", [](const Told&, Answer&) -> Status {
+  const OwnRule failing = own_rule("mine", [](const Told&, Rates&) -> Status {
     return fail(ErrorCode::infeasible, "", "no answer for such loads");
   });
   RuleRun run(spec_of(failing), kTable);
@@ -170,7 +170,7 @@ TEST_CASE("a rule may fail in words of its own, and where a list is asked its le
   for (const std::size_t length :
        {std::size_t{0}, std::size_t{1}, std::size_t{5}, RuleRun::kLongest + 1}) {
     CAPTURE(length);
-    const OwnRule list = own_rule("mine", [&](const Told&, Answer& segments) {
+    const OwnRule list = own_rule("mine", [&](const Told&, Rates& segments) {
       CHECK(segments.empty());
       segments.assign(length, 1);
     });

@@ -28,15 +28,15 @@ constexpr auto kColumns = std::to_array<ScheduleColumn<ScheduleRow>>({
     {{"why", Unit::none, Role::state}, choice<&ScheduleRow::why, kWhy>},
     {{"lost", Unit::none, Role::lost}, member<&ScheduleRow::lost>},
 });
-constexpr std::span<const ScheduleColumn<ScheduleRow>> kTable = kColumns;
+constexpr std::span<const ScheduleColumn<ScheduleRow>> kScheduleColumns = kColumns;
 
 }  // namespace
 
 TEST_CASE("schedule table: rows come back from their timeline, texts kept by it") {
-  Timeline timeline(columns_of(kTable));
+  Timeline timeline(columns_of(kScheduleColumns));
   {
     const std::string gone = "t1";
-    add_row(timeline, kTable,
+    add_row(timeline, kScheduleColumns,
             {.task = gone,
              .start = 1.5,
              .end = 2.5,
@@ -44,11 +44,12 @@ TEST_CASE("schedule table: rows come back from their timeline, texts kept by it"
              .why = Why::failure,
              .lost = true});
   }
-  add_row(timeline, kTable, {.task = "t2", .start = 3, .end = std::nullopt, .processors = 2});
+  add_row(timeline, kScheduleColumns,
+          {.task = "t2", .start = 3, .end = std::nullopt, .processors = 2});
   CHECK(std::get<std::string_view>(timeline.row(0)[4]) == "failure");
   CHECK(std::holds_alternative<std::monostate>(timeline.row(1)[2]));
 
-  const std::vector<ScheduleRow> rows = rows_from(kTable, timeline).value();
+  const std::vector<ScheduleRow> rows = rows_from(kScheduleColumns, timeline).value();
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].task == "t1");
   CHECK(rows[0].end == 2.5);
@@ -61,14 +62,14 @@ TEST_CASE("schedule table: rows come back from their timeline, texts kept by it"
 }
 
 TEST_CASE("schedule table: a timeline of something else is refused") {
-  Timeline narrow(columns_of(kTable.first(2)));
-  CHECK(rows_from(kTable, narrow).error().message == "found 2 columns, expected 6");
+  Timeline narrow(columns_of(kScheduleColumns.first(2)));
+  CHECK(rows_from(kScheduleColumns, narrow).error().message == "found 2 columns, expected 6");
 
-  Timeline other(columns_of(kTable));
+  Timeline other(columns_of(kScheduleColumns));
   other.add({"t1", 0.0, 1.0, 2.5, "start", false});
-  CHECK(rows_from(kTable, other).error().text() ==
+  CHECK(rows_from(kScheduleColumns, other).error().text() ==
         "row 1 of the schedule: the cell of column \"processors\" is of another type");
-  Timeline unknown(columns_of(kTable));
+  Timeline unknown(columns_of(kScheduleColumns));
   unknown.add({"t1", 0.0, 1.0, std::int64_t{2}, "tea", false});
-  CHECK(!rows_from(kTable, unknown));
+  CHECK(!rows_from(kScheduleColumns, unknown));
 }

@@ -29,7 +29,7 @@ constexpr auto kCapped = std::to_array<Parameter>({
 constexpr auto kSafe = std::to_array<Parameter>({
     {.name = "delta", .summary = "tasks at once", .range = at_least(1), .is_required = true},
 });
-constexpr auto kTable = std::to_array<StrategyEntry>({
+constexpr auto kStrategies = std::to_array<StrategyEntry>({
     {.name = "fixed", .summary = "", .source = "", .parameters = kFixed},
     {.name = "capped", .summary = "", .source = "", .parameters = kCapped},
     {.name = "none", .summary = "", .source = ""},
@@ -57,7 +57,7 @@ TEST_CASE(
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    const auto spec = parse_strategy(row.text, kTable);
+    const auto spec = parse_strategy(row.text, kStrategies);
     REQUIRE(spec);
     CHECK(spec->text == row.canonical);
     CHECK(spec->shown == row.text);
@@ -65,7 +65,7 @@ TEST_CASE(
 }
 
 TEST_CASE("fallbacks are filled in, and a parameter without one stays absent") {
-  const auto spec = parse_strategy("capped", kTable).value();
+  const auto spec = parse_strategy("capped", kStrategies).value();
   CHECK(spec.number("alpha") == 2);
   CHECK(spec.choice("priority") == "lpt");
   CHECK_FALSE(spec.has("mu"));
@@ -73,12 +73,13 @@ TEST_CASE("fallbacks are filled in, and a parameter without one stays absent") {
 
 TEST_CASE("shared parameters reach the strategies that have them, and yield to the specification") {
   const Value shared = Value::object({{"alpha", 3.0}});
-  CHECK(parse_strategy("capped", kTable, shared)->text == "capped:alpha=3");
-  CHECK(parse_strategy("capped:4", kTable, shared)->text == "capped:alpha=4");
-  CHECK(parse_strategy("none", kTable, shared)->text == "none");
-  CHECK(parse_strategy("safe", kTable, Value::object({{"delta", 3.0}}))->text == "safe:delta=3");
-  CHECK(parse_strategy("capped", kTable, shared)->shown == "capped:alpha=3");
-  CHECK(parse_strategy("fixed", kTable, Value::object({{"period", 5400}}))->shown ==
+  CHECK(parse_strategy("capped", kStrategies, shared)->text == "capped:alpha=3");
+  CHECK(parse_strategy("capped:4", kStrategies, shared)->text == "capped:alpha=4");
+  CHECK(parse_strategy("none", kStrategies, shared)->text == "none");
+  CHECK(parse_strategy("safe", kStrategies, Value::object({{"delta", 3.0}}))->text ==
+        "safe:delta=3");
+  CHECK(parse_strategy("capped", kStrategies, shared)->shown == "capped:alpha=3");
+  CHECK(parse_strategy("fixed", kStrategies, Value::object({{"period", 5400}}))->shown ==
         "fixed:period=90min");
 }
 
@@ -99,12 +100,12 @@ TEST_CASE("a wrong specification is refused with what to do") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    const auto spec = parse_strategy(row.text, kTable);
+    const auto spec = parse_strategy(row.text, kStrategies);
     REQUIRE_FALSE(spec);
     CHECK(spec.error().code == ErrorCode::usage);
     CHECK(spec.error().message == row.message);
   }
-  CHECK(parse_strategies("fixed:1h,fixed:60min", kTable).error().message ==
+  CHECK(parse_strategies("fixed:1h,fixed:60min", kStrategies).error().message ==
         "'fixed:period=3600' is named twice");
 }
 
@@ -119,7 +120,7 @@ OwnRule brought(std::string name, std::int64_t version) {
 
 TEST_CASE(
     "a rule that the program brings is named by custom, and its version is part of the text") {
-  const std::array<StrategyEntry, 2> table{kTable[2], custom_entry()};
+  const std::array<StrategyEntry, 2> table{kStrategies[2], custom_entry()};
   const std::array<OwnRule, 2> rules{brought("mine", 2), brought("other", 0)};
   for (const char* text : {"custom:mine", "custom:name=mine", "custom:version=2:name=mine"}) {
     CAPTURE(text);
@@ -135,7 +136,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a rule that nobody brings is refused with what to do") {
-  const std::array<StrategyEntry, 2> table{kTable[2], custom_entry()};
+  const std::array<StrategyEntry, 2> table{kStrategies[2], custom_entry()};
   const std::array<OwnRule, 3> rules{brought("mine", 2), brought("twice", 1), brought("twice", 1)};
   struct Row {
     std::string_view text;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-struct Law {
+struct SampledLaw {
   std::string_view name;
   std::function<double(Stream&)> sample;
   std::function<double(double)> cumulative;
@@ -52,7 +52,7 @@ double gamma_above_one(double x) {
   return gamma_p(7.5, x / 4);
 }
 
-const Law kLaws[] = {
+const SampledLaw kSampledLaws[] = {
     {"exponential", [](Stream& s) { return sample_exponential(s, 3); }, exponential},
     {"weibull", [](Stream& s) { return sample_weibull(s, 0.7, 2); }, weibull},
     {"normal", [](Stream& s) { return sample_normal(s, 1, 2); }, normal},
@@ -92,7 +92,7 @@ TEST_CASE("normal quantile: undoes the cumulative in both tails") {
 
 TEST_CASE("samplers: 100 000 values of each law pass Kolmogorov-Smirnov") {
   std::uint64_t entity = 0;
-  for (const Law& law : kLaws) {
+  for (const SampledLaw& law : kSampledLaws) {
     CAPTURE(law.name);
     Stream stream({.seed = 20, .purpose = Purpose::tool, .entity = entity++});
     std::vector<double> probabilities(100'000);

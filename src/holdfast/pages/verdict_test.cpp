@@ -16,10 +16,8 @@ using namespace holdfast;
 
 namespace {
 
-constexpr std::uint8_t kDone =
-    CellFlags::kPresent | CellFlags::kCompleted | CellFlags::kInStatistics;
 constexpr std::uint8_t kGivenUp = CellFlags::kPresent;
-const std::vector<StoredMetric> kMakespan = {
+const std::vector<StoredMetric> kMakespanOnly = {
     {.name = "makespan", .unit = "s", .better = Better::lower, .summary = ""}};
 
 // Draws x strategies, the strategy varying faster.
@@ -27,15 +25,15 @@ std::vector<std::string> verdict_of(const std::vector<std::string>& strategies,
                                     const std::vector<double>& values,
                                     std::vector<std::uint8_t> flags = {},
                                     const VerdictContext& context = {}) {
-  if (flags.empty()) flags.assign(values.size(), kDone);
+  if (flags.empty()) flags.assign(values.size(), CellFlags::kDone);
   const PointCells cells(0, 1, values.size() / strategies.size(), strategies.size(), 1, flags,
                          values);
-  return point_verdict(summarize(cells, kMakespan, 0), rank(cells, kMakespan, 0), strategies,
-                       kMakespan, strategies.size() - 1, context);
+  return point_verdict(summarize(cells, kMakespanOnly, 0), rank(cells, kMakespanOnly, 0),
+                       strategies, kMakespanOnly, strategies.size() - 1, context);
 }
 
-Results run(const std::string& tables, const std::filesystem::path& directory,
-            const std::string& strategies = "'bold', 'steady'") {
+Results run_walks(const std::string& tables, const std::filesystem::path& directory,
+                  const std::string& strategies = "'bold', 'steady'") {
   const auto campaign =
       parse_campaign("[campaign]\nname = 'walks'\ndomain = 'walk'\nscenarios = 40\nstrategies = [" +
                          strategies + "]\nbaseline = 'steady'\n" + tables,
@@ -65,7 +63,7 @@ Domain knowing() {
 // The last sentence on three strategies of which the values are given.
 std::string parts_of(const std::vector<double>& values) {
   const std::vector<std::string> strategies{"plan", "rule", "mean"};
-  const std::vector<std::uint8_t> flags(values.size(), kDone);
+  const std::vector<std::uint8_t> flags(values.size(), CellFlags::kDone);
   const PointCells cells(0, 1, values.size() / 3, 3, 1, flags, values);
   const Domain domain = knowing();
   const auto split = split_gain(cells, *split_strategies(domain, strategies), 0);
@@ -103,14 +101,14 @@ TEST_CASE("verdict: a recommended strategy that is behind is named so") {
 
 TEST_CASE("verdict: a bound is no competitor, and what the best one reached of it is said") {
   const Domain domain = recommending("plan");
-  const std::vector<std::uint8_t> flags(6, kDone);
+  const std::vector<std::uint8_t> flags(6, CellFlags::kDone);
   const std::vector<double> values = {100, 50, 110, 200, 100, 220};
   const std::vector<std::string> strategies = {"plan", "oracle", "rule"};
   const PointCells cells(0, 1, 2, 3, 1, flags, values);
   const std::vector<std::size_t> bounds = {1};
   const auto told = [&](const PointCells& of, std::optional<std::size_t> baseline) {
-    return point_verdict(summarize(of, kMakespan, baseline, bounds), rank(of, kMakespan, 0, bounds),
-                         strategies, kMakespan, baseline,
+    return point_verdict(summarize(of, kMakespanOnly, baseline, bounds),
+                         rank(of, kMakespanOnly, 0, bounds), strategies, kMakespanOnly, baseline,
                          {.domain = &domain, .why_alike = {}, .split = {}});
   };
   CHECK(told(cells, 2) == Lines{"plan ends 9.1 % sooner than rule (the same in both runs)",
@@ -122,13 +120,14 @@ TEST_CASE("verdict: a bound is no competitor, and what the best one reached of i
 }
 
 TEST_CASE("verdict: of one strategy beside a bound, its mean") {
-  const std::vector<std::uint8_t> flags(4, kDone);
+  const std::vector<std::uint8_t> flags(4, CellFlags::kDone);
   const std::vector<double> values = {4, 3, 8, 6};
   const PointCells cells(0, 1, 2, 2, 1, flags, values);
   const std::vector<std::size_t> bounds = {1};
   const std::vector<std::string> strategies = {"plan", "oracle"};
-  CHECK(point_verdict(summarize(cells, kMakespan, std::nullopt, bounds),
-                      rank(cells, kMakespan, 0, bounds), strategies, kMakespan, std::nullopt) ==
+  CHECK(point_verdict(summarize(cells, kMakespanOnly, std::nullopt, bounds),
+                      rank(cells, kMakespanOnly, 0, bounds), strategies, kMakespanOnly,
+                      std::nullopt) ==
         Lines{"plan: makespan 6 s on average, 4.4 s to 7.6 s in 80 % of 2 runs",
               "plan reaches at least 75 % of what is possible (bound: oracle)"});
 }
@@ -180,20 +179,26 @@ TEST_CASE("verdict: a gain has parts only where all three strategies ran to thei
   CHECK(!split_strategies(domain, Lines{"mean", "plan", "rule:by=2"}));
   CHECK(!split_strategies(recommending("plan"), Lines{"mean", "plan", "rule", ""}));
   const std::vector<double> values{100, 100, 90, 95};
-  CHECK(split_gain(
-      PointCells(0, 1, 1, 4, 1, std::vector<std::uint8_t>{kDone, kGivenUp, kDone, kDone}, values),
-      *three, 0));
-  CHECK(!split_gain(
-      PointCells(0, 1, 1, 4, 1, std::vector<std::uint8_t>{kDone, kDone, kDone, kGivenUp}, values),
-      *three, 0));
+  CHECK(split_gain(PointCells(0, 1, 1, 4, 1,
+                              std::vector<std::uint8_t>{CellFlags::kDone, kGivenUp,
+                                                        CellFlags::kDone, CellFlags::kDone},
+                              values),
+                   *three, 0));
+  CHECK(!split_gain(PointCells(0, 1, 1, 4, 1,
+                               std::vector<std::uint8_t>{CellFlags::kDone, CellFlags::kDone,
+                                                         CellFlags::kDone, kGivenUp},
+                               values),
+                    *three, 0));
 }
 
 TEST_CASE("verdict: a run that was given up is no result") {
-  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9}, {kDone, kDone, kDone, kGivenUp}) ==
+  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9},
+                   {CellFlags::kDone, CellFlags::kDone, CellFlags::kDone, kGivenUp}) ==
         Lines{"a finished all 2 runs, b gave up 1 of 2 runs"});
-  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9}, {kGivenUp, kDone, kDone, kGivenUp}) ==
+  CHECK(verdict_of({"a", "b"}, {100, 50, 100, 1e9},
+                   {kGivenUp, CellFlags::kDone, CellFlags::kDone, kGivenUp}) ==
         Lines{"b gave up 1 of 2 runs, a gave up 1 of 2 runs: they are not compared"});
-  CHECK(verdict_of({"a"}, {100, 50}, {kGivenUp, kDone}) ==
+  CHECK(verdict_of({"a"}, {100, 50}, {kGivenUp, CellFlags::kDone}) ==
         Lines{"a gave up 1 of 2 runs: no mean is shown"});
 }
 
@@ -212,7 +217,7 @@ TEST_CASE("verdict: of many strategies the nearest are told") {
 TEST_CASE("verdict: a campaign says its range over the points before the average") {
   const Scratch scratch;
   // A bold walk of many strides is longer than a steady one, by a part that depends on the draw alone.
-  const Results results = run("[parameters]\nsteps = [10, 1000]\n", scratch / "r");
+  const Results results = run_walks("[parameters]\nsteps = [10, 1000]\n", scratch / "r");
   const auto told = campaign_verdict(results, 0, &fake::domain());
   REQUIRE(told);
   REQUIRE(told->size() == 1);
@@ -236,8 +241,8 @@ TEST_CASE("verdict: of a campaign the parts are those of the average gain") {
   domain.recommended = "steady";
   domain.informed.strategy = "bold:by=2";
   domain.baseline = "bold:by=4";
-  const Results results =
-      run("[parameters]\nsteps = [10, 1000]\n", scratch / "r", "'bold:2', 'bold:4', 'steady'");
+  const Results results = run_walks("[parameters]\nsteps = [10, 1000]\n", scratch / "r",
+                                    "'bold:2', 'bold:4', 'steady'");
   const auto told = campaign_verdict(results, 0, &domain);
   REQUIRE(told);
   CHECK(told->back().starts_with("on average, of the gain over bold:4, "));
@@ -250,7 +255,7 @@ TEST_CASE("verdict: points at which a run was given up are left out, and counted
   const Scratch scratch;
   // Of 4 strides of mean 1 some walk is longer than 9; of strides of a thousandth none is.
   const Results results =
-      run("[parameters]\nsteps = 4\nlimit = 9\nstride = [0.001, 0.002, 1]\n", scratch / "r");
+      run_walks("[parameters]\nsteps = 4\nlimit = 9\nstride = [0.001, 0.002, 1]\n", scratch / "r");
   const auto told = campaign_verdict(results, 0);
   REQUIRE(told);
   CHECK(told->front().find("; 1 point left out, at which one of them gave up runs") !=
@@ -260,21 +265,22 @@ TEST_CASE("verdict: points at which a run was given up are left out, and counted
 
 TEST_CASE("verdict: a campaign says which problem it is about, and what its points differ in") {
   const Scratch scratch;
-  CHECK(campaign_problem(run("[parameters]\nsteps = 5\n", scratch / "one")) ==
+  CHECK(campaign_problem(run_walks("[parameters]\nsteps = 5\n", scratch / "one")) ==
         "a walk of 5 strides (seed 1)");
   CHECK(campaign_problem(
-            run("[parameters]\nsteps = [5, 6]\nstride = [1, 2, 3]\n", scratch / "six")) ==
+            run_walks("[parameters]\nsteps = [5, 6]\nstride = [1, 2, 3]\n", scratch / "six")) ==
         "6 points that differ in steps, stride; the first: a walk of 5 strides (seed 1)");
-  CHECK(campaign_problem(run("[parameters]\nsteps = [5, 6]\nstride = [2]\n", scratch / "two")) ==
+  CHECK(campaign_problem(
+            run_walks("[parameters]\nsteps = [5, 6]\nstride = [2]\n", scratch / "two")) ==
         "2 points that differ in steps; the first: a walk of 5 strides (seed 1)");
 }
 
 TEST_CASE("verdict: a campaign of one point says what a simulation says") {
   const Scratch scratch;
-  const auto told = campaign_verdict(run("[parameters]\nsteps = 5\n", scratch / "r"), 0);
+  const auto told = campaign_verdict(run_walks("[parameters]\nsteps = 5\n", scratch / "r"), 0);
   REQUIRE(told);
   CHECK(told->front().starts_with("steady is "));
   CHECK(told->front().find(" % better than bold in length (95 % interval ") != std::string::npos);
-  const auto none = campaign_verdict(run("[parameters]\nsteps = [5, 6]\n", scratch / "n"), 2);
+  const auto none = campaign_verdict(run_walks("[parameters]\nsteps = [5, 6]\n", scratch / "n"), 2);
   CHECK(none->empty());  // it is not known which number of steps is better
 }

@@ -7,7 +7,7 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {
+constexpr TimelineColumn kBatchColumns[] = {
     {"job", Unit::none, Role::label},         {"machine", Unit::none, Role::lane},
     {"cores", Unit::none, Role::width},       {"start", Unit::seconds, Role::start},
     {"end", Unit::seconds, Role::end},        {"outcome", Unit::none, Role::state},
@@ -27,7 +27,7 @@ std::string written(const Timeline& timeline) {
 
 TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
   // Two machines of which the fullest uses 4 cores: cores 0 to 3 and 4 to 7.
-  Timeline timeline{kColumns};
+  Timeline timeline{kBatchColumns};
   const auto add = [&](std::string_view job, std::int64_t machine, std::int64_t cores, double start,
                        TimelineCell end, std::string_view outcome, double release) {
     timeline.add({job, machine, cores, start, end, outcome, release});
@@ -51,7 +51,7 @@ TEST_CASE("schedule csv: a batch system's jobs are also those of Batsim") {
 }
 
 TEST_CASE("schedule csv: a machine without jobs has no resources, off or not") {
-  Timeline timeline{kColumns};
+  Timeline timeline{kBatchColumns};
   timeline.add({"a", std::int64_t{1}, std::int64_t{2}, 0.0, 10.0, "completed", 0.0});
   timeline.add({"b", std::int64_t{3}, std::int64_t{2}, 0.0, 10.0, "completed", 0.0});
   const std::string before = written(timeline);

@@ -11,11 +11,11 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"job", Unit::none, Role::label},
-                                       {"start", Unit::seconds, Role::start},
-                                       {"end", Unit::seconds, Role::end},
-                                       {"processors", Unit::none, Role::width},
-                                       {"failed", Unit::none, Role::state}};
+constexpr TimelineColumn kPajeColumns[] = {{"job", Unit::none, Role::label},
+                                           {"start", Unit::seconds, Role::start},
+                                           {"end", Unit::seconds, Role::end},
+                                           {"processors", Unit::none, Role::width},
+                                           {"failed", Unit::none, Role::state}};
 
 std::string written(std::span<const NamedTimeline> schedules) {
   std::string text;
@@ -86,7 +86,7 @@ std::vector<std::vector<std::string>> checked(const std::string& text) {
 }  // namespace
 
 TEST_CASE("schedule paje: states in order of time, idle between, and what is taken") {
-  Timeline timeline{kColumns};
+  Timeline timeline{kPajeColumns};
   timeline.add({"a", 0.0, 10.0, std::int64_t{3}, true});
   timeline.add({"a \"b\"", 0.0, 4.0, std::int64_t{1}, false});
   timeline.add({"a", 10.0, 12.5, std::int64_t{3}, false});
@@ -129,7 +129,7 @@ TEST_CASE("schedule paje: when a lane cannot be used is a row of its own") {
 }
 
 TEST_CASE("schedule paje: an empty schedule is a valid trace") {
-  const Timeline timeline{kColumns};
+  const Timeline timeline{kPajeColumns};
   const NamedTimeline one[] = {{"x", &timeline}};
   CHECK(checked(written(one)).size() == 2);  // the container comes and goes
 }

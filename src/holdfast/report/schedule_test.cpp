@@ -8,14 +8,14 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"job", Unit::none, Role::lane},
-                                       {"kind", Unit::none, Role::state},
-                                       {"start", Unit::seconds, Role::start},
-                                       {"end", Unit::seconds, Role::end},
-                                       {"lost", Unit::none, Role::lost}};
+constexpr TimelineColumn kLaneColumns[] = {{"job", Unit::none, Role::lane},
+                                           {"kind", Unit::none, Role::state},
+                                           {"start", Unit::seconds, Role::start},
+                                           {"end", Unit::seconds, Role::end},
+                                           {"lost", Unit::none, Role::lost}};
 
 Timeline two_jobs() {
-  Timeline timeline{kColumns};
+  Timeline timeline{kLaneColumns};
   timeline.add({timeline.intern("a"), "work", 0.0, 60.0, false});
   timeline.add({timeline.intern("b, \"second\""), "work", 0.0, 90.0, true});
   timeline.add({timeline.intern("a"), "checkpoint", 60.0, 62.5, std::monostate{}});
@@ -80,7 +80,7 @@ TEST_CASE("schedule trace: a valid document, one thread per lane, times in micro
 }
 
 TEST_CASE("schedule trace: rows of a lane that overlap get threads of their own") {
-  Timeline timeline{kColumns};
+  Timeline timeline{kLaneColumns};
   timeline.add({"a", "work", 0.0, 10.0, false});
   timeline.add({"a", "work", 5.0, 15.0, false});
   timeline.add({"a", "work", 10.0, 12.0, false});
@@ -104,7 +104,7 @@ TEST_CASE("schedule svg: every bar, lane, state and the axis with its unit") {
 }
 
 TEST_CASE("schedule svg: a title, a note, long names of lanes shortened beside their bars") {
-  Timeline timeline{kColumns};
+  Timeline timeline{kLaneColumns};
   timeline.add({"a-node-with-a-name-that-would-not-fit-beside-the-bars", "work", 0.0, 60.0, false});
   const NamedTimeline one[] = {{"x", &timeline}};
   const std::string text = written(
@@ -173,7 +173,7 @@ TEST_CASE("schedule svg: what is lost is crossed out, and labels are read on the
 
 TEST_CASE("schedule svg: time begins at 0, or where the rows begin if that is late") {
   const auto picture = [](double first) {
-    Timeline timeline{kColumns};
+    Timeline timeline{kLaneColumns};
     timeline.add({"a", "work", first, 100.0, false});
     const NamedTimeline one[] = {{"x", &timeline}};
     return written(untitled_svg, one);
@@ -241,7 +241,7 @@ TEST_CASE("schedules: when a lane cannot be used is no row of a table") {
 }
 
 TEST_CASE("schedule svg: a million rows make a picture that opens") {
-  Timeline timeline{kColumns};
+  Timeline timeline{kLaneColumns};
   for (int i = 0; i < 1'000'000; ++i) {
     timeline.add({"a", i % 2 == 0 ? "work" : "checkpoint", 1.0 * i, 1.0 * i + 1, false});
   }
@@ -301,7 +301,7 @@ TEST_CASE("schedule svg: 100,000 rows on 7500 processors are few elements") {
 }
 
 TEST_CASE("schedules: an empty one is a valid file of each kind") {
-  const Timeline timeline{kColumns};
+  const Timeline timeline{kLaneColumns};
   const NamedTimeline one[] = {{"x", &timeline}};
   CHECK(written(write_schedule_csv, one) == "job,kind,start,end,lost\n");
   CHECK(parse_json(written(write_schedule_trace, one)));

@@ -9,15 +9,15 @@
 namespace holdfast {
 namespace {
 
-constexpr TimelineColumn kColumns[] = {{"task", Unit::none, Role::stack},
-                                       {"start", Unit::seconds, Role::start},
-                                       {"end", Unit::seconds, Role::end},
-                                       {"processors", Unit::none, Role::width},
-                                       {"faulty", Unit::none, Role::mark}};
+constexpr TimelineColumn kStackColumns[] = {{"task", Unit::none, Role::stack},
+                                            {"start", Unit::seconds, Role::start},
+                                            {"end", Unit::seconds, Role::end},
+                                            {"processors", Unit::none, Role::width},
+                                            {"faulty", Unit::none, Role::mark}};
 
 // Task a has 4 processors until it ends at 10; b has 2, fails at 5, and has 6 from 10 on.
 Timeline two_tasks() {
-  Timeline timeline{kColumns};
+  Timeline timeline{kStackColumns};
   timeline.add({"a", 0.0, 10.0, std::int64_t{4}, false});
   timeline.add({"b", 0.0, 5.0, std::int64_t{2}, false});
   timeline.add({"b", 5.0, 10.0, std::int64_t{2}, true});

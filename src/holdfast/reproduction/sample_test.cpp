@@ -23,11 +23,11 @@ double value(std::string_view statistic) {
 }  // namespace
 
 TEST_CASE("statistics: each by hand on four cells, three of them pairs") {
-  struct Row {
+  struct Case {
     std::string_view name;
     double expected;
   };
-  const Row rows[] = {
+  const Case cases[] = {
       {"mean", 6},      // (2 + 8 + 9 + 5) / 4
       {"median", 6.5},  // between 5 and 8
       {"minimum", 2},
@@ -50,9 +50,9 @@ TEST_CASE("statistics: each by hand on four cells, three of them pairs") {
       {"difference-percent", 150},                  // (5 - 2.5) / 2.5 = 1 and (9 - 3) / 3 = 2
       {"difference-sd", std::sqrt(0.5)},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.name);
-    CHECK(value(row.name) == doctest::Approx(row.expected).epsilon(1e-12));
+  for (const Case& one : cases) {
+    CAPTURE(one.name);
+    CHECK(value(one.name) == doctest::Approx(one.expected).epsilon(1e-12));
   }
 }
 

@@ -33,7 +33,7 @@ std::string steps(const Result<CapacitySeries>& series) {
   return out + fmt::format("{:g}", (series->end - first) / 3600);
 }
 
-std::int64_t count_of(const CapacitySeries& series, std::string_view what) {
+std::int64_t oddities_of(const CapacitySeries& series, std::string_view what) {
   for (const Oddity& oddity : series.oddities.list()) {
     if (oddity.what.find(what) != std::string::npos) return oddity.count;
   }
@@ -102,7 +102,7 @@ TEST_CASE("service-windows: the whole machine is out, and on between them") {
   const auto series = service_of(*log);
   CHECK(steps(series) == "0:0 2:1 168:0 174");
   CHECK(series->is_dated);
-  CHECK(count_of(*series, "overlap") == 1);
+  CHECK(oddities_of(*series, "overlap") == 1);
 }
 
 TEST_CASE("wynton-incidents: what is affected, how badly, and which of two lengths") {
@@ -148,7 +148,7 @@ TEST_CASE("mira-reservations: those for hardware take their nodes for the length
                                               reservation("R.course", "10:00", 9000, 49152) +
                                               reservation("R.hw.all", "12:00", 3600, 49152)));
   CHECK(steps(series) == "0:0.989583 1:0.489583 2:0 3");
-  CHECK(count_of(*series, "other ends than hardware") == 1);
+  CHECK(oddities_of(*series, "other ends than hardware") == 1);
   CHECK(steps(read_mira_service(lines(reservation("R.course", "10:00", 9000, 512)))) ==
         "found nothing that was out of service for any time, expected at least one outage");
 }
@@ -171,7 +171,7 @@ TEST_CASE("in service: the files of the data collection") {
     const auto series = read_capacity_series(*path, {});
     REQUIRE(series);
     CHECK(series->of == SeriesOf::in_service);
-    CHECK(count_of(*series, row.oddity) == row.count);
+    CHECK(oddities_of(*series, row.oddity) == row.count);
     double lost = 0;
     for (std::size_t i = 0; i < series->points.size(); ++i) {
       const bool is_last = i + 1 == series->points.size();

@@ -10,7 +10,7 @@ namespace {
 using namespace holdfast;
 using namespace holdfast::checkpoint;
 
-std::string refusal(const std::string& json) {
+std::string document_refusal(const std::string& json) {
   const auto document = parse_json(json);
   REQUIRE(document);
   const auto instance = read_instance(*document, ".");
@@ -125,41 +125,44 @@ TEST_CASE("instance: what is refused, and how it is said") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.member);
-    CHECK(refusal(document(row.member)) == row.message);
+    CHECK(document_refusal(document(row.member)) == row.message);
   }
-  CHECK(refusal(R"({"checkpoint": 1})") == "/failures: is missing");
-  CHECK(refusal(R"({"work": 1, "failures": {"mtbf": 5}})") == "/checkpoint: is missing");
+  CHECK(document_refusal(R"({"checkpoint": 1})") == "/failures: is missing");
+  CHECK(document_refusal(R"({"work": 1, "failures": {"mtbf": 5}})") == "/checkpoint: is missing");
 }
 
 TEST_CASE("instance: rules that need two fields") {
   CHECK(
-      refusal(
+      document_refusal(
           R"({"checkpoint": 1, "failures": {"mtbf": 5}, "platform_age": 5, "ages": [[10, 1]]})") ==
       "/ages/0/0: found 10 s, expected an age of at most the platform's, 5 s");
+  CHECK(document_refusal(
+            R"({"checkpoint": 1, "failures": {"mtbf": 5}, "platform_age": 20, "horizon": 10})") ==
+        "/horizon: found 10 s, expected more than the platform's age, 20 s");
   CHECK(
-      refusal(R"({"checkpoint": 1, "failures": {"mtbf": 5}, "platform_age": 20, "horizon": 10})") ==
-      "/horizon: found 10 s, expected more than the platform's age, 20 s");
-  CHECK(
-      refusal(R"({"checkpoint": 1, "failures": {"events": [[60, 0]]}, "horizon": 50})") ==
+      document_refusal(R"({"checkpoint": 1, "failures": {"events": [[60, 0]]}, "horizon": 50})") ==
       "/failures/events/0/0: found 60 s, expected a date before the horizon, 50 s after the start");
   CHECK(
-      refusal(
+      document_refusal(
           R"({"checkpoint": 1, "failures": {"mtbf": 5}, "ages": [[1, 1], [2, 1]], "rejuvenation": "all"})") ==
       "/ages: found 2 groups, expected one age for all: they are renewed together");
 }
 
 TEST_CASE("instance: costs beside which no run comes to an end are slips of the keyboard") {
-  CHECK(refusal(R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e7})") ==
+  CHECK(document_refusal(
+            R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e7})") ==
         "/downtime: found 10000000 s, expected at most 1000000 s: in 1000000 MTBFs of the job "
         "nothing "
         "is ever done");
-  CHECK(refusal(R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e6})") ==
+  CHECK(document_refusal(
+            R"({"work": 100, "checkpoint": 1, "failures": {"mtbf": 1}, "downtime": 1e6})") ==
         "(accepted)");
-  CHECK(refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-16})") ==
+  CHECK(document_refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-16})") ==
         "/checkpoint: found 1e-16 s, expected more: every 2e-08 s, as is usual for it, the work "
         "takes "
         "5e+09 checkpoints");
-  CHECK(refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-6})") == "(accepted)");
+  CHECK(document_refusal(R"({"work": 100, "failures": {"mtbf": 2}, "checkpoint": 1e-6})") ==
+        "(accepted)");
 }
 
 TEST_CASE("instance: a struct that no document can give is checked too") {

@@ -21,7 +21,7 @@ using namespace holdfast::checkpoint;
 constexpr double kDay = 86400;
 constexpr double kTenYears = 3650 * kDay;
 
-StrategySpec spec(std::string_view text) {
+StrategySpec parsed_spec(std::string_view text) {
   return parse_strategy(text, strategies()).value();
 }
 
@@ -36,7 +36,7 @@ Instance job(double work, double checkpoint, Law law, std::int64_t processors = 
 
 Plan planned(const Instance& instance, std::string_view strategy) {
   REQUIRE(check(instance).has_value());
-  const auto rule = make_strategy(spec(strategy), instance).value();
+  const auto rule = make_strategy(parsed_spec(strategy), instance).value();
   return make_plan(instance, *rule).value();
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("strategies: a job without end is planned as far as anything survives"
   }
   const Plan best = planned(instance, "next-step");
   CHECK(near(best.cuts[0], optimal_period(300, 28800), 1e-6));
-  CHECK_FALSE(make_strategy(spec("none"), instance).has_value());
+  CHECK_FALSE(make_strategy(parsed_spec("none"), instance).has_value());
 
   // A century of work begins as an endless job does, and so does one of 46 days, which is looked at whole.
   for (const double work : {3.2e9, 4e6}) {
@@ -228,7 +228,7 @@ namespace {
 double saved_until(Instance instance, double date, Realisation& realisation,
                    std::string_view strategy) {
   instance.horizon = date;
-  const StrategySpec chosen = spec(strategy);
+  const StrategySpec chosen = parsed_spec(strategy);
   const auto rule = make_strategy(chosen, instance).value();
   const Metrics metrics = simulate(instance, *rule, realisation, replans(chosen));
   return metrics.efficiency * metrics.makespan;
@@ -284,7 +284,7 @@ TEST_CASE("rules of a mean: the observed one where it is known, the law's by nam
   instance.observed_mtbf.reset();
   CHECK(planned(instance, "next-step").cuts == plan);
   CHECK(planned(instance, "young-daly").cuts == std::vector<double>{30, 60});
-  CHECK(make_strategy(spec("young-daly:mean=observed"), instance).error().text() ==
+  CHECK(make_strategy(parsed_spec("young-daly:mean=observed"), instance).error().text() ==
         "/failures/log: is missing; strategy 'young-daly:mean=observed' goes by the rate observed "
         "in a log");
 }

@@ -43,7 +43,7 @@ Instance v4() {
   return instance;
 }
 
-void check_close(double found, double expected) {
+void check_near(double found, double expected) {
   CHECK(found == doctest::Approx(expected).epsilon(1e-12));
 }
 
@@ -57,18 +57,18 @@ TEST_CASE("V4, trace A: no failure") {
   double expected = 0;
   for (std::size_t i = 0; i < 3; ++i)
     expected = std::max(expected, times[i].expected(initial[i], 1));
-  check_close(expected, 49405158.550720923);
+  check_near(expected, 49405158.550720923);
 
   const Run none = run_of(instance, "none", replay({}));
-  check_close(none.finish[0], 31491878.339532193);
-  check_close(none.finish[1], 48624178.636007436);
-  check_close(none.finish[2], 46851355.244660094);
+  check_near(none.finish[0], 31491878.339532193);
+  check_near(none.finish[1], 48624178.636007436);
+  check_near(none.finish[2], 46851355.244660094);
   for (const auto strategy : kCombinations) {
     CAPTURE(strategy);
     const Run run = run_of(instance, strategy, replay({}));
-    check_close(run.finish[0], 31491878.339532193);
-    check_close(run.finish[1], 41675486.730629325);
-    check_close(run.metrics.makespan, 45364362.91996938);
+    check_near(run.finish[0], 31491878.339532193);
+    check_near(run.finish[1], 41675486.730629325);
+    check_near(run.metrics.makespan, 45364362.91996938);
     CHECK(run.metrics.redistributions == 2);
   }
 }
@@ -77,17 +77,17 @@ TEST_CASE("V4, trace B: two failures count, the one during a recovery does not")
   const Instance instance = v4();
   const std::vector<Failure> failures = {{1.2e7, 5}, {1.21e7, 4}, {3e7, 2}};
   const Run none = run_of(instance, "none", replay(failures));
-  check_close(none.finish[0], 31491878.339532193);
-  check_close(none.finish[1], 79374238.636007428);
-  check_close(none.finish[2], 59476415.244660094);
+  check_near(none.finish[0], 31491878.339532193);
+  check_near(none.finish[1], 79374238.636007428);
+  check_near(none.finish[2], 59476415.244660094);
   CHECK(none.metrics.failures_handled == 2);
   CHECK(none.metrics.failures_ignored == 1);
   for (const auto strategy : kCombinations) {
     CAPTURE(strategy);
     const Run run = run_of(instance, strategy, replay(failures));
-    check_close(run.finish[0], 31491878.339532193);
-    check_close(run.finish[1], 58982481.793920457);
-    check_close(run.metrics.makespan, 59899867.68717438);
+    check_near(run.finish[0], 31491878.339532193);
+    check_near(run.finish[1], 58982481.793920457);
+    check_near(run.metrics.makespan, 59899867.68717438);
   }
 }
 
@@ -152,10 +152,10 @@ TEST_CASE("V5: heuristics beside the optimum of all choices, fault-free and with
                       .given = {}};
     for (const double data : row.data)
       instance.tasks.push_back({.id = "", .data = data, .profile = MLogProfile{}});
-    check_close(optimum(instance).value().makespan, row.optimum);
-    check_close(run_of(instance, "end-local", replay({})).metrics.makespan, row.heuristic);
-    check_close(run_of(instance, "end-greedy", replay({})).metrics.makespan, row.heuristic);
-    check_close(run_of(instance, "none", replay({})).metrics.makespan, row.none);
+    check_near(optimum(instance).value().makespan, row.optimum);
+    check_near(run_of(instance, "end-local", replay({})).metrics.makespan, row.heuristic);
+    check_near(run_of(instance, "end-greedy", replay({})).metrics.makespan, row.heuristic);
+    check_near(run_of(instance, "none", replay({})).metrics.makespan, row.none);
   }
 }
 

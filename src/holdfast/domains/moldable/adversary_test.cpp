@@ -15,7 +15,7 @@
 namespace holdfast::moldable {
 namespace {
 
-Metrics run(const Instance& instance, std::string_view text) {
+Metrics simulated(const Instance& instance, std::string_view text) {
   const auto table = strategies();
   const auto spec = parse_strategy(text, table);
   REQUIRE(spec.has_value());
@@ -44,14 +44,15 @@ TEST_CASE("theorem 7: one allocation is bad for one job or for many") {
     REQUIRE(one.has_value());
     REQUIRE(many.has_value());
     const double root = std::sqrt(static_cast<double>(row.processors));
-    CHECK(run(many->instance, "lpa").makespan == doctest::Approx(row.lpa_many));
-    CHECK(run(many->instance, "lpa-ratio").makespan == doctest::Approx(row.ratio_many));
-    CHECK(run(one->instance, "lpa-ratio").makespan / one->reference ==
+    CHECK(simulated(many->instance, "lpa").makespan == doctest::Approx(row.lpa_many));
+    CHECK(simulated(many->instance, "lpa-ratio").makespan == doctest::Approx(row.ratio_many));
+    CHECK(simulated(one->instance, "lpa-ratio").makespan / one->reference ==
           doctest::Approx(row.ratio_one));
-    CHECK(run(one->instance, "lpa").makespan / one->reference == doctest::Approx(row.lpa_one));
-    CHECK(run(one->instance, "min-area").makespan / one->reference == doctest::Approx(root));
-    CHECK(run(one->instance, "as-given").makespan == one->reference);
-    CHECK(run(many->instance, "as-given").makespan == many->reference);
+    CHECK(simulated(one->instance, "lpa").makespan / one->reference ==
+          doctest::Approx(row.lpa_one));
+    CHECK(simulated(one->instance, "min-area").makespan / one->reference == doctest::Approx(root));
+    CHECK(simulated(one->instance, "as-given").makespan == one->reference);
+    CHECK(simulated(many->instance, "as-given").makespan == many->reference);
   }
   const Speedup job = theorem_7(16, 1)->instance.jobs.front();
   CHECK(job.time(1) == 1);
@@ -73,11 +74,11 @@ TEST_CASE("theorem 9: batches take a quarter each") {
     CAPTURE(groups);
     const auto worst = theorem_9(groups);
     REQUIRE(worst.has_value());
-    CHECK(run(worst->instance, "batch").makespan == makespan);
-    CHECK(run(worst->instance, "batch").batches == groups);
+    CHECK(simulated(worst->instance, "batch").makespan == makespan);
+    CHECK(simulated(worst->instance, "batch").batches == groups);
     CHECK(worst->bound == makespan);
-    CHECK(run(worst->instance, "lpa").makespan == 0.5);
-    CHECK(run(worst->instance, "as-given").makespan == worst->reference);
+    CHECK(simulated(worst->instance, "lpa").makespan == 0.5);
+    CHECK(simulated(worst->instance, "as-given").makespan == worst->reference);
   }
 }
 
@@ -105,14 +106,14 @@ TEST_CASE("theorem 11: the proof's schedule takes 1, online rules more") {
   REQUIRE(fixed.has_value());
   CHECK(fixed->instance.processors == 32);
   CHECK(fixed->instance.size() == 15);
-  CHECK(run(fixed->instance, "as-given").makespan == 1);
+  CHECK(simulated(fixed->instance, "as-given").makespan == 1);
 
   const auto adaptive = theorem_11(2, false);
   REQUIRE(adaptive.has_value());
   CHECK(adaptive->bound == doctest::Approx(0.95));
   for (const char* text : {"lpa", "lpa-ratio", "min-time", "min-area", "batch", "batch-fit"}) {
     CAPTURE(text);
-    const Metrics metrics = run(adaptive->instance, text);
+    const Metrics metrics = simulated(adaptive->instance, text);
     CHECK(metrics.makespan >= adaptive->bound * (1 - 1e-12));
     CHECK(metrics.makespan <= metrics.guarantee * (1 + 1e-12));
   }
@@ -120,7 +121,7 @@ TEST_CASE("theorem 11: the proof's schedule takes 1, online rules more") {
   Instance shared = adaptive->instance;
   shared.given.assign(15, {2});
   shared.given[0] = shared.given[1] = {3};
-  const double makespan = run(shared, "as-given").makespan;
+  const double makespan = simulated(shared, "as-given").makespan;
   CHECK(makespan > 1.2);
 }
 
@@ -135,7 +136,7 @@ TEST_CASE("V5: batches by failures, and how likely each number is") {
     Instance instance;
     instance.jobs = {Speedup::roofline(1, 1)};
     instance.failures = {failures};
-    CHECK(run(instance, "batch").batches == batches);
+    CHECK(simulated(instance, "batch").batches == batches);
   }
   const double expected[] = {0.375, 0.486328125, 0.1307988166809082, 0.0078425398096727};
   double found[5] = {};
@@ -145,7 +146,7 @@ TEST_CASE("V5: batches by failures, and how likely each number is") {
       instance.processors = 2;
       instance.jobs = {Speedup::roofline(1, 1), Speedup::roofline(1, 1)};
       instance.failures = {a, b};
-      const int batches = *run(instance, "batch").batches;
+      const int batches = *simulated(instance, "batch").batches;
       const double probability = std::pow(0.5, static_cast<double>(a)) * 0.5 *
                                  std::pow(0.25, static_cast<double>(b)) * 0.75;
       if (batches <= 4) found[batches] += probability;

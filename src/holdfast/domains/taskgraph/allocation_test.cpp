@@ -1,6 +1,7 @@
 #include "holdfast/domains/taskgraph/allocation.hpp"
 
 #include "holdfast/domains/taskgraph/guarantee.hpp"
+#include "holdfast/domains/taskgraph/testing.hpp"
 #include "holdfast/kernel/random.hpp"
 
 #include <doctest/doctest.h>
@@ -12,6 +13,8 @@
 
 namespace holdfast::taskgraph {
 namespace {
+
+using testing::kModels;
 
 AllocationRule rule_of(SpeedupModel model) {
   const Guarantee guarantee = guarantee_of(model).value();
@@ -44,9 +47,6 @@ Speedup random_task(Stream& random, SpeedupModel model) {
       return Speedup::mix_of_parts(work, sequential, most, overhead);
   }
 }
-
-constexpr SpeedupModel kModels[] = {SpeedupModel::roofline, SpeedupModel::communication,
-                                    SpeedupModel::amdahl, SpeedupModel::mix};
 
 }  // namespace
 

@@ -15,8 +15,8 @@ using namespace holdfast;
 
 namespace {
 
-constexpr double kDay = 86400;
-constexpr double kHorizon = 730 * kDay;
+constexpr double kOneDay = 86400;
+constexpr double kHorizon = 730 * kOneDay;
 
 std::shared_ptr<const TabulatedLaw> tabulated(Law law) {
   return std::make_shared<const TabulatedLaw>(std::move(law));
@@ -78,10 +78,10 @@ TEST_CASE("FailureTrace: how far others looked changes nothing") {
 }
 
 TEST_CASE("FailureTrace: first failures follow the law, and as many as it says") {
-  for (const Law& law : campaign_laws(1000 * kDay)) {
+  for (const Law& law : campaign_laws(1000 * kOneDay)) {
     CAPTURE(law.text());
     const auto shared = tabulated(law);
-    const double horizon = 400 * kDay;
+    const double horizon = 400 * kOneDay;
     const double reached = 1 - law.survival(horizon);
     std::vector<double> first;
     for (std::uint64_t scenario = 0; scenario < 20; ++scenario) {
@@ -98,10 +98,10 @@ TEST_CASE("FailureTrace: first failures follow the law, and as many as it says")
 }
 
 TEST_CASE("FailureTrace: the second lifetime of a processor follows the law, whatever the first") {
-  for (const Law& law : campaign_laws(10 * kDay)) {
+  for (const Law& law : campaign_laws(10 * kOneDay)) {
     CAPTURE(law.text());
-    const double first_end = 10 * kDay;
-    const double longest = 20 * kDay;  // so that a second lifetime up to it is always seen
+    const double first_end = 10 * kOneDay;
+    const double longest = 20 * kOneDay;  // so that a second lifetime up to it is always seen
     const auto failures =
         all_failures(FailureTrace::sample(tabulated(law), 8000, key_of(1)), first_end + longest);
     std::vector<double> second;
@@ -120,9 +120,9 @@ TEST_CASE("FailureTrace: the second lifetime of a processor follows the law, wha
 }
 
 TEST_CASE("FailureTrace: processors with an age fail as survivors do") {
-  const AgeGroup groups[] = {{100 * kDay, 4000}, {0, 10}, {3000 * kDay, 4000}};
-  const double end = 1000 * kDay;
-  for (const Law& law : campaign_laws(1000 * kDay)) {
+  const AgeGroup groups[] = {{100 * kOneDay, 4000}, {0, 10}, {3000 * kOneDay, 4000}};
+  const double end = 1000 * kOneDay;
+  for (const Law& law : campaign_laws(1000 * kOneDay)) {
     CAPTURE(law.text());
     const auto failures =
         all_failures(FailureTrace::sample(tabulated(law), groups, key_of(2)), end);
@@ -148,13 +148,13 @@ TEST_CASE("FailureTrace: processors with an age fail as survivors do") {
 }
 
 TEST_CASE("FailureTrace: ages at a date are what a plain count gives") {
-  const AgeGroup groups[] = {{5 * kDay, 300}, {50 * kDay, 200}};
+  const AgeGroup groups[] = {{5 * kOneDay, 300}, {50 * kOneDay, 200}};
   FailureTrace trace =
-      FailureTrace::sample(tabulated(weibull_law_of_mean(0.7, 100 * kDay)), groups, key_of(5));
-  for (const double date : {0.0, 3 * kDay, 40 * kDay, 500 * kDay}) {
+      FailureTrace::sample(tabulated(weibull_law_of_mean(0.7, 100 * kOneDay)), groups, key_of(5));
+  for (const double date : {0.0, 3 * kOneDay, 40 * kOneDay, 500 * kOneDay}) {
     CAPTURE(date);
-    std::vector<double> renewed(500, -5 * kDay);
-    std::fill(renewed.begin() + 300, renewed.end(), -50 * kDay);
+    std::vector<double> renewed(500, -5 * kOneDay);
+    std::fill(renewed.begin() + 300, renewed.end(), -50 * kOneDay);
     const std::size_t seen = trace.index_at(date);
     for (const Failure& failure : trace.failures().first(seen))
       renewed[failure.processor] = failure.date;
@@ -163,12 +163,12 @@ TEST_CASE("FailureTrace: ages at a date are what a plain count gives") {
     const Ages ages = trace.ages_at(date);
     CHECK(ages.groups == make_ages(plain).groups);
     CHECK(ages.processors() == 500);
-    if (date < 400 * kDay) CHECK(ages.never_failed < ages.groups.size());
+    if (date < 400 * kOneDay) CHECK(ages.never_failed < ages.groups.size());
   }
   FailureTrace born =
       FailureTrace::sample(tabulated(weibull_law_of_mean(0.7, kTenYears)), 1000, key_of(5));
-  const Ages ages = born.ages_at(100 * kDay);
-  CHECK(ages.groups[ages.never_failed].age == 100 * kDay);
+  const Ages ages = born.ages_at(100 * kOneDay);
+  CHECK(ages.groups[ages.never_failed].age == 100 * kOneDay);
   CHECK(ages.processors() == 1000);
 }
 
@@ -235,12 +235,12 @@ TEST_CASE("FailureTrace: what a document may not say") {
 
 TEST_CASE("FailureTrace: the job's mean time between failures tends to mean / p (eq. 5.4)" *
           doctest::test_suite("slow")) {
-  for (const Law& law : campaign_laws(kDay)) {
+  for (const Law& law : campaign_laws(kOneDay)) {
     CAPTURE(law.text());
     // The excess over t / mean is (CV^2 - 1) / 2 failures per processor, up to 330 (lognormal 2.51).
     FailureTrace trace = FailureTrace::sample(tabulated(law), 20, key_of(9));
-    const double horizon = 1e5 * kDay;
+    const double horizon = 1e5 * kOneDay;
     const double count = static_cast<double>(trace.index_at(horizon));
-    CHECK(horizon / count == doctest::Approx(kDay / 20).epsilon(0.02));
+    CHECK(horizon / count == doctest::Approx(kOneDay / 20).epsilon(0.02));
   }
 }

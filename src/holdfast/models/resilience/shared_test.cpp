@@ -98,7 +98,7 @@ SharedPlan searched_plan(const std::vector<SharedClass>& classes, double limit) 
   return out;
 }
 
-double drawn(int low, int high, double unit) {
+double on_grid(int low, int high, double unit) {
   return *rc::gen::inRange(low, high) * unit;
 }
 
@@ -106,11 +106,11 @@ double drawn(int low, int high, double unit) {
 std::vector<SharedClass> drawn_classes() {
   std::vector<SharedClass> out(static_cast<std::size_t>(*rc::gen::inRange(1, 6)));
   for (SharedClass& c : out) {
-    c.jobs = drawn(1, 80, 0.25);
-    c.nodes = drawn(1, 100, 0.001);
-    c.bandwidth = drawn(1, 17, 1.0 / 16);
-    c.costs = {drawn(1, 60, 60.0), drawn(0, 60, 60.0), drawn(0, 10, 30.0)};
-    c.rate = 1 / (1200 * std::pow(10, drawn(0, 40, 0.1)));
+    c.jobs = on_grid(1, 80, 0.25);
+    c.nodes = on_grid(1, 100, 0.001);
+    c.bandwidth = on_grid(1, 17, 1.0 / 16);
+    c.costs = {on_grid(1, 60, 60.0), on_grid(0, 60, 60.0), on_grid(0, 10, 30.0)};
+    c.rate = 1 / (1200 * std::pow(10, on_grid(0, 40, 0.1)));
   }
   return out;
 }
@@ -264,7 +264,7 @@ TEST_CASE("shared: the closed form finds what a search for periods and price fin
     const double least = least_shared_load(classes, 0);
     const double most = plan_of_each_alone(classes, 0).load;
     // limits from just above what recoveries take to more than anybody wants
-    const double limit = least + (most - least) * drawn(1, 23, 0.05);
+    const double limit = least + (most - least) * on_grid(1, 23, 0.05);
     const auto plan = plan_shared(classes, 0, limit);
     RC_ASSERT(plan.has_value());
     const SharedPlan slow = searched_plan(classes, limit);
@@ -281,14 +281,14 @@ TEST_CASE("shared: the closed form finds what a search for periods and price fin
 TEST_CASE("shared: no other periods within the limit are better") {
   CHECK(rc::check([] {
     const auto classes = drawn_classes();
-    const double regular = drawn(0, 10, 0.05);
+    const double regular = on_grid(0, 10, 0.05);
     const auto plan = plan_shared(classes, regular);
     if (!plan) {
       RC_ASSERT(least_shared_load(classes, regular) >= 1);
       return;
     }
     std::vector<double> periods = plan->periods;
-    for (double& period : periods) period *= std::pow(2.0, drawn(-30, 31, 0.1));
+    for (double& period : periods) period *= std::pow(2.0, on_grid(-30, 31, 0.1));
     for (int step = 0; step < 400; ++step) {  // longer and longer until the file system bears it
       const SharedPlan other = shared_outcome(classes, regular, periods);
       if (other.load <= 1) {
@@ -398,7 +398,7 @@ TEST_CASE("shared: from a hair's breadth on either side of the limits, numbers o
   // Whatever comes: a plan of numbers within the limit, or none.
   CHECK(rc::check([] {
     std::vector<SharedClass> wild(static_cast<std::size_t>(*rc::gen::inRange(1, 5)));
-    const auto magnitude = [] { return std::pow(10.0, drawn(-30, 31, 1)); };
+    const auto magnitude = [] { return std::pow(10.0, on_grid(-30, 31, 1)); };
     for (SharedClass& c : wild) {
       c = {.jobs = magnitude(),
            .nodes = magnitude(),

@@ -15,8 +15,8 @@ using namespace holdfast;
 
 namespace {
 
-Result<AvailabilityRecord> read(const char* format, const std::string& text,
-                                AvailabilityReading reading = {}) {
+Result<AvailabilityRecord> read_availability(const char* format, const std::string& text,
+                                             AvailabilityReading reading = {}) {
   HOLDFAST_TRY(trace, open_trace(open_text(text), "file", format));
   return trace.format->as<AvailabilityRecord>()->read(std::move(trace.lines), reading);
 }
@@ -52,7 +52,8 @@ double median_stay(const AvailabilityRecord& record, WorkerState state) {
 }  // namespace
 
 TEST_CASE("avt: intervals that touch are joined, empty ones left out, the rest is unavailable") {
-  const auto record = read("avt", "h1 3 10 20 20 30 40 40\nh2 0\nh3 1 0 50\n", {kReclaimed});
+  const auto record =
+      read_availability("avt", "h1 3 10 20 20 30 40 40\nh2 0\nh3 1 0 50\n", {kReclaimed});
   REQUIRE(record);
   CHECK(record->from == 0);
   CHECK(record->to == 50);
@@ -63,10 +64,11 @@ TEST_CASE("avt: intervals that touch are joined, empty ones left out, the rest i
 }
 
 TEST_CASE("fta: blanks or tabs, key by id and not by name, NULL lasts to the end") {
-  const auto record = read("fta",
-                           "event_id component_id node_id node_name event_type event_start_time "
-                           "event_stop_time\n1 0 1 10.100 1 \t 100 200\n"
-                           "2 0 10 10.100 1 150 NULL\n3 0 1 10.100 0 200 300\n");
+  const auto record =
+      read_availability("fta",
+                        "event_id component_id node_id node_name event_type event_start_time "
+                        "event_stop_time\n1 0 1 10.100 1 \t 100 200\n"
+                        "2 0 10 10.100 1 150 NULL\n3 0 1 10.100 0 200 300\n");
   REQUIRE(record);
   REQUIRE(record->workers.size() == 2);
   CHECK(record->workers[0].intervals == States{{100, 200, kUp}, {200, 300, kDown}});
@@ -75,10 +77,11 @@ TEST_CASE("fta: blanks or tabs, key by id and not by name, NULL lasts to the end
 
 TEST_CASE("fta: what no event of a node covers was not watched, neither up nor down") {
   // Node 1 came at 0, node 2 at 500, which nobody watched from 600 to 700; node 3 has no event that takes time.
-  const auto record = read("fta",
-                           "component_id node_id event_type event_start_time event_stop_time\n"
-                           "0 1 1 0 900\n0 1 0 900 1000\n0 2 0 700 800\n0 2 1 500 600\n"
-                           "0 3 1 100 100\n0 2 1 850 820\n");
+  const auto record =
+      read_availability("fta",
+                        "component_id node_id event_type event_start_time event_stop_time\n"
+                        "0 1 1 0 900\n0 1 0 900 1000\n0 2 0 700 800\n0 2 1 500 600\n"
+                        "0 3 1 100 100\n0 2 1 850 820\n");
   REQUIRE(record);
   CHECK(record->workers[0].intervals == States{{0, 900, kUp}, {900, 1000, kDown}});
   CHECK(record->workers[1].intervals == States{{500, 600, kUp}, {700, 800, kDown}});
@@ -94,12 +97,12 @@ TEST_CASE("fta: what no event of a node covers was not watched, neither up nor d
 
 TEST_CASE("fta: a table of one type of event leaves the other one out") {
   const std::string header = "component_id node_id event_type event_start_time event_stop_time\n";
-  const auto ups = read("fta", header + "0 1 1 0 10\n0 1 1 20 30\n0 2 1 5 40\n");
+  const auto ups = read_availability("fta", header + "0 1 1 0 10\n0 1 1 20 30\n0 2 1 5 40\n");
   REQUIRE(ups);
   CHECK(ups->workers[0].intervals ==
         States{{0, 10, kUp}, {10, 20, kDown}, {20, 30, kUp}, {30, 40, kDown}});
   CHECK(ups->workers[1].intervals == States{{0, 5, kDown}, {5, 40, kUp}});
-  const auto downs = read("fta", header + "0 1 0 0 10\n0 1 0 20 30\n0 2 0 5 40\n");
+  const auto downs = read_availability("fta", header + "0 1 0 0 10\n0 1 0 20 30\n0 2 0 5 40\n");
   REQUIRE(downs);
   CHECK(downs->workers[0].intervals ==
         States{{0, 10, kDown}, {10, 20, kUp}, {20, 30, kDown}, {30, 40, kUp}});
@@ -107,9 +110,10 @@ TEST_CASE("fta: a table of one type of event leaves the other one out") {
 }
 
 TEST_CASE("fta: intervals of length 0 are left out and counted, up or not") {
-  const auto record = read("fta",
-                           "# component_id node_id event_type event_start_time event_stop_time\n"
-                           "0 1 1 100 200\n0 1 0 200 200\n0 1 1 200 300\n0 1 1 300 300\n");
+  const auto record =
+      read_availability("fta",
+                        "# component_id node_id event_type event_start_time event_stop_time\n"
+                        "0 1 1 100 200\n0 1 0 200 200\n0 1 1 200 300\n0 1 1 300 300\n");
   REQUIRE(record);
   CHECK(record->workers[0].intervals == States{{100, 300, kUp}});
   REQUIRE(record->oddities.list().size() == 1);
@@ -117,7 +121,7 @@ TEST_CASE("fta: intervals of length 0 are left out and counted, up or not") {
 }
 
 TEST_CASE("availability: what is written reads back the same, what has no place is counted") {
-  const auto first = read("states", "a uurd\nb ddud\n");
+  const auto first = read_availability("states", "a uurd\nb ddud\n");
   REQUIRE(first);
   std::string text;
   const TextSink sink = [&](std::string_view part) -> Status {
@@ -127,7 +131,7 @@ TEST_CASE("availability: what is written reads back the same, what has no place 
   const auto all = write_state_events(*first, sink);
   REQUIRE(all);
   CHECK(all->list().empty());
-  const auto again = read("state-events", text);
+  const auto again = read_availability("state-events", text);
   REQUIRE(again);
   for (const std::size_t worker : {0U, 1U}) {
     CHECK(again->workers[worker].intervals == first->workers[worker].intervals);
@@ -155,7 +159,7 @@ TEST_CASE("state events: gaps in which nobody watched are written and read again
   CHECK(text ==
         "# until: 50\nworker,time,state\na,10,up\na,20,unwatched\na,30,down\na,40,unwatched\n"
         "b,0,unwatched\nc,0,up\n");
-  const auto again = read("state-events", text);
+  const auto again = read_availability("state-events", text);
   REQUIRE(again);
   CHECK(again->from == 0);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -164,7 +168,7 @@ TEST_CASE("state events: gaps in which nobody watched are written and read again
 }
 
 TEST_CASE("state events: workers of one name stay apart when they are written") {
-  const auto hosts = read("avt", "h 1 0 5\nh 1 5 9\nh 0\n");
+  const auto hosts = read_availability("avt", "h 1 0 5\nh 1 5 9\nh 0\n");
   REQUIRE(hosts);
   std::string text;
   const auto lost = write_state_events(*hosts, [&](std::string_view part) -> Status {
@@ -174,7 +178,7 @@ TEST_CASE("state events: workers of one name stay apart when they are written") 
   REQUIRE(lost);
   REQUIRE(lost->list().size() == 1);
   CHECK(lost->list()[0].count == 2);
-  const auto again = read("state-events", text);
+  const auto again = read_availability("state-events", text);
   REQUIRE(again);
   REQUIRE(again->workers.size() == 3);
   CHECK(again->workers[1].name == "h#2");
@@ -182,33 +186,37 @@ TEST_CASE("state events: workers of one name stay apart when they are written") 
 }
 
 TEST_CASE("states and state events say three states") {
-  const auto letters = read("states", "# slot: 2s\na uurd\n");
+  const auto letters = read_availability("states", "# slot: 2s\na uurd\n");
   REQUIRE(letters);
   CHECK(letters->workers[0].intervals == States{{0, 4, kUp}, {4, 6, kReclaimed}, {6, 8, kDown}});
-  const auto events = read("state-events", "# until: 9\nworker,time,state\na,4,down\na,1,up\n");
+  const auto events =
+      read_availability("state-events", "# until: 9\nworker,time,state\na,4,down\na,1,up\n");
   REQUIRE(events);
   CHECK(events->workers[0].intervals == States{{1, 4, kUp}, {4, 9, kDown}});
   CHECK(events->oddities.list().size() == 1);
 }
 
 TEST_CASE("availability: what cannot be read is refused with its line") {
-  CHECK(read("avt", "h 2 1 2\n").error().where == "file:1");
+  CHECK(read_availability("avt", "h 2 1 2\n").error().where == "file:1");
   // Half an interval: three words, of which two were once read as the ends of one.
-  CHECK(read("avt", "h 0.5 1\n").error().where == "file:1");
-  CHECK(read("avt", "h 1 nan 2\n").error().where == "file:1");
-  CHECK(read("avt", "h 1 1 inf\n").error().where == "file:1");
-  CHECK(read("avt", "h 4294967295 1 2\n").error().where == "file:1");
-  CHECK(read("avt", "h 1 5 2\n").error().message.find("'5 2'") != std::string::npos);
-  CHECK(read("avt", "h 0\n").error().message.find("no time") != std::string::npos);
-  CHECK(read("states", "a uur\nb ur\n").error().where == "file:2");
-  CHECK(read("states", "# slot: 2\na uur\n# slot: 1\nb urr\n").error().where == "file:3");
-  CHECK(read("state-events", "worker,time,state\na,0,gone\n").error().message ==
+  CHECK(read_availability("avt", "h 0.5 1\n").error().where == "file:1");
+  CHECK(read_availability("avt", "h 1 nan 2\n").error().where == "file:1");
+  CHECK(read_availability("avt", "h 1 1 inf\n").error().where == "file:1");
+  CHECK(read_availability("avt", "h 4294967295 1 2\n").error().where == "file:1");
+  CHECK(read_availability("avt", "h 1 5 2\n").error().message.find("'5 2'") != std::string::npos);
+  CHECK(read_availability("avt", "h 0\n").error().message.find("no time") != std::string::npos);
+  CHECK(read_availability("states", "a uur\nb ur\n").error().where == "file:2");
+  CHECK(read_availability("states", "# slot: 2\na uur\n# slot: 1\nb urr\n").error().where ==
+        "file:3");
+  CHECK(read_availability("state-events", "worker,time,state\na,0,gone\n").error().message ==
         "found 'gone', expected up, reclaimed, down or unwatched");
-  CHECK(read("fta", "component_id node_id event_type event_start_time\n").error().where ==
-        "file:1");
-  const auto endless = read("fta",
-                            "component_id node_id event_type event_start_time event_stop_time\n"
-                            "0 0 1 5 inf\n");
+  CHECK(read_availability("fta", "component_id node_id event_type event_start_time\n")
+            .error()
+            .where == "file:1");
+  const auto endless =
+      read_availability("fta",
+                        "component_id node_id event_type event_start_time event_stop_time\n"
+                        "0 0 1 5 inf\n");
   CHECK(endless.error().where == "file:2: event_stop_time");
 }
 

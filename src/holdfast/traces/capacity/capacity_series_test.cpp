@@ -14,13 +14,13 @@ namespace {
 
 using Reader = Result<CapacitySeries> (*)(LineReader, const SeriesQuestion&);
 
-Result<CapacitySeries> read(Reader reader, const std::string& text,
-                            const SeriesQuestion& question = {}) {
+Result<CapacitySeries> read_series(Reader reader, const std::string& text,
+                                   const SeriesQuestion& question = {}) {
   return reader(LineReader{open_text(text), "series"}, question);
 }
 
 std::string message(Reader reader, const std::string& text, const SeriesQuestion& question = {}) {
-  const auto series = read(reader, text, question);
+  const auto series = read_series(reader, text, question);
   return series ? "no error" : series.error().text();
 }
 
@@ -46,7 +46,7 @@ std::int64_t count_of(const CapacitySeries& series, std::string_view what) {
 
 TEST_CASE("spot-json: value i holds from i gaps on, the last one as long as the others") {
   const auto series =
-      read(read_spot_series, R"({"metadata": {"gap_seconds": 300}, "data": [0, 5, 16]})");
+      read_series(read_spot_series, R"({"metadata": {"gap_seconds": 300}, "data": [0, 5, 16]})");
   CHECK(steps(series) == "0:0 300:5 600:16 ");
   CHECK(series->end == 900);
   CHECK(series->of == SeriesOf::machines);
@@ -60,7 +60,7 @@ TEST_CASE("spot-json: value i holds from i gaps on, the last one as long as the 
 
 TEST_CASE("capacity-csv: several values at one time, the last one holds; the unit must be given") {
   const std::string text = "0.000,0\r\n0.030,0\r\n0.030,9\r\n0.059,9\r\n0.059,2\r\n";
-  const auto series = read(read_step_series, text, {.column = {}, .time_unit = 3600});
+  const auto series = read_series(read_step_series, text, {.column = {}, .time_unit = 3600});
   CHECK(steps(series) == "0:0 108:9 212:2 ");
   CHECK(count_of(*series, "at the time of the one before") == 2);
   CHECK(series->end == series->points.back().time);
@@ -80,7 +80,8 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
         "joined by +");
   CHECK(message(read_dated_series, text, {.column = "Sonar", .time_unit = {}}) ==
         "column: found 'Sonar', did you mean 'Solar'?");
-  const auto sum = read(read_dated_series, text, {.column = "Solar + Wind", .time_unit = {}});
+  const auto sum =
+      read_series(read_dated_series, text, {.column = "Solar + Wind", .time_unit = {}});
   REQUIRE(sum);
   REQUIRE(sum->points.size() == 2);
   CHECK(sum->points[0].value == 3);
@@ -89,7 +90,8 @@ TEST_CASE("series-csv: columns are named or added, empty cells leave the value b
   CHECK(count_of(*sum, "empty cell") == 1);
   CHECK(sum->of == SeriesOf::power);
   CHECK(sum->is_dated);
-  const auto carbon = read(read_dated_series, "Time,Carbon Intensity\n2020-01-01 00:00:00,5\n");
+  const auto carbon =
+      read_series(read_dated_series, "Time,Carbon Intensity\n2020-01-01 00:00:00,5\n");
   REQUIRE(carbon);
   CHECK(carbon->of == SeriesOf::carbon);
   CHECK(message(read_dated_series, "Time,x\nnever,5\n") ==
@@ -114,18 +116,19 @@ TEST_CASE("series-csv: rows with an empty cell count in where the series ends") 
   };
   for (const Row& row : rows) {
     CAPTURE(row.why);
-    const auto series = read(read_dated_series,
-                             "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,2\n2020-01-01 " +
-                                 std::string(row.rows));
+    const auto series = read_series(
+        read_dated_series, "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,2\n2020-01-01 " +
+                               std::string(row.rows));
     REQUIRE(series);
     CHECK(series->end - series->points[0].time == row.end);
   }
 }
 
 TEST_CASE("series: rows out of order are sorted, gaps are told") {
-  const auto series = read(read_dated_series,
-                           "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,3\n"
-                           "2020-01-01 00:15:00,2\n2020-01-01 01:15:00,5\n2020-01-01 01:30:00,6\n");
+  const auto series =
+      read_series(read_dated_series,
+                  "Time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:30:00,3\n"
+                  "2020-01-01 00:15:00,2\n2020-01-01 01:15:00,5\n2020-01-01 01:30:00,6\n");
   CHECK(count_of(*series, "out of order") == 1);
   CHECK(count_of(*series, "gaps") == 1);
   CHECK(series->points[1].value == 2);

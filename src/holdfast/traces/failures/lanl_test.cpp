@@ -30,7 +30,7 @@ std::string row(const std::string& system, const std::string& node, const std::s
          ",part,16,1,1,2,compute," + started + "," + fixed + "," + minutes + "," + cause + ",No\n";
 }
 
-Result<FailureLog> read(const std::string& rows, std::optional<std::string> system = {}) {
+Result<FailureLog> read_lanl(const std::string& rows, std::optional<std::string> system = {}) {
   return read_lanl(LineReader{open_text(kHeader + rows), "log.csv"}, std::move(system));
 }
 
@@ -99,16 +99,16 @@ TEST_CASE("lanl: every oddity of the real log is told, on an excerpt of the same
   };
   for (const Case& c : cases) {
     CAPTURE(c.why);
-    const auto log = read(c.rows);
+    const auto log = read_lanl(c.rows);
     REQUIRE(log);
     CHECK(count_of(log->oddities, c.words) == c.count);
   }
 }
 
 TEST_CASE("lanl: records in order of time, systems with their size, nodes with their service") {
-  const auto log =
-      read(row("20", "3", "1/2/2002 10:30", "1/2/2002 11:00", "30") +
-           row("20", "0", "1/2/2002 10:00", "1/2/2002 11:00", "60", ",CPU,,,,", "Nov-96", "2-Sep"));
+  const auto log = read_lanl(
+      row("20", "3", "1/2/2002 10:30", "1/2/2002 11:00", "30") +
+      row("20", "0", "1/2/2002 10:00", "1/2/2002 11:00", "60", ",CPU,,,,", "Nov-96", "2-Sep"));
   REQUIRE(log);
   CHECK(log->format == "lanl");
   CHECK(log->rows == 2);
@@ -126,27 +126,29 @@ TEST_CASE("lanl: records in order of time, systems with their size, nodes with t
 TEST_CASE("lanl: what is broken is refused with file, line and column") {
   const std::string good = row("20", "0", "1/2/2002 10:00", "1/2/2002 11:00", "60");
   const auto message = [](const Result<FailureLog>& log) { return log ? "" : log.error().text(); };
-  CHECK(message(read(row("20", "0", "13/2/2002 10:00", "1/2/2002 11:00", "60"))) ==
+  CHECK(message(read_lanl(row("20", "0", "13/2/2002 10:00", "1/2/2002 11:00", "60"))) ==
         "log.csv:2: Prob Started: found '13/2/2002 10:00', expected a date as month/day/year "
         "hour:minute");
-  CHECK(message(read(row("20", "0", "2/29/2002 10:00", "1/2/2002 11:00", "60"))) ==
+  CHECK(message(read_lanl(row("20", "0", "2/29/2002 10:00", "1/2/2002 11:00", "60"))) ==
         "log.csv:2: Prob Started: found '2/29/2002 10:00', expected a date as month/day/year "
         "hour:minute");
-  CHECK(message(read(good + row("20", "0", "1/2/2002 10:00", "", "60"))) ==
+  CHECK(message(read_lanl(good + row("20", "0", "1/2/2002 10:00", "", "60"))) ==
         "log.csv:3: Prob Fixed: found '', expected a date as month/day/year hour:minute");
-  CHECK(message(read(row("20", "0", "1/2/2002 10:00", "1/2/2002 11:00", "-5"))) ==
+  CHECK(message(read_lanl(row("20", "0", "1/2/2002 10:00", "1/2/2002 11:00", "-5"))) ==
         "log.csv:2: Down Time: found -5, expected a number of 0 or more");
-  CHECK(message(read(row("", "0", "1/2/2002 10:00", "1/2/2002 11:00", "5"))) ==
+  CHECK(message(read_lanl(row("", "0", "1/2/2002 10:00", "1/2/2002 11:00", "5"))) ==
         "log.csv:2: System: found nothing, expected the number of a system");
   // Each node that no row names becomes a life: the number alone would take all memory.
   std::string crowded = good;
   crowded.replace(crowded.find(",4,"), 3, ",333333333333331,");
-  CHECK(message(read(crowded)) == "found 333333333333331 nodes in all, expected at most 2000000");
-  CHECK(message(read("20,cluster\n")) == "log.csv:2: found 2 fields, expected 26 as in the header");
-  CHECK(message(read("\"20,cluster\n")) ==
+  CHECK(message(read_lanl(crowded)) ==
+        "found 333333333333331 nodes in all, expected at most 2000000");
+  CHECK(message(read_lanl("20,cluster\n")) ==
+        "log.csv:2: found 2 fields, expected 26 as in the header");
+  CHECK(message(read_lanl("\"20,cluster\n")) ==
         "log.csv:2: found the end of the line inside quotes, expected a closing quote");
-  CHECK(message(read("")) == "found no outage, expected at least one");
-  CHECK(message(read(good, "99")) == "found no system '99', known: 20");
+  CHECK(message(read_lanl("")) == "found no outage, expected at least one");
+  CHECK(message(read_lanl(good, "99")) == "found no system '99', known: 20");
   CHECK(message(read_lanl(LineReader{open_text("System,nodenumz,Prob Started\n"), "x.csv"})) ==
         "x.csv:1: found a header without nodes, node install, node prod, node decom, Prob Fixed, "
         "Down Time, "

@@ -20,7 +20,7 @@ FailureLog log_of(const std::string& text) {
   return *log;
 }
 
-std::int64_t count_of(const Oddities& oddities, std::string_view words) {
+std::int64_t number_of(const Oddities& oddities, std::string_view words) {
   for (const Oddity& oddity : oddities.list()) {
     if (oddity.what.find(words) != std::string::npos) return oddity.count;
   }
@@ -55,7 +55,7 @@ TEST_CASE("lifetimes_of: from failure to failure, the last life of each node cen
   CHECK(ages_of(*lives) ==
         std::vector<std::pair<double, std::int64_t>>{{600, 1}, {800, 1}, {1000, 1}});
   CHECK(lives->never_failed == 2);
-  CHECK(count_of(lives->oddities, "nodes without any row") == 1);
+  CHECK(number_of(lives->oddities, "nodes without any row") == 1);
 }
 
 TEST_CASE("ages_of_nodes: each node by its name, at any date") {
@@ -158,7 +158,7 @@ TEST_CASE("lifetimes_of: a life whose start nobody knows counts in the rate alon
   REQUIRE(lives);
   CHECK(lives->lifetimes ==
         std::vector{Lifetime::exact(300), Lifetime::censored(60), Lifetime::censored(260)});
-  CHECK(count_of(lives->oddities, "unknown start") == 2);
+  CHECK(number_of(lives->oddities, "unknown start") == 2);
   // The log begins with the first failure of a; b was watched for 100 s before its own.
   CHECK(lives->ageless == std::vector{Lifetime::exact(100)});
   // Half of the nodes are never heard of: watched from one end of the log to the other.
@@ -195,13 +195,13 @@ TEST_CASE(
   const auto apart = lifetimes_of(log_of(text));
   REQUIRE(apart);
   CHECK(apart->failures == 5);
-  CHECK(count_of(apart->oddities, "overlapping") == 1);
+  CHECK(number_of(apart->oddities, "overlapping") == 1);
   const auto merged = lifetimes_of(log_of(text), {.merge = 10});
   REQUIRE(merged);
   CHECK(merged->lifetimes == std::vector{Lifetime::exact(100), Lifetime::exact(80),
                                          Lifetime::censored(820), Lifetime::exact(300),
                                          Lifetime::censored(700), Lifetime::censored(1000)});
-  CHECK(count_of(merged->oddities, "10 s or less after another") == 2);
+  CHECK(number_of(merged->oddities, "10 s or less after another") == 2);
 }
 
 TEST_CASE("lifetimes_of: two dates of one minute are a life of under a minute") {

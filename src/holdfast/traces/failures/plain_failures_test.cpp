@@ -13,19 +13,19 @@ using namespace holdfast;
 
 namespace {
 
-Result<FailureLog> read(const std::string& text, std::optional<std::string> system = {}) {
+Result<FailureLog> read_plain(const std::string& text, std::optional<std::string> system = {}) {
   return read_plain_failures(LineReader{open_text(text), "log.csv"}, std::move(system));
 }
 std::string message(const std::string& text, std::optional<std::string> system = {}) {
-  const auto log = read(text, std::move(system));
+  const auto log = read_plain(text, std::move(system));
   return log ? "no error" : log.error().text();
 }
 
 }  // namespace
 
 TEST_CASE("failures-csv: seconds, with a node that never failed and one that is still down") {
-  const auto log =
-      read("\xEF\xBB\xBF# made by hand\nnode, down ,up\r\nn1,100.5,200\r\n\"n,2\",,\nn3,1e3,\n");
+  const auto log = read_plain(
+      "\xEF\xBB\xBF# made by hand\nnode, down ,up\r\nn1,100.5,200\r\n\"n,2\",,\nn3,1e3,\n");
   REQUIRE(log);
   CHECK(log->rows == 2);
   CHECK(log->nodes.size() == 3);
@@ -39,15 +39,15 @@ TEST_CASE("failures-csv: seconds, with a node that never failed and one that is 
 
 TEST_CASE(
     "failures-csv: dates with and without zone, to the coarsest or finest digit that is written") {
-  const auto log =
-      read("node,down,up\na,2024-03-01T10:00Z,2024-03-01 10:30:05\nb,2024-03-01T12:00+02:00,\n");
+  const auto log = read_plain(
+      "node,down,up\na,2024-03-01T10:00Z,2024-03-01 10:30:05\nb,2024-03-01T12:00+02:00,\n");
   REQUIRE(log);
   CHECK(log->is_dated);
   CHECK(log->resolution == 1);
   CHECK(log->outages[0].down == 1709287200);  // date -u -d 2024-03-01T10:00 +%s
   CHECK(log->outages[0].up == 1709287200 + 1805);
   CHECK(log->outages[1].down == 1709287200);
-  CHECK(read("node,down,up\na,2024-03-01,2024-03-02\n")->resolution == 86400);
+  CHECK(read_plain("node,down,up\na,2024-03-01,2024-03-02\n")->resolution == 86400);
 }
 
 TEST_CASE(
@@ -56,7 +56,7 @@ TEST_CASE(
   const char* text =
       "cause,system,node,down,up,in_service\n"
       "cpu,A,1,10,20,5\ncpu,B,1,30,40,\n,B,2,,,7\n";
-  const auto all = read(text);
+  const auto all = read_plain(text);
   REQUIRE(all);
   CHECK(all->systems.size() == 2);
   CHECK(all->nodes.size() == 3);
@@ -64,7 +64,7 @@ TEST_CASE(
   CHECK_FALSE(all->nodes[1].service.start);
   REQUIRE(all->oddities.list().size() == 1);
   CHECK(all->oddities.list()[0].what == "columns of other names: cause");
-  const auto one = read(text, "B");
+  const auto one = read_plain(text, "B");
   REQUIRE(one);
   CHECK(one->rows == 1);
   CHECK(one->nodes.size() == 2);
@@ -119,16 +119,16 @@ TEST_CASE("failures-csv: what is broken is refused with file, line and column") 
         "comment lines: nodes: found 2 systems, expected one: name every node in a row instead");
   CHECK(message("# in service: 2024-01-01\nnode,down,up\na,1,60\n") ==
         "log.csv:3: down: found a number, expected a date as in the rows before");
-  CHECK(read("").error().code == ErrorCode::bad_format);
+  CHECK(read_plain("").error().code == ErrorCode::bad_format);
 }
 
 TEST_CASE("failures-csv: a log that is written and read again is the same log") {
-  const auto log = read(
+  const auto log = read_plain(
       "# observed: 0 to 5000\n# nodes: 4\n# in service: 0\nnode,down,up\n\"x \"\"y\"\", "
       "z\",100.25,200\n#2,5,\n"
       "\"#2\",300,\nb,,\nb,7,9\n");
   REQUIRE(log);
-  const auto again = read(write_plain_failures(*log, std::array{std::string("a note")}));
+  const auto again = read_plain(write_plain_failures(*log, std::array{std::string("a note")}));
   REQUIRE(again);
   REQUIRE(again->outages.size() == log->outages.size());
   for (std::size_t i = 0; i < log->outages.size(); ++i) {
@@ -146,7 +146,7 @@ TEST_CASE("failures-csv: the published log converted to it keeps every outage an
   if (!path) return;
   const auto log = read_failure_log(*path, "20");
   REQUIRE(log);
-  const auto again = read(write_plain_failures(*log));
+  const auto again = read_plain(write_plain_failures(*log));
   REQUIRE(again);
   CHECK(again->outages.size() == log->outages.size());
   CHECK(again->systems[0].nodes == 512);

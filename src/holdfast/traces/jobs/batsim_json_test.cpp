@@ -17,7 +17,7 @@ using holdfast::test::shared_data;
 
 namespace {
 
-Result<JobLog> read(const std::string& text) {
+Result<JobLog> read_batsim(const std::string& text) {
   JobLog log;
   auto facts = read_batsim_json(LineReader{open_text(text), "w.json"},
                                 [&](const LoggedJob& job) { log.jobs.push_back(job); });
@@ -76,11 +76,11 @@ TEST_CASE("batsim-json: what is wrong is refused with the pointer into the docum
   };
   for (const auto& row : rows) {
     CAPTURE(row.text);
-    const auto log = read(row.text);
+    const auto log = read_batsim(row.text);
     REQUIRE_FALSE(log);
     CHECK(log.error().text() == row.message);
   }
-  CHECK_FALSE(read("{\"jobs\":[{\"id\":1"));
+  CHECK_FALSE(read_batsim("{\"jobs\":[{\"id\":1"));
 }
 
 TEST_CASE("batsim-json: what is written reads back the same; what has no place is counted") {
@@ -99,7 +99,7 @@ TEST_CASE("batsim-json: what is written reads back the same; what has no place i
   CHECK(counts(*lost) == std::vector<std::pair<std::string, std::int64_t>>{
                              {"jobs without a submission, a run time or processors", 1}});
   CHECK(looks_like_batsim_json(text));
-  const auto again = read(text);
+  const auto again = read_batsim(text);
   REQUIRE(again);
   CHECK(again->facts.number("MaxProcs") == 16);
   log.jobs.pop_back();
@@ -131,8 +131,9 @@ TEST_CASE("batsim: waits, users and queues that Batsim's files have no place for
 }
 
 TEST_CASE("batsim-json: fields that are not read are counted") {
-  const auto log = read(one("{\"id\":1,\"subtime\":0,\"res\":1,\"profile\":\"p\",\"user\":\"a\"}",
-                            "{\"type\":\"delay\",\"delay\":5}"));
+  const auto log =
+      read_batsim(one("{\"id\":1,\"subtime\":0,\"res\":1,\"profile\":\"p\",\"user\":\"a\"}",
+                      "{\"type\":\"delay\",\"delay\":5}"));
   REQUIRE(log);
   CHECK(counts(log->facts.oddities) ==
         std::vector<std::pair<std::string, std::int64_t>>{

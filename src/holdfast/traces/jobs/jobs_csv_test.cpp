@@ -18,7 +18,7 @@ using holdfast::test::Counts;
 namespace {
 
 template <class Reader>
-Result<JobLog> read(const Reader& reader, const std::string& text) {
+Result<JobLog> read_jobs(const Reader& reader, const std::string& text) {
   JobLog log;
   auto facts = reader(LineReader{open_text(text), "j.csv"},
                       [&](const LoggedJob& job) { log.jobs.push_back(job); });
@@ -53,7 +53,7 @@ TEST_CASE("jobs-csv: columns by name, empty cells are not known") {
                          {.number = 1, .submit = 0, .wait = 5, .run = 100.5, .processors = 4},
                          {.number = 2, .submit = 10, .run = 60, .processors = 8, .gpus = 0.5}});
   const auto numbered =
-      read(read_jobs_csv, "submit,run,requested_processors,colour\n5,1,2,red\n4,1,1,blue\n");
+      read_jobs(read_jobs_csv, "submit,run,requested_processors,colour\n5,1,2,red\n4,1,1,blue\n");
   REQUIRE(numbered);
   CHECK(numbered->jobs[1].number == 1);
   CHECK(counts(numbered->facts.oddities) ==
@@ -76,7 +76,7 @@ TEST_CASE("jobs-csv: what is wrong is placed") {
   };
   for (const auto& row : rows) {
     CAPTURE(row.text);
-    CHECK(message(read(read_jobs_csv, row.text)) == row.message);
+    CHECK(message(read_jobs(read_jobs_csv, row.text)) == row.message);
   }
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("jobs-csv: what is written reads back the same") {
       }
     }
     log.facts.header = {{"MaxProcs", "64"}, {"Note", "a: b"}};
-    const auto again = read(read_jobs_csv, written(write_jobs_csv, log));
+    const auto again = read_jobs(read_jobs_csv, written(write_jobs_csv, log));
     RC_ASSERT(again.has_value());
     RC_ASSERT(again->jobs == log.jobs);
     RC_ASSERT(again->facts.header == log.facts.header);
@@ -146,7 +146,7 @@ TEST_CASE("batsim-csv: jobs are packed on numbered resources in order of their s
         "1,w0,1,0,2,,1,COMPLETED_SUCCESSFULLY,5,10,15,5,15,1.5,1-2,-1,\n"
         "4,w0,4,3,1,,0,COMPLETED_KILLED,15,0,15,12,12,,,-1,\n");
   CHECK(counts(lost) == Counts{{"jobs whose start, run time or processors are not known", 1}});
-  const auto again = read(read_batsim_csv, text);
+  const auto again = read_jobs(read_batsim_csv, text);
   REQUIRE(again);
   CHECK(again->jobs.size() == 3);
   CHECK(again->jobs[1].wait == 5);
@@ -169,7 +169,7 @@ TEST_CASE("batsim-csv: what is wrong is placed") {
   };
   for (const auto& row : rows) {
     CAPTURE(row.row);
-    CHECK(message(read(read_batsim_csv, header + row.row)) == row.message);
+    CHECK(message(read_jobs(read_batsim_csv, header + row.row)) == row.message);
   }
   const auto nothing = write_batsim_csv({}, [](std::string_view) { return Status{}; });
   REQUIRE_FALSE(nothing);

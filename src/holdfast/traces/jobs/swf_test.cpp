@@ -19,7 +19,7 @@ struct Read {
   Result<JobLogFacts> facts;
 };
 
-Read read(const std::string& text) {
+Read read_swf(const std::string& text) {
   Read out{.jobs = {}, .facts = JobLogFacts{}};
   out.facts = read_swf(LineReader{open_text(text), "log.swf"},
                        [&](const LoggedJob& job) { out.jobs.push_back(job); });
@@ -27,7 +27,7 @@ Read read(const std::string& text) {
 }
 
 std::string message(const std::string& text) {
-  const Read log = read(text);
+  const Read log = read_swf(text);
   return log.facts ? "no error" : log.facts.error().text();
 }
 
@@ -41,7 +41,7 @@ std::int64_t count_of(const JobLogFacts& facts, std::string_view what) {
 }  // namespace
 
 TEST_CASE("swf: fields stand where the standard says, -1 is not known") {
-  const Read log = read(
+  const Read log = read_swf(
       "; UnixStartTime: 843480031\n;MaxProcs:100\n; Note: a: b\n"
       "7 327952 291900 9382 80 12.5 -1 81 14400 1e3 1 2 3 4 5 6 8 9\n\n");
   REQUIRE(log.facts);
@@ -71,7 +71,7 @@ TEST_CASE("swf: fields stand where the standard says, -1 is not known") {
 }
 
 TEST_CASE("swf: 19 and 21 fields, whatever the last ones hold") {
-  const Read log = read(
+  const Read log = read_swf(
       "1 806 2176 6470 256 -1 -1 256 5400 -1 0 92605928607567 1 -1 -1 -1 -1 -1 0\n"
       "0 1356996147 0 56011 4 1 1024 4 86400 68719476736 1 62 1 1 -1 1 1 1 {1,1,1,1} q_1d "
       "1:ppn=4\n");
@@ -105,7 +105,7 @@ TEST_CASE("swf: oddities are counted, the jobs handed on as they stand") {
 }
 
 TEST_CASE("swf: fractions of whole fields are cut off, those of times kept") {
-  const Read log = read("1 0.25 5 10.5 1 -1 -1 1.9 10 -1 1 1 1 1 1 1 -1 -1\n");
+  const Read log = read_swf("1 0.25 5 10.5 1 -1 -1 1.9 10 -1 1 1 1 1 1 1 -1 -1\n");
   REQUIRE(log.facts);
   CHECK(log.jobs[0].submit == 0.25);
   CHECK(log.jobs[0].run == 10.5);
@@ -171,7 +171,7 @@ TEST_CASE("swf: what is written reads back the same") {
       job.cpu_time = static_cast<double>(*whole) / 64;
     }
     log.facts.header = {{"MaxProcs", "64"}, {"Computer", "none"}};
-    const Read again = read(written(log));
+    const Read again = read_swf(written(log));
     RC_ASSERT(again.facts.has_value());
     RC_ASSERT(again.facts->header == log.facts.header);
     RC_ASSERT(again.jobs == log.jobs);
@@ -182,7 +182,7 @@ TEST_CASE("swf: what the standard has no place for is rounded or left out, and c
   JobLog log;
   log.jobs = {{.number = 1, .submit = 0.4, .wait = 2.5, .run = 9, .processors = 1, .gpus = 0.5}};
   Oddities lost;
-  const Read again = read(written(log, &lost));
+  const Read again = read_swf(written(log, &lost));
   CHECK(again.jobs[0].submit == 0);
   CHECK(again.jobs[0].wait == 2);  // ties to even
   REQUIRE(lost.list().size() == 2);

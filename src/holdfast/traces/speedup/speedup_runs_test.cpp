@@ -9,14 +9,14 @@
 namespace holdfast {
 namespace {
 
-Result<SpeedupTable> read(std::string text) {
+Result<SpeedupTable> read_runs(std::string text) {
   return read_speedup_runs(LineReader(open_text(std::move(text)), "runs.csv"));
 }
 
 }  // namespace
 
 TEST_CASE("speedup runs: one program") {
-  const auto runs = read("processors,seconds\n1,10\n2,6\n4,4.5\n");
+  const auto runs = read_runs("processors,seconds\n1,10\n2,6\n4,4.5\n");
   REQUIRE(runs);
   REQUIRE(runs->size() == 1);
   CHECK(runs->front().name.empty());
@@ -25,7 +25,7 @@ TEST_CASE("speedup runs: one program") {
 }
 
 TEST_CASE("speedup runs: texts name the series, the last number of nodes is none") {
-  const auto runs = read(
+  const auto runs = read_runs(
       "kernel,class,nodes,processes,seconds\nft,B,1,1,88.5\nis,B,1,1,9.2\n# later\nft,B,1,2,62\n");
   REQUIRE(runs);
   REQUIRE(runs->size() == 2);
@@ -35,7 +35,7 @@ TEST_CASE("speedup runs: texts name the series, the last number of nodes is none
 }
 
 TEST_CASE("speedup runs: tabs, and every column of numbers a series") {
-  const auto runs = read("Nodes\tTotal\tPropagate\n32\t10536\t10190\n64\t5611\t5363\n\n");
+  const auto runs = read_runs("Nodes\tTotal\tPropagate\n32\t10536\t10190\n64\t5611\t5363\n\n");
   REQUIRE(runs);
   REQUIRE(runs->size() == 2);
   CHECK((*runs)[0].name == "Total");
@@ -58,7 +58,7 @@ TEST_CASE("speedup runs: what is wrong is placed") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    const auto runs = read(row.text);
+    const auto runs = read_runs(row.text);
     REQUIRE_FALSE(runs);
     CAPTURE(runs.error().text());
     CHECK(runs.error().where.starts_with(row.where));
@@ -68,7 +68,7 @@ TEST_CASE("speedup runs: what is wrong is placed") {
 TEST_CASE("speedup runs: steps that most algorithms do not expect are counted") {
   // ft: 88 -> 50 -> 20 s on 1, 2, 4: from 2 to 4 the work shrinks, 100 to 80. is: from 4 to 2 in the
   // file, so out of order; grows from 2 to 4; 4 comes twice; begins at 2.
-  const auto runs = read(
+  const auto runs = read_runs(
       "kernel,processes,seconds\nft,1,88\nft,2,50\nft,4,20\n"
       "is,4,3\nis,2,2\nis,4,3.5\n");
   REQUIRE(runs);

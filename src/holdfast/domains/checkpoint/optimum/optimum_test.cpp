@@ -45,7 +45,7 @@ Optimum optimum_of(const Instance& instance, std::string_view strategies = "youn
   return find_optimum(instance, specs(strategies), {}, {}).value();
 }
 
-bool is_near(double found, double expected, double relative) {
+bool is_within(double found, double expected, double relative) {
   return std::fabs(found - expected) <= relative * std::fabs(expected);
 }
 
@@ -146,11 +146,11 @@ TEST_CASE("optimum: the job that next-step cuts in two, and should not") {
   Instance instance = one_processor(960, {500, 0, 0}, exponential_law(1000));
   instance.segments = {480, 480};
   const Optimum optimum = optimum_of(instance, "next-step,as-given,none");
-  CHECK(is_near(optimum.makespan.value, 1000 * std::expm1(1.46), 1e-12));
+  CHECK(is_within(optimum.makespan.value, 1000 * std::expm1(1.46), 1e-12));
   CHECK(optimum.cuts == std::vector<double>{960});
-  CHECK(is_near(optimum.strategies[0].value, 3357.582913, 1e-6));
-  CHECK(is_near(optimum.strategies[1].value, 2000 * std::expm1(0.98), 1e-12));
-  CHECK(is_near(optimum.strategies[2].value, 1000 * std::expm1(1.46), 1e-12));
+  CHECK(is_within(optimum.strategies[0].value, 3357.582913, 1e-6));
+  CHECK(is_within(optimum.strategies[1].value, 2000 * std::expm1(0.98), 1e-12));
+  CHECK(is_within(optimum.strategies[2].value, 1000 * std::expm1(1.46), 1e-12));
 }
 
 TEST_CASE(
@@ -184,8 +184,8 @@ TEST_CASE(
       instance.ends = ends;
       const JobPlan closed = optimal_job(row.work, row.costs, 1 / row.mtbf, ends);
       const Optimum optimum = optimum_of(instance, "optimal-exponential");
-      CHECK(is_near(optimum.makespan.value, closed.expected_time, 1e-6));
-      CHECK(is_near(optimum.strategies[0].value, closed.expected_time, 1e-10));
+      CHECK(is_within(optimum.makespan.value, closed.expected_time, 1e-6));
+      CHECK(is_within(optimum.strategies[0].value, closed.expected_time, 1e-10));
     }
   }
 }
@@ -270,8 +270,8 @@ TEST_CASE("optimum: expected makespans are those of simulations, to 3 standard e
 TEST_CASE("optimum: what follows a failure, where more may strike while the job is down") {
   // Exponential: D e^(R/mtbf) + mtbf (e^(R/mtbf) - 1), and every age is as good as another.
   const RenewalFailures memoryless(one_processor(1, {1, 50, 200}, exponential_law(100)));
-  CHECK(
-      is_near(memoryless.restart(50).time, expected_recovery_time({1, 50, 200}, 1.0 / 100), 1e-12));
+  CHECK(is_within(memoryless.restart(50).time, expected_recovery_time({1, 50, 200}, 1.0 / 100),
+                  1e-12));
   // A downtime of two mean lives: a Monte Carlo of 400 000 renewal processes gives the probability that a recovery
   // of half a mean life succeeds at once.
   const Law law = weibull_law_of_mean(0.7, 100);

@@ -17,8 +17,8 @@ Instance of(std::vector<Speedup> tasks) {
   return instance;
 }
 
-const Speedup kRoofline = Speedup::roofline(100, 50);
-const Speedup kAmdahl = Speedup::amdahl_of_parts(95, 5);
+const Speedup kRooflineTask = Speedup::roofline(100, 50);
+const Speedup kAmdahlTask = Speedup::amdahl_of_parts(95, 5);
 const Speedup kPower = Speedup::power(100, 0.5);
 const Speedup kTable = Speedup::table({10, 6, 4.2, 5}, 4);
 
@@ -29,27 +29,28 @@ std::int64_t allocate(const CappedLpa& strategy, const Speedup& task) {
 }  // namespace
 
 TEST_CASE("capped-lpa: a mixture of models uses the parameters of mix for all its tasks") {
-  const CappedLpa mixed = CappedLpa::make(of({kRoofline, kAmdahl}), {}).value();
+  const CappedLpa mixed = CappedLpa::make(of({kRooflineTask, kAmdahlTask}), {}).value();
   CHECK(mixed.rule(SpeedupModel::roofline).alpha == 2);
   CHECK(mixed.rule(SpeedupModel::amdahl).alpha == 2);
-  CHECK(allocate(mixed, kRoofline) == 22);
+  CHECK(allocate(mixed, kRooflineTask) == 22);
   CHECK(mixed.proven_ratio().value() == doctest::Approx(4.628165801109).epsilon(1e-12));
 
-  const CappedLpa alone = CappedLpa::make(of({kRoofline}), {}).value();
-  CHECK(allocate(alone, kRoofline) == 39);
+  const CappedLpa alone = CappedLpa::make(of({kRooflineTask}), {}).value();
+  CHECK(allocate(alone, kRooflineTask) == 39);
   CHECK(alone.proven_ratio().value() == doctest::Approx(2.618033988750).epsilon(1e-12));
 }
 
 TEST_CASE("capped-lpa: by each task's own model, without a ratio") {
-  const CappedLpa own = CappedLpa::make(of({kRoofline, kAmdahl}), {.per_task = true}).value();
-  CHECK(allocate(own, kRoofline) == 39);
-  CHECK(allocate(own, kAmdahl) == 18);
+  const CappedLpa own =
+      CappedLpa::make(of({kRooflineTask, kAmdahlTask}), {.per_task = true}).value();
+  CHECK(allocate(own, kRooflineTask) == 39);
+  CHECK(allocate(own, kAmdahlTask) == 18);
   CHECK(!own.proven_ratio());
 }
 
 TEST_CASE("capped-lpa: power and table ask for alpha and mu") {
   for (const Speedup& task : {kPower, kTable}) {
-    const Instance instance = of({kAmdahl, task});
+    const Instance instance = of({kAmdahlTask, task});
     for (const CappedLpaOptions& lacking :
          {CappedLpaOptions{}, CappedLpaOptions{.alpha = 2}, CappedLpaOptions{.mu = 0.2}}) {
       const auto made = CappedLpa::make(instance, lacking);
@@ -68,7 +69,7 @@ TEST_CASE("capped-lpa: power and table ask for alpha and mu") {
 }
 
 TEST_CASE("capped-lpa: a ratio for given numbers only with a beta that is true and proves it") {
-  const Instance instance = of({kAmdahl});  // alpha = 2: p = 20, t = 9.75, least 5.95: 1.64
+  const Instance instance = of({kAmdahlTask});  // alpha = 2: p = 20, t = 9.75, least 5.95: 1.64
   const auto ratio = [&](CappedLpaOptions options) {
     return CappedLpa::make(instance, options).value().proven_ratio();
   };

@@ -15,8 +15,9 @@ struct CommandResult {
   std::string err;  ///< the contents of standard error
 };
 
-/// Runs a program, which is searched for in PATH as a shell would. If it cannot be started, or is killed because it does not
-/// end within `seconds`, the result is an io_failure.
+/// Runs a program, which is looked up in PATH as in a shell. If it cannot be started, or is killed because it does not end
+/// within `seconds`, the result is an io_failure.
+/// @param words  the program and its arguments
 [[nodiscard]] Result<CommandResult> run_command(
     const std::vector<std::string>& words,
     double seconds = std::numeric_limits<double>::infinity());

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Computes SHA-256 (FIPS 180-4) of bytes that arrive in pieces. The digest of a file is the one that `sha256sum` prints.
+/// The SHA-256 (FIPS 180-4) of bytes that arrive in pieces. The digest of a file is the one that `sha256sum` prints.
 class Sha256 {
  public:
   /// The 32 bytes of a digest.

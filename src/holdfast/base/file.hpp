@@ -30,7 +30,7 @@ class ByteSource {
 /// Returns a text in memory as a source, without decompression.
 [[nodiscard]] std::unique_ptr<ByteSource> open_text(std::string text);
 
-/// Splits a source into lines, without their line ends (LF or CRLF); lines longer than 1 MiB are an error.
+/// A reader of the lines of a source, without their line ends (LF or CRLF). Lines longer than 1 MiB are an error.
 class LineReader {
  public:
   /// Reads a source whose errors name `name`.

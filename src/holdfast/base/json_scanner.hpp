@@ -10,8 +10,8 @@
 
 namespace holdfast {
 
-/// Walks through one JSON document without building a tree, for large files of which only a small part is needed. The caller
-/// asks for what it expects and skips the rest:
+/// A scanner of one JSON document that builds no tree, for large files of which only a small part is needed. The caller asks
+/// for what it expects and skips the rest:
 ///
 ///   JsonScanner scan(text);
 ///   std::string_view key;
@@ -28,6 +28,7 @@ class JsonScanner {
   /// The kinds of values; `none` means that there is no value.
   enum class Kind : std::uint8_t { object, array, string, number, boolean, null, none };
 
+  /// Starts at the beginning of a document.
   /// @param text  must outlive the scanner and the texts that it returns
   explicit JsonScanner(std::string_view text);
 

@@ -11,7 +11,7 @@
 
 namespace holdfast {
 
-/// Finds items of a list by name.
+/// An index of the items of a list by name.
 class NameIndex {
  public:
   /// Indexes `count` items.

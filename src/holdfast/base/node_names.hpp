@@ -16,12 +16,13 @@ namespace holdfast {
 /// Returns the names in a node list of Slurm: "n[001-003,7],gpu[1-2]x". At most 100 000 names. Errors have no place.
 [[nodiscard]] Result<std::vector<std::string>> expand_nodes(std::string_view list);
 
-/// Returns the number of a node among those of a job: by its whole name, otherwise by the part before the first dot.
+/// Returns the number of a node among those of a job, from 0. It is found by its whole name, otherwise by the part before the
+/// first dot.
 [[nodiscard]] std::optional<std::size_t> node_number(std::span<const std::string> names,
                                                      std::string_view name);
 
-/// Finds the number of a node as node_number() does, for callers that ask often: names are in a hash table. Of equal names the
-/// first one counts.
+/// An index that finds the number of a node as node_number() does, for callers that ask often: names are in a hash table. Of
+/// equal names the first one counts.
 class NodeIndex {
  public:
   /// Indexes names, which are copied.

@@ -16,8 +16,8 @@ enum class Packing : std::uint8_t { none, gzip, zstd };
 /// Returns gzip for a name that ends in `.gz`, zstd for `.zst`, and none for any other.
 [[nodiscard]] Packing packing_of(const std::filesystem::path& name);
 
-/// Compresses a text that arrives in parts and hands on the bytes. The same text always gives the same bytes; no date and no
-/// name is stored.
+/// A compressor of a text that arrives in parts; it hands on the bytes. The same text always gives the same bytes; no date and
+/// no name is stored.
 class PackedSink {
  public:
   /// Starts a file whose bytes go to `sink`.
@@ -31,6 +31,7 @@ class PackedSink {
   /// Hands on the rest. Without this call the file is truncated.
   [[nodiscard]] Status finish();
 
+  /// The compressor of one format, defined in pack.cpp.
   class Encoder;
 
  private:

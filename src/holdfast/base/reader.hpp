@@ -18,9 +18,9 @@ namespace holdfast {
 
 /// A range of numbers that a field may hold. Error messages describe it in words.
 struct Range {
-  /// the smallest number, in the unit of the field
+  /// The smallest number, in the unit of the field.
   double minimum = -std::numeric_limits<double>::infinity();
-  /// the largest number, in the unit of the field
+  /// The largest number, in the unit of the field.
   double maximum = std::numeric_limits<double>::infinity();
   bool above_minimum = false;  ///< true if the minimum itself is refused
   bool below_maximum = false;  ///< true if the maximum itself is refused
@@ -48,7 +48,7 @@ struct Range {
   return {.minimum = minimum, .maximum = maximum};
 }
 
-/// Reads one object strictly. Every field that the caller asks for becomes a known field; finish() refuses all others and
+/// A strict reader of one object. Every field that the caller asks for becomes a known field; finish() refuses all others and
 /// suggests the nearest name. The first error is kept and every later read returns its fallback, so a reader of twenty fields
 /// needs only one check, at the end:
 ///

@@ -17,7 +17,7 @@ namespace holdfast {
 /// Returns the parts between separators; n separators make n + 1 parts, including empty ones.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Join parts to "a, b, c".
+/// Join parts with a separator: "a, b, c".
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 [[nodiscard]] std::string join(std::span<const std::string_view> parts, std::string_view separator);
 

@@ -13,7 +13,7 @@ namespace holdfast {
 /// string in tests.
 using TextSink = std::function<Status(std::string_view)>;
 
-/// Gathers small pieces of text and hands them on in blocks. After the first error it drops everything.
+/// A buffer that gathers small pieces of text and hands them on in blocks. After the first error it drops everything.
 class SinkBuffer {
  public:
   /// Starts a text that goes to `sink`.

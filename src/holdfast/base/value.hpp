@@ -68,17 +68,17 @@ class Value {
   /// Returns the number as a double.
   /// @pre is_number()
   [[nodiscard]] double number() const;
-  /// Give the number as a signed or unsigned 64-bit integer. They return false if it is not whole or does not fit.
+  /// Write the number to `out` as a signed or unsigned 64-bit integer. They return false if it is not whole or does not fit.
   [[nodiscard]] bool get_integer(std::int64_t& out) const;
   [[nodiscard]] bool get_unsigned(std::uint64_t& out) const;
 
   /// Return the member with that name, or null.
   [[nodiscard]] const Value* find(std::string_view name) const;
   [[nodiscard]] Value* find(std::string_view name);
-  /// Adds or replaces a member, and turns a null into an object first.
+  /// Adds or replaces a member, and returns it. A null is turned into an object first.
   /// @pre it is null or an object
   Value& set(std::string_view name, Value value);
-  /// Appends an element, and turns a null into an array first.
+  /// Appends an element, and returns it. A null is turned into an array first.
   /// @pre it is null or an array
   Value& push(Value value);
   /// Removes the member with that name, if there is one.

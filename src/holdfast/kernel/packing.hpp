@@ -22,9 +22,10 @@ struct ResourceRange {
   std::int64_t to = 0;    ///< the resource after the last one
 };
 
-/// Assigns resources of one pool to bars, for schedules that only say how many resources a bar takes. A bar gets the resources
-/// that the last bar of the same name had, if these are free (so that a job that runs again stays where it was). Otherwise it
-/// gets the lowest of the smallest free ranges that can hold it, and if none can, several of the lowest free ranges.
+/// A pool whose resources are assigned to bars, for schedules that only say how many resources a bar takes. A bar gets the
+/// resources that the last bar of the same name had, if these are free (so that a job that runs again stays where it was).
+/// Otherwise it gets the lowest of the smallest free ranges that can hold it, and if none can, several of the lowest free
+/// ranges.
 class Packer {
  public:
   /// Makes a pool.
@@ -33,6 +34,7 @@ class Packer {
 
   /// Returns the ranges of the next bar in increasing order, valid until the next call. A bar without length or width gets
   /// none.
+  /// @param width  number of resources that the bar takes
   /// @pre starts do not decrease
   std::span<const ResourceRange> place(Interval when, std::int64_t width, std::string_view name);
 

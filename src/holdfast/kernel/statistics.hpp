@@ -88,7 +88,7 @@ class GeometricMoments {
   std::int64_t without_logarithm_ = 0;
 };
 
-/// Compares two strategies that saw the same failures, by the ratios numerator / denominator of each pair.
+/// A comparison of two strategies that saw the same failures, by the ratios numerator / denominator of each pair.
 class PairedRatios {
  public:
   /// Adds a pair.
@@ -111,7 +111,7 @@ class PairedRatios {
   Moments denominators_;
 };
 
-/// The test of Kolmogorov and Smirnov: the largest distance between the steps of a sample and a cumulative distribution.
+/// The result of a Kolmogorov-Smirnov test, which compares the steps of a sample with a cumulative distribution.
 struct KolmogorovSmirnov {
   double distance = 0;  ///< the largest distance D_n, in [0, 1]
   double p_value = 1;   ///< probability of a distance at least as large if the law is the right one

@@ -24,7 +24,7 @@ enum class Role : std::uint8_t {
   start,  ///< the start of the bar, a number
   end,    ///< the end of the bar, a number
   width,  ///< the number of resources that the bar takes (its height if the picture stacks)
-  /// a lane whose bars are stacked on those of the other lanes, each as high as it is wide: a shared machine
+  /// A lane whose bars are stacked on those of the other lanes, each as high as its width: a shared machine.
   stack,
   mark,     ///< flag: a failure struck where the bar starts
   lost,     ///< flag: the work of the row was lost

@@ -9,6 +9,7 @@ class GammaTail {
   /// Computes what depends on the shape a. @pre shape > 0, finite
   explicit GammaTail(double shape);
 
+  /// The cumulative hazard and the hazard at one argument.
   struct Values {
     double minus_log_q;  ///< -ln Q(a, x): the cumulative hazard
     double hazard;       ///< x^(a-1) e^-x / (Gamma(a) Q(a, x))

@@ -7,9 +7,9 @@
 
 namespace holdfast {
 
-/// Maximises a linear function of non-negative variables under linear constraints, with the two-phase simplex method on a dense
-/// table. It is meant for some tens of variables and constraints. Numbers should be around 1, because anything below 1e-9
-/// counts as zero.
+/// A linear program: it maximises a linear function of non-negative variables under linear constraints, with the two-phase
+/// simplex method on a dense table. It is meant for some tens of variables and constraints. Numbers should be around 1, because
+/// anything below 1e-9 counts as zero.
 class LinearProgram {
  public:
   /// A coefficient of a variable.
@@ -25,13 +25,15 @@ class LinearProgram {
   void at_most(std::vector<Term> terms, double limit) {
     constraints_.push_back({std::move(terms), limit, false});
   }
+  /// Requires that the sum of the terms equals `value`.
   void equal(std::vector<Term> terms, double value) {
     constraints_.push_back({std::move(terms), value, true});
   }
 
+  /// An optimal solution.
   struct Solution {
-    double value = 0;
-    std::vector<double> variables;
+    double value = 0;               ///< the largest value of the variable that was maximised
+    std::vector<double> variables;  ///< the values of all variables, by number
   };
   /// Returns the largest value of one variable, or nothing if the constraints contradict each other.
   /// @pre the constraints bound the variable

@@ -17,14 +17,16 @@ struct Jet {
   double second = 0;
 };
 
-/// Divides the positive numbers into cells: 2^resolution equal ones per octave [2^e, 2^(e+1)). The cell of a number follows
-/// from its leading bits, without a logarithm, a search or a branch.
+/// A division of the positive numbers into cells: 2^resolution equal ones per octave [2^e, 2^(e+1)). The cell of a number
+/// follows from its leading bits, without a logarithm, a search or a branch.
 class OctaveGrid {
  public:
   OctaveGrid() = default;
-  /// @param resolution  from 0 to 8
+  /// Makes a grid.
+  /// @param resolution  the binary logarithm of the number of cells per octave, from 0 to 8
   explicit OctaveGrid(int resolution) : shift_{52 - resolution} {}
 
+  /// Returns the number of the cell that contains x. @pre x > 0
   [[nodiscard]] std::int64_t cell(double x) const {
     return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> shift_);
   }
@@ -55,6 +57,7 @@ class OctaveTable {
   /// continuous slope (Fritsch and Butland 1984). @pre at least two values
   void assign_monotone(OctaveGrid grid, std::int64_t first, std::span<const double> values);
 
+  /// Return the two ends of the table, and its number of cells.
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return cells_.size(); }
@@ -63,7 +66,7 @@ class OctaveTable {
   [[nodiscard]] bool covers(double x) const { return x >= begin_ && x <= end_; }
   [[nodiscard]] const OctaveGrid& grid() const { return grid_; }
 
-  /// Returns the value at x. @pre begin() <= x <= end()
+  /// Return the value at x, and the value with its derivatives. @pre begin() <= x <= end()
   [[nodiscard]] double value(double x) const;
   [[nodiscard]] Jet jet(double x) const;
 

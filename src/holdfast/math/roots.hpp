@@ -6,11 +6,12 @@
 
 namespace holdfast {
 
+/// The result of find_root(). Numbers are NaN if no root was found.
 struct Root {
-  double x = std::numeric_limits<double>::quiet_NaN();
+  double x = std::numeric_limits<double>::quiet_NaN();      ///< the root
   double value = std::numeric_limits<double>::quiet_NaN();  ///< f(x)
-  int evaluations = 0;
-  bool found = false;  ///< false: f has the same sign at both ends
+  int evaluations = 0;                                      ///< number of evaluations of f
+  bool found = false;  ///< false: f has the same sign at both ends, or is NaN there
 };
 
 /// Finds a root of f in [low, high], where f(low) and f(high) have opposite signs (either may be zero). It uses Chandrupatla's

@@ -23,7 +23,7 @@ struct Edge {
   friend constexpr bool operator==(Edge, Edge) = default;
 };
 
-/// Returns the name of a task for messages. Without such a function, messages use the task's position.
+/// A function that returns the name of a task for messages. Without such a function, messages use the task's position.
 using TaskName = std::function<std::string(std::size_t task)>;
 
 /// A read-only directed acyclic graph of tasks. It knows only which task waits for which; the costs of tasks are in arrays of
@@ -81,8 +81,8 @@ class Dag {
   Edge first_duplicate_;
 };
 
-/// Builds a graph task by task, for graphs that are generated or read as a stream. Only the graph itself is held in memory, and
-/// parents may be named before they have been added.
+/// A builder that makes a graph task by task, for graphs that are generated or read as a stream. Only the graph itself is held
+/// in memory, and parents may be named before they have been added.
 ///
 ///   DagBuilder build;
 ///   build.add_task();      // task 0
@@ -127,7 +127,7 @@ class DagBuilder {
 
 /// A path and the sum of its weights.
 struct Path {
-  double length = 0;
+  double length = 0;             ///< sum of the weights of its tasks
   std::vector<TaskIndex> tasks;  ///< from a source to a sink
 };
 

@@ -19,11 +19,12 @@ struct SearchTask {
 
 /// One task of an optimal schedule.
 struct PlacedTask {
-  std::size_t task = 0;
-  std::int64_t processors = 1;
-  double start = 0;  ///< seconds
+  std::size_t task = 0;         ///< position of the task
+  std::int64_t processors = 1;  ///< number of processors
+  double start = 0;             ///< seconds
 };
 
+/// A schedule with the shortest makespan.
 struct OptimalSchedule {
   double makespan = 0;            ///< seconds
   std::vector<PlacedTask> tasks;  ///< in order of start

@@ -8,9 +8,9 @@
 
 namespace holdfast::bandwidth {
 
-/// Sorts requests by ascending key; equal keys are ordered by (posted, application). Keys within 1e-12 of the first key of
-/// their group count as equal, so that exact ties survive rounding. With `by_index` only identical keys are equal, and ties are
-/// ordered by application.
+/// An order of requests by ascending key; equal keys are ordered by (posted, application). Keys within 1e-12 of the first key
+/// of their group count as equal, so that exact ties survive rounding. With `by_index` only identical keys are equal, and ties
+/// are ordered by application.
 class Ranking {
  public:
   explicit Ranking(bool by_index) : by_index_{by_index} {}

@@ -20,9 +20,9 @@ struct NextEvent {
 /// next event that can be predicted.
 ///
 ///     bytes
-///       |                                 /   b u: all that the file system can move until u
+///       |                                 /   b u: all that the file system can move by u
 ///       |                              /   . '
-///       |                           /  . '        need(u): all that has to be moved until u, if operation `end`
+///       |                           /  . '        need(u): all that has to be moved by u, if operation `end`
 ///       |                       / . '             finishes at u (all that remains of it) and every other yield is
 ///       |      need(u)      . '                   at least y then. Operation i needs nothing before w_i, where its
 ///       |  ____________ . '  |                    yield falls to y, and y times its bandwidth per second from then on.

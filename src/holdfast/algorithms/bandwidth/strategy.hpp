@@ -16,15 +16,16 @@ inline constexpr double kTie = 1e-12;
 
 /// One unfinished operation, as an arbiter knows it. Volumes are in bytes, times in seconds.
 struct Pending {
+  /// The value of `set` that means "unknown".
   static constexpr int kUnknownSet = std::numeric_limits<int>::min();
 
-  std::uint32_t application = 0;
-  int set = kUnknownSet;  ///< Set-10: power of ten of its iteration time, from set_number()
-  double bandwidth = 0;   ///< bandwidth that it can use at most, b_i, bytes/s
-  double remaining = 0;   ///< bytes left, V_i > 0
-  double progress = 0;    ///< progress P_i now, in seconds of work
-  double age = 0;         ///< seconds since the application's release, tau_i = now - r_i
-  double posted = 0;      ///< date of the request, R_i, seconds
+  std::uint32_t application = 0;  ///< number of its application, from 0
+  int set = kUnknownSet;          ///< Set-10: power of ten of its iteration time, from set_number()
+  double bandwidth = 0;           ///< bandwidth that it can use at most, b_i, bytes/s
+  double remaining = 0;           ///< bytes left, V_i > 0
+  double progress = 0;            ///< progress P_i now, in seconds of work
+  double age = 0;                 ///< seconds since the application's release, tau_i = now - r_i
+  double posted = 0;              ///< date of the request, R_i, seconds
 
   // Additional information on a machine with failures; 0 if nobody provides it. Only strategies for such machines read it.
   double nodes = 0;         ///< nodes of the job
@@ -41,7 +42,7 @@ struct Pending {
 
 /// The information that a strategy has when it decides. It contains nothing about future phases.
 struct Situation {
-  double now = 0;
+  double now = 0;        ///< date of the decision, seconds
   double bandwidth = 0;  ///< bandwidth of the file system B, bytes/s
   double left = 0;       ///< seconds until the window ends; infinite for a live arbiter
   double window = 0;     ///< length of the window in seconds
@@ -55,14 +56,15 @@ enum class Rank : std::uint8_t {
   same,       ///< every operation gets the same fraction of its bandwidth
   posted,     ///< full bandwidth in order of posting
   remaining,  ///< full bandwidth to the operation that could end first
-  /// full bandwidth to the application with the least progress: the order of yields if all ages are equal
+  /// Full bandwidth to the application with the least progress: the order of yields if all ages are equal.
   progress,
 };
 
-/// Decides how much bandwidth each operation gets until the next event. One object serves one run.
+/// A strategy, which decides how much bandwidth each operation gets until the next event. One object serves one run.
 class Strategy {
  public:
   virtual ~Strategy() = default;
+  /// Decides the rates until the next event.
   /// @param[out] rates  one rate per request in bytes/s, 0 <= rate <= its bandwidth, sum <= B. If there is enough for all, each
   ///      gets its full bandwidth.
   void decide(const Situation& situation, std::span<double> rates);
@@ -82,8 +84,9 @@ class Strategy {
   [[nodiscard]] virtual bool stands_while_full() const { return false; }
   /// Returns true if the strategy reads Pending::target.
   [[nodiscard]] virtual bool uses_targets() const { return false; }
+  /// Returns the order that the strategy follows.
   [[nodiscard]] virtual Rank rank() const { return Rank::asked; }
-  /// Returns the seconds between the additional decisions between events; 0 if there are none.
+  /// Returns the period of the additional decisions between events, in seconds; 0 if there are none.
   [[nodiscard]] virtual double period() const { return 0; }
 
  protected:

@@ -15,7 +15,7 @@
 
 namespace holdfast::checkpoints {
 
-/// Finds the best plan over all numbers of checkpoints, without a time quantum (spec 3.4).
+/// A planner that finds the best plan over all numbers of checkpoints, without a time quantum.
 ///
 /// The number of checkpoints N is found by hill climbing. For each N the placement is solved by Newton's method, and the value
 /// is unimodal in N (no interior local minimum on 320 random instances). The climb starts from a sketch: a walk through time
@@ -23,6 +23,8 @@ namespace holdfast::checkpoints {
 /// grew by 30): anything later has weight exp(-30), and a run that gets there plans again.
 class ContinuousPlanner {
  public:
+  /// Makes a planner.
+  /// @param checkpoint  C, seconds
   /// @param usual_period  Young and Daly's period, in seconds of work; the plan is never worse than theirs
   ContinuousPlanner(double checkpoint, JobEnds ends, Goal goal, double usual_period);
 

@@ -13,7 +13,7 @@
 
 namespace holdfast::checkpoints {
 
-/// Finds the best plan on multiples of a quantum u (spec 3.3). It gives the answer of the published recursion (Perotin's
+/// A planner that finds the best plan on multiples of a quantum u. It gives the answer of the published recursion (Perotin's
 /// thesis, algorithms 5 and 6, O(p W*^4)) in O(W*) per number of checkpoints. With W* = W/u and C* = C/u quanta, rounded,
 ///
 ///   F_0(0) = 0,  F_k(c) = max over k-1 <= a < c of F_(k-1)(a) + (c - a) S(c + k C*),

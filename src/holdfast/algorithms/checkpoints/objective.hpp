@@ -5,8 +5,8 @@
 
 #include <span>
 
-/// The value of a plan until the next failure. Source: Perotin's thesis, section 5.4.1, equation (5.8) and lemma 28; spec 3.2.
-/// A plan is 0 < c_1 < ... < c_N, the work done at each checkpoint in seconds. Checkpoint k ends at t_k = c_k + k C, and S(x) =
+/// The value of a plan until the next failure. Source: Perotin's thesis, section 5.4.1, equation (5.8) and lemma 28. A plan is
+/// 0 < c_1 < ... < c_N, the work done at each checkpoint in seconds. Checkpoint k ends at t_k = c_k + k C, and S(x) =
 /// exp(-Lambda(x)) is the probability that nothing fails in the next x seconds.
 namespace holdfast::checkpoints {
 

@@ -24,6 +24,7 @@ class Outlook {
 /// The outlook of a plan: the ages are known, and nothing has failed since.
 class AgesOutlook final : public Outlook {
  public:
+  /// Makes the outlook of processors of these ages.
   /// @param law  must outlive the outlook
   AgesOutlook(const TabulatedLaw& law, Ages ages);
 
@@ -43,6 +44,7 @@ class AgesOutlook final : public Outlook {
 /// The outlook in a simulation, after the first `seen` failures of a trace.
 class TraceOutlook final : public Outlook {
  public:
+  /// Makes the outlook of a trace.
   /// @param hazard  may be null if no strategy will use it
   explicit TraceOutlook(PlatformHazard* hazard) : hazard_{hazard} {}
 

@@ -9,15 +9,16 @@
 namespace holdfast::checkpoints {
 
 /// The best times for a given number of checkpoints, without a time quantum: t_1 < ... < t_N, where t_k is the end of
-/// checkpoint k and t_N = W + N C is fixed. At the best placement (spec 3.4)
+/// checkpoint k and t_N = W + N C is fixed. At the best placement
 ///
-///   w_k lambda(t_k) = 1 - exp(-[Lambda(t_(k+1)) - Lambda(t_k)]),  k = 1 .. N-1,  w_k = t_k - t_(k-1) - C,
+///   w_k lambda(t_k) = 1 - exp(-[Lambda(t_(k+1)) - Lambda(t_k)]),  k = 1 .. N-1,  w_k = t_k - t_(k-1) - C.
 ///
 /// In words: moving checkpoint k later by dt gains dt of work if nothing fails, and loses w_k if something fails within dt. The
 /// equations are solved by Newton's method on t_1 .. t_(N-1). The Jacobian is tridiagonal, so one step takes O(N). Memory is
 /// kept between calls.
 class Placement {
  public:
+  /// Makes an empty placement.
   /// @param checkpoint  C, seconds, > 0
   explicit Placement(double checkpoint) : checkpoint_{checkpoint} {}
   /// Changes C; it takes effect at the next start_from().

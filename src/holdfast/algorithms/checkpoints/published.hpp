@@ -11,10 +11,10 @@ namespace holdfast::checkpoints {
 /// it. It has O(W*^3) states that cost O(W*) each, so about 60 quanta are feasible.
 ///
 /// E(x, Np, Nf) is the largest expected work until the next failure with x quanta of work left, Np checkpoints taken and at
-/// most Nf still to take. The number is at most Nf, not exactly Nf, because the recursion returns 0 when no work is left (spec
-/// 4.1).
+/// most Nf still to take. The number is at most Nf, not exactly Nf, because the recursion returns 0 when no work is left.
 class PublishedRecursion {
  public:
+  /// Prepares the recursion.
   /// @param survival  [W* (1 + C*) + 1] the probability of surviving to each quantum from now
   PublishedRecursion(std::span<const double> survival, std::size_t work, std::size_t checkpoint)
       : survival_{survival},

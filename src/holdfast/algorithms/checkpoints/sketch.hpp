@@ -9,8 +9,8 @@ namespace holdfast::checkpoints {
 /// A plan that is not optimised. It is the start of a search, or a plan to compare with the result of a search.
 struct Sketch {
   std::vector<double> cuts;  ///< seconds of work done at each checkpoint
-  double count = 0;  ///< number of checkpoints, which is real because the last step may be cut off
-  double work = 0;   ///< the last cut, in seconds
+  double count = 0;          ///< number of checkpoints, not whole if the last step was cut off
+  double work = 0;           ///< the last cut, in seconds
   /// True if the last cut is all the work; else survival ends the plan earlier.
   bool covers_all = false;
 };

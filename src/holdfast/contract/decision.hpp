@@ -45,8 +45,8 @@ struct DecisionTable {
 
 /// The information that is given to a rule. Its views are valid only during the call.
 struct Told {
-  /// Sets y[i] to the value of the curve of item[i] at x[i], and to NaN where the curve is not defined. A curve that belongs
-  /// to the whole decision ignores `item`.
+  /// A function that sets y[i] to the value of the curve of item[i] at x[i], and to NaN where the curve is not defined. A curve
+  /// that belongs to the whole decision ignores `item`.
   using Evaluate = std::function<void(std::size_t curve, std::span<const std::uint32_t> item,
                                       std::span<const double> x, std::span<double> y)>;
 

@@ -54,7 +54,7 @@ struct Outcome {
   std::vector<std::optional<double>> metrics;  ///< the values, in the units of the table
   /// False if the run was given up (horizon, slot limit, end of the recorded states); results count such runs in `failed`.
   bool completed = true;
-  /// false if the run did not complete and its metrics therefore mean nothing
+  /// False if the run did not complete and its metrics therefore mean nothing.
   bool in_statistics = true;
   Value details = {};  ///< further results for documents (finish, yields): an object, or null
   std::optional<Timeline> timeline;  ///< the schedule, if it was asked for
@@ -123,7 +123,7 @@ class Point {
 
 /// The input of a verb.
 struct Request {
-  /// the instance document, with the options for its fields merged in
+  /// The instance document, with the options for its fields merged in.
   Value parameters = Value::object();
   Value options = Value::object();  ///< the verb's own options and positional arguments, by name
   std::optional<StrategySpec> strategy;  ///< the strategy that the user named, if any

@@ -37,6 +37,7 @@ namespace holdfast {
 /// A path to a member: one pointer, or several pointers for a member of a member.
 template <auto... Steps>
 struct MemberPath {};
+/// The path to write in a row: member<&Job::work>.
 template <auto... Steps>
 inline constexpr MemberPath<Steps...> member{};
 
@@ -44,6 +45,7 @@ inline constexpr MemberPath<Steps...> member{};
 /// (the second word means true).
 template <auto Pointer, const auto& Words>
 struct ChoicePath {};
+/// The choice to write in a row: choice<&Job::order, kOrders>.
 template <auto Pointer, const auto& Words>
 inline constexpr ChoicePath<Pointer, Words> choice{};
 
@@ -245,6 +247,7 @@ template <class S, std::size_t A, std::size_t B>
 template <class S>
 class Fields {
  public:
+  /// Makes the table of these rows.
   /// @param rows  must outlive the table
   explicit Fields(std::span<const Field<S>> rows) : rows_{rows} {
     const S usual{};

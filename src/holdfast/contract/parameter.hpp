@@ -34,7 +34,7 @@ struct Parameter {
   std::string_view pointer = {};  ///< the pointer of the field in a document; if empty, "/" + name
   /// True for a parameter of a strategy that has no default and must be given.
   bool is_required = false;
-  /// the name of its value in help: "NAME"; if empty, kind and unit decide
+  /// The name of its value in help: "NAME". If it is empty, kind and unit decide.
   std::string_view value_name = {};
   std::string_view heading = {};  ///< the heading in help; if empty, that of its table
 };

@@ -22,6 +22,7 @@ class RuleRun {
   /// The largest length of an answer if the rule chooses the length.
   static constexpr std::size_t kLongest = 1'000'000;
 
+  /// Prepares the run of the rule of a specification.
   /// @param table  the domain's table, which must outlive the run
   RuleRun(const StrategySpec& spec, const DecisionTable& table);
 

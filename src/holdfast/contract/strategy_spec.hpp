@@ -49,7 +49,7 @@ struct StrategySpec {
 };
 
 /// Reads one specification. A value without a name is the first parameter.
-/// @param shared  parameters given once for all strategies (--slack 0): every strategy that has them gets them
+/// @param shared  parameters given once for all strategies (--slack 0): each applies to every strategy that has it
 /// @param rules   the rules of the program, which "custom:NAME" may name
 [[nodiscard]] Result<StrategySpec> parse_strategy(std::string_view text,
                                                   std::span<const StrategyEntry> table,

@@ -23,7 +23,7 @@ using TransitionMatrix = std::array<std::array<double, 3>, 3>;
                                                       std::string_view where, int rows = 3);
 
 /// Returns the long-run share of slots in each state. If the chain has several classes of states that it never leaves, this is
-/// the limit of the time averages that starts from the state up.
+/// the limit of the time averages of a chain that starts in the state up.
 [[nodiscard]] std::array<double, 3> stationary(const TransitionMatrix& matrix);
 
 /// The behaviour of a worker that is up in slot 0 until it is down for the first time. It is computed from the part M of the

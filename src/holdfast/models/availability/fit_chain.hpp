@@ -50,7 +50,7 @@ struct FittedChains {
   TransitionCounts counts{};              ///< transitions of the pool
   /// 95 % intervals of the pool's probabilities.
   std::array<std::array<std::array<double, 2>, 3>, 3> intervals{};
-  double log_likelihood = 0;  ///< log-likelihood of all transitions by each worker's own chain
+  double log_likelihood = 0;  ///< log-likelihood of all transitions under each worker's own chain
   std::array<HoldingTimes, 3> holding;  ///< holding times by state: up, reclaimed, down
 };
 

@@ -16,7 +16,7 @@ namespace holdfast {
 /// The spread of one parameter over resampled data.
 struct BootstrapParameter {
   std::string_view name;  ///< name in documents, as in FittedParameter
-  /// standard deviation of the refitted values, in the parameter's unit
+  /// Standard deviation of the refitted values, in the parameter's unit.
   double standard_error = 0;
   ConfidenceInterval interval;  ///< interval between percentiles of the refitted values
 };

@@ -23,7 +23,7 @@ struct JudgedLaw {
 enum class ChoiceReason : std::uint8_t {
   aic,   ///< it has the lowest AIC, and the Kolmogorov-Smirnov test does not reject it
   test,  ///< the law with the lowest AIC is rejected, and this one is not
-  /// the law with the lowest AIC has a mean beyond the longest observed life, and this one is as good
+  /// The law with the lowest AIC has a mean beyond the longest observed life, and this one is as good.
   mean,
   curve,  ///< all laws are rejected, and this one is nearest to the observed survival
   rate,   ///< ages are unknown for most of the time observed, so only the rate is known
@@ -49,7 +49,7 @@ struct LawChoice {
 ///      A difference of less than 2 in AIC means nothing; then a law whose mean lies beyond the longest observed life
 ///      gives way to one whose mean was observed.
 ///   3. If all laws are rejected (thousands of lives reject every law with two parameters), the law nearest to the
-///      observed survival: AIC may favour the far end of a curve that the law misses where most failures are.
+///      observed survival: AIC may favour a law that fits the far end of the curve and misses it where most failures are.
 ///
 /// If times are rounded, ages are treated as intervals. The exponential law also uses the lives of unknown age. It is an error
 /// if no law can be fitted.

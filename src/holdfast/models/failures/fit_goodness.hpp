@@ -14,10 +14,10 @@ struct GoodnessOfFit {
   double p_value = 1;  ///< probability of lifetimes at least as far away if the law is the true one
 };
 
-/// Makes a Kolmogorov-Smirnov test on rescaled time: under the true law, H(lifetime) is exponential with mean 1. Censored and
-/// truncated lives take part through the Kaplan-Meier estimate of the rescaled lives, with Hall and Wellner's limit, which is
-/// Kolmogorov's if nothing is censored. A failure between two inspections is put at a random point of its interval, drawn from
-/// the law (one stream per seed), which keeps the test exact.
+/// Performs a Kolmogorov-Smirnov test on rescaled time: under the true law, H(lifetime) is exponential with mean 1. Censored
+/// and truncated lives take part through the Kaplan-Meier estimate of the rescaled lives, with Hall and Wellner's limit, which
+/// is Kolmogorov's if nothing is censored. A failure between two inspections is put at a random point of its interval, drawn
+/// from the law (one stream per seed), which keeps the test exact.
 ///
 /// If the law was fitted to the same lifetimes, the p-value is too large: a small one rejects the law, but a large one does not
 /// prove it.

@@ -25,7 +25,7 @@ class HazardCurve;
 struct HazardTerm {
   double age = 0;     ///< age of the processors, or of the youngest in the other curve, seconds
   double weight = 1;  ///< number of processors, negative if the term is subtracted
-  /// the other curve; null: the term is a number of processors
+  /// The other curve; null: the term is a number of processors.
   const HazardCurve* curve = nullptr;
   double lag = 0;  ///< x = 0 of this curve is x = lag of the other, seconds
 };

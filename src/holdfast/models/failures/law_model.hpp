@@ -16,6 +16,7 @@ namespace holdfast {
 /// file, with a class derived from LawModelOf and a reader, and a row in laws.cpp.
 class LawModel {
  public:
+  /// Makes a model.
   /// @param description  the document that reads back as this law, "distribution" first
   explicit LawModel(Value description) : description_{std::move(description)} {}
   LawModel(const LawModel&) = delete;
@@ -51,7 +52,7 @@ class LawModel {
   Value description_;
 };
 
-/// Implements the batch functions: one virtual call per batch, none per element.
+/// The batch functions of a model: one virtual call per batch, none per element.
 template <class Model>
 class LawModelOf : public LawModel {
  public:

@@ -16,7 +16,7 @@ struct SegmentedTask {
   double rate = 0;            ///< failures per second of all its processors together, > 0
 };
 
-/// Returns an upper bound on the expected time of the slowest of n such tasks over the work, r(n) of equations (6.2) and
+/// Returns an upper bound on the expected time of the slowest of n such tasks, divided by the work: r(n) of equations (6.2) and
 /// (6.11):
 ///
 ///     (log_Q n / N + log_Q log_Q n + 1 + ln Q / 12N + 1 / (N ln Q)) (1 + (C + R + D) / W) + C / W + 1

@@ -43,7 +43,8 @@ struct JobPlan {
 [[nodiscard]] JobPlan optimal_job(double work, const ResilienceCosts& costs, double rate,
                                   JobEnds ends = {}) noexcept;
 
-/// Returns the number of segments into which a period cuts a work: ceil(work / period), at least 1.
+/// Returns the number of segments into which a period cuts the work of a job: ceil(work / period), at least 1. Both are in
+/// seconds.
 [[nodiscard]] std::int64_t segments_for_period(double work, double period) noexcept;
 
 }  // namespace holdfast

@@ -64,7 +64,7 @@ struct SharedPlan {
   /// Gain in useful share per additional file system (the multiplier of the limit).
   double price = 0;
   double load = 0;  ///< share of the bandwidth that jobs ask for, including regular transfers
-  /// share of the machine's node time spent on useful work, if no job waits
+  /// Share of the machine's node time spent on useful work, if no job waits.
   double useful_share = 0;
 };
 
@@ -81,7 +81,7 @@ struct SharedPlan {
                                        double regular) noexcept;
 
 /// Returns the plan with the largest useful share whose load is at most `limit`. With limit 1, no rule for endless jobs exceeds
-/// that share, however it shares the bandwidth and whenever it decides (docs/decisions, src/holdfast/domains/machine).
+/// that share, however it shares the bandwidth and whenever it decides (docs/decisions/0046).
 /// @param limit  share of the bandwidth, > 0
 /// @returns nullopt if recoveries and regular transfers alone exceed the limit
 /// Cost: O(classes) per step of Newton's method, of which there are about six.

@@ -15,10 +15,10 @@ namespace holdfast {
 /// The fits of one program, and their report.
 struct SpeedupReport {
   std::string title;  ///< the name of the program; "the program" if it has none
-  /// the fits; empty if there is only one number of processors, which is too few for a model
+  /// The fits; empty if there is only one number of processors, which is too few for a model.
   std::vector<SpeedupFit> fits;
   std::size_t preferred = 0;  ///< position of the preferred fit
-  /// The document {name, processors, seconds, fits: [{speedup, parameters, rms, largest, residuals}], preferred}
+  /// The document {name, processors, seconds, fits: [{speedup, parameters, rms, largest, residuals}], preferred}.
   Value document;
   /// Rows of model, parameters with standard errors, errors in percent (rms, largest), and "preferred" or an empty text.
   std::vector<std::vector<Value>> rows;

@@ -92,8 +92,8 @@ class Speedup {
   /// Returns true for a table with a cap that its user set.
   [[nodiscard]] bool is_capped() const { return is_capped_; }
   /// Returns pmax, the smallest number of processors with the shortest time on 1..processors (times within a relative 1e-12
-  /// count as equal). It takes O(1), for a table linear time. On [1, fastest], for every model but the table, t decreases and
-  /// the area does not decrease. A job without work gets 1.
+  /// count as equal). It takes O(1) time, for a table linear time. On [1, fastest], for every model but the table, t decreases
+  /// and the area does not decrease. A job without work gets 1.
   [[nodiscard]] std::int64_t fastest(std::int64_t processors) const;
   /// Returns a_min, the smallest area on 1..processors in processor-seconds: a(1), or for a table the smallest of all.
   [[nodiscard]] double least_area(std::int64_t processors) const;

@@ -13,9 +13,10 @@
 /// document at the pointers of their rows, and an error about the document is traced back to them.
 namespace holdfast {
 
+/// One argument, given or not.
 struct Argument {
-  const Parameter* parameter = nullptr;
-  std::string place;  ///< name of the argument in errors: "--work"
+  const Parameter* parameter = nullptr;  ///< the row that describes it
+  std::string place;                     ///< name of the argument in errors: "--work"
   /// A text is read as on the command line; nothing: the argument was not given.
   std::optional<Value> given;
 

@@ -15,11 +15,11 @@ namespace holdfast {
 
 /// The instance that a user asks for: a document, arguments for its fields, or both.
 struct AskedInstance {
-  const Domain* domain = nullptr;
-  std::string file = {};  ///< file of the document; empty: none, "-": standard input
+  const Domain* domain = nullptr;  ///< the domain of the instance
+  std::string file = {};           ///< file of the document; empty: none, "-": standard input
   /// A document that a program passes instead of a file. Its errors keep their pointers.
   std::optional<Value> in_memory = {};
-  std::vector<Argument> arguments = {};
+  std::vector<Argument> arguments = {};  ///< arguments for the fields of the instance
   std::function<Result<std::string>()> standard_input = {};  ///< reads all of standard input
   /// The folder to which relative paths refer in a document from standard input.
   std::filesystem::path input_directory = ".";
@@ -33,6 +33,7 @@ struct AskedInstance {
     /// Folder to which relative paths inside the document refer.
     std::filesystem::path directory = ".";
   };
+  /// Reads and merges the document.
   [[nodiscard]] Result<Input> read() const;
 
   /// Adds the origin to an error about the document: the argument that gave the value (then the command line is wrong),

@@ -10,7 +10,7 @@ namespace holdfast {
 
 /// One check vector (interface, section 5): a command and its expected answer.
 struct CheckVector {
-  std::string why;
+  std::string why;                  ///< one line for people: what it checks
   std::string command;              ///< "checkpoint simulate"
   std::string strategy;             ///< empty: no strategy is named
   Value options = Value::object();  ///< options without their dashes
@@ -26,9 +26,9 @@ struct CheckVector {
 
 /// One difference between the result and the expectation.
 struct Mismatch {
-  std::string pointer;  ///< pointer into the result; empty if the command itself failed
-  std::string expected;
-  std::string found;
+  std::string pointer;   ///< pointer into the result; empty if the command itself failed
+  std::string expected;  ///< the expectation as a text
+  std::string found;     ///< the result as a text
 };
 
 /// Returns the command as words, followed by its options and strategy and --json. Its instance comes from standard input.

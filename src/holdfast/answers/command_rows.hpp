@@ -16,13 +16,14 @@
 
 namespace holdfast {
 
-/// Computes the numbers of rows that name commands. It runs the commands in memory, as a user would, and takes the value at the
+/// The numbers of rows that name commands. This object runs the commands in memory, as a user would, and takes the value at the
 /// pointer of the row. A path in a command that starts with `@/` lies in the item's folder. Rows that need several values of
 /// one command run it once.
 class CommandRows {
  public:
   explicit CommandRows(CommandRunner run) : run_(std::move(run)) {}
 
+  /// Returns the number of a row.
   [[nodiscard]] Result<reproduction::Measured> measure(const reproduction::Item& item,
                                                        const reproduction::Row& row);
   /// Draws the schedules of an item as DIRECTORY/ID.svg, or as ID-1.svg, ID-2.svg ... if there are several.

@@ -13,10 +13,12 @@ namespace holdfast {
 
 /// The candidates for the next word of a command line that is being typed.
 struct Completion {
+  /// The kind of paths that are possible.
   enum class Paths { none, files, folders };
+  /// One candidate.
   struct Candidate {
-    std::string text;
-    std::string about;
+    std::string text;   ///< the word
+    std::string about;  ///< its description
   };
 
   Paths paths = Paths::none;  ///< whether a file or folder name is possible as well
@@ -32,8 +34,8 @@ struct Completion {
 
 /// The arguments of `complete --shell SHELL -- WORDS...`, which the functions of `holdfast completion SHELL` call.
 struct Typed {
-  std::string shell;
-  std::vector<std::string> words;
+  std::string shell;               ///< the name of the shell: "bash"
+  std::vector<std::string> words;  ///< the words after the program's name
 };
 /// Returns the words that were typed, and joins those that bash has cut at colons and equals signs.
 /// @param arguments  the arguments after "complete"

@@ -6,7 +6,7 @@
 
 namespace holdfast {
 
-/// Returns the option that a user probably meant who typed an unknown one: another word for the same thing (--nodes, --ckpt,
+/// Returns the known option that was probably meant by an unknown one: another word for the same thing (--nodes, --ckpt,
 /// --walltime, -n), the start of a name, or a typing error. Empty if no option is near.
 /// @param names  the options of the command, without dashes
 /// @param typed  the typed option with its dashes, without a value

@@ -13,6 +13,7 @@
 
 namespace holdfast {
 
+/// The file name of a page if nobody chose one.
 inline constexpr const char* kReportFile = "report.html";
 
 /// Writes a page as a file that appears complete. An older page of Holdfast is replaced.

@@ -16,30 +16,32 @@
 
 namespace holdfast {
 
-/// Options for measuring published tables and figures again.
+/// The options for measuring published tables and figures again.
 struct ReproduceOptions {
   double scale = 1;  ///< factor for the numbers of instances and scenarios
   /// The directory for the campaigns' results, one folder for each, and for the report.
   std::filesystem::path directory = "reproduce-results";
-  /// Where figures are drawn, an SVG for each panel; empty: nowhere.
+  /// The folder in which figures are drawn, an SVG for each panel; empty: none are drawn.
   std::filesystem::path plot = {};
   bool force = false;               ///< replace existing pictures
   bool report = false;              ///< a page will show figures and schedules
   std::filesystem::path data = {};  ///< the folder of real data; empty: none
-  Control control = {};
+  Control control = {};             ///< settings and stop flag of the runs
 };
 
 /// Functions that are called during the run. Each may be empty.
 struct ReproduceListener {
-  std::function<void(std::string_view)> warn = {};
-  std::function<void(const std::filesystem::path&)> wrote = {};
-  /// A campaign has ended, so that its progress is no longer shown.
+  std::function<void(std::string_view)> warn = {};               ///< takes a warning
+  std::function<void(const std::filesystem::path&)> wrote = {};  ///< takes the path of a new file
+  /// Called when a campaign has ended, so that its progress is no longer shown.
   std::function<void()> ran = {};
 };
 
-/// Measures published tables and figures: runs the missing cells of their campaigns, and the commands that they name.
+/// A measurement of published tables and figures: it runs the missing cells of their campaigns, and the commands that they
+/// name.
 class Reproducing {
  public:
+  /// Prepares a measurement.
   /// @param domains  the domains that campaigns may name; must outlive this object
   Reproducing(ReproduceOptions options, std::span<const Domain* const> domains, CommandRunner run,
               ReproduceListener listener)

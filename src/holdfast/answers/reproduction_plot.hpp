@@ -10,8 +10,8 @@ namespace holdfast {
 
 /// A picture and the name for its file.
 struct NamedPicture {
-  std::string file;
-  std::string svg;
+  std::string file;  ///< name of the file
+  std::string svg;   ///< contents of the file
 };
 
 /// Draws the figure of an item: one picture ID-PANEL.svg for each panel with points. Lines are the means, and bands reach from

@@ -15,10 +15,10 @@ namespace holdfast {
 struct Shown {
   std::string headline;  ///< one line that says which problem was answered; may be empty
   std::vector<std::string> verdict;  ///< the answer in sentences
-  std::vector<Table> tables;
-  std::vector<std::string> lines;  ///< remarks after the tables
+  std::vector<Table> tables;         ///< the numbers that support the verdict
+  std::vector<std::string> lines;    ///< remarks after the tables
   std::optional<Table> data;  ///< the table to write as CSV; if absent, the first of the tables
-  Value document = Value::object();
+  Value document = Value::object();  ///< the answer for programs
 };
 
 /// Adds headline and verdict to a document, as its members "problem" and "verdict".
@@ -28,6 +28,7 @@ void tell_problem(const std::string& headline, const std::vector<std::string>& v
 /// Returns the answer of a verb in this form, with all its lines and tables.
 [[nodiscard]] Shown shown_of(Answer answer);
 
+/// Returns the answer as text in a format.
 [[nodiscard]] std::string text_of(const Shown& shown, AnswerFormat format,
                                   const TextStyle& style = {});
 

@@ -15,14 +15,16 @@
 
 namespace holdfast {
 
-/// Counts check vectors that were run, and remembers those that failed.
+/// The results of check vectors that were run: how many passed, and which failed.
 class Verification {
  public:
+  /// The place of a vector.
   struct Place {
-    std::string file;
-    std::size_t index = 0;
+    std::string file;       ///< name of its file
+    std::size_t index = 0;  ///< its position in the file, from 0
   };
 
+  /// Adds the result of one vector.
   /// @param mismatches  differences from the expectation; empty: the vector passed
   /// @returns a line with the result
   std::string add(const Place& place, const CheckVector& vector,

@@ -8,7 +8,7 @@
 
 namespace holdfast {
 
-/// Returns a number for a rule, taken from an operation; a flag is 0 or 1.
+/// A function that returns a number for a rule, taken from an operation; a flag is 0 or 1.
 using OfPending = double (*)(const bandwidth::Pending& request);
 
 // The numbers that are given once per decision, and those asked for. They are the same wherever operations share a file system.

@@ -30,12 +30,12 @@ struct GivenFailures {
   std::optional<Law> law;
   /// MTBF of one unit as observed in the log that gave the law, seconds.
   std::optional<double> observed_mtbf;
-  std::optional<std::vector<FailureEvent>> events;
-  /// ages at the start, from the document or from the units of the log
+  std::optional<std::vector<FailureEvent>> events;  ///< the failures, if the document fixes them
+  /// Ages at the start, from the document or from the units of the log.
   std::vector<AgeGroup> ages;
-  /// true: the ages come from a log, whose number of units may differ
+  /// True: the ages come from a log, whose number of units may differ.
   bool are_logged_ages = false;
-  /// true: all units of the log are one unit that fails as a whole
+  /// True: all units of the log are one unit that fails as a whole.
   bool is_machine = false;
   std::vector<std::string> notes;  ///< oddities of a log, and how they were treated
 };

@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
-/// Batch logs as the jobs of an instance, for the domains that read them in the same words.
+/// Batch logs as the jobs of an instance, for the domains that read them with the same fields.
 namespace holdfast {
 
 /// What a document says about its log.
 struct JobLogQuestion {
-  std::filesystem::path file;
+  std::filesystem::path file;  ///< the path of the log
   std::string format;   ///< the name of the format; empty if it is recognised from the contents
   double compress = 1;  ///< a divisor of the times between submissions
 };

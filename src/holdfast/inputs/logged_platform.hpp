@@ -17,7 +17,7 @@ namespace holdfast {
 
 /// The nodes of one job by their names, whose ages are wanted.
 struct NamedNodes {
-  std::vector<std::string> names;  ///< empty: nobody names any
+  std::vector<std::string> names;  ///< empty: no nodes are named
   /// The date of the ages, on the log's clock; nothing: the end of the log.
   std::optional<Instant> now = {};
 };

@@ -17,16 +17,16 @@ namespace holdfast {
 
 /// One fitted law with all its results.
 struct FittedRow {
-  LawComparison law;
-  GoodnessOfFit goodness;
-  std::optional<BootstrapResult> bootstrap;
+  LawComparison law;                         ///< the fitted law and its AIC
+  GoodnessOfFit goodness;                    ///< its distance to the observations
+  std::optional<BootstrapResult> bootstrap;  ///< the spread of its parameters, if it was asked for
 };
 
 /// The results of `trace fit`.
 struct FitReport {
-  ObservedRate observed;
-  std::vector<FittedRow> rows;  ///< the law to use, then the others in order of AIC
-  std::vector<LawRefusal> refusals;
+  ObservedRate observed;             ///< failures over exposure
+  std::vector<FittedRow> rows;       ///< the law to use, then the others in order of AIC
+  std::vector<LawRefusal> refusals;  ///< laws that could not be fitted
   std::string reason;  ///< the reason for the first law if AIC alone would choose another
   std::vector<std::string> cautions;  ///< limits of the first law
 };

@@ -9,9 +9,10 @@
 /// typed.
 namespace holdfast {
 
+/// The options for states of workers, as they were typed; empty if not given.
 struct AvailabilityOptions {
-  std::string slot;
-  std::string unavailable;
+  std::string slot;         ///< length of a slot of the Markov chain
+  std::string unavailable;  ///< "down" or "reclaimed": the state of a worker that is not up
 };
 
 /// Fits states of workers: a Markov chain on slots of time, and a semi-Markov process with laws of the stays.

@@ -18,12 +18,12 @@ namespace holdfast {
 struct FitQuestion {
   std::string file;                 ///< as the user wrote it
   std::vector<LawFamily> families;  ///< empty: all
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;           ///< the seed of all random streams
 };
 
 /// The result of `trace fit` for a file: the answer, and what --plot draws.
 struct FitOutcome {
-  Answer answer;
+  Answer answer;                               ///< the laws, as a document and as tables
   LineChart chart;                             ///< without lines if nothing could be fitted
   std::string picture_warning;                 ///< what the picture leaves out; empty: nothing
   std::optional<SurvivalCurve> survival = {};  ///< the observations, if they are lifetimes
@@ -37,13 +37,14 @@ void begin_fit(const FitQuestion& question, const FormatFacts& format, Answer& a
 
 /// One quantity of a trace and the laws fitted to it.
 struct FittedQuantity {
-  std::string name;   ///< name of the member of the document: "run_time"
-  std::string title;  ///< name for people: "run time"
-  std::vector<Lifetime> values;
-  FitReport report;     ///< without rows if no law could be fitted
-  std::string refusal;  ///< the reason, if no law could be fitted
+  std::string name;              ///< name of the member of the document: "run_time"
+  std::string title;             ///< name for people: "run time"
+  std::vector<Lifetime> values;  ///< the observations, seconds
+  FitReport report;              ///< without rows if no law could be fitted
+  std::string refusal;           ///< the reason, if no law could be fitted
 };
 
+/// Returns a quantity with the laws fitted to it.
 [[nodiscard]] FittedQuantity fit_quantity(std::string name, std::string title,
                                           std::vector<Lifetime> values,
                                           const FitQuestion& question);

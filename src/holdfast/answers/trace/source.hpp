@@ -75,7 +75,7 @@ struct WholeTrace {
 [[nodiscard]] std::string readable_names();
 [[nodiscard]] std::string writable_names();
 
-/// The positional arguments of a verb whose options have a member `source`.
+/// Returns the positional arguments of a verb whose options have a member `source`.
 template <class Options>
 const Fields<Options>& trace_file() {
   static const auto kRows =
@@ -88,6 +88,7 @@ const Fields<Options>& trace_file() {
   return kFields;
 }
 
+/// Returns the rows for the options of a member `source`.
 template <class Options>
 std::array<Field<Options>, 3> source_rows() {
   static const std::string kFormat =
@@ -108,7 +109,7 @@ std::array<Field<Options>, 3> source_rows() {
         .value_name = "FILE"}}};
 }
 
-/// The rows of source_rows(), and those for a verb whose options also have a member `series`.
+/// Returns the rows of source_rows(), and those for a verb whose options also have a member `series`.
 template <class Options>
 std::array<Field<Options>, 5> source_and_series_rows() {
   return joined(

@@ -46,7 +46,7 @@ class Pipe {
 
 using Clock = std::chrono::steady_clock;
 
-/// Reads both until both have ended; false where that takes too long.
+/// Reads both streams until they end; returns false if that takes longer than `seconds`.
 bool read_all(int out, int err, CommandResult& result, double seconds) {
   const auto begin = Clock::now();
   std::array<pollfd, 2> ends = {{{out, POLLIN, 0}, {err, POLLIN, 0}}};

@@ -17,7 +17,7 @@
 namespace holdfast {
 namespace {
 
-/// Who wrote its number into the file; empty when nobody did.
+/// Returns the number of the process that the file names; empty if it names none.
 std::string holder(int file) {
   std::array<char, 32> text{};
   const auto count = ::pread(file, text.data(), text.size(), 0);
@@ -30,7 +30,7 @@ std::string holder(int file) {
 Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& directory,
                                              const DirectoryUse& use) {
   const std::filesystem::path path = directory / use.file;
-  // A link in its place would have another file written to.
+  // A symbolic link in place of the lock file would make this write to another file.
   DirectoryLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666),
                      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.file_ < 0) {
@@ -53,7 +53,7 @@ Result<DirectoryLock> DirectoryLock::acquire(const std::filesystem::path& direct
                             process.empty() ? "" : " ", process, use.doing));
   }
   const std::string number = fmt::format("{}\n", ::getpid());
-  // The number only serves the message above: failing to write it is no reason to stop.
+  // The number serves only the message above, so a failure to write it is ignored.
   if (::ftruncate(lock.file_, 0) == 0) {
     [[maybe_unused]] const auto written = ::pwrite(lock.file_, number.data(), number.size(), 0);
   }

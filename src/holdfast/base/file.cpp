@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-/// An archive may unpack to so much, or to so many times its size: real logs reach 36 times.
+/// An archive may unpack to kAlwaysUnpacked bytes, or to kMostRatio times its size. Real logs reach 36 times their size.
 constexpr std::size_t kAlwaysUnpacked = std::size_t{64} << 20;
 constexpr std::size_t kMostRatio = 64;
 
-/// "64 MiB"; bytes where it is no whole number of those.
+/// Returns "64 MiB", or a number of bytes if it is not a whole number of MiB.
 std::string size_text(std::size_t bytes) {
   constexpr std::size_t kMebi = std::size_t{1} << 20;
   return bytes % kMebi == 0 ? fmt::format("{} MiB", bytes / kMebi) : fmt::format("{} bytes", bytes);
@@ -36,7 +36,7 @@ std::string reason(int code) {
   return std::generic_category().message(code);
 }
 
-/// A file descriptor that closes itself; standard input stays open.
+/// A file descriptor that closes itself, except for standard input, which stays open.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_{number} {}
@@ -53,7 +53,7 @@ class Descriptor {
   int number_;
 };
 
-/// The bytes as they lie in the file.
+/// The bytes of a file as they are stored.
 class RawSource final : public ByteSource {
  public:
   RawSource(Descriptor descriptor, std::string name)
@@ -76,7 +76,7 @@ class RawSource final : public ByteSource {
   std::string name_;
 };
 
-/// Input of a decoder: the first bytes were already taken from the source to recognise the format.
+/// The input of a decoder. The first bytes have already been taken from the source to recognise the format.
 class Feed {
  public:
   Feed(std::unique_ptr<ByteSource> source, std::string first)
@@ -84,7 +84,7 @@ class Feed {
 
   [[nodiscard]] std::string_view rest() const { return std::string_view(bytes_).substr(begin_); }
   void drop(std::size_t count) { begin_ += count; }
-  /// Fetches more once everything is consumed; false at the end of the file.
+  /// Fetches more if everything has been consumed; returns false at the end of the file.
   Result<bool> refill() {
     if (begin_ < bytes_.size()) return true;
     bytes_.resize(kChunk);
@@ -119,8 +119,7 @@ class PlainSource final : public ByteSource {
   Feed feed_;
 };
 
-/// A decoder of frames (gzip members, zstd frames) that may follow each other. step() consumes and
-/// produces.
+/// A decoder of frames (gzip members, zstd frames), several of which may follow each other. step() consumes and produces.
 class Decoder {
  public:
   struct Step {
@@ -133,7 +132,7 @@ class Decoder {
   virtual Step step(std::string_view in, std::span<char> out) = 0;
   [[nodiscard]] virtual std::string_view format() const = 0;
   [[nodiscard]] virtual std::string_view program()
-      const = 0;  ///< what unpacks it on a command line
+      const = 0;  ///< name of the program that unpacks it on a command line
 };
 
 class GzipDecoder final : public Decoder {
@@ -217,7 +216,7 @@ class DecodedSource final : public ByteSource {
         HOLDFAST_TRY(goes_on, next_frame());
         if (!goes_on) return std::size_t{0};
       }
-      // Without input the decoder may still hold output; when it gives none, the archive was cut.
+      // Without input the decoder may still hold output. If it produces none, the archive was truncated.
       const Decoder::Step step = decoder_->step(feed_.rest(), buffer);
       feed_.drop(step.consumed);
       if (!step.problem.empty()) {
@@ -237,7 +236,7 @@ class DecodedSource final : public ByteSource {
   }
 
  private:
-  /// A small file that unpacks to gigabytes is made to fill memories.
+  /// Refuses a small file that unpacks to gigabytes: it was probably made to exhaust memory.
   Status check_size(const Decoder::Step& step) {
     packed_ += step.consumed;
     unpacked_ += step.produced;
@@ -250,7 +249,8 @@ class DecodedSource final : public ByteSource {
                     decoder_->program()));
   }
 
-  /// What may follow a frame is another one, or zeros as tapes and block devices leave them. False: it is over.
+  /// Moves to the next frame. A frame may be followed only by another one, or by zeros, which tapes and block devices append.
+  /// Returns false at the end.
   Result<bool> next_frame() {
     for (;;) {
       const std::string_view rest = feed_.rest();
@@ -293,14 +293,14 @@ class TextSource final : public ByteSource {
   std::size_t begin_ = 0;
 };
 
-/// The decoder for data that begins with these bytes; null for data that is not compressed.
+/// Returns the decoder for data that begins with these bytes; null for data that is not compressed.
 std::unique_ptr<Decoder> decoder_for(std::string_view first) {
   if (first.starts_with("\x1f\x8b")) return std::make_unique<GzipDecoder>();
   if (first.starts_with("\x28\xb5\x2f\xfd")) return std::make_unique<ZstdDecoder>();
   return nullptr;
 }
 
-/// Reads until the longest magic number is there, or the file ends.
+/// Reads as many bytes as the longest magic number has, or all of a shorter file.
 Result<std::string> first_bytes(ByteSource& source) {
   constexpr std::size_t kLongestMagic = 4;
   std::string first(kChunk, '\0');
@@ -362,8 +362,8 @@ std::unique_ptr<ByteSource> open_text(std::string text) {
 
 namespace {
 
-/// Appends what is left of a source. Room grows only when it is full: an archive hands out a chunk at a time, and
-/// growing for each of them would fill the text with zeros over and over.
+/// Appends the rest of a source. The buffer grows only when it is full: an archive returns one chunk at a time, and growing for
+/// each of them would fill the text with zeros again and again.
 Status append_all(ByteSource& source, std::string& text, std::size_t limit,
                   const std::string& name) {
   std::size_t have = text.size();

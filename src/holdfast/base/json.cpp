@@ -14,11 +14,12 @@
 namespace holdfast {
 namespace {
 
-// A value takes 48 bytes and more: long lists have as much text, what is made to fill memories has not.
+// A value takes 48 bytes or more. Long lists have at least 8 bytes of text for each value; a document that was made to exhaust
+// memory has less.
 constexpr std::size_t kAlwaysRead = std::size_t{1} << 23;
 constexpr std::size_t kTextPerValue = 8;
 
-// Builds a Value from the events of the JSON library; stops at the first thing that a strict reader refuses.
+// Builds a Value from the events of the JSON library, and stops at the first thing that a strict reader refuses.
 class Builder {
  public:
   explicit Builder(std::string_view text) : text_{text} {}
@@ -80,10 +81,10 @@ class Builder {
   struct Level {
     Value value;
     std::string key;
-    std::unordered_set<std::string> names;  // filled only where an object grows large
+    std::unordered_set<std::string> names;  // used only if an object has many members
   };
 
-  // Small objects are scanned; a set pays off only for large ones.
+  // Small objects are searched; a set pays off only for large ones.
   static bool is_duplicate(Level& level, const std::string& name) {
     constexpr std::size_t kSmall = 32;
     const Value::Object& members = *level.value.members();
@@ -146,7 +147,7 @@ class Builder {
       if (items != nullptr) {
         out = pointer_to(out, items->size());
       } else if (!level.key.empty()) {
-        out = pointer_to(out, level.key);  // empty while the object waits for its next key
+        out = pointer_to(out, level.key);  // empty before the object has its next key
       }
     }
     return out;
@@ -169,7 +170,7 @@ class Builder {
   std::string message_;
 };
 
-// Names may come from files in other encodings: a document is UTF-8 all the same.
+// Names may come from files in other encodings, but a document is UTF-8.
 void write_string(std::string& out, std::string_view text) {
   if (find_not_utf8(text) != std::string_view::npos) return write_string(out, as_utf8(text));
   out += '"';
@@ -205,7 +206,7 @@ void write_number(std::string& out, const Value& value) {
   const auto put = [&](auto number) { fmt::format_to(std::back_inserter(out), "{}", number); };
   std::int64_t whole = 0;
   std::uint64_t large = 0;
-  // A double that is a whole number prints as one up to 2^53, where each of them is exact.
+  // Up to 2^53, where every whole number is exact, a whole double is printed as an integer.
   constexpr double kExact = 0x1p53;
   if (value.is_real() && std::abs(value.number()) > kExact) {
     put(value.number());
@@ -223,7 +224,7 @@ bool is_plain(const Value& value) {
   return value.array_items() == nullptr && value.members() == nullptr;
 }
 
-// indent < 0: everything on one line, without blanks.
+// Writes a value. With indent < 0, everything is on one line, without blanks.
 void write(std::string& out, const Value& value, int indent) {
   const auto new_line = [&](int level) {
     if (level >= 0) out.append("\n").append(static_cast<std::size_t>(2 * level), ' ');

@@ -24,7 +24,7 @@ constexpr bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/// True for the bytes that a plain run of text inside a string stops at.
+/// Returns true for the bytes that end a run of plain characters inside a string.
 constexpr std::array<bool, 256> stops() {
   std::array<bool, 256> out{};
   for (std::size_t c = 0; c < 0x20; ++c) out[c] = true;
@@ -33,12 +33,12 @@ constexpr std::array<bool, 256> stops() {
 }
 constexpr std::array<bool, 256> kStops = stops();
 
-// Texts and indentations are most of a document: they are passed over many characters at a time, with the
-// instructions that every x86-64 has, where there are such; elsewhere one by one.
+// Most of a document is texts and indentation. They are passed many characters at a time, with instructions that every x86-64
+// processor has, or one by one on other processors.
 #ifdef __SSE2__
 constexpr std::size_t kLane = 16;
 
-/// How many of the next 16 characters are plain, up to the first that is not.
+/// Returns how many of the next 16 characters are plain, up to the first that is not.
 std::size_t plain_run(const char* text) {
   const __m128i chars = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
   const __m128i quotes = _mm_cmpeq_epi8(chars, _mm_set1_epi8('"'));
@@ -47,7 +47,7 @@ std::size_t plain_run(const char* text) {
   const int found = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, escapes), controls));
   return std::min(kLane, static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(found))));
 }
-/// How many of the next 16 characters are spaces, up to the first that is none.
+/// Returns how many of the next 16 characters are spaces, up to the first that is not.
 std::size_t space_run(const char* text) {
   const __m128i chars = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
   const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(chars, _mm_set1_epi8(' ')));
@@ -78,7 +78,7 @@ void append_utf8(std::string& out, std::uint32_t code) {
   }
 }
 
-/// Four hexadecimal digits, or 2^32 - 1.
+/// Returns the value of four hexadecimal digits, or 2^32 - 1 if there are not four.
 std::uint32_t hexadecimal(std::string_view digits) {
   std::uint32_t out = 0;
   const char* end = digits.data() + digits.size();
@@ -86,7 +86,7 @@ std::uint32_t hexadecimal(std::string_view digits) {
   return digits.size() == 4 && stop == end && error == std::errc{} ? out : ~std::uint32_t{0};
 }
 
-/// Whether a text is a number as JSON writes them: no leading zeros, no bare point.
+/// Returns true if a text is a number as JSON writes it: no leading zeros, no bare point.
 bool is_json_number(std::string_view text) {
   std::size_t at = text.starts_with('-') ? 1 : 0;
   const auto digits = [&] {

@@ -20,12 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
-/// More of a long name than this is not needed to tell files apart; a name has at most 255 bytes.
+/// Temporary files use at most this many bytes of a long name, which is enough to distinguish them: a name has at most 255
+/// bytes.
 constexpr std::size_t kLongestStem = 200;
 constexpr int kMostLinks = 40;
 constexpr int kMostAttempts = 100;
 
-/// Where a link leads, over several of them.
+/// Returns the file to which a link leads, possibly through other links.
 Result<fs::path> without_links(const fs::path& path) {
   fs::path at = path;
   std::error_code code;
@@ -39,7 +40,7 @@ Result<fs::path> without_links(const fs::path& path) {
               fmt::format("cannot be written: {}", std::generic_category().message(ELOOP)));
 }
 
-/// The file that is to be written, or why a link in its place is not followed.
+/// Returns the file to be written, or an error that says why a link in its place is not followed.
 Result<fs::path> target_of(const fs::path& path, bool exists, Links links) {
   std::error_code code;
   if (!fs::is_symlink(fs::symlink_status(path, code))) return path;
@@ -64,7 +65,7 @@ std::string stem_of(const fs::path& target) {
   return fmt::format(".{}.", target.filename().string().substr(0, kLongestStem));
 }
 
-/// `.NAME.PROCESS-N.tmp`
+/// Returns true for names of the form `.NAME.PROCESS-N.tmp`.
 bool is_temporary_of(const std::string& name, const std::string& stem) {
   constexpr std::string_view kEnd = ".tmp";
   if (!name.starts_with(stem) || !name.ends_with(kEnd)) return false;
@@ -74,8 +75,8 @@ bool is_temporary_of(const std::string& name, const std::string& stem) {
   return middle.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
-/// Who writes a temporary file keeps it locked: one that can be locked was left by a process that was killed. Where
-/// there are no locks this is unknown, and the file stays.
+/// Removes temporary files of killed processes. A process keeps its temporary file locked while it writes it, so a file that
+/// can be locked was left behind. Without locks this is unknown, and the file stays.
 void remove_left_over(const fs::path& target) {
   const std::string stem = stem_of(target);
   std::vector<fs::path> found;
@@ -92,20 +93,20 @@ void remove_left_over(const fs::path& target) {
   }
 }
 
-/// False where somebody took a file that was just made for one that was left over, and removed it.
+/// Returns false if another process took the file, which was just made, for one that was left behind, and removed it.
 bool is_still_there(int file) {
   if (lock_file(file) == FileLock::held) return false;
   struct stat found {};
   return ::fstat(file, &found) == 0 && found.st_nlink > 0;
 }
 
-/// Some file systems and devices cannot; what else goes wrong is the disk.
+/// Some file systems and devices cannot sync; any other error is one of the disk.
 bool is_on_disk(int file) {
   return ::fsync(file) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ||
          errno == EROFS;
 }
 
-/// So that the new name survives the machine. The contents do already, under one name or the other.
+/// Syncs the folder, so that the new name survives a crash. The contents survive anyway, under one name or the other.
 void sync_folder(const fs::path& folder) {
   const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return;
@@ -152,7 +153,7 @@ Result<NewFile> NewFile::create(const fs::path& path, Links links) {
   remove_left_over(out.target_);
   HOLDFAST_CHECK(out.open_temporary());
   if (!exists) return out;
-  // As it was, whatever the umask; another's file stays theirs where the system lets it.
+  // The file keeps its permissions, whatever the umask, and also its owner if the system allows it.
   if (found.st_uid != ::geteuid() || found.st_gid != ::getegid()) {
     [[maybe_unused]] const int given = ::fchown(out.file_, found.st_uid, found.st_gid);
   }
@@ -161,7 +162,7 @@ Result<NewFile> NewFile::create(const fs::path& path, Links links) {
 }
 
 Status NewFile::open_temporary() {
-  static std::atomic<unsigned> counter{0};  // names of temporary files only: two threads, two names
+  static std::atomic<unsigned> counter{0};  // makes names of temporary files unique among threads
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     const fs::path name =
         folder_of(target_) / fmt::format("{}{}-{}.tmp", stem_of(target_), ::getpid(),
@@ -201,7 +202,7 @@ Status NewFile::finish() {
     return ::close(std::exchange(file_, -1)) == 0 ? Status{} : failure(errno);
   }
   if (!is_on_disk(file_)) return failure(errno);
-  // Renamed while it is open, and so locked: nobody takes it for one that was left over.
+  // The file is renamed while it is open and therefore locked, so nobody takes it for one that was left behind.
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return failure(errno);
   temporary_.clear();
   const bool is_closed = ::close(std::exchange(file_, -1)) == 0;

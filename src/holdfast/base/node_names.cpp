@@ -19,7 +19,7 @@ tl::unexpected<Error> no_list(std::string_view list, std::string_view expected) 
               fmt::format("found {}, expected {}", in_quotes(list), expected));
 }
 
-/// Digits alone: no sign, no blank, no 1e3.
+/// Reads digits alone: no sign, no blank, no 1e3.
 std::optional<std::int64_t> number_of_node(std::string_view text) {
   std::int64_t out = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -27,7 +27,7 @@ std::optional<std::int64_t> number_of_node(std::string_view text) {
   return is_whole ? std::optional(out) : std::nullopt;
 }
 
-/// The parts between commas outside of brackets.
+/// Returns the parts between commas outside brackets.
 std::vector<std::string_view> entries_of(std::string_view list) {
   std::vector<std::string_view> out;
   std::size_t begin = 0;
@@ -45,7 +45,8 @@ std::vector<std::string_view> entries_of(std::string_view list) {
   return out;
 }
 
-/// Appends the names of one entry: what stands before its first brackets, each of their numbers, and the rest likewise.
+/// Appends the names of one entry: the part before its first brackets with each of their numbers, and the same for the rest of
+/// the entry.
 bool expand_entry(const std::string& before, std::string_view entry,
                   std::vector<std::string>& out) {
   const auto open = entry.find('[');
@@ -76,7 +77,7 @@ std::string_view before_dot(std::string_view name) {
   return name.substr(0, name.find('.'));
 }
 
-/// The word behind a name in a line of scontrol; empty if it is not there.
+/// Returns the word after a name in a line of scontrol; empty if the name is not there.
 std::string_view value_behind(std::string_view line, std::string_view name) {
   const auto at = line.find(name);
   if (at == std::string_view::npos) return {};

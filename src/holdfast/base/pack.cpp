@@ -13,7 +13,8 @@
 
 namespace holdfast {
 
-/// Takes text, gives bytes. step() consumes and produces; at the end it is called until nothing is left.
+/// A compressor that takes text and produces bytes. step() consumes and produces; at the end it is called until nothing is
+/// left.
 class PackedSink::Encoder {
  public:
   struct Step {
@@ -33,7 +34,7 @@ namespace {
 class GzipEncoder final : public PackedSink::Encoder {
  public:
   GzipEncoder() {
-    constexpr int kGzip = 16, kMemory = 8;  // zlib's own default of memory
+    constexpr int kGzip = 16, kMemory = 8;  // zlib's own default for memory
     if (deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, kMemory,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc{};
@@ -47,7 +48,7 @@ class GzipEncoder final : public PackedSink::Encoder {
     constexpr std::size_t kMost = std::size_t{1} << 30;  // zlib counts in 32 bits
     const auto given = static_cast<uInt>(std::min(in.size(), kMost));
     const auto room = static_cast<uInt>(std::min(out.size(), kMost));
-    // zlib reads through this pointer alone, but takes it as one to what may change.
+    // zlib only reads through this pointer, but declares it as a pointer to data that may change.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
     stream_.avail_in = given;
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -77,7 +78,7 @@ class ZstdEncoder final : public PackedSink::Encoder {
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t left =
         ZSTD_compressStream2(context_, &output, &input, is_end ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(left) != 0) throw std::bad_alloc{};  // it fails for want of memory alone
+    if (ZSTD_isError(left) != 0) throw std::bad_alloc{};  // it fails only for lack of memory
     return {.consumed = input.pos, .produced = output.pos, .is_done = left == 0};
   }
 

@@ -21,7 +21,7 @@ std::string join_parts(std::span<const Part> parts, std::string_view separator) 
   return out;
 }
 
-// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
+// Returns the distance by optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) previous[j] = j;
@@ -44,7 +44,7 @@ constexpr unsigned char byte_of(char c) {
   return static_cast<unsigned char>(c);
 }
 
-// Bytes of the character of UTF-8 at the start of a text; 0 where there is none.
+// Returns the number of bytes of the UTF-8 character at the start of a text; 0 if it is not valid.
 std::size_t character_size(std::string_view text) {
   const unsigned char first = byte_of(text.front());
   if (first < 0x80) return 1;
@@ -56,7 +56,7 @@ std::size_t character_size(std::string_view text) {
   for (std::size_t i = 1; i < size; ++i) {
     if ((byte_of(text[i]) & 0xC0U) != 0x80U) return 0;
   }
-  // What a shorter form could say, halves of pairs of UTF-16, and what lies behind the last code point.
+  // Refuses overlong forms, surrogates of UTF-16, and anything beyond the last code point.
   const unsigned char second = byte_of(text[1]);
   const bool is_wrong = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
                         (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
@@ -69,7 +69,7 @@ bool is_control(std::string_view character) {
   return first < 0x20 || first == 0x7F || (first == 0xC2 && byte_of(character[1]) < 0xA0);
 }
 
-// Appends what may be shown of a text, `most` characters of it at most.
+// Appends at most `most` characters of a text in printable form.
 void append_printable(std::string& out, std::string_view text, std::size_t most,
                       bool keeps_newlines) {
   for (std::size_t shown = 0; !text.empty(); ++shown) {

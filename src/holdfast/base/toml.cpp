@@ -11,7 +11,8 @@
 namespace holdfast {
 namespace {
 
-/// What is wrong with a node. Its pointer grows on the way out: one for each value would take as long as its key is.
+/// An error about a node. Its pointer grows on the way back up: a pointer for each value would cost time in proportion to its
+/// key.
 struct Problem {
   std::uint32_t line = 0;
   std::string pointer;
@@ -32,7 +33,7 @@ tl::unexpected<Problem> below(const std::string& step, Problem problem) {
 }
 
 Converted convert_table(const toml::table& table) {
-  // The library sorts keys by name; documents keep the order of the file, so that sweeps do.
+  // The library sorts keys by name; a document keeps the order of the file, and so do sweeps.
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
   for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
   std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {

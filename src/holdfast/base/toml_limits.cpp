@@ -13,9 +13,9 @@
 namespace holdfast {
 namespace {
 
-constexpr std::size_t kMostValues = std::size_t{1} << 21;  // some 700 MB while they are read
+constexpr std::size_t kMostValues = std::size_t{1} << 21;  // about 700 MB while they are read
 
-/// Counts dots and brackets outside of texts and comments.
+/// Counts dots and brackets outside texts and comments.
 class Walk {
  public:
   explicit Walk(std::string_view text) : text_{text} {}
@@ -78,7 +78,7 @@ class Walk {
     forget_dots();
   }
 
-  /// To the last quotation mark of a text, or before the end of the line that leaves it open.
+  /// Moves to the last quotation mark of a text, or before the end of the line if the text is not closed on it.
   void pass_string(char quote) {
     const std::string three(3, quote);
     const bool is_long = text_.substr(at_, 3) == three;
@@ -91,7 +91,7 @@ class Walk {
       } else if (is_long ? text_.substr(at_, 3) == three : text_[at_] == quote) {
         if (!is_long) return;
         at_ += 2;
-        // Up to two more belong to the text itself.
+        // Up to two more quotation marks belong to the text itself.
         for (int i = 0; i < 2 && text_.substr(at_ + 1, 1).starts_with(quote); ++i) ++at_;
         return;
       }

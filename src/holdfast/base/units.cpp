@@ -109,8 +109,8 @@ bool has_both_cases(std::string_view text) {
   return in('a', 'z') && in('A', 'Z');
 }
 
-// As the table has it, or in capitals or small letters throughout: "gb" and "HOURS" are read, "Gb" (bits) and "M" (mega) are
-// not taken for something else.
+// Finds a suffix as the table has it, or in capitals or small letters throughout: "gb" and "HOURS" are read, but "Gb" (bits)
+// and "M" (mega) are not taken for something else.
 template <std::size_t N>
 const Suffix* find_suffix(const std::array<Suffix, N>& table, std::string_view text) {
   for (const Suffix& suffix : table) {
@@ -124,7 +124,7 @@ const Suffix* find_suffix(const std::array<Suffix, N>& table, std::string_view t
   return nullptr;
 }
 
-// What stands before "/s"; empty where that is not how the text ends.
+// Returns the part before "/s"; empty if the text does not end in that way.
 std::string_view before_per_second(std::string_view text) {
   for (const std::string_view ending : kPerSecond) {
     if (text.ends_with(ending)) return trim(text.substr(0, text.size() - ending.size()));
@@ -132,7 +132,7 @@ std::string_view before_per_second(std::string_view text) {
   return {};
 }
 
-// Factor of a suffix, or 0 where it does not belong to the unit.
+// Returns the factor of a suffix, or 0 if it does not belong to the unit.
 double factor_of(std::string_view suffix, Unit unit) {
   if (suffix.empty()) return 1;
   const Suffix* found = nullptr;
@@ -158,7 +158,7 @@ double factor_of(std::string_view suffix, Unit unit) {
   return found == nullptr ? 0 : found->factor;
 }
 
-// The number at the start of the text; what follows is left in `rest`.
+// Reads the number at the start of the text; the remaining text is stored in `rest`.
 bool leading_number(std::string_view text, double& value, std::string_view& rest) {
   if (text.starts_with('+')) text.remove_prefix(1);
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -167,7 +167,7 @@ bool leading_number(std::string_view text, double& value, std::string_view& rest
   return true;
 }
 
-// Two digits below `limit` at the start of the text, or any number of digits where `limit` is 0.
+// Reads two digits below `limit` at the start of the text, or any number of digits if `limit` is 0.
 bool leading_digits(std::string_view& text, double limit, double& value) {
   const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
   if (count == 0 || count > 9 || (limit > 0 && count != 2)) return false;
@@ -184,7 +184,7 @@ bool skip(std::string_view& text, char c) {
   return true;
 }
 
-// "1-12:00:00", "1-12:00" (days-hours:minutes:seconds, as Slurm writes them) or "12:30:00" (hours:minutes:seconds).
+// Reads "1-12:00:00", "1-12:00" (days-hours:minutes:seconds, as Slurm writes them) or "12:30:00" (hours:minutes:seconds).
 std::optional<double> clock_time(std::string_view text) {
   const bool has_days = text.find('-') != std::string_view::npos;
   double days = 0, hours = 0, minutes = 0, seconds = 0;
@@ -202,14 +202,15 @@ std::optional<double> clock_time(std::string_view text) {
   return days * kDay + hours * 3600 + minutes * 60 + seconds;
 }
 
-// "30:00" is half an hour to Slurm and 30 hours on a clock: a factor of 60 that nobody should have to guess.
+// Returns true for "30:00", which is half an hour to Slurm and 30 hours on a clock: a factor of 60 that nobody should have to
+// guess.
 bool is_ambiguous_time(std::string_view text) {
   double first = 0, second = 0;
   return leading_digits(text, 0, first) && skip(text, ':') && leading_digits(text, 60, second) &&
          text.empty();
 }
 
-// "1h30min", "2 d 3 h": each with its unit, the larger unit first.
+// Reads "1h30min" or "2 d 3 h": each number with its unit, the larger unit first.
 std::optional<double> several_units(std::string_view text) {
   double sum = 0;
   double larger = std::numeric_limits<double>::infinity();
@@ -227,7 +228,7 @@ std::optional<double> several_units(std::string_view text) {
   return sum;
 }
 
-// What was probably meant, for a text that is refused.
+// Returns what was probably meant by a text that is refused.
 std::string advice(std::string_view text, Unit unit) {
   std::string_view rest;
   double value = 0;
@@ -259,10 +260,10 @@ std::string two_units(double seconds) {
   };
   constexpr auto kSteps =
       std::to_array<Step>({{kYear, "y"}, {86400, "d"}, {3600, "h"}, {60, "min"}, {1, "s"}});
-  // Seventeen digits of so many years say no more than four, and their days may be beyond all numbers.
+  // For so many years, 17 digits say no more than four, and a number of days could overflow.
   constexpr double kManyYears = 1e12;
   if (seconds >= kManyYears * kYear) return fmt::format("{:.4g} y", seconds / kYear);
-  // Rounded to the smaller of the two units first, so that 59.6 s beside minutes never reads "60 s".
+  // The duration is first rounded to the smaller of the two units, so that 59.6 s with minutes never reads "60 s".
   std::size_t large = 0;
   while (large + 2 < kSteps.size() && seconds < kSteps[large].length) ++large;
   const double small = kSteps[large + 1].length;
@@ -366,7 +367,7 @@ std::string exact_text(double value, Unit unit) {
 
 namespace {
 
-/// What is no number for people: a sum that left the range of numbers is larger than them, what is undefined is nothing.
+/// Returns a text for a value that is not finite: a bound for a sum that overflowed, "-" for one that is undefined.
 std::string not_finite(double value, Unit unit) {
   if (std::isnan(value)) return "-";
   const std::string_view name = symbol(unit);

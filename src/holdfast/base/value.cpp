@@ -15,7 +15,7 @@ namespace {
 constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kTwoTo64 = 18446744073709551616.0;
 
-// The steps of a JSON pointer, unescaped.
+// Returns the steps of a JSON pointer, unescaped.
 std::vector<std::string> steps_of(std::string_view pointer) {
   std::vector<std::string> steps;
   if (pointer.empty()) return steps;
@@ -190,7 +190,7 @@ std::string pointer_to(std::string_view pointer, std::size_t index) {
 }
 
 std::string place_in(const Value& document, std::string_view pointer) {
-  // The deepest value on the way that knows its line.
+  // Finds the deepest value on the way that knows its line.
   std::uint32_t line = document.line();
   for (std::size_t end = 0; end < pointer.size();) {
     end = std::min(pointer.find('/', end + 1), pointer.size());

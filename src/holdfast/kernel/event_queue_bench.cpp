@@ -17,7 +17,7 @@ std::vector<double> delays() {
   return out;
 }
 
-/// The standard's binary heap under the same key: the simple reference, in speed and in order.
+/// The binary heap of the standard library under the same key: the simple reference, for speed and for order.
 class Reference {
  public:
   void push(double time, std::int32_t priority, std::uint32_t payload) {
@@ -49,7 +49,7 @@ class Ours {
   EventQueue<std::uint32_t> queue_;
 };
 
-/// Sum over the first events of an hold model: the same for every correct queue.
+/// Returns a sum over the first events of a hold model, which is the same for every correct queue.
 template <class Queue>
 double checksum(const std::vector<double>& wait) {
   Queue queue;
@@ -63,7 +63,7 @@ double checksum(const std::vector<double>& wait) {
   return sum;
 }
 
-/// Hold model: pop the next event, push one later; items_per_second = events per second.
+/// Times the hold model: pop the next event, push a later one; items_per_second = events per second.
 template <class Queue>
 void hold(benchmark::State& run) {
   const std::vector<double> wait = delays();

@@ -10,9 +10,9 @@
 namespace holdfast {
 namespace {
 
-// How many free ranges are looked at for one that holds the whole bar.
+// The number of free ranges that are examined for one that can hold the whole bar.
 constexpr int kLooked = 64;
-// Names are remembered up to this many, so that a long schedule does not.
+// The largest number of names that are remembered, so that memory use does not grow with the schedule.
 constexpr std::size_t kRemembered = 100'000;
 
 }  // namespace
@@ -109,7 +109,7 @@ void Packer::take(std::int64_t from, std::int64_t to) {
 std::int64_t most_at_once(std::span<const WideBar> bars) {
   struct Change {
     double time;
-    std::int64_t width;  // below 0 where it is given back
+    std::int64_t width;  // negative if resources are given back
   };
   std::vector<Change> changes;
   changes.reserve(2 * bars.size());
@@ -118,7 +118,7 @@ std::int64_t most_at_once(std::span<const WideBar> bars) {
     changes.push_back({bar.when.start, bar.width});
     changes.push_back({bar.when.end, -bar.width});
   }
-  // What ends at an instant is free for what starts then.
+  // Resources that become free at an instant can be used by a bar that starts then.
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return std::tie(a.time, a.width) < std::tie(b.time, b.width);
   });

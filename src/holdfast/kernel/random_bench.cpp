@@ -6,7 +6,8 @@
 namespace holdfast {
 namespace {
 
-/// items_per_second = numbers per second. The stream gives the known answer of Random123 first, or is not timed.
+/// Times uniform numbers; items_per_second = numbers per second. If the stream does not give the known answer of Random123, it
+/// is not timed.
 void stream_uniform(benchmark::State& run) {
   Stream known({.seed = 0, .purpose = Purpose{0}});
   if (known.bits() != 0x16554d9eca36314c) return run.SkipWithError("wrong numbers");
@@ -16,7 +17,7 @@ void stream_uniform(benchmark::State& run) {
 }
 BENCHMARK(stream_uniform);
 
-/// A stream of its own for one number each: what thinning over processors costs.
+/// Times one number from each of many streams, which is what thinning over processors costs.
 void stream_first_of_each(benchmark::State& run) {
   std::uint64_t entity = 0;
   for (auto _ : run) {

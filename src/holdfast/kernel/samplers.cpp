@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Numerator or denominator of AS 241, coefficients from the constant term up.
+/// Returns a numerator or denominator of AS 241; coefficients start with the constant term.
 double polynomial(const std::array<double, 8>& coefficients, double x) {
   double sum = 0;
   for (std::size_t i = coefficients.size(); i-- > 0;) sum = sum * x + coefficients[i];
@@ -47,7 +47,7 @@ constexpr std::array<double, 8> kNearBottom = {1.0,
                                                1.51986665636164571966e-2,
                                                5.47593808499534494600e-4,
                                                1.05075007164441684324e-9};
-// Beyond.
+// sqrt(-ln of the tail) > 5.
 constexpr std::array<double, 8> kFarTop = {6.65790464350110377720e0,  5.46378491116411436990e0,
                                            1.78482653991729133580e0,  2.96560571828504891230e-1,
                                            2.65321895265761230930e-2, 1.24266094738807843860e-3,
@@ -61,20 +61,20 @@ constexpr std::array<double, 8> kFarBottom = {1.0,
                                               1.42151175831644588870e-7,
                                               2.04426310338993978564e-15};
 
-/// The probability that lies `part` of the way between two, kept inside (0, 1) against rounding.
+/// Returns the probability that lies `part` of the way between two others, kept inside (0, 1) in spite of rounding.
 double between(double from, double to, double part) {
   constexpr double kBelowOne = 1.0 - 0x1p-53;
   return std::clamp(from + (to - from) * part, std::numeric_limits<double>::min(), kBelowOne);
 }
 
-/// Exponential of mean 1 given that it lies in [low, high].
+/// Draws from the exponential law of mean 1 under the condition that the value lies in [low, high].
 double truncated_unit_exponential(Stream& stream, double low, double high) {
   // 1 - exp(-(x - low)) is uniform between 0 and its value at high.
   const double mass = high == kInfinity ? 1.0 : -std::expm1(low - high);
   return std::clamp(low - std::log1p(-mass * stream.uniform()), low, high);
 }
 
-/// Marsaglia and Tsang for shape >= 1 and scale 1: d * v with v = (1 + c z)^3.
+/// Draws from the gamma law of shape >= 1 and scale 1 (Marsaglia and Tsang): d * v with v = (1 + c z)^3.
 double gamma_from_one(Stream& stream, double shape) {
   const double d = shape - 1.0 / 3.0;
   const double c = 1.0 / std::sqrt(9.0 * d);
@@ -130,8 +130,7 @@ double sample_lognormal(Stream& stream, double log_mean, double log_sd) {
 double sample_gamma(Stream& stream, double shape, double scale) {
   assert(shape > 0.0 && scale > 0.0);
   if (shape >= 1.0) return scale * gamma_from_one(stream, shape);
-  // Gamma(shape) is Gamma(shape + 1) * U^(1/shape); the power underflows where the shape is below
-  // 0.05.
+  // Gamma(shape) is Gamma(shape + 1) * U^(1/shape); the power underflows for shapes below 0.05.
   const double larger = gamma_from_one(stream, shape + 1.0);
   const double value = scale * std::exp(std::log(larger) + std::log(stream.uniform()) / shape);
   return std::max(value, std::numeric_limits<double>::denorm_min());
@@ -158,7 +157,7 @@ double sample_truncated_normal(Stream& stream, double mean, double standard_devi
   const double from = (low - mean) / standard_deviation;
   const double to = (high - mean) / standard_deviation;
   const double part = stream.uniform();
-  // In the upper tail probabilities round to 1: mirror, so that they are small numbers instead.
+  // In the upper tail, probabilities round to 1. They are mirrored, so that they are small numbers instead.
   const bool mirrored = from > 0.0;
   const double z =
       mirrored ? -normal_quantile(between(normal_cumulative(-from), normal_cumulative(-to), part))

@@ -11,11 +11,11 @@ namespace {
 
 /// Below this mean the sum of probabilities is shorter than one trial of a rejection.
 constexpr double kInversionMean = 10.0;
-/// Where inversion gives up and draws again: P(X > 150) < 1e-110 at a mean of 10, and a uniform
-/// number has 2^-53.
+/// The number at which inversion gives up and draws again: P(X > 150) < 1e-110 at a mean of 10, and the resolution of a uniform
+/// number is 2^-53.
 constexpr std::int64_t kInversionLimit = 150;
 
-/// ln(k!) - (k + 1/2) ln(k + 1) + (k + 1) - ln(2 pi)/2: what Stirling's formula leaves.
+/// Returns ln(k!) - (k + 1/2) ln(k + 1) + (k + 1) - ln(2 pi)/2, the error of Stirling's formula.
 double stirling_rest(double k) {
   static constexpr std::array<double, 10> kTable = {
       0.08106146679532726,  0.04134069595540929, 0.02767792568499834, 0.02079067210376509,
@@ -32,7 +32,7 @@ double log_factorial(double k) {
          stirling_rest(k);
 }
 
-/// Counts up the probabilities f(0), f(1) ... until they pass a uniform number; next(k) is f(k) /
+/// Sums the probabilities f(0), f(1) ... until they exceed a uniform number, and returns the last argument; next(k) is f(k) /
 /// f(k - 1).
 template <class Next>
 std::int64_t count_up(Stream& stream, double at_zero, std::int64_t limit, Next next) {
@@ -47,7 +47,7 @@ std::int64_t count_up(Stream& stream, double at_zero, std::int64_t limit, Next n
   }
 }
 
-/// BTRS. @pre p <= 1/2, n p >= 10
+/// Draws by algorithm BTRS. @pre p <= 1/2, n p >= 10
 double binomial_by_rejection(Stream& stream, double n, double p) {
   const double odds = p / (1 - p);
   const double deviation = std::sqrt(n * p * (1 - p));
@@ -64,7 +64,7 @@ double binomial_by_rejection(Stream& stream, double n, double p) {
     const double k = std::floor((2 * a / us + b) * u + centre);
     if (us >= 0.07 && v <= quick) return k;
     if (k < 0 || k > n) continue;
-    // f(k) / f(mode), with the large logarithms as log1p of what is small.
+    // ln(f(k) / f(mode)), in which logarithms of numbers near 1 are computed by log1p.
     const double bound = (mode + 0.5) * std::log((mode + 1) / (odds * (n - mode + 1))) +
                          (n + 1) * std::log1p((k - mode) / (n - k + 1)) +
                          (k + 0.5) * std::log(odds * (n - k + 1) / (k + 1)) + stirling_rest(mode) +
@@ -73,7 +73,7 @@ double binomial_by_rejection(Stream& stream, double n, double p) {
   }
 }
 
-/// PTRS. @pre mean >= 10
+/// Draws by algorithm PTRS. @pre mean >= 10
 double poisson_by_rejection(Stream& stream, double mean) {
   const double b = 0.931 + 2.53 * std::sqrt(mean);
   const double a = -0.059 + 0.02483 * b;

@@ -36,7 +36,7 @@ void Moments::merge(const Moments& other) {
 }
 
 std::optional<double> Moments::variance() const {
-  // Squares of values beyond 1e154 overflow; what cannot be represented is absent.
+  // The squares of values beyond 1e154 overflow; a variance that cannot be represented is absent.
   if (count_ < 2 || !std::isfinite(squares_)) return std::nullopt;
   return squares_ / static_cast<double>(count_ - 1);
 }
@@ -58,7 +58,7 @@ double quantile(std::span<const double> sorted, double probability) {
   const auto index = static_cast<std::size_t>(below);
   if (index + 1 >= sorted.size()) return sorted.back();
   const double part = position - below;
-  // Written so that two equal neighbours give that value exactly.
+  // Two equal neighbours give exactly their value in this form.
   return sorted[index] + part * (sorted[index + 1] - sorted[index]);
 }
 
@@ -133,7 +133,7 @@ std::optional<double> PairedRatios::ratio_of_means() const {
 double kolmogorov_tail(double x) {
   if (x <= 0) return 1;
   if (x < 1.18) {
-    // The other form of the same theta function converges fast where x is small.
+    // The other form of the same theta function converges fast for small x.
     const double unit = -std::numbers::pi * std::numbers::pi / (8 * x * x);
     double sum = 0;
     for (const double odd : {1.0, 3.0, 5.0, 7.0}) sum += std::exp(unit * odd * odd);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-// Where the plain series and fraction converge in some tens of terms and lose no digits; elsewhere
-// Boost has better expansions (and is three times slower).
+// Returns true if the plain series and fraction converge in some tens of terms and lose no digits. For other shapes Boost has
+// better expansions (and is three times slower).
 bool is_plain(double shape) {
   return shape >= 0.05 && shape <= 20;
 }
@@ -108,7 +108,7 @@ double GammaTail::inverse(double y) const {
     x = std::max(shape_ + std::sqrt(2 * shape_ * y), y + (shape_ - 1) * std::log(y) - log_gamma_);
   }
   if (!(x > 1e-290)) return 0;
-  // Newton: one step mends the last digits, more are needed only far in the tail.
+  // Newton's method: one step corrects the last digits; more are needed only far in the tail.
   for (int step = 0; step < 50; ++step) {
     const Values value = at(x);
     const double change = (value.minus_log_q - y) / value.hazard;

@@ -6,7 +6,7 @@
 namespace holdfast {
 namespace {
 
-// -ln(1 - y) - y without the cancellation that the plain expression has for small y.
+// Returns -ln(1 - y) - y without the cancellation that the plain expression has for small y.
 double excess(double y) {
   if (y > 0.1) return -std::log1p(-y) - y;
   double power = y * y;

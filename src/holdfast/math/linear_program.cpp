@@ -12,7 +12,7 @@ constexpr double kNoContradiction = 1e-9;
 constexpr double kLeastPivot = 1e-9;
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-// The constraints as rows, their right sides in the last column; below them the prices of the variables.
+// A table with the constraints as rows and their right sides in the last column; below them are the prices of the variables.
 class SimplexTable {
  public:
   SimplexTable(std::size_t rows, std::size_t columns)
@@ -44,8 +44,8 @@ class SimplexTable {
     basis_[row] = column;
   }
 
-  // Until no variable of the first `columns` has a price below zero. The steepest price, and by Bland's rule, which
-  // cannot go in circles, once that has taken long.
+  // Pivots until no variable of the first `columns` has a negative price. It takes the steepest price, and after many steps
+  // uses Bland's rule, which cannot cycle.
   void improve(std::size_t columns) {
     const std::size_t patience = 4 * (rows_ + columns);
     for (std::size_t step = 0;; ++step) {
@@ -81,7 +81,7 @@ class SimplexTable {
 
   std::size_t rows_, width_;
   std::vector<double> cells_;
-  std::vector<std::size_t> basis_;  // the variable that each row gives the value of
+  std::vector<std::size_t> basis_;  // the variable whose value each row gives
 };
 
 }  // namespace
@@ -111,7 +111,8 @@ std::optional<LinearProgram::Solution> LinearProgram::maximise(std::size_t varia
     }
   }
 
-  // First phase: the least sum of the artificial variables, which is what the constraints contradict each other by.
+  // First phase: minimise the sum of the artificial variables, which is the amount by which the constraints contradict each
+  // other.
   for (std::size_t r = 0; r < rows; ++r) {
     if (table.basic(r) >= real) table.add(rows, r, -1);
   }
@@ -123,11 +124,11 @@ std::optional<LinearProgram::Solution> LinearProgram::maximise(std::size_t varia
     for (std::size_t c = 0; c < real; ++c) {
       if (std::abs(table.at(r, c)) < kLeastPivot) continue;
       table.pivot(r, c);
-      break;  // a row without any says nothing that the others do not say
+      break;  // a row without any such variable adds nothing to the others
     }
   }
 
-  // Second phase.
+  // Second phase: maximise the variable.
   table.clear_prices();
   table.price(variable) = -1;
   for (std::size_t r = 0; r < rows; ++r) {

@@ -14,9 +14,10 @@ namespace {
 
 constexpr double kSqrt2 = std::numbers::sqrt2;
 constexpr double kSqrtPi = 1 / std::numbers::inv_sqrtpi;
-constexpr double kFarTail = 25;  // from here the asymptotic series has 16 digits, erfc still some
+// From here on the asymptotic series has 16 digits; erfc does not underflow yet.
+constexpr double kFarTail = 25;
 
-// erfc(x) e^(x^2) x sqrt(pi) - 1 for x >= kFarTail: -1/(2x^2) + 3/(4x^4) - 15/(8x^6) + ...
+// Returns erfc(x) e^(x^2) x sqrt(pi) - 1 for x >= kFarTail: -1/(2x^2) + 3/(4x^4) - 15/(8x^6) + ...
 double far_correction(double x) {
   const double u = 1 / (2 * x * x);
   return -u * (1 - 3 * u * (1 - 5 * u * (1 - 7 * u * (1 - 9 * u * (1 - 11 * u)))));
@@ -56,7 +57,7 @@ double inverse_minus_log_normal_survival(double y) {
   } else {
     z = std::sqrt(2 * y);
   }
-  if (y < 1e-290) return z;  // the density underflows there: no step to take
+  if (y < 1e-290) return z;  // the density underflows there, so no step is possible
   for (int step = 0; step < 20; ++step) {
     const double change = (minus_log_normal_survival(z) - y) / normal_hazard(z);
     z -= change;

@@ -27,7 +27,7 @@ void OctaveTable::assign(OctaveGrid grid, std::int64_t first, std::span<const Je
     const double width = 1 / cells_[i].inverse_width;
     const Jet& left = jets[i];
     const Jet& right = jets[i + 1];
-    // What the Taylor polynomial of the left end misses at the right end, in units of the cell.
+    // The error of the Taylor polynomial of the left end at the right end, in units of the cell.
     const double d0 = left.first * width;
     const double s0 = left.second * width * width;
     const double value = right.value - left.value - d0 - 0.5 * s0;
@@ -48,7 +48,7 @@ void OctaveTable::assign_monotone(OctaveGrid grid, std::int64_t first,
   const auto secant = [&](std::size_t i) {
     return (values[i + 1] - values[i]) * cells_[i].inverse_width;
   };
-  // Between cells of slopes a and b: their weighted harmonic mean, at most three times the smaller.
+  // The slope between cells of slopes a and b is their weighted harmonic mean, at most three times the smaller one.
   const auto slope = [&](std::size_t node) {
     if (node == 0) return secant(0);
     if (node == cells_.size()) return secant(node - 1);
@@ -75,7 +75,7 @@ double OctaveTable::inverse(double y) const {
                        [](double value, const Cell& cell) { return value < cell.c[0]; });
   const Cell& cell = *(next - 1);
   if (y <= cell.c[0]) return cell.start;
-  // Newton inside the cell, kept in a bracket that shrinks at every step.
+  // Newton's method inside the cell, kept in a bracket that shrinks at every step.
   double low = 0;
   double high = 1;
   double v = 0.5;
